@@ -17,8 +17,9 @@ from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from ..variant.variant import block_text
 from .draft import Draft
+from .host_drafts import HostDraft, dispatched, flat_readings, host_launches, read_drafts, siblings
 from .instances import Instance, read_instances
-from .launch_styles import read_arithmetic
+from .launch_styles import ONE_DIMENSION, LaunchStyle, read_arithmetic
 from .roles import Reading, Unknown, element_types, known_args, read_roles
 from .signature import KernelSignature, find_kernels
 from .trial import ALIGNED, Compiled, Survey, Trial
@@ -49,6 +50,10 @@ class Adoption:
         Lines on facts from the compiled code, and on guesses from names or text.
     verified : str
         Description of the launches that were run.
+    launch : str
+        Host function whose launch is declared; empty if a known launch was found by trials.
+    host_code : tuple of str
+        Launches of the host code that gave no declaration or are wrong, each with the reason.
     survey : Survey or None
         Results of further cases; None if they were not run.
     refused : str
@@ -63,6 +68,8 @@ class Adoption:
     read: tuple[str, ...] = ()
     guessed: tuple[str, ...] = ()
     verified: str = ""
+    launch: str = ""
+    host_code: tuple[str, ...] = ()
     survey: Survey | None = None
     refused: str = ""
 
@@ -81,12 +88,15 @@ class Wishes:
         Value of the key ``source``.
     operation : str
         Operation that the kernel computes. If empty, it is guessed from the kernel's name.
+    hosts : tuple of Path
+        Further files with host code that launches the kernel.
     """
 
     entry: str = ""
     given: Mapping[str, str] = field(default_factory=dict)
     source: str = "this repository"
     operation: str = ""
+    hosts: tuple[Path, ...] = ()
 
 
 def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
@@ -179,6 +189,8 @@ def adopt(
     if "<" not in wishes.entry:
         instances, missing = read_instances(kernel, wishes.given, operation)
     readings, unknown = read_roles(kernel, wishes.given, operation)
+    if readings:
+        readings = tuple(dict.fromkeys((*readings, *flat_readings(kernel, wishes.given, operation))))
     start = Draft(
         summary=kernel.name,
         source=wishes.source,
@@ -193,17 +205,29 @@ def adopt(
         defines=instances[0].defines if instances else {},
         scratch=readings[0].scratch if readings else (),
     )
-    if missing or unknown:
-        return Adoption(kernel.qualified, start, unknown=(*missing, *unknown))
     trial = Trial(path, runner, settings)
-    types = element_types(kernel, readings[0])
+    host_drafts, notes = read_drafts(
+        kernel, host_launches(path, wishes.hosts, settings), wishes.given, operation, start, wishes.entry
+    )
+    by_host = _find_read(kernel, host_drafts, trial, on_step)
+    place = by_host[0].place if by_host else ""
+    if by_host is None and (missing or unknown):
+        return Adoption(kernel.qualified, start, unknown=(*missing, *unknown), host_code=notes)
+    types = element_types(kernel, by_host[0].reading if by_host else readings[0])
     start = replace(start, grid=("n_rows",))
-    instance, compiled, found = _find(kernel, start, instances, readings, types, trial, on_step)
+    found: tuple[Draft, str] | None
+    if by_host is not None:
+        host, compiled, draft, wrong = by_host
+        notes = (*wrong, *notes)
+        instance, found = host.instance, (draft, host.style)
+    else:
+        instance, compiled, found = _find(kernel, start, instances, readings, types, trial, on_step)
     if found is None:
         return Adoption(
             kernel.qualified,
             replace(start, grid=("?",), dtypes=types[:1]),
             unknown=(_no_launch(readings),),
+            host_code=notes or tuple(dict.fromkeys(f"{each.place}: wrong results" for each in host_drafts)),
             read=_read_lines(kernel, compiled),
             verified=_tried(trial),
         )
@@ -227,6 +251,8 @@ def adopt(
         read=_read_lines(kernel, compiled),
         guessed=_guessed(draft, instance, wishes, is_exact, is_serial),
         verified=_tried(trial),
+        launch=place,
+        host_code=notes,
         survey=survey,
         refused=_refused(trial),
     )
@@ -313,6 +339,55 @@ def _find(
         assert refused is not None  # there is one instance at least
         raise refused
     return *first, None
+
+
+def _find_read(
+    kernel: KernelSignature, drafts: Sequence[HostDraft], trial: Trial, on_step: Callable[[str], None]
+) -> tuple[HostDraft, Compiled, Draft, tuple[str, ...]] | None:
+    """Find the first launch of host code with right results, and lines on launches that belong to it and are wrong."""
+    for host in drafts:
+        on_step(f"{host.instance.entry}: trying the launch of {host.place}")
+        for dtype in element_types(kernel, host.reading):
+            draft = replace(host.draft, dtypes=(dtype,))
+            try:
+                compiled = trial.compiled(draft)
+            except HarnessError:
+                break
+            if len(compiled.kinds) != len(kernel.parameters):
+                break
+            style = (
+                LaunchStyle(host.style, draft.grid, draft.parallel, ONE_DIMENSION)
+                if host.is_block_open
+                else None
+            )
+            found = trial.accept(draft, compiled, style)
+            if found is not None:
+                return host, compiled, *_with_siblings(host, found, drafts, trial)
+    return None
+
+
+def _with_siblings(
+    host: HostDraft, found: Draft, drafts: Sequence[HostDraft], trial: Trial
+) -> tuple[Draft, tuple[str, ...]]:
+    """Add the entries that the same host function launches for other sizes, and return a line for each wrong one.
+
+    An entry with wrong results is declared, too: the host code launches it, so the check is to show the fault.
+    """
+    entries = {found.entry: found.requires}
+    wrong = []
+    for each in siblings(host, drafts):
+        draft = replace(each.draft, dtypes=found.dtypes, block=found.block[:1])
+        if draft.entry in entries:
+            continue
+        try:
+            compiled = trial.compiled(draft)
+        except HarnessError:
+            wrong.append(f"{each.place}: {draft.entry} does not compile")
+            continue
+        entries[draft.entry] = draft.requires
+        if trial.accept(draft, compiled, None) is None:
+            wrong.append(f"{each.place}: {draft.entry}: wrong results")
+    return dispatched(found, tuple(entries.items())), tuple(wrong)
 
 
 def _with_constants(draft: Draft, kernel: KernelSignature, operation: Operation, trial: Trial) -> Draft:

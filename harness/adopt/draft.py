@@ -14,10 +14,20 @@ from ..variant.declaration.inline_block import CLOSING, OPENING, extract
 from ..variant.variant import Block, Variant
 from .launch_styles import blocks_text
 
+_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cooperative")
+
 
 @dataclass(frozen=True)
 class Draft:
-    """A draft of a declaration. The fields are the keys of docs/declaration.md."""
+    """A draft of a declaration. The fields are the keys of docs/declaration.md.
+
+    Parameters
+    ----------
+    launch_block : tuple of str
+        Rules for a block that depends on the sizes; the launch then has a ``[[launch]]`` table. Empty for `block`.
+    cases : tuple of (str, str)
+        Condition and entry of each ``[[launch]]`` table of a kernel that is dispatched by size; empty for one entry.
+    """
 
     summary: str
     source: str
@@ -35,6 +45,8 @@ class Draft:
     defines: Mapping[str, str] = field(default_factory=dict)
     constants: Mapping[str, float] = field(default_factory=dict)
     scratch: tuple[tuple[str, str], ...] = ()
+    launch_block: tuple[str, ...] = ()
+    cases: tuple[tuple[str, str], ...] = ()
 
     def lines(self) -> tuple[str, ...]:
         """Return the lines of the declaration in a file, from the opening to the closing line."""
@@ -46,7 +58,7 @@ class Draft:
             "entry": _quoted(self.entry) if self.entry != self.operation else "",
             "args": f"[{args}]",
             "block": blocks_text(self.block),
-            "grid": grid[0] if len(grid) == 1 else f"[{', '.join(grid)}]",
+            "grid": _extents(grid),
             "smem_bytes": _quoted(self.smem_bytes) if self.smem_bytes != "0" else "",
             "cooperative": "true" if self.cooperative else "",
             "requires": f"[{', '.join(_quoted(each) for each in self.requires)}]" if self.requires else "",
@@ -57,7 +69,22 @@ class Draft:
             "defines": _table({name: _quoted(text) for name, text in self.defines.items()}),
             "constants": _table({name: repr(value) for name, value in self.constants.items()}),
         }
-        lines = _aligned({name: text for name, text in keys.items() if text})
+        keys = {name: text for name, text in keys.items() if text}
+        launch: dict[str, str] = {}
+        cases = self.cases or ((("", self.entry),) if self.launch_block else ())
+        if cases:
+            launch = {name: keys.pop(name) for name in _LAUNCH_KEYS if name in keys}
+        if self.launch_block:
+            launch["block"] = _extents([_quoted(each) for each in self.launch_block])
+        lines = _aligned(keys)
+        for when, entry in cases:
+            table = {
+                "entry": _quoted(entry),
+                **{name: text for name, text in launch.items() if name != "entry"},
+            }
+            if when:
+                table["when"] = _quoted(when)
+            lines += ["//", "// [[launch]]", *_aligned(table)]
         for name, size in self.scratch:
             lines += ["//", "// [[scratch]]", *_aligned({"name": _quoted(name), "bytes": _quoted(size)})]
         return (OPENING, *lines, CLOSING)
@@ -77,6 +104,10 @@ class Draft:
             error: SpecError = declaration.errors[0]
             raise error
         return declaration.variant
+
+
+def _extents(rules: Sequence[str]) -> str:
+    return rules[0] if len(rules) == 1 else f"[{', '.join(rules)}]"
 
 
 def _aligned(keys: Mapping[str, str]) -> list[str]:

@@ -56,6 +56,15 @@ STYLES: tuple[LaunchStyle, ...] = (
 )
 """Smallest grids first: a kernel that checks its row index is right with too many blocks, but not with too few."""
 
+ELEMENT_STYLES: tuple[LaunchStyle, ...] = (
+    LaunchStyle(
+        "four elements per thread", ("ceil_div(n_rows * n_cols, 4 * block_x)",), "", ONE_DIMENSION[:-1]
+    ),
+    LaunchStyle("one thread per element", ("ceil_div(n_rows * n_cols, block_x)",), "", ONE_DIMENSION[:-1]),
+)
+"""Styles of kernels whose threads do not work together, such as activations. They go before one block per row, which is
+right for the same kernels as long as a row is no longer than the block."""
+
 DYNAMIC_SHARED: tuple[str, ...] = (
     "ceil_div(THREADS, warp) * 4",
     "2 * ceil_div(THREADS, warp) * 4",
@@ -83,10 +92,13 @@ _RESCALED = re.compile(
 def known_styles(code: str) -> tuple[LaunchStyle, ...]:
     """Return the styles to try for a kernel. Without an index in y in its text, the styles in y are left out."""
     uses_block_y = re.search(r"\bthreadIdx\.y|\bthread_index\s*\(\)\.y|\bthread_rank\b", code) is not None
+    works_together = (
+        re.search(r"__syncthreads|__shfl|__shared__|cooperative_groups|\bcub::", code) is not None
+    )
     uses_grid_y = re.search(r"\bblockIdx\.y|\b(?:block|group)_index\s*\(\)\.y", code) is not None
     return tuple(
         style
-        for style in STYLES
+        for style in (*STYLES[:3], *(() if works_together else ELEMENT_STYLES), *STYLES[3:])
         if (uses_block_y or style.blocks is not TWO_DIMENSIONS) and (uses_grid_y or len(style.grid) == 1)
     )
 

@@ -33,6 +33,8 @@ from .roles import Reading
 SHAPES = ((37, 96), (19, 256))
 """Rows and columns of the deciding cases: more rows than a block has warps, and a prime number of them; columns that
 are a multiple of the vector width, below any common limit."""
+OTHER_SHAPES = tuple((37, width) for width in (64, 128, 512, 1024, 2048, 4096, 32, 16, 8, 768))
+"""Shapes for kernels that do not claim those."""
 _KIND = "normal"
 """Input kind of the deciding cases, so that the launch is found even if the kernel is wrong for large values."""
 _ROUNDING_KINDS = ("spread", "spike", "constant", "subnormal")
@@ -183,6 +185,46 @@ class Trial:
             aligned = [replace(each, requires=(*each.requires, *ALIGNED)) for each in readings]
             found = self._find(draft, aligned, compiled, code)
         return found
+
+    def accept(self, draft: Draft, compiled: Compiled, style: LaunchStyle | None) -> Draft | None:
+        """Return a draft whose launch was read in host code, with up to three blocks, if it gives right results.
+
+        Parameters
+        ----------
+        draft : Draft
+            Complete draft with one block.
+        compiled : Compiled
+            Properties of the compiled code.
+        style : LaunchStyle or None
+            Blocks to try in place of the draft's; None to keep its block.
+
+        Returns
+        -------
+        Draft or None
+            None if the results are wrong on the sizes that the draft claims, or if it claims none that is tried.
+        """
+        for block in style.blocks if style else draft.block:
+            wanted = replace(draft, block=(block,))
+            shapes = self._claimed(wanted, block)
+            if (
+                math.prod(block) > compiled.max_threads
+                or not shapes
+                or not self._is_right(wanted, block, shapes)
+            ):
+                continue
+            if style and shapes == SHAPES:
+                return self._with_blocks(wanted, style, compiled.max_threads)
+            return wanted
+        return None
+
+    def _claimed(self, draft: Draft, block: Block) -> tuple[tuple[int, int], ...]:
+        """Return the shapes of deciding cases that a draft claims: `SHAPES`, or as many others."""
+        found = [
+            (n_rows, n_cols)
+            for n_rows, n_cols in (*SHAPES, *((37, width) for width in _widths(draft)), *OTHER_SHAPES)
+            if self._case(draft, block, draft.dtypes[0], n_rows, n_cols, _KIND).unmet() is None
+        ]
+        return tuple(found[: len(SHAPES)])
 
     def _find(
         self, draft: Draft, readings: Sequence[Reading], compiled: Compiled, code: str
@@ -404,6 +446,12 @@ def _layout(requires: Sequence[str]) -> str:
     if packed:
         return f"strided_0_{padding}" if packed[0].startswith("inp") else f"strided_{padding}_0"
     return "strided8" if ALIGNED[0] in requires else "strided"
+
+
+def _widths(draft: Draft) -> tuple[int, ...]:
+    """Return numbers of columns at the limits that a draft claims."""
+    told = [int(each) for rule in draft.requires for each in re.findall(r"\b\d+\b", rule)]
+    return tuple(width for each in told for width in (each, each + 1) if 1 < width <= 8192)
 
 
 def _why(result: CaseResult) -> str:

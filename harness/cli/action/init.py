@@ -85,6 +85,9 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
             raise UsageError(f"a FILE must exist (got {path}, which does not)")
         if path.suffix != SUFFIX:
             raise UsageError(f"a FILE must be a {SUFFIX} file (got {path})")
+    for path in request.wishes.hosts:
+        if not path.is_file():
+            raise UsageError(f"a file of --host must exist (got {path}, which does not)")
     if request.into is not None and not request.into.is_dir():
         raise UsageError(f"the folder of --into must exist (got {request.into}); create it first")
     settings = trial_settings(settings)
@@ -189,6 +192,10 @@ def _print_found(job: _KernelToDeclare, found: Adoption, request: InitRequest, c
     )
     for line in found.read:
         print_line(console, f"  compiled code: {line}")
+    if found.launch:
+        print_line(console, f"  launch: read in {found.launch}")
+    for line in found.host_code:
+        print_line(console, f"  host code: {line}")
     print_line(console, f"  verified: args, block, grid and shared memory, by {found.verified}")
     for line in found.guessed:
         print_line(console, f"  guessed: {line}")
@@ -215,6 +222,8 @@ def _print_unknown(job: _KernelToDeclare, found: Adoption, console: Console) -> 
     print_line(console, f"NOT DECLARED {display_path(job.target)}: {found.kernel}", style="bold red")
     for line in found.read:
         print_line(console, f"  compiled code: {line}")
+    for line in found.host_code:
+        print_line(console, f"  host code: {line}")
     for each in found.unknown:
         print_line(console, f"  could not determine {each.name}: {each.why}")
     parameters = [each.name for each in found.unknown if each.name not in ("grid", "args", "inp", "out")]

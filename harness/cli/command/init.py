@@ -39,6 +39,14 @@ if TYPE_CHECKING:
     "--arg. Default: the operation in the kernel's name, else softmax.",
 )
 @click.option(
+    "--host",
+    "hosts",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Further file of host code that launches the kernel: a .cu, .cpp or header file; may be given several times.",
+)
+@click.option(
     "--source",
     default="this repository",
     show_default=True,
@@ -61,6 +69,7 @@ def init_command(
     entry: str,
     args: tuple[str, ...],
     operation: str,
+    hosts: tuple[Path, ...],
     source: str,
     into: Path | None,
     force: bool,
@@ -78,7 +87,7 @@ def init_command(
     from ...report.text.console import make_console
     from ..action.init import InitRequest, run_init
 
-    wishes = Wishes(entry, _given(args), source, operation)
+    wishes = Wishes(entry, _given(args), source, operation, hosts)
     ask = None if no_input or not sys.stdin.isatty() else _ask
     request = InitRequest(files, wishes, into, force, dry_run, ask)
     settings = Settings.load(Path.cwd())

@@ -1,0 +1,7 @@
+"""Reads how host code launches kernels.
+
+In the order of the data flow: `expansion` writes out macros that launch, `syntax` parses the text, `expression` reads
+expressions as what `value` defines, `host_function` follows the statements of a function to its launches, `reader`
+reads files, `formula` turns values into rules, `description` says how much of a launch was read, and `rules` gives a
+launch in the words of a declaration.
+"""

@@ -1,0 +1,158 @@
+"""Writes out the macros that launch kernels, so that their launches can be parsed in place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')", re.DOTALL)
+_DEFINE = re.compile(
+    r"^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?[ \t]*((?:[^\\\n]|\\.|\\\n)*)", re.MULTILINE
+)
+_LAUNCHES = re.compile(r"<<<|\bcudaLaunch(?:Cooperative)?Kernel")
+_MOST_ROUNDS = 6
+_MOST_CHARACTERS = 2_000_000
+
+
+@dataclass(frozen=True)
+class Macro:
+    """A macro of the source.
+
+    Parameters
+    ----------
+    parameters : tuple of str or None
+        Names of its parameters; None for a macro without parentheses.
+    body : str
+        Its text on one line, without comments.
+    """
+
+    parameters: tuple[str, ...] | None
+    body: str
+
+
+def without_comments(text: str) -> str:
+    """Return a source with blanks for comments; line breaks stay."""
+    # GCC takes a backslash before blanks at the end of a line as a continuation, too.
+    text = re.sub(r"\\[ \t]+\n", "\\\n", text.replace("\r\n", "\n"))
+    return _COMMENT.sub(lambda found: found[1] or re.sub(r"[^\n]", " ", found[0]), text)
+
+
+def macros_of(text: str) -> dict[str, Macro]:
+    """Return the macros that a source without comments defines, by name; the last definition counts."""
+    return {
+        name: Macro(
+            tuple(each.strip() for each in parameters[1:-1].split(",")) if parameters else None,
+            " ".join(re.sub(r"\\[ \t]*\n", " ", body).split()),
+        )
+        for name, parameters, body in _DEFINE.findall(text)
+    }
+
+
+def with_launches_expanded(text: str, macros: Mapping[str, Macro]) -> str:
+    """Return a source in which every call of a macro that launches, or whose arguments do, is written out.
+
+    Parameters
+    ----------
+    text : str
+        Source without comments.
+    macros : mapping of str to Macro
+        Known macros.
+
+    Returns
+    -------
+    str
+        Source of as many lines. Directives stay as they are.
+    """
+    with_arguments = {name: macro for name, macro in macros.items() if macro.parameters is not None}
+    if not with_arguments:
+        return text
+    named = re.compile(rf"\b({'|'.join(map(re.escape, with_arguments))})[ \t]*\(")
+    launching = _launching(with_arguments)
+    directives = [found.span() for found in re.finditer(r"^[ \t]*#(?:[^\\\n]|\\.|\\\n)*", text, re.MULTILINE)]
+    # Launches inside of the definitions are read where the macros are used.
+    for start, stop in reversed(directives):
+        lines = text.count("\n", start, stop)
+        if re.match(r"[ \t]*#[ \t]*define", text[start:stop]):
+            text = text[:start] + "\n" * lines + text[stop:]
+    for _ in range(_MOST_ROUNDS):
+        written, changed = _round(text, named, with_arguments, launching)
+        if not changed or len(written) > _MOST_CHARACTERS:
+            break
+        text = written
+    return text
+
+
+def _launching(macros: Mapping[str, Macro]) -> frozenset[str]:
+    """Return the macros whose text launches, directly or through other macros."""
+    found = {name for name, macro in macros.items() if _LAUNCHES.search(macro.body)}
+    while True:
+        more = {
+            name
+            for name, macro in macros.items()
+            if name not in found and set(re.findall(r"\w+", macro.body)) & found
+        }
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _round(
+    text: str, named: re.Pattern[str], macros: Mapping[str, Macro], launching: frozenset[str]
+) -> tuple[str, bool]:
+    parts: list[str] = []
+    position, changed = 0, False
+    while found := named.search(text, position):
+        parts.append(text[position : found.start()])
+        stop = _closing(text, found.end() - 1)
+        inside = text[found.end() : stop]
+        if stop < 0 or not (found[1] in launching or _LAUNCHES.search(inside)):
+            parts.append(text[found.start() : found.end()])
+            position = found.end()
+            continue
+        # All of it counts as the line of the call.
+        written = expanded(macros[found[1]], inside).replace("\n", " ")
+        parts.append(written + "\n" * text.count("\n", found.start(), stop + 1))
+        position, changed = stop + 1, True
+    return "".join((*parts, text[position:])), changed
+
+
+def expanded(macro: Macro, inside: str) -> str:
+    """Return the text of a macro for the text between the parentheses of its call."""
+    assert macro.parameters is not None  # the caller looks for parentheses
+    arguments = [each.strip() for each in split_arguments(inside)]
+    names = [each for each in macro.parameters if each]
+    values = dict(zip(names, arguments, strict=False))
+    if names and names[-1].endswith("..."):
+        rest = ", ".join(arguments[len(names) - 1 :])
+        values.pop(names[-1], None)
+        values[names[-1].removesuffix("...").strip() or "__VA_ARGS__"] = rest
+    body = macro.body
+    if values:
+        parameter = re.compile(rf"(?<!#)#\s*\b({'|'.join(values)})\b|\b({'|'.join(values)})\b")
+        body = parameter.sub(lambda each: f'"{values[each[1]]}"' if each[1] else values[each[2]], body)
+    return re.sub(r"\s*##\s*", "", body)
+
+
+def split_arguments(text: str) -> list[str]:
+    """Split at the commas outside of parentheses, brackets and braces."""
+    parts, depth, start = [], 0, 0
+    for position, character in enumerate(text):
+        if character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif character == "," and depth == 0:
+            parts.append(text[start:position])
+            start = position + 1
+    return [*parts, text[start:]] if text.strip() else []
+
+
+def _closing(text: str, start: int) -> int:
+    """Return the position of the parenthesis that closes the one at `start`; -1 if there is none."""
+    depth = 0
+    for found in re.finditer(r"[()]|\"(?:\\.|[^\"\\\n])*\"", text[start:]):
+        depth += {"(": 1, ")": -1}.get(found[0], 0)
+        if depth == 0:
+            return start + found.start()
+    return -1

@@ -1,0 +1,493 @@
+"""Reads one expression of host code as a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tree_sitter import Node
+
+from .expansion import Macro, split_arguments
+from .syntax import parse, text_of, walk
+from .value import ONE, ZERO, Dim3, KernelName, Number, Operation, Record, Text, Value, Variable, followed
+
+_INTEGER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)(?:[uUlLzZ]*)")
+_BINARY = frozenset(
+    ("+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||")
+)
+_WORDS = {"and": "&&", "or": "||", "not": "!", "not_eq": "!="}
+_CEIL_DIV = re.compile(
+    r"(?:ceil_?div|div_?ceil|div_?up|i_?div_?up|up_?div|div_?round_?up|round_?up_?div|cdiv|ceil_?divide"
+    r"|div_?rounding_?up|divide_?round_?up|ceiling_?div)",
+    re.IGNORECASE,
+)
+_CASTS = frozenset(("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"))
+_REAL_TYPES = re.compile(r"^(?:const )?(?:float|double)$")
+_INTEGER_TYPES = re.compile(
+    r"^(?:const )?(?:std::)?(?:unsigned|signed|int|long|short|char|bool|size_t|ssize_t|uint|ulong|ptrdiff_t|u?int\d+_t)"
+    r"(?: (?:int|long|short|char))*$"
+)
+_SIZES = {
+    "char": 1, "bool": 1, "int8_t": 1, "uint8_t": 1, "unsigned char": 1,
+    "short": 2, "half": 2, "__half": 2, "nv_bfloat16": 2, "__nv_bfloat16": 2, "at::Half": 2, "int16_t": 2,
+    "uint16_t": 2, "__nv_bfloat162": 4, "half2": 4, "__half2": 4,
+    "int": 4, "unsigned": 4, "unsigned int": 4, "uint": 4, "float": 4, "int32_t": 4, "uint32_t": 4,
+    "double": 8, "long": 8, "long long": 8, "size_t": 8, "int64_t": 8, "uint64_t": 8, "float2": 8, "int2": 8,
+    "uint2": 8, "float3": 12, "float4": 16, "int4": 16, "uint4": 16, "double2": 16,
+}  # fmt: skip
+_READERS = frozenset(
+    ("atoi", "atol", "atoll", "stoi", "stol", "stoll", "stoul", "strtol", "strtoul", "strtoll")
+)
+"""Functions that turn text into integers: of the command line or of the environment."""
+
+
+@dataclass
+class Names:
+    """What the files that were read define.
+
+    Parameters
+    ----------
+    macros : dict of str to Macro
+        Macros by name.
+    functions : dict of str to list of Node
+        Host functions by name: nodes of the type ``function_definition``.
+    constants : dict of str to Value
+        Constants at namespace scope, and the values of enumerations.
+    types : dict of str to str
+        Types that names stand for; empty for a name that `#if` gives several types.
+    members : dict of str to tuple of (tuple of str, Node)
+        Constants of classes, such as ``Packed::size``: the template parameters of the class, and the value.
+    """
+
+    macros: dict[str, Macro] = field(default_factory=dict)
+    functions: dict[str, list[Node]] = field(default_factory=dict)
+    constants: dict[str, Value] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    members: dict[str, tuple[tuple[str, ...], Node]] = field(default_factory=dict)
+
+
+class Expressions:
+    """Reads expressions.
+
+    Parameters
+    ----------
+    names : Names
+        Definitions of the files.
+    call : callable
+        ``(name, template, arguments) -> Value or None``: the value of a call of a host function, if it can be followed.
+    """
+
+    def __init__(
+        self, names: Names, call: Callable[[str, Sequence[Value], Sequence[Value]], Value | None]
+    ) -> None:
+        self._names = names
+        self._call = call
+        self._depth = 0
+        self._parsed: dict[str, Node | None] = {}
+
+    def value(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        """Return the value of an expression.
+
+        Parameters
+        ----------
+        node : Node
+            Expression.
+        scope : mapping of str to Value
+            Values of the local variables, by name.
+        """
+        reads = getattr(self, f"_{node.type}", None)
+        if reads is None:
+            return Text(text_of(node), "is not followed")
+        self._depth += 1
+        try:
+            if self._depth > 200:
+                return Text(text_of(node), "is nested too deeply")
+            value: Value = reads(node, scope)
+            return value
+        finally:
+            self._depth -= 1
+
+    def name(self, name: str, scope: Mapping[str, Value]) -> Value:
+        """Return the value of a name: a local variable, a constant, a macro or something unknown."""
+        if name in scope:
+            return scope[name]
+        short = name.rpartition("::")[2]
+        macro = self._names.macros.get(short)
+        if macro is not None and macro.parameters is None and macro.body:
+            return Variable(name, self._macro(macro.body, scope, name))
+        if name in self._names.constants:
+            return self._names.constants[name]
+        if short in self._names.constants:
+            return self._names.constants[short]
+        member = self._member(name)
+        if member is not None:
+            return member
+        if name in ("true", "false"):
+            return Number(int(name == "true"))
+        if name in ("nullptr", "NULL"):
+            return ZERO
+        return Variable(name, None, "not defined in the files that were read")
+
+    def _member(self, name: str) -> Value | None:
+        """Return a constant of a class; None if it is not known."""
+        holder, _, member = name.rpartition("::")
+        holder = self._names.types.get(holder, holder)
+        class_name, _, arguments = holder.partition("<")
+        known = self._names.members.get(f"{class_name.rpartition('::')[2].strip()}::{member}")
+        if known is None or self._depth > 40:
+            return None
+        parameters, value = known
+        written = split_arguments(arguments.rpartition(">")[0])
+        scope: dict[str, Value] = {
+            each: Variable(each, Text(text.strip())) for each, text in zip(parameters, written, strict=False)
+        }
+        return Variable(name, self.value(value, scope))
+
+    def _macro(self, body: str, scope: Mapping[str, Value], name: str) -> Value:
+        value = self.parsed(f"({body})", {each: told for each, told in scope.items() if each != name})
+        return Text(name, f"is a macro that is not an expression ({body[:40]})") if value is None else value
+
+    def parsed(self, text: str, scope: Mapping[str, Value]) -> Value | None:
+        """Return the value of an expression given as text; None if it cannot be parsed."""
+        if text not in self._parsed:
+            root = parse(f"auto x = {text};")
+            found = next((each for each in walk(root) if each.type == "init_declarator"), None)
+            is_whole = found is not None and not root.has_error
+            self._parsed[text] = (
+                found.child_by_field_name("value") if found is not None and is_whole else None
+            )
+        value = self._parsed[text]
+        if value is None or self._depth > 40:
+            return None
+        self._depth += 8
+        try:
+            return self.value(value, scope)
+        finally:
+            self._depth -= 8
+
+    def arguments(self, node: Node | None, scope: Mapping[str, Value]) -> tuple[Value, ...]:
+        """Return the values of a list of arguments."""
+        if node is None:
+            return ()
+        return tuple(self.value(each, scope) for each in node.named_children if each.type != "comment")
+
+    def template_arguments(self, node: Node | None, scope: Mapping[str, Value]) -> tuple[Value, ...]:
+        """Return template arguments: numbers as values, types as text."""
+        values: list[Value] = []
+        for each in node.named_children if node is not None else ():
+            if each.type == "type_descriptor":
+                text = text_of(each)
+                known = scope.get(text) or (
+                    self.name(text, scope)
+                    if text in self._names.constants or text in self._names.macros
+                    else None
+                )
+                values.append(known if known is not None else Text(self._names.types.get(text, text)))
+            else:
+                value = self.value(each, scope)
+                values.append(value)
+        return tuple(values)
+
+    def kernel(self, node: Node, scope: Mapping[str, Value]) -> KernelName:
+        """Return the function that an expression names, with its template arguments."""
+        if node.type in ("parenthesized_expression", "cast_expression", "pointer_expression"):
+            inner = node.child_by_field_name("value") or node.child_by_field_name("argument")
+            return self.kernel(inner or node.named_children[-1], scope)
+        if node.type == "call_expression" and _is_cast(node):
+            arguments = node.child_by_field_name("arguments")
+            assert arguments is not None
+            return self.kernel(arguments.named_children[0], scope)
+        template: tuple[Value, ...] = ()
+        if node.type in ("template_function", "qualified_identifier"):
+            inside = node
+            while inside.type == "qualified_identifier" and (named := inside.child_by_field_name("name")):
+                inside = named
+            template = self.template_arguments(inside.child_by_field_name("arguments"), scope)
+        text = text_of(node).partition("<")[0].strip().removeprefix("::")
+        known = scope.get(text)
+        if known is not None:
+            known = followed(known)
+            if isinstance(known, KernelName):
+                return known
+            return KernelName("", (Text(text, f"is {_why(scope[text])}"),))
+        macro = self._names.macros.get(text)
+        if macro is not None and macro.parameters is None:
+            return KernelName(macro.body.partition("<")[0].strip(), template)
+        return KernelName(text, template)
+
+    # One method for each type of node, named like the type.
+
+    def _number_literal(self, node: Node, _scope: Mapping[str, Value]) -> Value:
+        text = text_of(node).replace("'", "")
+        if found := _INTEGER.fullmatch(text):
+            digits = found[1]
+            is_octal = digits.startswith("0") and digits.isdigit() and len(digits) > 1
+            return Number(int(digits, 8 if is_octal else 0))
+        try:
+            return Number(float(text.rstrip("fFlL")))
+        except ValueError:
+            return Text(text, "is not a number that can be read")
+
+    def _true(self, _node: Node, _scope: Mapping[str, Value]) -> Value:
+        return ONE
+
+    def _false(self, _node: Node, _scope: Mapping[str, Value]) -> Value:
+        return ZERO
+
+    _null = _false
+
+    def _identifier(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        return self.name(text_of(node), scope)
+
+    _qualified_identifier = _type_identifier = _identifier
+
+    def _template_function(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        return self.kernel(node, scope)
+
+    def _parenthesized_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        return self.value(node.named_children[-1], scope) if node.named_children else Text(text_of(node))
+
+    def _condition_clause(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        inner = node.child_by_field_name("value")
+        return self.value(inner, scope) if inner is not None else Text(text_of(node))
+
+    def _cast_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        inner = node.child_by_field_name("value")
+        if inner is None:
+            return Text(text_of(node), "is not followed")
+        return _cast(text_of(node.child_by_field_name("type")), self.value(inner, scope))
+
+    def _unary_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        inner = node.child_by_field_name("argument")
+        operator = text_of(node.child_by_field_name("operator"))
+        operator = _WORDS.get(operator, operator)
+        if inner is None:
+            return Text(text_of(node), "is not followed")
+        value = self.value(inner, scope)
+        if operator == "+":
+            return value
+        told = followed(value)
+        if isinstance(told, Number):
+            if operator == "-":
+                return Number(-told.value)
+            if operator == "~" and isinstance(told.value, int):
+                return Number(~told.value)
+        if operator == "~":  # ~(b - 1) is -b
+            return Operation("-", (Operation("+", (value, ONE)),))
+        return Operation(operator, (value,))
+
+    def _pointer_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        inner = node.child_by_field_name("argument")
+        return self.value(inner, scope) if inner is not None else Text(text_of(node))
+
+    def _binary_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        operator = text_of(node.child_by_field_name("operator"))
+        operator = _WORDS.get(operator, operator)
+        if left is None or right is None or operator not in _BINARY:
+            return Text(text_of(node), "is not followed")
+        return Operation(operator, (self.value(left, scope), self.value(right, scope)))
+
+    def _conditional_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        parts = [node.child_by_field_name(each) for each in ("condition", "consequence", "alternative")]
+        values = [self.value(each, scope) for each in parts if each is not None]
+        if len(values) != 3:
+            return Text(text_of(node), "is not followed")
+        return choice(*values)
+
+    def _sizeof_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        named = node.child_by_field_name("type") or node.child_by_field_name("value")
+        text = text_of(named).strip("() ")
+        known = scope.get(text)
+        if isinstance(known, Variable) and isinstance(known.value, Text):
+            text = known.value.text
+        if self._names.types.get(text) == "":
+            return Variable(f"sizeof({text})", None, "the size of one of several types", is_input=True)
+        text = self._names.types.get(text, text)
+        if text in _SIZES:
+            return Number(_SIZES[text])
+        if text.endswith("*"):
+            return Number(8)
+        if isinstance(known, Variable) and known.why.startswith("a template"):
+            return Variable(f"sizeof({text})", None, "the size of a template argument", is_input=True)
+        return Variable(f"sizeof({text})", None, "the size of a type that is not known")
+
+    def _field_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        object_node, member = node.child_by_field_name("argument"), text_of(node.child_by_field_name("field"))
+        if object_node is not None:
+            holder = followed(self.value(object_node, scope))
+            if isinstance(holder, Dim3) and member in ("x", "y", "z"):
+                return {"x": holder.x, "y": holder.y, "z": holder.z}[member]
+            if isinstance(holder, Record) and (told := holder.get(member)) is not None:
+                return told
+        text = text_of(node)
+        if text in scope:
+            return scope[text]
+        return Variable(
+            text, None, f"a member of {text_of(object_node)}", is_input=not _is_device_property(text)
+        )
+
+    def _subscript_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        text = text_of(node)
+        if text in scope:
+            return scope[text]
+        return Variable(text, None, "an element of an array", is_input=not _is_device_property(text))
+
+    def _initializer_list(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        members: list[tuple[str, Value]] = []
+        for position, each in enumerate(node.named_children):
+            if each.type == "initializer_pair":
+                inner = each.child_by_field_name("value")
+                if inner is not None:
+                    name = text_of(each.child_by_field_name("designator")).lstrip(".")
+                    members.append((name, self.value(inner, scope)))
+            elif each.type != "comment":
+                members.append((str(position), self.value(each, scope)))
+        return Record("", tuple(members))
+
+    def _argument_list(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        values = self.arguments(node, scope)
+        return (
+            values[0]
+            if len(values) == 1
+            else Record("", tuple((str(at), each) for at, each in enumerate(values)))
+        )
+
+    def _compound_literal_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        inner = node.child_by_field_name("value")
+        made = self.value(inner, scope) if inner is not None else Record("", ())
+        return converted(text_of(node.child_by_field_name("type")), made)
+
+    def _call_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
+        function, listed = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        if function is None or listed is None:
+            return Text(text_of(node), "is not followed")
+        if _is_cast(node):
+            made = self.arguments(listed, scope)
+            return _cast(_cast_type(function), made[0]) if made else Text(text_of(node), "is not followed")
+        written = text_of(function)
+        name = written.partition("<")[0].rpartition("::")[2].strip()
+        macro = self._names.macros.get(name)
+        if macro is not None and macro.parameters is not None:
+            pieces = split_arguments(text_of(listed)[1:-1])
+            values = dict(zip(macro.parameters, pieces, strict=False))
+            body = re.sub(
+                r"\w+",
+                lambda word: f"({values[word[0]].strip()})" if word[0] in values else word[0],
+                macro.body,
+            )
+            return self._macro(body, scope, name)
+        arguments = self.arguments(listed, scope)
+        if written == "dim3":
+            return converted("dim3", Record("", tuple((str(at), each) for at, each in enumerate(arguments))))
+        if name in ("min", "max") and len(arguments) >= 2:
+            return Operation(name, arguments)
+        if name in ("ceil", "ceilf", "floor", "floorf") and len(arguments) == 1:
+            return Operation(name.removesuffix("f"), arguments)
+        if _INTEGER_TYPES.match(written) or _REAL_TYPES.match(written):
+            return (
+                _cast(written, arguments[0])
+                if len(arguments) == 1
+                else Text(text_of(node), "is not followed")
+            )
+        inner = function
+        while inner.type == "qualified_identifier" and (last := inner.child_by_field_name("name")):
+            inner = last
+        template = self.template_arguments(inner.child_by_field_name("arguments"), scope)
+        known = self._call(name, template, arguments)
+        if known is not None:
+            return known
+        if _CEIL_DIV.fullmatch(name) and len(arguments) == 2 and not self._names.functions.get(name):
+            return Operation("ceil_div", arguments)
+        text = text_of(node)
+        if (
+            re.search(r"[.>](?:size|numel|dim|shape|num_elements|sizes|stride|element_count)\b", text)
+            or name == "size"
+        ):
+            return Variable(text, None, "a property of a tensor", is_input=True)
+        if name in _READERS:
+            return Variable(text, None, "read from the command line", is_input=True)
+        return Variable(text, None, f"a call of {name}, which is not followed")
+
+
+def _is_cast(node: Node) -> bool:
+    function = node.child_by_field_name("function")
+    return (
+        function is not None
+        and function.type == "template_function"
+        and text_of(function.child_by_field_name("name")) in _CASTS
+    )
+
+
+def _cast_type(function: Node) -> str:
+    return text_of(function.child_by_field_name("arguments"))[1:-1].strip()
+
+
+def _cast(type_text: str, value: Value) -> Value:
+    return Operation("real", (value,)) if _REAL_TYPES.match(type_text) else value
+
+
+def _is_device_property(text: str) -> bool:
+    return (
+        re.search(r"prop|maxThreads|multiProcessor|sharedMem|warpSize|attr", text, re.IGNORECASE) is not None
+    )
+
+
+def _why(value: Value) -> str:
+    return (value.why if isinstance(value, Variable) else "") or "not the name of a function"
+
+
+def choice(condition: Value, then: Value, otherwise: Value) -> Value:
+    """Return the value of ``condition ? then : otherwise``."""
+    told = followed(condition)
+    if isinstance(told, Number):
+        return then if told.value else otherwise
+    if then is otherwise or (isinstance(then, Number) and then == otherwise):
+        return then
+    first, second = followed(then), followed(otherwise)
+    if isinstance(first, Dim3) and isinstance(second, Dim3):
+        return Dim3(
+            choice(condition, first.x, second.x),
+            choice(condition, first.y, second.y),
+            choice(condition, first.z, second.z),
+        )
+    return Operation("if", (condition, then, otherwise))
+
+
+def converted(type_text: str, value: Value) -> Value:
+    """Return a value as a variable of a type holds it: extents for a `dim3`, named members for a configuration."""
+    kind = re.sub(r"\b(?:const|constexpr|static|struct)\b|[&]", "", type_text).strip()
+    if kind == "dim3":
+        if isinstance(value, Record):
+            parts = dict(value.members)
+            axes = [parts.get(axis, parts.get(str(at), ONE)) for at, axis in enumerate("xyz")]
+            if len(value.members) == 1 and isinstance(followed(axes[0]), Dim3):
+                return axes[0]
+            return Dim3(*axes)
+        told = followed(value)
+        return value if isinstance(told, (Dim3, Text)) else Dim3(value, ONE, ONE)
+    if kind in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
+        order = ("gridDim", "blockDim", "dynamicSmemBytes", "stream", "attrs", "numAttrs")
+        members = value.members if isinstance(value, Record) else ()
+        named = [
+            (order[int(name)] if name.isdigit() and int(name) < 6 else name, each) for name, each in members
+        ]
+        # cudaLaunchConfig_t config = {0} clears the structure.
+        is_cleared = len(named) == 1 and isinstance(named[0][1], Number)
+        return Record(kind, () if is_cleared else tuple(named))
+    if kind == "bool" and isinstance(followed(value), Number):
+        number = followed(value)
+        assert isinstance(number, Number)
+        return Number(int(number.value != 0))
+    if (
+        isinstance(value, Record)
+        and [name for name, _ in value.members] == ["0"]
+        and kind not in ("", "array")
+    ):
+        value = value.members[0][1]  # int threads{256}
+    if _INTEGER_TYPES.match(kind):
+        told = followed(value)
+        if isinstance(told, Operation) and told.name == "real":
+            return told.operands[0]
+    return value

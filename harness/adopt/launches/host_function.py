@@ -1,0 +1,580 @@
+"""Follows the statements of a host function to the launches that it makes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tree_sitter import Node
+
+from .expansion import expanded
+from .expression import Expressions, Names, choice, converted
+from .function_nodes import (
+    assigned_in,
+    changed_parameters_of,
+    declared_name,
+    is_real,
+    name_of,
+    parameters_of,
+    template_parameters_of,
+)
+from .launch import HostLaunch
+from .launch_call import read_call
+from .path import UNSET, Condition, Path, join, merge_scopes
+from .syntax import line_of, parse, text_of, walk
+from .value import (
+    ONE,
+    ZERO,
+    Dim3,
+    KernelName,
+    Number,
+    Operation,
+    Record,
+    Text,
+    Value,
+    Variable,
+    followed,
+)
+
+_ENDS = frozenset(("return_statement", "throw_statement", "goto_statement"))
+_EXITS = frozenset(("exit", "abort", "_exit", "quick_exit", "terminate"))
+_LOOPS = frozenset(("for_statement", "while_statement", "do_statement", "for_range_loop"))
+_MOST_DEPTH = 6
+_MOST_STATEMENTS = 100_000
+"""Largest number of statements followed in all functions together, so that reading ends."""
+_LONGEST_BODY = 2000
+"""Largest number of bytes of a function that is followed for the value that it returns."""
+_FEWEST_STATEMENTS = 1000
+"""Statements that each function may have, even after many others."""
+
+_ELEMENTS = re.compile(
+    r"(?P<name>\w+) \*= (?P<tensor>[\w.\->]+?)(?:\.|->)(?:size|sizes|shape)(?:\(\))?[(\[]\w+[)\]];"
+)
+
+
+@dataclass
+class _Frame:
+    """One call of a host function that is being followed."""
+
+    name: str
+    file: str
+    returned: list[tuple[tuple[Condition, ...], Value]] = field(default_factory=list)
+    callers: tuple[str, ...] = ()
+    base: int = 0
+
+
+class HostFunctions:
+    """Follows host functions.
+
+    Parameters
+    ----------
+    names : Names
+        Definitions of the files that were read.
+    files : dict of int to str
+        File of each function, by the id of its node.
+    """
+
+    def __init__(self, names: Names, files: dict[int, str]) -> None:
+        self._names = names
+        self._files = files
+        self._expressions = Expressions(names, self._called)
+        self._launches: list[HostLaunch] = []
+        self._frames: list[_Frame] = []
+        self._inlines = False
+        self._n_statements = 0
+        self._current = Path({})
+        self._left: dict[str, Value] = {}
+
+    def launches(self, function: Node, *, through_calls: bool = False) -> tuple[HostLaunch, ...]:
+        """Return the launches that a function makes, in the order of the text.
+
+        Parameters
+        ----------
+        function : Node
+            Node of the type ``function_definition``.
+        through_calls : bool
+            Whether launches in host functions that it calls count too, with the values that it passes.
+        """
+        self._launches, self._frames = [], []
+        self._n_statements = min(self._n_statements, _MOST_STATEMENTS - _FEWEST_STATEMENTS)
+        self._inlines = through_calls
+        name = name_of(function)
+        scope: dict[str, Value] = {}
+        for each in template_parameters_of(function):
+            if each in self._names.types:
+                continue
+            scope[each] = Variable(each, None, f"a template parameter of {name}", is_input=True)
+        for each, type_text, _ in parameters_of(function):
+            scope[each] = Variable(
+                each, None, f"a parameter of {name}", is_input=True, is_real=is_real(type_text)
+            )
+        self._frames.append(_Frame(name, self._files.get(function.id, "")))
+        body = function.child_by_field_name("body")
+        if body is not None:
+            self._run(body, Path(scope))
+        self._frames.pop()
+        return tuple(self._launches)
+
+    def _called(self, name: str, template: Sequence[Value], arguments: Sequence[Value]) -> Value | None:
+        """Return what a host function returns for arguments; None if it cannot be followed."""
+        candidates = [
+            each for each in self._names.functions.get(name, ()) if len(parameters_of(each)) >= len(arguments)
+        ]
+        if len({each.text for each in candidates}) > 1:
+            return None  # overloads and specialisations: the types of the arguments choose one
+        if not candidates or len(self._frames) > _MOST_DEPTH or name in [each.name for each in self._frames]:
+            return None
+        function = candidates[0]
+        does_launch = _may_launch(function)
+        if does_launch and not self._inlines:
+            return None
+        body = function.child_by_field_name("body")
+        if body is None or (not does_launch and body.end_byte - body.start_byte > _LONGEST_BODY):
+            return None
+        scope: dict[str, Value] = {}
+        for at, each in enumerate(template_parameters_of(function)):
+            unset = Variable(each, None, "a template parameter", is_input=True)
+            scope[each] = template[at] if at < len(template) else unset
+        for at, (each, type_text, default) in enumerate(parameters_of(function)):
+            if at < len(arguments):
+                value = converted(type_text, arguments[at])
+                # A variable of the caller keeps its name.
+                scope[each] = value if isinstance(value, (Variable, Number)) else Variable(each, value)
+            elif default is not None:
+                scope[each] = self._expressions.value(default, {})
+            else:
+                return None
+        callers = tuple(each.name for each in self._frames)
+        frame = _Frame(name, self._files.get(function.id, ""), callers=callers)
+        self._frames.append(frame)
+        outer = self._current
+        path = Path(scope, outer.conditions if does_launch else ())
+        frame.base = len(path.conditions)
+        self._run(body, path)
+        self._current = outer
+        self._frames.pop()
+        self._left = path.scope if not path.is_ended and not frame.returned else {}
+        told = _returned(frame)
+        return None if isinstance(told, Text) else told
+
+    # Statements.
+
+    def _run(self, node: Node, path: Path) -> None:
+        """Follow one statement; `path` is changed."""
+        self._n_statements += 1
+        if path.is_ended or self._n_statements > _MOST_STATEMENTS:
+            return
+        self._current = path
+        kind = node.type
+        if kind in ("comment", "function_definition", "preproc_def", "preproc_function_def"):
+            return
+        if kind == "if_statement":
+            self._if(node, path)
+        elif kind == "switch_statement":
+            self._switch(node, path)
+        elif kind in _LOOPS:
+            self._loop(node, path)
+        elif kind == "declaration":
+            self._declaration(node, path)
+        elif kind in _ENDS:
+            for each in node.named_children:
+                value = self._effects(each, path)
+                if kind == "return_statement" and self._frames:
+                    frame = self._frames[-1]
+                    frame.returned.append((path.conditions[frame.base :], value))
+            path.is_ended = True
+        elif kind in ("break_statement", "continue_statement"):
+            path.is_ended = True
+        elif kind == "expression_statement":
+            for each in node.named_children:
+                self._effects(each, path, is_used=False)
+        elif kind in ("preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif"):
+            self._preprocessed(node, path)
+        elif kind in ("type_definition", "alias_declaration"):
+            name, told = text_of(node.child_by_field_name("name")), text_of(node.child_by_field_name("type"))
+            if name:
+                path.scope[name] = Variable(name, path.scope.get(told) or Text(told))
+        elif kind.endswith(("_expression", "_literal", "identifier")):
+            self._effects(node, path)
+        else:
+            for each in node.named_children:
+                self._run(each, path)
+
+    def _if(self, node: Node, path: Path) -> None:
+        condition_node = node.child_by_field_name("condition")
+        then, otherwise = node.child_by_field_name("consequence"), node.child_by_field_name("alternative")
+        condition: Value = Text("", "")
+        if condition_node is not None:
+            starts = condition_node.child_by_field_name("initializer")
+            if starts is not None:
+                self._run(starts, path)
+            condition = self._expressions.value(condition_node, path.scope)
+            self._find_launches(condition_node, path)
+        told = followed(condition)
+        if isinstance(told, Number):
+            chosen = then if told.value else otherwise
+            if chosen is not None:
+                self._run(chosen, path)
+            return
+        yes, no = path.branch((condition, True)), path.branch((condition, False))
+        if then is not None:
+            self._run(then, yes)
+        if otherwise is not None:
+            for each in otherwise.named_children:
+                self._run(each, no)
+        join(path, condition, yes, no)
+
+    def _preprocessed(self, node: Node, path: Path) -> None:
+        """Follow all branches of a directive, as if each were compiled."""
+        condition = text_of(node.child_by_field_name("condition"))
+        otherwise = node.child_by_field_name("alternative")
+        skipped = {
+            child.id
+            for child in (node.child_by_field_name("condition"), node.child_by_field_name("name"), otherwise)
+            if child is not None
+        }
+        inside = [each for each in node.named_children if each.id not in skipped]
+        if otherwise is None or condition == "0":
+            for each in inside if condition != "0" else ():
+                self._run(each, path)
+            if otherwise is not None:
+                self._run(otherwise, path)
+            return
+        first, second = path.branch(), path.branch()
+        for each in inside:
+            self._run(each, first)
+        self._run(otherwise, second)
+        # The first branch counts where both give a value.
+        path.scope.update({**second.scope, **first.scope})
+        path.is_ended = first.is_ended and second.is_ended
+
+    def _switch(self, node: Node, path: Path) -> None:
+        condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
+        if condition is None or body is None:
+            return
+        value = self._expressions.value(condition, path.scope)
+        waiting: list[Value] = []
+        every: list[Value] = []
+        ended: list[tuple[Value, Path]] = []
+        for case in body.named_children:
+            if case.type != "case_statement":
+                continue
+            label = case.child_by_field_name("value")
+            statements = [each for each in case.named_children if label is None or each.id != label.id]
+            if label is not None:
+                waiting.append(Operation("==", (value, self._expressions.value(label, path.scope))))
+                every.append(waiting[-1])
+            if not [each for each in statements if each.type != "comment"]:
+                continue
+            if label is None:
+                branch = path.branch(*((each, False) for each in every))
+                taken: Value = ONE
+            else:
+                taken = waiting[0]
+                for also in waiting[1:]:
+                    taken = Operation("||", (taken, also))
+                branch = path.branch((taken, True))
+            waiting = []
+            left_by_break = any(
+                each.type == "break_statement"
+                or (
+                    each.type == "compound_statement"
+                    and any(one.type == "break_statement" for one in each.named_children)
+                )
+                for each in statements
+            )
+            for one in statements:
+                self._run(one, branch)
+            branch.is_ended = branch.is_ended and not left_by_break
+            ended.append((taken, branch))
+        merged = path.branch()
+        for taken, branch in reversed(ended):
+            if not branch.is_ended:
+                merge_scopes(merged.scope, path.scope, taken, branch.scope, dict(merged.scope))
+        path.scope = merged.scope
+
+    def _loop(self, node: Node, path: Path) -> None:
+        for name in ("initializer", "right"):
+            starts = node.child_by_field_name(name)
+            if starts is not None:
+                self._run(starts, path) if name == "initializer" else self._find_launches(starts, path)
+        for name in assigned_in(node):
+            path.scope[name] = Variable(name, None, "changed in a loop")
+        if node.type == "for_range_loop":
+            name = text_of(node.child_by_field_name("declarator"))
+            path.scope[name] = Variable(name, None, "different in each round of a loop", is_input=True)
+        body = node.child_by_field_name("body")
+        if body is not None:
+            inside = path.branch()
+            self._run(body, inside)
+            counted = _ELEMENTS.fullmatch(text_of(body).strip("{} "))
+            if counted:  # the product of a tensor's sizes
+                name = counted["name"]
+                path.scope[name] = Variable(
+                    f"{counted['tensor']}.numel()", None, "a property of a tensor", is_input=True
+                )
+
+    def _declaration(self, node: Node, path: Path) -> None:
+        type_text = " ".join(
+            text_of(each)
+            for each in node.named_children
+            if each.type
+            not in ("init_declarator", "comment", "identifier", "argument_list", "initializer_list")
+            and "declarator" not in each.type
+        )
+        for each in node.children_by_field_name("declarator"):
+            if each.type == "init_declarator":
+                name_node, value_node = (
+                    each.child_by_field_name("declarator"),
+                    each.child_by_field_name("value"),
+                )
+                name = declared_name(name_node)
+                if value_node is None or name_node is None:
+                    continue
+                if value_node.type == "lambda_expression":
+                    self._find_launches(value_node, path)
+                    continue
+                self._find_launches(value_node, path)
+                value = self._valued(value_node, path)
+                value = (
+                    Record("array", value.members)
+                    if (isinstance(value, Record) and name_node.type == "array_declarator")
+                    else converted(type_text, value)
+                )
+                path.scope[name] = _named(name, value, is_real=is_real(type_text))
+            elif each.type in ("identifier", "array_declarator", "pointer_declarator"):
+                name = declared_name(each)
+                plain = re.sub(r"\b(?:const|static|struct)\b", "", type_text).strip()
+                if plain == "dim3":
+                    path.scope[name] = Variable(name, converted("dim3", Record("", ())), UNSET)
+                elif plain in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
+                    path.scope[name] = Variable(name, Record(plain, ()))
+                elif each.type != "identifier":
+                    path.scope[name] = Variable(name, None, "a pointer or an array", is_input=True)
+                else:
+                    path.scope[name] = Variable(name, None, UNSET)
+            elif each.type == "function_declarator":
+                # `dim3 grid(n, m);` can also be read as the declaration of a function.
+                name, listed = declared_name(each), text_of(each.child_by_field_name("parameters"))
+                made = self._expressions.parsed(f"dim3{listed}", path.scope)
+                if made is not None and "dim3" in type_text.split():
+                    path.scope[name] = Variable(name, made)
+
+    def _valued(self, node: Node, path: Path) -> Value:
+        """Return the value of an initialiser, which may be a kernel's name."""
+        inner = node
+        while inner.type in ("parenthesized_expression", "pointer_expression", "cast_expression"):
+            inner = (
+                inner.child_by_field_name("value")
+                or inner.child_by_field_name("argument")
+                or inner.named_children[-1]
+            )
+        if inner.type == "template_function" or (inner.type == "pointer_expression"):
+            return self._expressions.kernel(inner, path.scope)
+        value = self._expressions.value(node, path.scope)
+        if (
+            isinstance(value, Variable)
+            and value.value is None
+            and not value.is_input
+            and "not defined" in value.why
+        ):
+            return KernelName(value.name, ())
+        return value
+
+    def _reaches_launch(self, called: str) -> bool:
+        """Whether a function that is called by name may launch, and is to be followed."""
+        name = called.partition("<")[0].rpartition("::")[2]
+        return self._inlines and any(_may_launch(each) for each in self._names.functions.get(name, ()))
+
+    def _effects(self, node: Node, path: Path, *, is_used: bool = True) -> Value:
+        """Follow an expression for its launches, calls and assignments, and return its value if it is used."""
+        self._find_launches(node, path)
+        if node.type == "comma_expression":
+            value: Value = ZERO
+            for each in node.named_children:
+                value = self._effects(each, path)
+            return value
+        if node.type == "assignment_expression":
+            self._assign(node, path)
+        elif node.type == "update_expression":
+            name = text_of(node.child_by_field_name("argument"))
+            if name in path.scope:
+                step = Operation("+" if "++" in text_of(node) else "-", (path.scope[name], ONE))
+                path.scope[name] = Variable(name, step)
+        elif node.type == "call_expression":
+            called = text_of(node.child_by_field_name("function"))
+            if called.rpartition("::")[2] in _EXITS:
+                path.is_ended = True
+            elif node.child_by_field_name("function") is not None:
+                if not is_used and self._run_macro(node, called, path):
+                    return ZERO
+                before = path.conditions
+                self._set_by_call(node, called, path)
+                if not is_used and not self._reaches_launch(called):
+                    return ZERO
+                value = self._expressions.value(node, path.scope)
+                path.conditions = before
+                self._current = path
+                return value
+        else:
+            return self._expressions.value(node, path.scope)
+        return Text(text_of(node), "is not followed")
+
+    def _run_macro(self, node: Node, called: str, path: Path) -> bool:
+        """Follow the statements of a macro, such as one that declares variables; False if `called` is none."""
+        macro = self._names.macros.get(called)
+        if macro is None or macro.parameters is None or len(self._frames) > _MOST_DEPTH:
+            return False
+        if "=" not in macro.body or re.match(r"do\b|if\b|\{", macro.body):
+            return True  # a check, which declares nothing that stays
+        text = expanded(macro, text_of(node.child_by_field_name("arguments"))[1:-1])
+        body = next(
+            (each for each in walk(parse(f"void f() {{ {text}; }}")) if each.type == "compound_statement"),
+            None,
+        )
+        if body is not None and not body.has_error:
+            self._frames.append(self._frames[-1])  # which bounds macros that name themselves
+            for each in body.named_children:
+                self._run(each, path)
+            self._frames.pop()
+        return True
+
+    def _forget_addressed(self, node: Node, path: Path) -> None:
+        """Forget the values of variables whose address a call takes, such as that of `cudaMalloc`."""
+        called = text_of(node.child_by_field_name("function"))
+        listed = node.child_by_field_name("arguments")
+        for argument in listed.named_children if listed is not None else ():
+            inner = argument
+            while inner.type in ("cast_expression", "parenthesized_expression"):
+                inner = inner.child_by_field_name("value") or inner.named_children[-1]
+            if inner.type == "call_expression" and text_of(inner.child_by_field_name("function")).endswith(
+                "_cast"
+            ):
+                continue
+            taken = text_of(inner.child_by_field_name("argument"))
+            if inner.type == "pointer_expression" and text_of(inner).startswith("&") and taken in path.scope:
+                path.scope[taken] = Variable(
+                    taken, None, f"set by {called}", is_input=_is_pointer(path.scope[taken])
+                )
+
+    def _set_by_call(self, node: Node, called: str, path: Path) -> None:
+        """Forget the values of variables that a call can change by reference, or follow the call."""
+        listed = node.child_by_field_name("arguments")
+        arguments = [
+            each for each in (listed.named_children if listed is not None else ()) if each.type != "comment"
+        ]
+        names = [text_of(each) for each in arguments]
+        name = called.partition("<")[0].rpartition("::")[2]
+        functions = self._names.functions.get(name, [])
+        for text in names:
+            known = path.scope.get(text)
+            if not functions and isinstance(known, Variable) and known.why == UNSET:
+                path.scope[text] = Variable(text, None, f"set by {called}")
+        changes = [changed_parameters_of(each) for each in functions]
+        if any(any(each) for each in changes):
+            self._left = {}
+            self._current = path
+            if not any(map(_may_launch, functions)):
+                self._called(name, (), [self._expressions.value(each, path.scope) for each in arguments])
+            parameters = parameters_of(functions[0])
+            for at, text in enumerate(names):
+                if text in path.scope and any(at < len(each) and each[at] for each in changes):
+                    left = self._left.get(parameters[at][0]) if at < len(parameters) else None
+                    path.scope[text] = Variable(text, left, "" if left is not None else f"set by {name}")
+
+    def _assign(self, node: Node, path: Path) -> None:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None:
+            return
+        value = self._valued(right, path)
+        operator = text_of(node.child_by_field_name("operator"))
+        if operator not in ("=", ""):
+            value = Operation(operator.removesuffix("="), (self._expressions.value(left, path.scope), value))
+        if left.type == "field_expression":
+            holder_name = text_of(left.child_by_field_name("argument"))
+            member = text_of(left.child_by_field_name("field"))
+            holder = followed(path.scope.get(holder_name, Text("")))
+            if isinstance(holder, Record):
+                if member in ("gridDim", "blockDim"):
+                    value = converted("dim3", value)
+                path.scope[holder_name] = Variable(holder_name, holder.with_member(member, value))
+                return
+            if member in ("x", "y", "z") and isinstance(holder, Dim3):
+                axes = {axis: getattr(holder, axis) for axis in "xyz"}
+                path.scope[holder_name] = Variable(holder_name, Dim3(**{**axes, member: value}))
+                return
+            path.scope[text_of(left)] = Variable(text_of(left), value)
+            return
+        name = text_of(left)
+        old = path.scope.get(name)
+        if old is not None and isinstance(followed(old), Dim3):
+            value = converted("dim3", value)
+        path.scope[name] = _named(name, value, is_real=isinstance(old, Variable) and old.is_real)
+
+    # Launches.
+
+    def _find_launches(self, node: Node, path: Path) -> None:
+        """Record the launches in an expression, and follow the lambdas in it."""
+        todo = [node]
+        while todo:
+            each = todo.pop()
+            if each.type == "lambda_expression":
+                body = each.child_by_field_name("body")
+                if body is not None:
+                    inside = path.branch()
+                    for name, type_text, _ in parameters_of(each):
+                        inside.scope[name] = Variable(
+                            name, None, "a parameter of a lambda", is_real=is_real(type_text)
+                        )
+                    self._run(body, inside)
+                    self._current = path
+                continue
+            if each.type == "call_expression":
+                made = read_call(each, self._expressions, path.scope)
+                if made is not None:
+                    frame = self._frames[-1]
+                    self._launches.append(
+                        HostLaunch(
+                            frame.file,
+                            line_of(each),
+                            frame.name,
+                            made,
+                            path.conditions,
+                            frame.callers,
+                        )
+                    )
+                    continue
+                self._forget_addressed(each, path)
+            todo.extend(reversed(each.named_children))
+
+
+def _named(name: str, value: Value, *, is_real: bool) -> Variable:
+    """Return a variable for a value. A number that the user gives at run time keeps the variable's name."""
+    is_read = (
+        isinstance(value, Variable) and value.value is None and value.why == "read from the command line"
+    )
+    if is_read and isinstance(value, Variable):
+        return Variable(name, None, value.why, is_input=True, is_real=is_real)
+    return Variable(name, value, is_real=is_real)
+
+
+def _is_pointer(value: Value) -> bool:
+    """Whether a variable is declared as a pointer, or set to a null one."""
+    return isinstance(value, Variable) and (value.value == ZERO or "pointer" in value.why)
+
+
+def _may_launch(function: Node) -> bool:
+    text = function.text or b""
+    return b"<<<" in text or b"cudaLaunch" in text
+
+
+def _returned(frame: _Frame) -> Value | None:
+    """Return the value of a call from the values that the function returns on its paths."""
+    if not frame.returned:
+        return None
+    value = frame.returned[-1][1]
+    for conditions, told in reversed(frame.returned[:-1]):
+        for condition, holds in reversed(conditions):
+            value = choice(condition, told, value) if holds else choice(condition, value, told)
+    return value

@@ -1,0 +1,115 @@
+"""What a host expression means: numbers, variables and operations on them, as far as the code can be followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number in the source."""
+
+    value: int | float
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One value of a variable: between two assignments, it is one `Variable`.
+
+    Parameters
+    ----------
+    name : str
+        Name in the source; for a member or a call without a known definition, its text.
+    value : Value or None
+        Value, as far as it was followed; None if the code read does not tell it.
+    why : str
+        Reason for a missing value, such as ``a parameter of launch_rows``.
+    is_input : bool
+        Whether the value comes from outside of the function: a size or an option that the caller chooses.
+    is_real : bool
+        Whether it was declared as a floating-point number.
+    """
+
+    name: str
+    value: Value | None = field(default=None, compare=False)
+    why: str = ""
+    is_input: bool = False
+    is_real: bool = False
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation on values: an operator of C++, or a name such as ``min``, ``ceil_div``, ``if``, ``sizeof``."""
+
+    name: str
+    operands: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A type, a string or any other expression that is not arithmetic."""
+
+    text: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Dim3:
+    """Three extents: a `dim3` of the host code."""
+
+    x: Value
+    y: Value
+    z: Value
+
+
+@dataclass(frozen=True)
+class Record:
+    """A structure or an array of which single members are known, such as a `cudaLaunchConfig_t`."""
+
+    type: str
+    members: tuple[tuple[str, Value], ...]
+
+    def get(self, name: str) -> Value | None:
+        """Return the value of a member; None if it is unknown."""
+        return dict(self.members).get(name)
+
+    def with_member(self, name: str, value: Value) -> Record:
+        """Return the record after an assignment to one member."""
+        return Record(self.type, tuple({**dict(self.members), name: value}.items()))
+
+
+@dataclass(frozen=True)
+class KernelName:
+    """A kernel, or any other function, with its template arguments."""
+
+    name: str
+    template: tuple[Value, ...]
+
+
+Value: TypeAlias = "Number | Variable | Operation | Text | Dim3 | Record | KernelName"
+
+ONE, ZERO = Number(1), Number(0)
+
+
+def as_dim3(value: Value) -> Dim3 | None:
+    """Return a value as three extents, as C++ converts it; None if nothing is known of it as a whole."""
+    while isinstance(value, Variable) and value.value is not None:
+        if not isinstance(value.value, (Dim3, Variable)):
+            break
+        value = value.value
+    if isinstance(value, Dim3):
+        return value
+    if isinstance(value, Record) and not value.type and {name for name, _ in value.members} <= set("012xyz"):
+        told = dict(value.members)
+        return Dim3(*(told.get(axis, told.get(str(at), ONE)) for at, axis in enumerate("xyz")))
+    if isinstance(value, (Number, Operation, Variable)):
+        return Dim3(value, ONE, ONE)
+    return None
+
+
+def followed(value: Value) -> Value:
+    """Return the value behind variables, as far as it is known."""
+    while isinstance(value, Variable) and value.value is not None:
+        value = value.value
+    return value

@@ -1,0 +1,326 @@
+"""Launches read in host code; each source is written here, in a shape that public host code has."""
+
+import pytest
+
+from harness.adopt.launches.description import Extent, describe
+from harness.adopt.launches.reader import read_launches
+
+
+def described(text, *others):
+    """Return descriptions of the launches in a source, and in further files."""
+    sources = [("host.cu", text), *((f"more{at}.h", other) for at, other in enumerate(others))]
+    return [describe(each) for each in read_launches(sources)]
+
+
+def only(text, *others):
+    (found,) = described(text, *others)
+    return found
+
+
+def body(statements, parameters="const float* x, float* y, int N, int C, int block_size", head=""):
+    return f"{head}\nvoid run({parameters}) {{\n{statements}\n}}\n"
+
+
+def rules(found):
+    return (found.grid, found.block, found.shared)
+
+
+@pytest.mark.parametrize(
+    ("statements", "expected"),
+    [
+        ("k<<<N, 256>>>(x, y, N, C);", (("N",), ("256",), "0")),
+        ("k<<<N, block_size, 0, stream>>>(x, y);", (("N",), ("block_size",), "0")),
+        ("k<<<dim3(C, N), dim3(32, 8, 1)>>>(x, y);", (("C", "N"), ("32", "8"), "0")),
+        ("dim3 grid(C, N, 2), block{64}; k<<<grid, block>>>(x, y);", (("C", "N", "2"), ("64",), "0")),
+        ("dim3 grid; grid.x = N; grid.y = 3; k<<<grid, 32>>>(x, y);", (("N", "3"), ("32",), "0")),
+        ("auto grid = dim3(N); k<<<grid, {128, 2}>>>(x, y);", (("N",), ("128", "2"), "0")),
+        (
+            "const int threads = 256; int blocks = (N * 32 + threads - 1) / threads; k<<<blocks, threads>>>(x);",
+            (("ceil_div(N, 8)",), ("256",), "0"),
+        ),
+        (
+            "k<<<(N + block_size - 1) / block_size, block_size>>>(x);",
+            (("ceil_div(N, block_size)",), ("block_size",), "0"),
+        ),
+        ("k<<<(N - 1) / 256 + 1, 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
+        ("k<<<N / 256 + (N % 256 != 0), 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
+        ("k<<<(N % 256 == 0) ? N / 256 : N / 256 + 1, 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
+        ("k<<<(int)ceil((float)N / 256), 256>>>(x);", (("ceil_div(N, 256)",), ("256",), "0")),
+        (
+            "k<<<std::ceil(N * 1.0 / block_size), block_size>>>(x);",
+            (("ceil_div(N, block_size)",), ("block_size",), "0"),
+        ),
+        ("k<<<ceil_div(N, 4), 128>>>(x);", (("ceil_div(N, 4)",), ("128",), "0")),
+        ("k<<<N, std::min(C, 1024)>>>(x);", (("N",), ("min(C, 1024)",), "0")),
+        ("k<<<N, (C + 31) & ~31>>>(x);", (("N",), ("ceil_div(C, 32) * 32",), "0")),
+        ("k<<<N, ((C + 31) / 32) * 32>>>(x);", (("N",), ("ceil_div(C, 32) * 32",), "0")),
+        ("k<<<N >> 2, 1 << 7>>>(x);", (("N // 4",), ("128",), "0")),
+        ("k<<<N, C < 1024 ? C : 1024>>>(x);", (("N",), ("min(C, 1024)",), "0")),
+        ("k<<<N, C > 1024 ? 1024 : 256>>>(x);", (("N",), ("768 * (C > 1024) + 256",), "0")),
+        ("size_t shared = 2 * block_size / 32 * sizeof(float); k<<<N, block_size, shared>>>(x);",
+         (("N",), ("block_size",), "4 * (block_size // 16)")),
+        ("k<<<N, 256, (C + 2) * sizeof(float)>>>(x);", (("N",), ("256",), "C * 4 + 8")),
+        ("int t = 128; if (C > 512) { t = 512; } k<<<N, t>>>(x);", (("N",), ("384 * (C > 512) + 128",), "0")),
+        ("int t = 128; t *= 2; k<<<N, t>>>(x);", (("N",), ("256",), "0")),
+    ],
+)  # fmt: skip
+def test_expressions_are_followed_into_rules(statements, expected):
+    found = only(body(statements))
+    assert rules(found) == expected
+    assert found.extent is Extent.WHOLE
+    assert found.missing == ()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "#define UP(a, b) (((a) + (b)-1) / (b))",
+        "#define STEP(b) ((b) - 1)\n#define UP(a, b) (((a) + STEP(b)) / (b))",
+        "template <class T> __host__ __device__ T UP(T n, T by) { return (n + by - 1) / by; }",
+        "inline int UP(int n, int by) { int whole = n / by; if (n % by == 0) return whole; return whole + 1; }",
+        "static constexpr int UP(int n, int by) { return (n % by != 0) ? (n / by + 1) : (n / by); }",
+    ],
+)
+def test_a_macro_or_function_that_rounds_up_is_understood(head):
+    assert only(body("k<<<UP(N * C, 128), 128>>>(x);", head=head)).grid == ("ceil_div(C * N, 128)",)
+    (from_a_header,) = described(body("k<<<UP(N, 128), 128>>>(x);"), head)
+    assert from_a_header.grid == ("ceil_div(N, 128)",)
+
+
+def test_constants_of_the_file_macros_and_enumerations_are_known():
+    head = "#define THREADS 64\nconstexpr int kRows = 4;\nenum { SLOTS = 2, MORE };\n"
+    found = only(body("k<THREADS, MORE><<<N / kRows, dim3(THREADS, kRows), SLOTS * 4>>>(x);", head=head))
+    assert found.entry == "k<64, 3>"
+    assert rules(found) == (("N // 4",), ("64", "4"), "8")
+
+
+def test_template_arguments_and_types():
+    head = "template <typename T, int VEC>"
+    found = only(body("using F = float; rows::k<T, VEC, VEC * 4, F, true><<<N, 32>>>(x, y);", head=head))
+    assert found.entry == "rows::k<T, VEC, VEC * 4, float, 1>"
+    assert found.launch.call.kernel == "rows::k"
+
+
+def test_dispatch_by_size_is_a_condition():
+    small, wide, other = described(
+        body(
+            "if (C <= 1024) { k<4><<<N, 128>>>(x); return; }\n"
+            "switch (C) { case 2048: k<8><<<N, 256>>>(x); break; default: k2<<<N, 512>>>(x); }"
+        )
+    )
+    assert small.conditions == ("C <= 1024",)
+    assert wide.conditions == ("C > 1024", "C == 2048")
+    assert other.conditions == ("C > 1024", "C != 2048")
+
+
+def test_conditions_join_and_negate():
+    first, second = described(
+        body("if (N > 4 && C % 4 == 0) k<<<N, 1>>>(x); else if (!(C < 8 or C > 9)) k2<<<N, 1>>>(x);")
+    )
+    assert first.conditions == ("N > 4 and C % 4 == 0",)
+    assert second.conditions == ("N <= 4 or C % 4 != 0", "C >= 8 and C <= 9")
+
+
+def test_a_condition_that_is_not_on_sizes_is_an_option():
+    found = only(body("if (type == HALF) k<<<N, 1>>>(x);"))
+    assert found.conditions == ()
+    assert found.options == ("type is not defined in the files that were read",)
+    assert found.extent is Extent.WHOLE
+
+
+def test_branches_that_cannot_be_taken_are_left_out():
+    found = described(body("constexpr bool fast = false; if (fast) k<<<1, 1>>>(x); else k2<<<N, 2>>>(x);"))
+    assert [each.entry for each in found] == ["k2"]
+
+
+def test_a_value_changed_in_a_loop_is_missing_with_its_reason():
+    found = only(body("int t = 1; while (t < C) t *= 2; k<<<N, t>>>(x);"))
+    assert found.extent is Extent.PARTLY
+    assert found.block == ("?",)
+    assert found.missing == ("block.x: t is changed in a loop",)
+    assert str(found) == (
+        "run (host.cu:3): k: read partly: grid (N), block (?); missing: block.x: t is changed in a loop"
+    )
+
+
+def test_a_call_that_is_not_followed_is_missing_with_its_reason():
+    found = only(body("k<<<occupancy(k), C / unknown>>>(x);"))
+    assert found.extent is Extent.NOT
+    assert "grid.x: occupancy(k) is a call of occupancy, which is not followed" in found.missing
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "void* args[] = {&x, &y, &N}; cudaLaunchKernel((void*)k<float>, dim3(N), dim3(64), args, 128, 0);",
+        "void* args[] = {(void*)&x, (void*)&y, (void*)&N};\n"
+        "cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&k<float>), N, 64, args, 128);",
+        "cudaLaunchConfig_t c = {0}; c.gridDim = N; c.blockDim = dim3(64, 1, 1); c.dynamicSmemBytes = 128;\n"
+        "cudaLaunchKernelEx(&c, k<float>, x, y, N);",
+        "cudaLaunchConfig_t c{.gridDim = dim3(N), .blockDim = 64, .dynamicSmemBytes = 128};\n"
+        "cudaLaunchKernelEx(&c, &k<float>, x, y, N);",
+        "auto kernel = k<float>; kernel<<<N, 64, 128>>>(x, y, N);",
+        "auto launch = [&] { k<float><<<N, 64, 128>>>(x, y, N); }; launch();",
+    ],
+)
+def test_every_way_to_launch(statements):
+    found = only(body(statements))
+    assert (found.entry, *rules(found)) == ("k<float>", ("N",), ("64",), "128")
+    assert found.args == ("x", "y", "N")
+    assert found.launch.call.is_cooperative == ("Cooperative" in statements)
+
+
+def test_a_cluster_of_a_configuration_is_said_to_be_missing():
+    found = only(
+        body("cudaLaunchConfig_t c; c.gridDim = N; c.blockDim = 64; c.attrs = a; c.numAttrs = 1;\n"
+             "cudaLaunchKernelEx(&c, k, x);")
+    )  # fmt: skip
+    assert found.missing == ("attributes: those of cudaLaunchKernelEx, such as clusters, are not read",)
+
+
+def test_a_launch_in_a_macro_is_read_where_the_macro_is_used():
+    head = (
+        "#define LAUNCH(T, VEC)            \\\n"
+        "    k_##VEC<T><<<N, C / VEC>>>(x, // a comment\n"
+        "#undef OTHER\n"
+        "#define CASE(WIDTH) case WIDTH: k<WIDTH><<<N, WIDTH>>>(x); break;\n"
+    ).replace("// a comment\n", "\\\n        y)\n")
+    direct, first, second = described(
+        body("LAUNCH(float, 4);\nswitch (C) {\n  CASE(32)\n  CASE(64)\n}", head=head)
+    )
+    assert (direct.entry, direct.block) == ("k_4<float>", ("C // 4",))
+    assert (first.entry, first.conditions) == ("k<32>", ("C == 32",))
+    assert (second.entry, second.launch.line) == ("k<64>", 11)
+
+
+def test_a_macro_may_define_the_host_function():
+    head = (
+        "#define HOST(f, vec) void f(float* a, int N) { k_##f<<<(N + vec - 1) / vec, 256 / vec>>>(a, N); }\n"
+    )
+    found = only(f"{head}HOST(relu, 4)\n")
+    assert (found.launch.function, found.entry, found.grid, found.block) == (
+        "relu",
+        "k_relu",
+        ("ceil_div(N, 4)",),
+        ("64",),
+    )
+
+
+def test_a_dispatch_macro_with_a_lambda():
+    unknown = 'AT_DISPATCH_FLOATING_TYPES(x.scalar_type(), "k", ([&] { k<scalar_t><<<N, 64>>>(x); }));'
+    assert only(body(unknown)).entry == "k<scalar_t>"
+    known = (
+        "#define SWITCH(COND, NAME, ...) [&] { if (COND) { constexpr bool NAME = true; return __VA_ARGS__(); }"
+        " else { constexpr bool NAME = false; return __VA_ARGS__(); } }()\n"
+    )
+    found = described(body("SWITCH(C % 4 == 0, EVEN, [&] { k<EVEN><<<N, 64>>>(x); });", head=known))
+    assert [(each.entry, each.conditions) for each in found] == [
+        ("k<1>", ("C % 4 == 0",)),
+        ("k<0>", ("C % 4 != 0",)),
+    ]
+
+
+def test_tensor_sizes_stay_as_they_are_written():
+    found = only(
+        "void run(torch::Tensor x) { const int B = x.size(0); int d = x.size(-1); k<<<B, d / 4>>>(x.data_ptr(), d); }"
+    )
+    assert (found.grid, found.block) == (("x.size(0)",), ("x.size(-1) // 4",))
+
+
+def test_a_parameter_is_followed_through_callers_only_if_it_is_missing():
+    inner = "template <class K> void go(K kernel, dim3 g, int n) { kernel<<<g, 128>>>(n); }\n"
+    outer = "void run(int rows) { go(k<4>, dim3(rows, 2), rows); }\n"
+    found = [each for each in described(inner + outer) if each.extent is Extent.WHOLE]
+    assert [(each.entry, each.grid, each.launch.callers) for each in found] == [
+        ("k<4>", ("rows", "2"), ("run",))
+    ]
+    assert len(described("void go(int n) { k<<<n, 1>>>(); }\nint main() { go(7); }")) == 1
+
+
+def test_the_sizes_of_a_program_keep_their_names_as_arguments():
+    found = only("int main() { int rows = 8 * 1024; k<<<rows / 4, 128>>>(x, rows); }")
+    assert found.grid == ("2048",)
+    (argument,) = found.launch.call.args[1:]
+    assert argument.name == "rows"
+
+
+def test_device_code_comments_and_definitions_are_no_launches():
+    assert (
+        described("__global__ void k() { child<<<1, 1>>>(); }\n// f<<<1, 1>>>();\n#define L f<<<1, 1>>>()\n")
+        == []
+    )
+
+
+def test_code_that_cannot_be_parsed_does_not_stop_the_reader():
+    assert only("void broken( {{{ ;\n}\n" + body("k<<<N, 8>>>(x);")).block == ("8",)
+
+
+def test_a_dim3_that_a_function_sets_by_reference_is_followed():
+    head = (
+        "void config(int n, dim3 &grid, dim3& block) { block = dim3(128); grid = dim3((n + 127) / 128); }\n"
+    )
+    found = only(head + body("dim3 grid, block; config(N, grid, block); k<<<grid, block>>>(x);"))
+    assert rules(found) == (("ceil_div(N, 128)",), ("128",), "0")
+    (unknown,) = described(body("dim3 grid, block; config(N, grid, block); k<<<grid, block>>>(x);"))
+    assert unknown.missing == ("grid: grid is set by config", "block: block is set by config") or (
+        unknown.extent is Extent.NOT
+    )
+
+
+def test_overloads_and_specialisations_are_not_followed():
+    head = (
+        "template <class T> bool by_four(int n) { return n % 4 == 0; }\n"
+        "template <> bool by_four<half>(int n) { return n % 8 == 0; }\n"
+    )
+    found = only(head + body("if (by_four<T>(C)) k<<<N, 32>>>(x);"))
+    assert found.conditions == ()
+    assert found.options or found.missing
+
+
+def test_a_value_set_by_address_is_forgotten():
+    found = only(
+        body("int n = 4; float* p = nullptr; query(&n); CHECK(cudaMalloc((void**)&p, 8)); k<<<n, 32>>>(p);")
+    )
+    assert found.missing == ("grid.x: n is set by query",)
+    assert found.args == ("p",)
+
+
+def test_a_variable_set_in_one_branch_only_is_not_known_in_the_other():
+    found = only(
+        body(
+            "int t; if (N > 4) { cudaOccupancyMaxPotentialBlockSize(&m, &t, k); } else { t = 64; } k<<<N, t>>>(x);"
+        )
+    )
+    assert found.block == ("?",)
+
+
+def test_a_comparison_of_a_comparison_is_written_as_python_reads_it():
+    found = only(
+        body("bool odd = N % 2 == 1 || C == 3; int more = odd ? 1 : 0; if (more == 0) k<<<N, 1>>>(x);")
+    )
+    assert found.conditions == ("not (N % 2 == 1 or C == 3)",)
+
+
+def test_a_product_of_a_tensors_sizes_is_its_number_of_elements():
+    found = only(
+        "void run(torch::Tensor x) {\n"
+        "    int n = 1; for (int i = 0; i < x.dim(); ++i) { n *= x.size(i); }\n"
+        "    k<<<(n + 255) / 256, 256>>>(x.data_ptr(), n);\n}\n"
+    )
+    assert found.grid == ("ceil_div(x.numel(), 256)",)
+
+
+def test_constants_of_classes_depend_on_their_types():
+    head = (
+        "template <class T> struct Packed { static constexpr int size = sizeof(int4) / sizeof(T); };\n"
+        "typedef Packed<half> x128;\n"
+    )
+    assert only(head + body("k<<<N / x128::size, Packed<float>::size * 32>>>(x);")).block == ("128",)
+    assert only(head + body("k<<<N / x128::size, 32>>>(x);")).grid == ("N // 8",)
+
+
+def test_numbers_of_the_command_line_keep_their_names():
+    found = only(
+        "int main(int argc, char** argv) { int rows = atoi(argv[1]); k<<<(rows + 3) / 4, 128>>>(x); }"
+    )
+    assert found.grid == ("ceil_div(rows, 4)",)

@@ -1,0 +1,169 @@
+"""`kernel-harness init` on kernels whose launch is written in host code; on the real cpu device."""
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli.program import main
+
+# The rows of a block are constants of the kernel, and only the host code says how many blocks it needs.
+ROWS_OF_FOUR = """\
+__global__ void rows_of_four(const float* in, float* out, int n, int m) {
+    int row = blockIdx.x * 4 + threadIdx.x / 16;
+    if (row >= n) return;
+    float top = -INFINITY, sum = 0.0f;
+    for (int i = 0; i < m; i++) top = fmaxf(top, in[row * m + i]);
+    for (int i = 0; i < m; i++) sum += expf(in[row * m + i] - top);
+    for (int i = threadIdx.x % 16; i < m; i += 16) out[row * m + i] = expf(in[row * m + i] - top) / sum;
+}
+"""
+ITS_HOST = """\
+void launch(const float* in, float* out, int batch, int width) {
+    const int rows = 4;
+    dim3 grid((batch + rows - 1) / rows), block(rows * 16);
+    rows_of_four<<<grid, block>>>(in, out, batch, width);
+}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    return tmp_path
+
+
+def init(folder, source, *options, **files):
+    for name, text in files.items():
+        (folder / f"{name}.h").write_text(text, encoding="ascii")
+    path = folder / "kernel.cu"
+    path.write_text(source, encoding="ascii")
+    result = CliRunner().invoke(main, ["init", str(path), "--no-input", *options])
+    lines = re.findall(r"^// (\w+) += (.*)$", path.read_text(encoding="ascii"), re.MULTILINE)
+    return result, dict(lines)
+
+
+def test_the_launch_of_the_host_code_is_declared(folder):
+    result, found = init(folder, ROWS_OF_FOUR + ITS_HOST)
+    assert result.exit_code == 0, result.output
+    assert found["grid"] == '"ceil_div(n_rows, 4)"'
+    assert found["block"] == "[64]"
+    assert "launch: read in launch (kernel.cu:12)" in result.output
+
+
+def test_the_host_code_may_be_in_another_file(folder):
+    result, found = init(folder, ROWS_OF_FOUR, "--host", "host.h", host=ITS_HOST)
+    assert result.exit_code == 0, result.output
+    assert found["grid"] == '"ceil_div(n_rows, 4)"'
+    assert "launch: read in launch (host.h:4)" in result.output
+
+
+def test_a_file_of_host_code_must_exist(folder):
+    result, _ = init(folder, ROWS_OF_FOUR, "--host", "none.h")
+    assert result.exit_code == 2
+    assert "a file of --host must exist (got none.h, which does not)" in result.output
+
+
+# A thread has four columns, and a block has exactly one row: no fixed block is right.
+GELU_OF_FOURS = """\
+__global__ void gelu_x4(float4* in, float4* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (4 * i >= n) return;
+    float4 v = in[i];
+    v.x *= 0.5f * (1.0f + erff(v.x * 0.70710678f));
+    v.y *= 0.5f * (1.0f + erff(v.y * 0.70710678f));
+    v.z *= 0.5f * (1.0f + erff(v.z * 0.70710678f));
+    v.w *= 0.5f * (1.0f + erff(v.w * 0.70710678f));
+    out[i] = v;
+}
+"""
+BINDING = """\
+#define BINDING(NAME, VEC)                                                        \\
+    void NAME(torch::Tensor x, torch::Tensor y) {                                  \\
+        const int S = x.size(0), K = x.size(1);                                    \\
+        const int N = S * K;                                                       \\
+        if (K / VEC <= 1024) {                                                     \\
+            dim3 block(K / VEC), grid(S);                                          \\
+            NAME##_x##VEC<<<grid, block>>>(x.data_ptr(), y.data_ptr(), N);         \\
+        }                                                                          \\
+    }
+BINDING(gelu, 4)
+"""
+
+
+def test_a_block_that_depends_on_the_columns(folder):
+    options = ["--operation", "gelu", "--arg", "in=inp", "--arg", "out=out", "--host", "host.h"]
+    result, found = init(folder, GELU_OF_FOURS, *options, host=BINDING)
+    assert result.exit_code == 0, result.output
+    assert (found["args"], found["grid"]) == ('["inp", "out", "n_rows * n_cols"]', '"n_rows"')
+    assert found["block"] == '"n_cols // 4"'
+    assert '"n_cols // 4 <= 1024", "n_cols % 4 == 0"' in found["requires"]
+    result = CliRunner().invoke(main, ["check", "kernel.cu", "-k", "x256-", "--device", "cpu"])
+    assert result.exit_code == 0, result.output
+
+
+DISPATCHED = """\
+template <int WIDTH>
+__global__ void softmax_of(const float* x, float* y, int rows) {
+    int row = blockIdx.x * blockDim.y + threadIdx.y;
+    if (row >= rows) return;
+    float top = -INFINITY, sum = 0.0f;
+    for (int i = 0; i < WIDTH; i++) top = fmaxf(top, x[row * WIDTH + i]);
+    for (int i = 0; i < WIDTH; i++) sum += expf(x[row * WIDTH + i] - top);
+    for (int i = threadIdx.x; i < WIDTH; i += 32) y[row * WIDTH + i] = expf(x[row * WIDTH + i] - top) / sum;
+}
+void softmax(const float* x, float* y, int batch, int width) {
+    dim3 block(32, 2);
+    switch (width) {
+        case 96: softmax_of<96><<<(batch + 1) / 2, block>>>(x, y, batch); break;
+        case 40: softmax_of<40><<<(batch + 1) / 2, block>>>(x, y, batch); break;
+        default: throw 1;
+    }
+}
+"""
+
+
+def test_dispatch_by_size_gives_a_launch_for_each_template_argument(folder):
+    result, found = init(folder, DISPATCHED)
+    assert result.exit_code == 0, result.output
+    text = (folder / "kernel.cu").read_text(encoding="ascii")
+    assert re.findall(r'(?:entry|when) += "(.*)"', text) == [
+        "softmax_of<96>",
+        "n_cols == 96",
+        "softmax_of<40>",
+        "n_cols == 40",
+    ]
+    assert '"n_cols == 96 or n_cols == 40"' in found["requires"]
+    result = CliRunner().invoke(main, ["check", "kernel.cu", "-k", "spread and x40-", "--device", "cpu"])
+    assert result.exit_code == 0, result.output
+    assert found["grid"] == '"ceil_div(n_rows, 2)"'
+    assert found["block"] == "[[32, 2]]"
+
+
+def test_a_wrong_launch_of_a_dispatch_is_declared_and_told(folder):
+    result, found = init(folder, DISPATCHED.replace("softmax_of<40>", "softmax_of<41>"))
+    assert result.exit_code == 0, result.output
+    assert '"n_cols == 96 or n_cols == 40"' in found["requires"]
+    assert "host code: softmax (kernel.cu:14): softmax_of<41>: wrong results" in result.output
+
+
+def test_without_its_host_code_no_launch_is_found(folder):
+    result, _ = init(folder, DISPATCHED.partition("void softmax(")[0])
+    assert result.exit_code == 2
+    assert "grid" in result.output or "WIDTH" in result.output
+
+
+@pytest.mark.parametrize("size", ["total", "N"])
+def test_one_thread_an_element_is_a_known_style(folder, size):
+    source = (
+        f"__global__ void gelu(const float* in, float* out, int {size}) {{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        f"    if (i < {size}) out[i] = in[i] * 0.5f * (1.0f + erff(in[i] * 0.70710678f));\n"
+        "}\n"
+    )
+    result, found = init(folder, source)
+    assert result.exit_code == 0, result.output
+    assert found["grid"] == '"ceil_div(n_rows * n_cols, block_x)"'
+    assert found["args"] == '["inp", "out", "n_rows * n_cols"]'
