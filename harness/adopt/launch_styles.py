@@ -27,12 +27,15 @@ class LaunchStyle:
         Rule for the number of threads that share the sum of a row; empty for one.
     blocks : tuple of Block
         Blocks to try, the most common first.
+    rank : int
+        Place among the styles of one operation by the number of blocks, the fewest first.
     """
 
     name: str
     grid: tuple[str, ...]
     parallel: str
     blocks: tuple[Block, ...]
+    rank: int = 0
 
 
 LOOPS = LaunchStyle("one block", ("1",), "", ONE_DIMENSION)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ...adopt.adoption import Adoption, Wishes, adopt, choose, kernels_of
+from ...adopt.adopted import Adoption, Wishes
+from ...adopt.adoption import adopt, choose, kernels_of
 from ...adopt.declared_file import is_declared, with_declaration, write_declaration
 from ...adopt.roles import Unknown
 from ...adopt.signature import KernelSignature

@@ -74,7 +74,7 @@ def init_command(
     cannot determine, or lists them. Exit status: 0 declared, 2 a value could not be determined, and the file is
     unchanged.
     """
-    from ...adopt.adoption import Wishes
+    from ...adopt.adopted import Wishes
     from ...report.text.console import make_console
     from ..action.init import InitRequest, run_init
 
