@@ -39,7 +39,7 @@ class Adoption:
     also : tuple of str
         Operations whose arrays fit the kernel too.
     nearest : tuple of Nearest
-        If no operation was found, those that were tried, the nearest first.
+        Other operations that were tried, the nearest first.
     misfits : tuple of Misfit
         If no operation was found, why others were not tried, the likeliest first.
     """

@@ -15,7 +15,7 @@ from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from .adopted import Adoption, Wishes
-from .operation_search import rank
+from .operation_search import UNNAMED, rank
 from .row_adoption import adopt_rows
 from .search_adoption import adopt_any
 from .signature import KernelSignature, find_kernels
@@ -126,6 +126,9 @@ def adopt(
         searched = adopt_any(kernel, wishes, operations, trial, on_step)
     if searched.is_whole or by_name is None or not likely.has_one_matrix:
         return searched
+    is_open = any("pointer" in each.why or each.name == "grid" for each in adopted.unknown)
+    if rank(kernel, by_name) >= UNNAMED and is_open:
+        return searched  # nothing says that it is this operation
     return replace(adopted, nearest=searched.nearest, misfits=searched.misfits, read=searched.read)
 
 

@@ -173,10 +173,8 @@ class _Fitter:
 
     def _other_type(self, parameter: Parameter, array: Array, n_bytes: int) -> str:
         told = INTEGER_ELEMENTS.get(parameter.type) or DTYPES.get(parameter.type)
-        if told is None and n_bytes == 1 and array.dtype not in (None, "int8", "uint8"):
-            return "its elements have one byte" if not array.is_byte else ""
         if told is None:
-            is_other = array.is_integer and n_bytes and n_bytes != array.element("float32").itemsize
+            is_other = array.dtype is not None and n_bytes not in (0, array.element("float32").itemsize)
             return f"its elements have {n_bytes} bytes" if is_other else ""
         if array.dtype is None:
             return f"its elements are {told}" if told in INTEGER_ELEMENTS.values() else ""
@@ -268,9 +266,7 @@ class _Fitter:
 
     def _no_pointer(self, array: Array) -> str:
         """Say that no parameter can be an array, with the nearest one."""
-        whys = [
-            (self.kernel.parameters[n].name or "(no name)", self._unlike(n, array)) for n in self.pointers
-        ]
+        whys = [(self.kernel.parameters[n].name, self._unlike(n, array)) for n in self.pointers]
         dtype = array.dtype or "the element type"
         what = f"it needs {array.name} ({array.role}, {dtype})"
         named = [
@@ -289,7 +285,7 @@ class _Fitter:
                 parameter = self.kernel.parameters[n]
                 whys = {array.name: self._unlike(n, array) for array in self.operation.arrays}
                 told = "; ".join(f"not {name}: {why}" for name, why in list(whys.items())[:3])
-                return f"{parameter.name or '(no name)'} is none of its arrays ({told})"
+                return f"{parameter.name} is none of its arrays ({told})"
         needed = len([each for each in self.operation.arrays if each.absent is None])
         most, n_pointers = len(self.operation.arrays), len(self.pointers)
         arrays = f"{most} arrays" if needed == most else f"{needed} to {most} arrays"

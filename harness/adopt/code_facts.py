@@ -9,6 +9,7 @@ import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..errors import PtxError
 from ..ptx.reading.inline import flatten
@@ -17,6 +18,7 @@ from ..ptx.text.syntax import (
     TYPE_BYTES,
     Address,
     Instruction,
+    Module,
     Operand,
     Pair,
     Register,
@@ -115,7 +117,7 @@ def read_facts(ptx: str, symbol: str, n_parameters: int) -> CodeFacts:
         With ``is_known = False`` if the module has something that the reader of PTX refuses.
     """
     try:
-        kernel = flatten(parse(ptx), symbol)
+        kernel = flatten(_parsed(ptx), symbol)
     except PtxError:
         return CodeFacts()
     names = {f"{symbol}_param_{position}": position for position in range(n_parameters)}
@@ -155,6 +157,11 @@ def read_facts(ptx: str, symbol: str, n_parameters: int) -> CodeFacts:
         is_shared,
         is_known=True,
     )
+
+
+@lru_cache(maxsize=2)
+def _parsed(ptx: str) -> Module:
+    return parse(ptx)
 
 
 def _origins(body: list[Instruction], names: dict[str, int], *, of_pointers: bool) -> dict[str, set[int]]:

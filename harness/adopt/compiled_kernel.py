@@ -32,6 +32,8 @@ class Compiled:
         Whether the code uses ``extern __shared__`` memory.
     facts : CodeFacts
         What the code does with its parameters.
+    symbol : str
+        Name of the kernel in the code.
     """
 
     widths: tuple[int, ...]
@@ -39,6 +41,7 @@ class Compiled:
     max_threads: int
     has_dynamic_shared: bool
     facts: CodeFacts
+    symbol: str = ""
 
 
 def read_compiled(
@@ -70,6 +73,7 @@ def read_compiled(
         MAX_BLOCK_THREADS if defines else _max_threads(head),
         has_dynamic,
         read_facts(ptx, symbol, len(params)),
+        symbol,
     )
 
 

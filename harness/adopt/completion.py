@@ -97,7 +97,7 @@ def check_signature(kernel: KernelSignature, compiled: Compiled) -> None:
 def read_lines(kernel: KernelSignature, compiled: Compiled) -> tuple[str, ...]:
     """Return the lines on facts from the compiled code."""
     listed = ", ".join(
-        f"{each.name or '(no name)'} ({'pointer' if each.is_pointer else f'{kind} of {width} bytes'})"
+        f"{each.name} ({'pointer' if each.is_pointer else f'{kind} of {width} bytes'})"
         for each, width, kind in zip(kernel.parameters, compiled.widths, compiled.kinds, strict=True)
     )
     lines = [f"parameters {listed}"]
@@ -109,7 +109,7 @@ def read_lines(kernel: KernelSignature, compiled: Compiled) -> tuple[str, ...]:
 def _guessed_numbers(draft: Draft, kernel: KernelSignature, wishes: Wishes) -> tuple[tuple[str, str], ...]:
     """Return the parameters, with their arguments, whose numbers nothing in the source says."""
     return tuple(
-        (parameter.name or "(no name)", argument)
+        (parameter.name, argument)
         for parameter, argument in zip(kernel.parameters, draft.args, strict=True)
         if is_number(argument) and parameter.name not in wishes.given
     )

@@ -29,6 +29,8 @@ class LaunchStyle:
         Blocks to try, the most common first.
     rank : int
         Place among the styles of one operation by the number of blocks, the fewest first.
+    requires : tuple of str
+        Rules that the style implies, such as one thread for each column.
     """
 
     name: str
@@ -36,6 +38,7 @@ class LaunchStyle:
     parallel: str
     blocks: tuple[Block, ...]
     rank: int = 0
+    requires: tuple[str, ...] = ()
 
 
 LOOPS = LaunchStyle("one block", ("1",), "", ONE_DIMENSION)

@@ -64,7 +64,7 @@ class NumberFitter:
             roles = self._roles(n, arrays)
             if not roles:
                 parameter = self.kernel.parameters[n]
-                return f"{parameter.name or '(no name)'} ({parameter.type}) is nothing that the operation has"
+                return f"{parameter.name} ({parameter.type}) is nothing that the operation has"
             choices.append(heapq.nsmallest(_MOST_ROLES, roles))
         found: list[tuple[float, int, dict[int, str]]] = []
         for number, chosen in enumerate(itertools.islice(_cheapest(choices), _MOST_TRIED)):

@@ -17,13 +17,16 @@ from .draft import Draft
 from .launch_styles import LaunchStyle
 from .operation_names import NEEDED, UNUSUAL, is_gradient, kernel_name_fits
 from .shape_styles import shape_styles
+from .shared_memory import GENEROUS_SHARED
 from .signature import KernelSignature
-from .trial import GENEROUS_SHARED, Trial, styled
+from .trial import Trial, styled
 
 MOST_PROBES = 300
 """Launches of one kernel that are tried before its operation counts as unknown."""
-MOST_SECONDS = 6.0
+MOST_SECONDS = 10.0
 """Time after which no further launch of one kernel is tried."""
+UNNAMED = 3.0
+"""Least `rank` of an operation that a kernel's name does not tell."""
 _MOST_FITS = 120
 _AFTER_NEAR = 24
 """Further launches that are tried after one whose results are off by no more than another arithmetic explains."""
@@ -73,7 +76,7 @@ class Found:
 def rank(kernel: KernelSignature, operation: Operation) -> float:
     """Return how unlikely a kernel computes an operation, from its name and its text; 0 if both say so."""
     name = operation.name
-    cost = 3.0
+    cost = UNNAMED
     if kernel_name_fits(name, kernel.name):
         cost = 0.5 - 0.02 * len(name)
     cost += 2.0 * (is_gradient(kernel.name) != is_gradient(name))
@@ -131,7 +134,7 @@ class OperationSearch:
         self._trial = trial
         self._clock = clock
         self._arithmetic = arithmetic
-        self._until = clock() + MOST_SECONDS
+        self._until = math.inf
         self._outcomes: dict[str, tuple[float, Nearest]] = {}
         self.n_probes = 0
 
@@ -154,7 +157,7 @@ class OperationSearch:
         """
         near: list[tuple[Fit, LaunchStyle, Draft]] = []
         left = MOST_PROBES
-        for each, style, block in self._launches(fits, compiled):
+        for each, style, block in self._launches(fits, compiled, 4.0 if draft.defines else 1.2):
             if left <= 0 or self._clock() > self._until:
                 break
             left -= 1
@@ -182,6 +185,8 @@ class OperationSearch:
             return None
         wanted, style = self._smallest(wanted, style, each, compiled)
         settled = self._trial.settled(wanted, style, compiled)
+        if settled is None:
+            return None
         others = dict.fromkeys(other.operation.name for other in fits)
         others.pop(each.operation.name)
         return Found(settled, each, style, tuple(others))
@@ -193,13 +198,13 @@ class OperationSearch:
 
         A kernel that loops over blocks is right with any grid; the likeliest is kept.
         """
-        if "nctaid.x" in compiled.facts.indices:
+        if "nctaid.x" in compiled.facts.indices or style.requires:
             return wanted, style
         is_right_wide = self._trial.is_right_wide(wanted)
         for other in sorted(shape_styles(each.operation, compiled.facts), key=lambda one: one.rank):
             if other == style and is_right_wide:
                 break
-            if other == style or (is_right_wide and other.rank >= style.rank):
+            if other == style or other.requires or (is_right_wide and other.rank >= style.rank):
                 continue
             blocks = [block for block in other.blocks if math.prod(block) <= compiled.max_threads]
             block = wanted.block[0] if wanted.block[0] in blocks else blocks[0] if blocks else None
@@ -213,6 +218,8 @@ class OperationSearch:
     def _probe(self, draft: Draft, each: Fit) -> CaseResult | None:
         self.n_probes += 1
         result = self._trial.probe(draft)
+        # The first case also takes the time that its code takes to load.
+        self._until = min(self._until, self._clock() + MOST_SECONDS)
         distance = _distance(result)
         name = each.operation.name
         if name not in self._outcomes or distance < self._outcomes[name][0]:
@@ -233,8 +240,13 @@ class OperationSearch:
             deterministic=not is_float,
         )
 
-    def _launches(self, fits: Sequence[Fit], compiled: Compiled) -> Iterator[tuple[Fit, LaunchStyle, Block]]:
-        """Yield launches in the order of likelihood: of the reading, the style and the block together."""
+    def _launches(
+        self, fits: Sequence[Fit], compiled: Compiled, of_block: float
+    ) -> Iterator[tuple[Fit, LaunchStyle, Block]]:
+        """Yield launches in the order of likelihood: of the reading, the style and the block together.
+
+        `of_block` is the cost of the next block, which is higher if it has to be compiled.
+        """
         weighed: list[tuple[float, int, Fit, LaunchStyle, Block]] = []
         number = 0
         for each in fits[:_MOST_FITS]:
@@ -244,7 +256,7 @@ class OperationSearch:
                 ]
                 for turn, block in enumerate(blocks):
                     number += 1
-                    weighed.append((each.cost + 0.6 * place + 1.2 * turn, number, each, style, block))
+                    weighed.append((each.cost + 0.6 * place + of_block * turn, number, each, style, block))
         heapq.heapify(weighed)
         while weighed:
             _, _, each, style, block = heapq.heappop(weighed)

@@ -102,11 +102,14 @@ def read_roles(
     matrices = [each for each in kernel.parameters if each.is_pointer and each.name not in beside]
     if len(matrices) == 1:
         only = "pointer to a matrix" if beside else "pointer"
-        why = f"{matrices[0].name} is the only {only}, and a kernel that works in place cannot be declared"
+        why = (
+            f"{matrices[0].name} is the only {only}: a kernel that works in place needs an operation with an array of "
+            "role in-out, which you can write (docs/first-operation.md)"
+        )
         return (), (Unknown("out", why),)
     for parameter, roles in zip(kernel.parameters, choices, strict=True):
         if not roles:
-            unknown.append(Unknown(parameter.name or "(no name)", _described(parameter)))
+            unknown.append(Unknown(parameter.name, _described(parameter)))
     taken = {role for roles in choices for role in roles}
     for name, what in (("inp", "reads"), ("out", "writes")):
         if name not in taken and not any(each for each in unknown if each.why.startswith("a pointer")):

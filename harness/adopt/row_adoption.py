@@ -18,6 +18,7 @@ from .completion import (
     refused_line,
     tried_line,
     with_constants,
+    with_words,
 )
 from .draft import Draft
 from .instances import Instance, read_instances
@@ -62,7 +63,7 @@ def adopt_rows(
         return Adoption(
             kernel.qualified,
             replace(start, grid=("?",), dtypes=types[:1]),
-            unknown=(_no_launch(readings),),
+            unknown=(_no_launch(readings, trial),),
             read=read_lines(kernel, compiled),
             verified=tried_line(trial),
         )
@@ -77,6 +78,8 @@ def adopt_rows(
     is_serial = False
     if not is_exact and draft.parallel and trial.is_exact(replace(draft, parallel="")):
         draft, is_exact, is_serial = replace(draft, parallel=""), True, True
+    if not is_exact:
+        draft, is_exact = with_words(draft, operation, trial)
     survey = trial.survey(draft)
     return Adoption(
         kernel.qualified,
@@ -125,6 +128,8 @@ def _find(
     return *first, None
 
 
-def _no_launch(readings: Sequence[Reading]) -> Unknown:
+def _no_launch(readings: Sequence[Reading], trial: Trial) -> Unknown:
+    if trial.shared_unknown:
+        return Unknown("smem_bytes", trial.shared_unknown)
     tried = "; ".join(f"[{', '.join(reading.args)}]" for reading in readings[:4])
     return Unknown("grid", f"no known launch gave right results with args {tried}")

@@ -24,7 +24,7 @@ from .completion import (
 )
 from .draft import Draft
 from .instances import Instance, read_instances
-from .operation_search import Found, OperationSearch, fits_of
+from .operation_search import Found, Nearest, OperationSearch, fits_of
 from .parameter_names import DTYPES
 from .roles import Unknown
 from .signature import KernelSignature
@@ -73,13 +73,18 @@ def adopt_any(
         for dtype in _types_of(kernel, compiled, fits):
             found = search.find(replace(draft, dtypes=(dtype,)), fits, compiled)
             if found is not None:
-                return _finished(kernel, wishes, found, instance, compiled, trial)
+                told = _finished(kernel, wishes, found, instance, compiled, trial)
+                return replace(told, nearest=_beside(search, found))
     if compiled is None:
         assert refused is not None  # there is one instance at least
         raise refused
     unknown = Unknown("operation", _no_operation(search, misfits))
+    if trial.shared_unknown:
+        unknown = Unknown("smem_bytes", trial.shared_unknown)
+    nearest = search.nearest[0] if search.nearest else None
     return Adoption(
         kernel.qualified,
+        replace(draft, operation=nearest.operation, args=nearest.args, grid=("?",)) if nearest else None,
         unknown=(unknown,),
         read=read_lines(kernel, compiled),
         verified=tried_line(trial),
@@ -97,22 +102,31 @@ def _no_operation(search: OperationSearch, misfits: Sequence[Misfit]) -> str:
     return "no operation has arrays for its parameters"
 
 
+def _beside(search: OperationSearch, found: Found) -> tuple[Nearest, ...]:
+    """Return the operations that were tried before the found one, the nearest first."""
+    return tuple(each for each in search.nearest if each.operation != found.fit.operation.name)
+
+
 def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) -> tuple[str, ...]:
     """Return the possible element types of the likeliest reading, the likeliest first."""
     if not fits:
         return ()
     elements = {each.name for each in fits[0].operation.arrays if each.dtype is None}
-    widths: set[int] = set()
-    for n, (parameter, role) in enumerate(zip(kernel.parameters, fits[0].reading.args, strict=True)):
-        if role in elements:
-            if parameter.type in DTYPES:
-                return (DTYPES[parameter.type],)
-            if not any(parameter.type == each.name for each in kernel.template):
-                use = compiled.facts.use(n)
-                widths.add(use.n_bytes if use else 0)
     if not elements:
         return ("float32",)
-    # A type of the source's own: its elements are as wide as what the code accesses.
+    widths: set[int] = set()
+    for n, (parameter, role) in enumerate(zip(kernel.parameters, fits[0].reading.args, strict=True)):
+        if role not in elements:
+            continue
+        if parameter.type in DTYPES:
+            return (DTYPES[parameter.type],)
+        if not any(parameter.type == each.name for each in kernel.template):
+            use = compiled.facts.use(n)
+            widths.add(use.n_bytes if use else 0)
+    # A type of the source's own is spelled out in the mangled name.
+    for mangled, dtype in (("13__nv_bfloat16", "bfloat16"), ("6__half", "float16")):
+        if widths and mangled in compiled.symbol:
+            return (dtype,)
     known = {4: ("float32",), 2: ("bfloat16", "float16"), 8: ("float64",)}
     return known.get(next(iter(widths), 0), ("float32", "float16", "bfloat16", "float64"))
 

@@ -94,6 +94,7 @@ def _flat(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
     yield _style("one thread per element", [f"ceil_div({total}, block_x)"], ONE_DIMENSION)
     yield _style("one thread per column", [f"ceil_div({last}, block_x)"], ONE_DIMENSION)
     yield _style("one thread per four elements", [f"ceil_div({total}, 4 * block_x)"], ONE_DIMENSION)
+    yield _style("one thread per eight elements", [f"ceil_div({total}, 8 * block_x)"], ONE_DIMENSION)
     yield _style("one thread per two elements", [f"ceil_div({total}, 2 * block_x)"], ONE_DIMENSION)
 
 
@@ -106,6 +107,18 @@ def _by_row(rows: Sequence[str], last: str) -> Iterator[LaunchStyle]:
     if len(rows) > 1:
         yield _style(f"one block for each of {rows[0]}", [rows[0]], ONE_DIMENSION)
     yield _style("one block per column", [last], ONE_DIMENSION)
+    # As many threads as columns, or vectors of a row: the kernel does not loop.
+    for width in (1, 4, 2, 8):
+        columns = "block_x" if width == 1 else f"{width} * block_x"
+        yield LaunchStyle(
+            f"one block per row, {width} elements a thread"
+            if width > 1
+            else "one block per row, a thread an element",
+            (all_rows,),
+            "block_x",
+            tuple(block for block in ONE_DIMENSION if block[0] >= 32),
+            requires=(f"{last} == {columns}",),
+        )
     yield _style("one warp per column", [f"ceil_div({last} * warp, block_x)"], warps)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,8 +27,9 @@ from ..variant.variant import WARP, Block
 from ..verdict import CaseResult, Reason, Verdict
 from .compiled_kernel import Compiled, read_compiled
 from .draft import Draft
-from .launch_styles import DYNAMIC_SHARED, LOOPS, LaunchStyle, known_styles, looping_style
+from .launch_styles import LOOPS, LaunchStyle, known_styles, looping_style
 from .roles import Reading
+from .shared_memory import GENEROUS_SHARED, NO_RULE, with_least_shared
 
 SHAPES = ((37, 96), (19, 256))
 """Rows and columns of the deciding cases: more rows than a block has warps, and a prime number of them; columns that
@@ -53,10 +55,10 @@ ALIGNED = (
 )
 """Rules for kernels with 16-byte loads and stores."""
 
+_FIXED_WIDTH = re.compile(r"\b\w+ == (?:(\d+) \* )?block_x")
+"""A rule of a kernel that does not loop over the columns: each thread has the same number of them."""
 _STEP_BUDGET = 1_000_000
 _DEADLINE_S = 20.0
-GENEROUS_SHARED = "49152"
-"""Maximum shared memory of a block without opt-in, in bytes (CUDA C++ Programming Guide, "Shared Memory")."""
 _INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
 _RACES = frozenset((Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW))
 _OWN_FAULTS = frozenset((Reason.SHIFT_VARIANCE, Reason.PERMUTATION_VARIANCE, Reason.NONDETERMINISTIC))
@@ -104,6 +106,8 @@ class Trial:
         self._settings = settings
         self.n_launches = 0
         self._is_misaligned = False
+        self.shared_unknown = ""
+        """Why no rule for dynamic shared memory was found for a right launch; empty if that is no reason."""
         self.refused: dict[Block, str] = {}
         """Larger blocks of the found style with which the kernel is wrong, each with the reason."""
 
@@ -165,7 +169,10 @@ class Trial:
                     continue
                 wanted, style = self._looping(wanted, reading, style, code, block)
                 if compiled.has_dynamic_shared:
-                    wanted = self._with_least_shared(wanted, block)
+                    fitting = self._with_least_shared(wanted, block)
+                    if fitting is None:
+                        continue
+                    wanted = fitting
                 if not self._races(wanted, block):
                     return self._with_blocks(wanted, style, compiled.max_threads), style.name
                 racing = racing or (wanted, style)
@@ -200,15 +207,21 @@ class Trial:
         return self._is_right(draft, draft.block[0])
 
     def is_right_wide(self, draft: Draft) -> bool:
-        """Whether the first block of a draft is right on rows longer than most blocks."""
+        """Whether the first block of a draft is right on more columns, and on more rows, than most blocks have."""
         operation = self._operation(draft)
         shape = _WIDE_OF_HEADS if operation.further_sizes else _WIDE
-        return self._is_right(draft, draft.block[0], (shape,))
+        return self._is_right(draft, draft.block[0], (shape, shape[::-1]))
 
-    def settled(self, draft: Draft, style: LaunchStyle, compiled: Compiled) -> Draft:
-        """Return a right draft with the least shared memory and all right blocks of its style."""
+    def settled(self, draft: Draft, style: LaunchStyle, compiled: Compiled) -> Draft | None:
+        """Return a right draft with the least shared memory and all right blocks of its style.
+
+        None if no rule for its shared memory is known.
+        """
         if compiled.has_dynamic_shared:
-            draft = self._with_least_shared(draft, draft.block[0])
+            fitting = self._with_least_shared(draft, draft.block[0])
+            if fitting is None:
+                return None
+            draft = fitting
         return self._with_blocks(draft, style, compiled.max_threads)
 
     def _with_blocks(self, draft: Draft, style: LaunchStyle, max_threads: int) -> Draft:
@@ -252,7 +265,8 @@ class Trial:
         """Run further widths at the first block and return which of them fail."""
         block = draft.block[0]
         results: dict[int, CaseResult] = {}
-        for n_cols in SURVEY_WIDTHS:
+        widths = SURVEY_WIDTHS[:1] if _FIXED_WIDTH.search(" ".join(draft.requires)) else SURVEY_WIDTHS
+        for n_cols in widths:
             if n_cols > _MOST_WIDTH_OF_HEADS and self._operation(draft).further_sizes:
                 continue
             results[n_cols] = self._run(self._case(draft, block, draft.dtypes[0], SURVEY_ROWS, n_cols))
@@ -297,13 +311,16 @@ class Trial:
     def _operation(self, draft: Draft) -> Operation:
         return catalogue_of(self._settings.operations).operations[draft.operation]
 
-    def _with_least_shared(self, draft: Draft, block: Block) -> Draft:
-        threads = "block_x" if block[1] == 1 else "block_x * block_y"
-        for rule in ("0", *DYNAMIC_SHARED):
-            fitting = replace(draft, smem_bytes=rule.replace("THREADS", threads))
-            if self._is_right(fitting, block):
-                return fitting
-        return draft
+    def _with_least_shared(self, draft: Draft, block: Block) -> Draft | None:
+        fitting = with_least_shared(
+            draft,
+            block,
+            self._operation(draft),
+            lambda tried, shapes: self._is_right(tried, block, shapes),
+        )
+        if fitting is None:
+            self.shared_unknown = NO_RULE
+        return fitting
 
     def _is_right(self, draft: Draft, block: Block, shapes: Sequence[tuple[int, int]] = ()) -> bool:
         operation = self._operation(draft)
@@ -340,6 +357,9 @@ class Trial:
         variant = replace(draft, block=(block,), dtypes=(dtype,)).variant(
             self._path, self._settings.operations
         )
+        fixed = _FIXED_WIDTH.search(" ".join(draft.requires))
+        if fixed:
+            n_cols = int(fixed[1] or 1) * block[0]
         for name in (layout,) if layout else _PADDED:
             case = make_case(
                 variant,
@@ -405,7 +425,7 @@ def styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) -> 
     return replace(
         draft,
         args=reading.args,
-        requires=reading.requires,
+        requires=(*reading.requires, *style.requires),
         scratch=reading.scratch,
         types=reading.types,
         grid=style.grid,

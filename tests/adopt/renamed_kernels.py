@@ -65,7 +65,7 @@ NAMES: dict[str, dict[str, str]] = {
     "residual_rms_norm": {"residual": "residual", "inp": "hidden_states", "weight": "gamma", "n_cols": "hidden_size"},
     "rope": {"query": "q", "cos_sin": "cos_sin_cache", "positions": "pos", "heads": "num_heads",
              "head_dim": "head_size", "token_stride": "q_stride", "head_stride": "stride_h"},
-    "row_max_index": {"value": "max_vals", "index": "argmax", "inp": "logits"},
+    "row_max_index": {"inp": "logits"},
     "scatter_add": {"table": "dweight", "inp": "dout", "indices": "idx"},
     "softmax_backward": {"out": "dinp", "grad": "dout", "y": "probs"},
     "swiglu": {"gate": "x1", "up": "x2"},
