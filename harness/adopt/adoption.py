@@ -21,6 +21,9 @@ from .search_adoption import adopt_any
 from .signature import KernelSignature, find_kernels
 from .trial import Trial
 
+_MOST_WIDER = 60
+"""Launches that are tried after one that is wrong on further sizes."""
+
 
 def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
     """Return the kernels of a file, or, if it has none, of the headers that it includes.
@@ -117,16 +120,18 @@ def adopt(
     by_name = _operation_of(kernel, operations)
     if by_name is not None and likely.has_one_matrix:
         adopted = adopt_rows(kernel, wishes, by_name, trial, on_step)
-        if adopted.is_whole and not (adopted.survey and adopted.survey.failed):
+        if adopted.is_whole and not _is_too_narrow(adopted, kernel):
             return adopted
         if adopted.is_whole:
             # Launches of other shapes may be right on every row.
-            return _wider(adopted, adopt_any(kernel, wishes, (by_name,), trial, on_step))
+            return _wider(
+                adopted, adopt_any(kernel, wishes, (by_name,), trial, on_step, most_probes=_MOST_WIDER)
+            )
     if searched is None:
         searched = adopt_any(kernel, wishes, operations, trial, on_step)
     if searched.is_whole or by_name is None or not likely.has_one_matrix:
         return searched
-    is_open = any("pointer" in each.why or each.name == "grid" for each in adopted.unknown)
+    is_open = any(each.why.startswith("a pointer") or each.name == "grid" for each in adopted.unknown)
     if rank(kernel, by_name) >= UNNAMED and is_open:
         return searched  # nothing says that it is this operation
     return replace(adopted, nearest=searched.nearest, misfits=searched.misfits, read=searched.read)
@@ -161,6 +166,15 @@ def _operation_of(kernel: KernelSignature, operations: Sequence[Operation]) -> O
     told = kernel.name.replace("_", "").lower()
     named = [name for name in fitting if name.replace("_", "") in told]
     return fitting.get(max(named, key=len, default=DEFAULT))
+
+
+def _is_too_narrow(adopted: Adoption, kernel: KernelSignature) -> bool:
+    """Whether a launch leaves elements of long rows unwritten, which another grid may write.
+
+    A template's arguments belong to the launch, so that of a template is kept.
+    """
+    failed = adopted.survey.failed if adopted.survey else ()
+    return not kernel.template and any("unwritten-output" in why for _, why in failed)
 
 
 def _wider(first: Adoption, second: Adoption) -> Adoption:

@@ -27,8 +27,8 @@ class LaunchStyle:
         Rule for the number of threads that share the sum of a row; empty for one.
     blocks : tuple of Block
         Blocks to try, the most common first.
-    rank : int
-        Place among the styles of one operation by the number of blocks, the fewest first.
+    n_threads : int
+        Threads of a launch at typical sizes; 0 if that was not computed.
     requires : tuple of str
         Rules that the style implies, such as one thread for each column.
     """
@@ -37,7 +37,7 @@ class LaunchStyle:
     grid: tuple[str, ...]
     parallel: str
     blocks: tuple[Block, ...]
-    rank: int = 0
+    n_threads: int = 0
     requires: tuple[str, ...] = ()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..operation.model import Operation
+from ..operation.size import N_COLS, STRIDES
 from ..variant.variant import Block
 from ..verdict import CaseResult, Reason, Verdict
 from .array_fit import Fit, Misfit, fit
@@ -16,14 +17,14 @@ from .compiled_kernel import Compiled
 from .draft import Draft
 from .launch_styles import LaunchStyle
 from .operation_names import NEEDED, UNUSUAL, is_gradient, kernel_name_fits
-from .shape_styles import shape_styles
+from .shape_styles import MOST_THREADS, shape_styles
 from .shared_memory import GENEROUS_SHARED
 from .signature import KernelSignature
 from .trial import Trial, styled
 
 MOST_PROBES = 300
 """Launches of one kernel that are tried before its operation counts as unknown."""
-MOST_SECONDS = 10.0
+MOST_SECONDS = 20.0
 """Time after which no further launch of one kernel is tried."""
 UNNAMED = 3.0
 """Least `rank` of an operation that a kernel's name does not tell."""
@@ -121,6 +122,8 @@ class OperationSearch:
         Returns seconds.
     arithmetic : callable
         ``(operation) -> str``: the arithmetic to assume.
+    most_probes : int
+        Largest number of launches that are tried for each element type.
     """
 
     def __init__(
@@ -129,11 +132,13 @@ class OperationSearch:
         trial: Trial,
         clock: Callable[[], float],
         arithmetic: Callable[[Operation], str],
+        most_probes: int = MOST_PROBES,
     ) -> None:
         self._kernel = kernel
         self._trial = trial
         self._clock = clock
         self._arithmetic = arithmetic
+        self._most_probes = most_probes
         self._until = math.inf
         self._outcomes: dict[str, tuple[float, Nearest]] = {}
         self.n_probes = 0
@@ -156,7 +161,7 @@ class OperationSearch:
             Properties of the compiled code.
         """
         near: list[tuple[Fit, LaunchStyle, Draft]] = []
-        left = MOST_PROBES
+        left = self._most_probes
         for each, style, block in self._launches(fits, compiled, 4.0 if draft.defines else 1.2):
             if left <= 0 or self._clock() > self._until:
                 break
@@ -201,10 +206,15 @@ class OperationSearch:
         if "nctaid.x" in compiled.facts.indices or style.requires:
             return wanted, style
         is_right_wide = self._trial.is_right_wide(wanted)
-        for other in sorted(shape_styles(each.operation, compiled.facts), key=lambda one: one.rank):
+        for other in sorted(shape_styles(each.operation, compiled.facts), key=lambda one: one.n_threads):
             if other == style and is_right_wide:
                 break
-            if other == style or other.requires or (is_right_wide and other.rank >= style.rank):
+            if (
+                other == style
+                or other.requires
+                or other.n_threads > MOST_THREADS
+                or (is_right_wide and other.n_threads >= style.n_threads)
+            ):
                 continue
             blocks = [block for block in other.blocks if math.prod(block) <= compiled.max_threads]
             block = wanted.block[0] if wanted.block[0] in blocks else blocks[0] if blocks else None
@@ -250,7 +260,11 @@ class OperationSearch:
         weighed: list[tuple[float, int, Fit, LaunchStyle, Block]] = []
         number = 0
         for each in fits[:_MOST_FITS]:
-            for place, style in enumerate(shape_styles(each.operation, compiled.facts)):
+            styles = shape_styles(each.operation, compiled.facts)
+            if not _takes_columns(each):
+                # The number of columns is then that of the threads, or a multiple.
+                styles = tuple(sorted(styles, key=lambda style: not style.requires))
+            for place, style in enumerate(styles):
                 blocks = [
                     block for block in style.blocks if block[0] * block[1] * block[2] <= compiled.max_threads
                 ]
@@ -261,6 +275,13 @@ class OperationSearch:
         while weighed:
             _, _, each, style, block = heapq.heappop(weighed)
             yield each, style, block
+
+
+def _takes_columns(each: Fit) -> bool:
+    """Whether a kernel takes its number of columns, by itself or as a stride."""
+    names = {N_COLS, *(size.name for size in each.operation.sizes if size.of == N_COLS)}
+    strides = {*STRIDES, *(stride.name for stride in each.operation.strides)}
+    return bool((names | strides) & set(each.reading.args))
 
 
 def _distance(result: CaseResult) -> float:

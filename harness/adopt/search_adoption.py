@@ -24,7 +24,7 @@ from .completion import (
 )
 from .draft import Draft
 from .instances import Instance, read_instances
-from .operation_search import Found, Nearest, OperationSearch, fits_of
+from .operation_search import MOST_PROBES, Found, Nearest, OperationSearch, fits_of
 from .parameter_names import DTYPES
 from .roles import Unknown
 from .signature import KernelSignature
@@ -37,6 +37,7 @@ def adopt_any(
     operations: Sequence[Operation],
     trial: Trial,
     on_step: Callable[[str], None],
+    most_probes: int = MOST_PROBES,
 ) -> Adoption:
     """Find operation, arguments and launch among all operations whose arrays fit."""
     instances: tuple[Instance, ...] = (Instance(wishes.entry, {}),)
@@ -44,7 +45,9 @@ def adopt_any(
         instances, missing = read_instances(kernel, wishes.given, operations[0])
         if missing:
             return Adoption(kernel.qualified, unknown=missing)
-    search = OperationSearch(kernel, trial, time.monotonic, lambda each: likely_arithmetic(kernel, each))
+    search = OperationSearch(
+        kernel, trial, time.monotonic, lambda each: likely_arithmetic(kernel, each), most_probes
+    )
     refused: HarnessError | None = None
     compiled: Compiled | None = None
     misfits: tuple[Misfit, ...] = ()

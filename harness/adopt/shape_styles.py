@@ -15,6 +15,8 @@ from .code_facts import CodeFacts
 from .launch_styles import ONE_DIMENSION, TWO_DIMENSIONS, LaunchStyle
 
 _TYPICAL_ROWS, _TYPICAL_COLUMNS = 64, 512
+MOST_THREADS = 2 * _TYPICAL_ROWS * _TYPICAL_COLUMNS
+"""Threads at typical sizes beyond which most of a launch does nothing, or the work of others again."""
 SQUARES = ((16, 16, 1), (32, 32, 1), (8, 8, 1))
 """Blocks of tiles, the most common first."""
 
@@ -47,8 +49,7 @@ def shape_styles(operation: Operation, facts: CodeFacts) -> tuple[LaunchStyle, .
     seen: dict[tuple[str, ...], LaunchStyle] = {}
     for style in found:
         seen.setdefault((*style.grid, str(style.blocks)), style)
-    by_size = sorted(seen.values(), key=lambda style: _n_threads(style, rows, last))
-    return tuple(replace(style, rank=by_size.index(style)) for style in seen.values())
+    return tuple(replace(style, n_threads=_n_threads(style, rows, last)) for style in seen.values())
 
 
 def _domain(operation: Operation) -> tuple[tuple[str, ...], str]:

@@ -21,9 +21,9 @@ NO_RULE = (
 )
 
 _ROWS = 3
-_WIDTHS, _WIDTHS_OF_HEADS = (11000, 4100, 2100, 1025), (192, 160, 128)
+_WIDTHS, _WIDTHS_OF_HEADS = (11008, 4096, 2048, 1024), (192, 160, 128)
 """Columns of the cases in which rules differ, the widest first."""
-_MEASURED = (64, 96)
+_MEASURED, _MEASURED_OF_HEADS = (128, 256), (64, 96)
 """Columns of the cases in which the memory that a kernel needs is measured."""
 
 IsRight = Callable[[Draft, Sequence[tuple[int, int]]], bool]
@@ -80,11 +80,12 @@ def _widest(draft: Draft, operation: Operation, is_right: IsRight) -> tuple[tupl
 def _measured(draft: Draft, block: Block, operation: Operation, is_right: IsRight) -> Draft | None:
     """Measure the memory that two numbers of columns need, and return a draft with the line through both."""
     name = next((size.name for size in operation.sizes if size.of == N_COLS), N_COLS)
-    first, second = (_needed(draft, n_cols, is_right) for n_cols in _MEASURED)
+    widths = _MEASURED_OF_HEADS if operation.further_sizes else _MEASURED
+    first, second = (_needed(draft, n_cols, is_right) for n_cols in widths)
     if not first or not second:
         return None
-    slope, rest = divmod(second - first, _MEASURED[1] - _MEASURED[0])
-    base = first - slope * _MEASURED[0]
+    slope, rest = divmod(second - first, widths[1] - widths[0])
+    base = first - slope * widths[0]
     if rest or slope < 0 or base < 0:
         return None
     parts = [f"{slope} * {name}"] if slope else []

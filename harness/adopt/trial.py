@@ -35,7 +35,7 @@ SHAPES = ((37, 96), (19, 256))
 """Rows and columns of the deciding cases: more rows than a block has warps, and a prime number of them; columns that
 are a multiple of the vector width, below any common limit."""
 _SHAPES_OF_HEADS = ((37, 96), (19, 64))
-_WIDE, _WIDE_OF_HEADS = (3, 2100), (3, 300)
+_WIDE, _WIDE_OF_HEADS = (3, 1100), (3, 300)
 """Rows and columns of cases whose rows are longer than a block."""
 PROBE = (5, 96)
 """Rows and columns of the first case of an operation, which is wrong for most wrong launches and operations."""

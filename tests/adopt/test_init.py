@@ -178,7 +178,10 @@ def test_a_kernel_that_works_in_place_is_said_so(repository):
     path.write_text("__global__ void k(float* data, int rows, int cols) { data[0] = 1; }\n", encoding="ascii")
     result = invoke("init", path)
     assert result.exit_code == 2
-    assert "data is the only pointer, and a kernel that works in place cannot be declared" in result.output
+    assert (
+        "data is the only pointer: a kernel that works in place needs an operation with an array"
+        in result.output
+    )
 
 
 def test_a_kernel_of_another_operation(repository):
@@ -281,7 +284,7 @@ def test_no_known_launch_is_said_so(repository):
     )
     result = invoke("init", path)
     assert result.exit_code == 2
-    assert "could not determine grid: no known launch gave right results" in result.output
+    assert "could not determine operation: no known launch gave right results; nearest " in result.output
     assert not path.read_text(encoding="ascii").startswith("//")
 
 
