@@ -178,7 +178,9 @@ def _is_too_narrow(adopted: Adoption, kernel: KernelSignature) -> bool:
 
 
 def _wider(first: Adoption, second: Adoption) -> Adoption:
-    """Return the adoption with fewer failures on further sizes."""
-    if not second.is_whole or first.survey is None or second.survey is None:
+    """Return the adoption with fewer failures on further sizes; one that claims less is no better."""
+    if first.survey is None or second.survey is None or first.draft is None or second.draft is None:
+        return first
+    if not second.is_whole or set(second.draft.requires) - set(first.draft.requires):
         return first
     return second if len(second.survey.failed) < len(first.survey.failed) else first

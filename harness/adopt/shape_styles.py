@@ -48,7 +48,7 @@ def shape_styles(operation: Operation, facts: CodeFacts) -> tuple[LaunchStyle, .
         found += [*by_row, *flat] if facts.is_shared else [*flat, *by_row]
     seen: dict[tuple[str, ...], LaunchStyle] = {}
     for style in found:
-        seen.setdefault((*style.grid, str(style.blocks)), style)
+        seen.setdefault((*style.grid, str(style.blocks), *style.requires), style)
     return tuple(replace(style, n_threads=_n_threads(style, rows, last)) for style in seen.values())
 
 
