@@ -11,7 +11,9 @@ def device():
         yield opened_device
 
 
-@pytest.mark.parametrize("stem", ["cross_entropy_warp", "matmul_tile", "rope_halves", "scatter_add_atomics"])
+@pytest.mark.parametrize(
+    "stem", ["cross_entropy_warp", "matmul_tile", "quantize_int8_block", "scatter_add_atomics"]
+)
 def test_operation_and_arguments_are_found(device, tmp_path, stem):
     told = outcome(stem, tmp_path, *device)
     assert told.is_right, told.why

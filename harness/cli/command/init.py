@@ -71,8 +71,8 @@ def init_command(
 
     Guesses the meaning of each parameter from its name and type, checks the guess against the compiled code, and tries
     the operations whose arrays fit with the known ways to launch a kernel, on the cpu device, until one gives right
-    results. Asks for values that it cannot determine, or lists them with the nearest operation. Exit status: 0
-    declared, 2 a value could not be determined, and the file is unchanged.
+    results. Asks for values that it cannot determine, or lists them with the nearest operation.
+    Exit status: 0 declared, 2 a value could not be determined, and the file is unchanged.
     """
     from ...adopt.adopted import Wishes
     from ...report.text.console import make_console
