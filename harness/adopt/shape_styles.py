@@ -48,6 +48,8 @@ def shape_styles(operation: Operation, facts: CodeFacts) -> tuple[LaunchStyle, .
         found += [*by_row, *flat] if facts.is_shared else [*flat, *by_row]
     seen: dict[tuple[str, ...], LaunchStyle] = {}
     for style in found:
+        if style.requires and not facts.is_shared:
+            continue  # threads that work alone need no certain number of columns
         seen.setdefault((*style.grid, str(style.blocks), *style.requires), style)
     return tuple(replace(style, n_threads=_n_threads(style, rows, last)) for style in seen.values())
 
