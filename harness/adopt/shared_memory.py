@@ -20,7 +20,8 @@ NO_RULE = (
     "at all sizes"
 )
 
-_ROWS = 3
+_ROWS, _ROWS_OF_HEADS = 3, 37
+"""Rows of these cases: for heads as many as a tile has, which a kernel may load in part."""
 _WIDTHS, _WIDTHS_OF_HEADS = (11008, 4096, 2048, 1024), (192, 160, 128)
 """Columns of the cases in which rules differ, the widest first."""
 _MEASURED, _MEASURED_OF_HEADS = (128, 256), (64, 96)
@@ -72,8 +73,9 @@ def _threads(block: Block) -> str:
 def _widest(draft: Draft, operation: Operation, is_right: IsRight) -> tuple[tuple[int, int], ...]:
     """Return the case of the most columns with which the kernel is right; none if it is right with few only."""
     for n_cols in _WIDTHS_OF_HEADS if operation.further_sizes else _WIDTHS:
-        if is_right(draft, ((_ROWS, n_cols),)):
-            return ((_ROWS, n_cols),)
+        shape = _rows(operation), n_cols
+        if is_right(draft, (shape,)):
+            return (shape,)
     return ()
 
 
@@ -81,7 +83,7 @@ def _measured(draft: Draft, block: Block, operation: Operation, is_right: IsRigh
     """Measure the memory that two numbers of columns need, and return a draft with the line through both."""
     name = next((size.name for size in operation.sizes if size.of == N_COLS), N_COLS)
     widths = _MEASURED_OF_HEADS if operation.further_sizes else _MEASURED
-    first, second = (_needed(draft, n_cols, is_right) for n_cols in widths)
+    first, second = (_needed(draft, (_rows(operation), n_cols), is_right) for n_cols in widths)
     if not first or not second:
         return None
     slope, rest = divmod(second - first, widths[1] - widths[0])
@@ -96,15 +98,18 @@ def _measured(draft: Draft, block: Block, operation: Operation, is_right: IsRigh
     return replace(draft, smem_bytes=" + ".join(parts))
 
 
-def _needed(draft: Draft, n_cols: int, is_right: IsRight) -> int:
+def _rows(operation: Operation) -> int:
+    return _ROWS_OF_HEADS if operation.further_sizes else _ROWS
+
+
+def _needed(draft: Draft, shape: tuple[int, int], is_right: IsRight) -> int:
     """Return the least multiple of 4 bytes with which a case is right; 0 if none is."""
     least, most = 0, int(GENEROUS_SHARED) // 4
-    shape = ((_ROWS, n_cols),)
-    if not is_right(draft, shape):
+    if not is_right(draft, (shape,)):
         return 0
     while least < most:
         middle = (least + most) // 2
-        if is_right(replace(draft, smem_bytes=str(4 * middle)), shape):
+        if is_right(replace(draft, smem_bytes=str(4 * middle)), (shape,)):
             most = middle
         else:
             least = middle + 1
