@@ -47,10 +47,12 @@ class Draft:
     scratch: tuple[tuple[str, str], ...] = ()
     launch_block: tuple[str, ...] = ()
     cases: tuple[tuple[str, str], ...] = ()
+    types: tuple[tuple[str, str], ...] = ()
+    deterministic: bool = True
 
     def lines(self) -> tuple[str, ...]:
         """Return the lines of the declaration in a file, from the opening to the closing line."""
-        args = ", ".join(each if _is_number(each) else _quoted(each) for each in self.args)
+        args = ", ".join(each if is_number(each) else _quoted(each) for each in self.args)
         grid = [_quoted(each) for each in self.grid]
         keys = {
             "summary": _quoted(self.summary),
@@ -64,8 +66,10 @@ class Draft:
             "requires": f"[{', '.join(_quoted(each) for each in self.requires)}]" if self.requires else "",
             "dtypes": f"[{', '.join(_quoted(each) for each in self.dtypes)}]",
             "operation": _quoted(self.operation) if self.operation != DEFAULT else "",
+            "types": _table({name: _quoted(text) for name, text in self.types}),
             "arithmetic": _quoted(self.arithmetic) if self.arithmetic else "",
             "parallel": _quoted(self.parallel) if self.parallel else "",
+            "deterministic": "" if self.deterministic else "false",
             "defines": _table({name: _quoted(text) for name, text in self.defines.items()}),
             "constants": _table({name: repr(value) for name, value in self.constants.items()}),
         }
@@ -124,7 +128,8 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether an argument is a number, and not a name or a rule."""
     try:
         float(text)
     except ValueError:

@@ -60,8 +60,10 @@ def read_instances(
     for parameter in kernel.template:
         told = given.get(parameter.name)
         values = (told,) if told else _template_arguments(parameter, kernel, operation)
-        if not values and parameter.has_default:
-            break
+        if not values and parameter.default:
+            if choices:
+                break
+            values = (parameter.default,)  # an entry cannot end with <>
         if not values:
             unknown.append(Unknown(parameter.name, f"a template parameter ({parameter.type or 'a type'})"))
         choices.append(values)
@@ -109,7 +111,7 @@ def _template_arguments(
         return ("block_y",)
     if name == "warp_size":
         return ("32",)
-    if parameter.has_default:
+    if parameter.default:
         return ()
     if parameter.type == "bool":
         return ("false", "true")

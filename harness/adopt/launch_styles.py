@@ -27,12 +27,18 @@ class LaunchStyle:
         Rule for the number of threads that share the sum of a row; empty for one.
     blocks : tuple of Block
         Blocks to try, the most common first.
+    n_threads : int
+        Threads of a launch at typical sizes; 0 if that was not computed.
+    requires : tuple of str
+        Rules that the style implies, such as one thread for each column.
     """
 
     name: str
     grid: tuple[str, ...]
     parallel: str
     blocks: tuple[Block, ...]
+    n_threads: int = 0
+    requires: tuple[str, ...] = ()
 
 
 LOOPS = LaunchStyle("one block", ("1",), "", ONE_DIMENSION)

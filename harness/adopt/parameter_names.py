@@ -39,6 +39,27 @@ INTEGER_TYPES = frozenset(
         ),
     )
 )
+INTEGER_ELEMENTS: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("int", "unsigned", "unsigned int", "int32_t", "uint32_t", "uint", "int2", "int4"), "int32"
+    ),
+    **dict.fromkeys(
+        (
+            *("long", "long int", "unsigned long", "long long", "long long int", "unsigned long long"),
+            *("unsigned long long int", "int64_t", "uint64_t", "size_t", "std::int64_t"),
+        ),
+        "int64",
+    ),
+    **dict.fromkeys(("char", "signed char", "int8_t", "std::int8_t", "char4"), "int8"),
+    **dict.fromkeys(
+        (
+            *("unsigned char", "uint8_t", "std::uint8_t", "uchar", "bool", "uchar4", "__nv_fp8_storage_t"),
+            *("__nv_fp8_e4m3", "__nv_fp8_e5m2"),
+        ),
+        "uint8",
+    ),
+}
+"""Element type of an integer array in a declaration, by the pointed-to type in C++."""
 FLOAT_TYPES = frozenset(("float", "double"))
 DTYPES: Mapping[str, str] = {
     "float": "float32",
@@ -48,6 +69,10 @@ DTYPES: Mapping[str, str] = {
     "nv_bfloat16": "bfloat16",
     "__nv_bfloat16": "bfloat16",
     "KH_SCALAR": "float32",
+    **dict.fromkeys(("float2", "float4"), "float32"),
+    "double2": "float64",
+    **dict.fromkeys(("half2", "__half2"), "float16"),
+    **dict.fromkeys(("nv_bfloat162", "__nv_bfloat162"), "bfloat16"),
 }
 """Element type in a declaration, by the pointed-to type in C++."""
 
@@ -129,7 +154,12 @@ VECTORS: Mapping[str, frozenset[str]] = {
     "bias": _words("b beta betas betta bias biases ln_b ln_bias norm_bias offset shift"),
 }
 """Names of the vectors of shipped operations, besides the vectors' own names."""
-SCALARS: Mapping[str, frozenset[str]] = {"eps": _words("eps epsilon layer_norm_eps rms_eps rms_norm_eps")}
+SCALARS: Mapping[str, frozenset[str]] = {
+    "eps": _words(
+        "eps epsilon layer_norm_eps layernorm_eps layernorm_epsilon ln_eps ln_epsilon norm_eps rms_eps rms_norm_eps "
+        "rmsnorm_eps variance_epsilon"
+    ),
+}
 """Names of the scalars of shipped operations, besides the scalars' own names."""
 STATISTICS = _words(
     """

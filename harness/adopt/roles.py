@@ -32,7 +32,7 @@ from .signature import KernelSignature, Parameter
 
 _INP_PART = re.compile(r"(?:^|_)(?:in|inp|input|x|src|source|i)(?:_|$)|(?:ldx|ldi|ld_?in)")
 _OUT_PART = re.compile(r"(?:^|_)(?:out|outp|output|y|dst|dest|o)(?:_|$)|(?:ldy|ldo|ld_?out)")
-_STRIDE = re.compile(r"stride|pitch|^ld(?:[a-z]|_\w+)?$|^row_step$|^leading_dim")
+IS_STRIDE = re.compile(r"stride|pitch|^ld(?:[a-z]|_\w+)?$|^row_step$|^leading_dim")
 _MOST_READINGS = 16
 _MOST_PRODUCTS = 500
 _NUMBER = re.compile(r"([-+]?\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[fFuUlL]*")
@@ -67,11 +67,14 @@ class Reading:
         Resulting conditions of the domain, for strides that the kernel does not take.
     scratch : tuple of (str, str)
         Name and size rule, in bytes, of each further buffer that the kernel writes.
+    types : tuple of (str, str)
+        Value of the key ``types``: integer inputs of another type than the operation's.
     """
 
     args: tuple[str, ...]
     requires: tuple[str, ...]
     scratch: tuple[tuple[str, str], ...] = ()
+    types: tuple[tuple[str, str], ...] = ()
 
 
 def read_roles(
@@ -99,11 +102,14 @@ def read_roles(
     matrices = [each for each in kernel.parameters if each.is_pointer and each.name not in beside]
     if len(matrices) == 1:
         only = "pointer to a matrix" if beside else "pointer"
-        why = f"{matrices[0].name} is the only {only}, and a kernel that works in place cannot be declared"
+        why = (
+            f"{matrices[0].name} is the only {only}: a kernel that works in place needs an operation with an array of "
+            "role in-out, which you can write (docs/first-operation.md)"
+        )
         return (), (Unknown("out", why),)
     for parameter, roles in zip(kernel.parameters, choices, strict=True):
         if not roles:
-            unknown.append(Unknown(parameter.name or "(no name)", _described(parameter)))
+            unknown.append(Unknown(parameter.name, _described(parameter)))
     taken = {role for roles in choices for role in roles}
     for name, what in (("inp", "reads"), ("out", "writes")):
         if name not in taken and not any(each for each in unknown if each.why.startswith("a pointer")):
@@ -164,7 +170,7 @@ def _choices(
         elif parameter.type in INTEGER_TYPES or parameter.type in types:
             roles = _integer(parameter, named)
         if parameter.default and (not roles or parameter.type == "bool"):
-            default = _default(parameter.default)
+            default = default_argument(parameter.default)
             roles = tuple(dict.fromkeys((*default, *roles)))
         is_size = parameter.type in INTEGER_TYPES or parameter.type in types
         if not roles and is_size and not parameter.is_pointer:
@@ -174,7 +180,7 @@ def _choices(
     return choices
 
 
-def _default(text: str) -> tuple[str, ...]:
+def default_argument(text: str) -> tuple[str, ...]:
     """Return a default argument in the syntax of declarations; empty if it is not a number."""
     if text in _NOTHING:
         return (_NOTHING[text],)
@@ -285,7 +291,7 @@ def _pointers(parameters: Sequence[Parameter], given: Mapping[str, str]) -> dict
 
 def _integer(parameter: Parameter, named: set[str]) -> tuple[str, ...]:
     name = plain_name(parameter.name)
-    if _STRIDE.search(name):
+    if IS_STRIDE.search(name):
         if _INP_PART.search(name) or _OUT_PART.search(name):
             return ("inp_stride" if _INP_PART.search(name) else "out_stride",)
         # The row stride of both matrices or of one; or the column stride, which is 1.

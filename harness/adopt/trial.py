@@ -10,31 +10,37 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..compiler.artifact import Artifact, CompileRequest
-from ..device.base import Device
-from ..errors import CompileError, HarnessError
+from ..errors import HarnessError
 from ..launch.loading import compile_request
+from ..operation.catalogue import catalogue_of
 from ..operation.float_format import float_format
-from ..ptx.limits import MAX_BLOCK_THREADS
+from ..operation.model import Operation
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import Case, make_case
 from ..variant.layout import CONTIGUOUS
 from ..variant.variant import WARP, Block
 from ..verdict import CaseResult, Reason, Verdict
+from .compiled_kernel import Compiled, read_compiled
 from .draft import Draft
-from .launch_styles import DYNAMIC_SHARED, LOOPS, LaunchStyle, known_styles, looping_style
+from .launch_styles import LOOPS, LaunchStyle, known_styles, looping_style
 from .roles import Reading
+from .shared_memory import GENEROUS_SHARED, NO_RULE, with_least_shared
 
 SHAPES = ((37, 96), (19, 256))
 """Rows and columns of the deciding cases: more rows than a block has warps, and a prime number of them; columns that
 are a multiple of the vector width, below any common limit."""
 OTHER_SHAPES = tuple((37, width) for width in (64, 128, 512, 1024, 2048, 4096, 32, 16, 8, 768))
 """Shapes for kernels that do not claim those."""
+_SHAPES_OF_HEADS = ((37, 96), (19, 64))
+_WIDE, _WIDE_OF_HEADS = (3, 1100), (3, 300)
+"""Rows and columns of cases whose rows are longer than a block."""
+PROBE = (5, 96)
+"""Rows and columns of the first case of an operation, which is wrong for most wrong launches and operations."""
 _KIND = "normal"
 """Input kind of the deciding cases, so that the launch is found even if the kernel is wrong for large values."""
 _ROUNDING_KINDS = ("spread", "spike", "constant", "subnormal")
@@ -42,6 +48,8 @@ _ROUNDING_KINDS = ("spread", "spike", "constant", "subnormal")
 
 SURVEY_WIDTHS = (1, 3, 31, 32, 33, 64, 98, 100, 127, 129, 255, 256, 257, 1000, 1024, 1025, 2048, 4099)
 SURVEY_ROWS = 3
+_MOST_WIDTH_OF_HEADS = 257
+"""Most columns of these cases for an operation with further sizes, whose arrays are larger."""
 
 ALIGNED = (
     "inp_stride % (16 // itemsize) == 0 and out_stride % (16 // itemsize) == 0",
@@ -49,10 +57,10 @@ ALIGNED = (
 )
 """Rules for kernels with 16-byte loads and stores."""
 
+_FIXED_WIDTH = re.compile(r"\b\w+ == (?:(\d+) \* )?block_x")
+"""A rule of a kernel that does not loop over the columns: each thread has the same number of them."""
 _STEP_BUDGET = 1_000_000
 _DEADLINE_S = 20.0
-_GENEROUS_SHARED = "49152"
-"""Maximum shared memory of a block without opt-in, in bytes (CUDA C++ Programming Guide, "Shared Memory")."""
 _INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
 _RACES = frozenset((Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW))
 _OWN_FAULTS = frozenset((Reason.SHIFT_VARIANCE, Reason.PERMUTATION_VARIANCE, Reason.NONDETERMINISTIC))
@@ -60,28 +68,6 @@ _OWN_FAULTS = frozenset((Reason.SHIFT_VARIANCE, Reason.PERMUTATION_VARIANCE, Rea
 _NEARLY = 1000.0
 """Maximum error of a right launch, as a multiple of the error bound. A wrong launch has larger errors, or leaves
 elements unwritten."""
-
-
-@dataclass(frozen=True)
-class Compiled:
-    """Properties of the compiled code that affect launches.
-
-    Parameters
-    ----------
-    widths : tuple of int
-        Size of each parameter, in bytes.
-    kinds : tuple of str
-        Kind of each parameter; see `harness.compiler.artifact.Param`.
-    max_threads : int
-        Maximum number of threads of a block, from ``__launch_bounds__``.
-    has_dynamic_shared : bool
-        Whether the code uses ``extern __shared__`` memory.
-    """
-
-    widths: tuple[int, ...]
-    kinds: tuple[str, ...]
-    max_threads: int
-    has_dynamic_shared: bool
 
 
 @dataclass(frozen=True)
@@ -122,6 +108,8 @@ class Trial:
         self._settings = settings
         self.n_launches = 0
         self._is_misaligned = False
+        self.shared_unknown = ""
+        """Why no rule for dynamic shared memory was found for a right launch; empty if that is no reason."""
         self.refused: dict[Block, str] = {}
         """Larger blocks of the found style with which the kernel is wrong, each with the reason."""
 
@@ -137,24 +125,8 @@ class Trial:
         info = self._runner.info
         if info is None:
             raise HarnessError(self._runner.unavailable)
-        artifact: Artifact | str = self._runner.call(_compile, compile_request(case, info, self._settings))
-        if isinstance(artifact, str):
-            raise HarnessError(artifact)
-        symbol = artifact.symbol(draft.entry)
-        if symbol not in artifact.entries:
-            known = ", ".join(sorted(artifact.entries)) or "none"
-            raise HarnessError(f"the compiled code must have the kernel {draft.entry} (got {known})")
-        ptx = artifact.code.decode("ascii")
-        head = _head_of(ptx, symbol)
-        params = artifact.entries[symbol]
-        # The array belongs to the module, and the text does not show which kernel uses it.
-        has_dynamic = re.search(r"^\s*\.extern\s+\.shared\b", ptx, re.MULTILINE) is not None
-        return Compiled(
-            tuple(each.size_bytes for each in params),
-            tuple(each.kind for each in params),
-            # Launch bounds given by a macro depend on the block.
-            MAX_BLOCK_THREADS if draft.defines else _max_threads(head),
-            has_dynamic,
+        return read_compiled(
+            self._runner, compile_request(case, info, self._settings), draft.entry, draft.defines
         )
 
     def find(
@@ -232,22 +204,67 @@ class Trial:
         racing: tuple[Draft, LaunchStyle] | None = None
         for style, block in _by_block(known_styles(code), compiled.max_threads):
             for reading in readings:
-                wanted = _styled(draft, reading, style, block)
+                wanted = styled(draft, reading, style, block)
                 if compiled.has_dynamic_shared:
-                    wanted = replace(wanted, smem_bytes=_GENEROUS_SHARED)
+                    wanted = replace(wanted, smem_bytes=GENEROUS_SHARED)
                 if not self._is_right(wanted, block):
                     continue
-                # More rows than one block has threads.
-                rows = ((2 * math.prod(block) + 3, 33),)
-                if self._is_right(_styled(wanted, reading, LOOPS, block), block, rows):
-                    style = looping_style(code, style.blocks)
-                    wanted = _styled(wanted, reading, style, block)
+                wanted, style = self._looping(wanted, reading, style, code, block)
                 if compiled.has_dynamic_shared:
-                    wanted = self._with_least_shared(wanted, block)
+                    fitting = self._with_least_shared(wanted, block)
+                    if fitting is None:
+                        continue
+                    wanted = fitting
                 if not self._races(wanted, block):
                     return self._with_blocks(wanted, style, compiled.max_threads), style.name
                 racing = racing or (wanted, style)
         return (racing[0], racing[1].name) if racing else None
+
+    def _looping(
+        self, draft: Draft, reading: Reading, style: LaunchStyle, code: str, block: Block
+    ) -> tuple[Draft, LaunchStyle]:
+        """Return draft and style of a kernel that loops over the rows, or those that are given."""
+        # More rows than one block has threads.
+        rows = ((2 * math.prod(block) + 3, 33),)
+        if self._is_right(styled(draft, reading, LOOPS, block), block, rows):
+            style = looping_style(code, style.blocks)
+            draft = styled(draft, reading, style, block)
+        return draft, style
+
+    def probe(self, draft: Draft) -> CaseResult:
+        """Run one small case of a draft's first block and type."""
+        block = draft.block[0]
+        return self._run(self._case(draft, block, draft.dtypes[0], *PROBE, kind=_KIND))
+
+    def is_near(self, result: CaseResult) -> bool:
+        """Whether a result is right, or off by no more than another arithmetic explains."""
+        if result.verdict is Verdict.PASS:
+            return True
+        reasons = set(result.reasons) - _RACES - _OWN_FAULTS
+        is_near = reasons <= _INEXACT and (not reasons or (result.max_error_ratio or math.inf) < _NEARLY)
+        return bool(result.reasons) and is_near
+
+    def is_right(self, draft: Draft) -> bool:
+        """Whether the first block of a draft is right at usual sizes."""
+        return self._is_right(draft, draft.block[0])
+
+    def is_right_wide(self, draft: Draft) -> bool:
+        """Whether the first block of a draft is right on more columns, and on more rows, than most blocks have."""
+        operation = self._operation(draft)
+        shape = _WIDE_OF_HEADS if operation.further_sizes else _WIDE
+        return self._is_right(draft, draft.block[0], (shape, shape[::-1]))
+
+    def settled(self, draft: Draft, style: LaunchStyle, compiled: Compiled) -> Draft | None:
+        """Return a right draft with the least shared memory and all right blocks of its style.
+
+        None if no rule for its shared memory is known.
+        """
+        if compiled.has_dynamic_shared:
+            fitting = self._with_least_shared(draft, draft.block[0])
+            if fitting is None:
+                return None
+            draft = fitting
+        return self._with_blocks(draft, style, compiled.max_threads)
 
     def _with_blocks(self, draft: Draft, style: LaunchStyle, max_threads: int) -> Draft:
         """Add the smallest and the largest block of a style that give right results too."""
@@ -266,7 +283,11 @@ class Trial:
             ]
         largest = math.prod(found[-1])
         self.refused = {
-            each: _why(self._run(self._case(draft, each, draft.dtypes[0], *SHAPES[-1], _KIND)))
+            each: _why(
+                self._run(
+                    self._case(draft, each, draft.dtypes[0], *_shapes(self._operation(draft))[-1], _KIND)
+                )
+            )
             for each in others
             if math.prod(each) > largest
         }
@@ -286,7 +307,10 @@ class Trial:
         """Run further widths at the first block and return which of them fail."""
         block = draft.block[0]
         results: dict[int, CaseResult] = {}
-        for n_cols in SURVEY_WIDTHS:
+        widths = SURVEY_WIDTHS[:1] if _FIXED_WIDTH.search(" ".join(draft.requires)) else SURVEY_WIDTHS
+        for n_cols in widths:
+            if n_cols > _MOST_WIDTH_OF_HEADS and self._operation(draft).further_sizes:
+                continue
             results[n_cols] = self._run(self._case(draft, block, draft.dtypes[0], SURVEY_ROWS, n_cols))
         failed = tuple(
             (f"{SURVEY_ROWS}x{n_cols}", _why(result))
@@ -318,35 +342,41 @@ class Trial:
         return sum(result.verdict is Verdict.PASS for result in self._rounded(draft))
 
     def _rounded(self, draft: Draft) -> list[CaseResult]:
+        operation = self._operation(draft)
         return [
             self._run(self._case(draft, draft.block[0], draft.dtypes[0], *shape, kind=kind))
-            for shape in SHAPES
+            for shape in _shapes(operation)
             for kind in _ROUNDING_KINDS
+            if kind in operation.input_kinds
         ]
 
-    def _with_least_shared(self, draft: Draft, block: Block) -> Draft:
-        threads = "block_x" if block[1] == 1 else "block_x * block_y"
-        for rule in ("0", *DYNAMIC_SHARED):
-            fitting = replace(draft, smem_bytes=rule.replace("THREADS", threads))
-            if self._is_right(fitting, block):
-                return fitting
-        return draft
+    def _operation(self, draft: Draft) -> Operation:
+        return catalogue_of(self._settings.operations).operations[draft.operation]
 
-    def _is_right(self, draft: Draft, block: Block, shapes: Sequence[tuple[int, int]] = SHAPES) -> bool:
-        for n_rows, n_cols in shapes:
-            result = self._run(self._case(draft, block, draft.dtypes[0], n_rows, n_cols, _KIND))
-            if result.verdict is Verdict.PASS:
-                continue
-            reasons = set(result.reasons) - _RACES - _OWN_FAULTS
-            is_near = reasons <= _INEXACT and (not reasons or (result.max_error_ratio or math.inf) < _NEARLY)
-            if not result.reasons or not is_near:
+    def _with_least_shared(self, draft: Draft, block: Block) -> Draft | None:
+        fitting = with_least_shared(
+            draft,
+            block,
+            self._operation(draft),
+            lambda tried, shapes: self._is_right(tried, block, shapes),
+        )
+        if fitting is None:
+            self.shared_unknown = NO_RULE
+        return fitting
+
+    def _is_right(self, draft: Draft, block: Block, shapes: Sequence[tuple[int, int]] = ()) -> bool:
+        operation = self._operation(draft)
+        for number, (n_rows, n_cols) in enumerate(shapes or _shapes(operation)):
+            sizes = _largest_sizes(operation) if number else None
+            result = self._run(self._case(draft, block, draft.dtypes[0], n_rows, n_cols, _KIND, sizes=sizes))
+            if not self.is_near(result):
                 return False
         return True
 
     def _races(self, draft: Draft, block: Block) -> bool:
         return any(
             _RACES & set(self._run(self._case(draft, block, draft.dtypes[0], *shape, kind=_KIND)).reasons)
-            for shape in SHAPES
+            for shape in _shapes(self._operation(draft))
         )
 
     def _run(self, case: Case) -> CaseResult:
@@ -364,19 +394,28 @@ class Trial:
         n_cols: int,
         kind: str = "spread",
         layout: str = "",
+        sizes: Mapping[str, int] | None = None,
     ) -> Case:
         variant = replace(draft, block=(block,), dtypes=(dtype,)).variant(
             self._path, self._settings.operations
         )
-        return make_case(
-            variant,
-            dtype=dtype,
-            n_rows=n_rows,
-            n_cols=n_cols,
-            kind=kind,
-            layout=layout or _layout(draft.requires),
-            block=block,
-        )
+        fixed = _FIXED_WIDTH.search(" ".join(draft.requires))
+        if fixed:
+            n_cols = int(fixed[1] or 1) * block[0]
+        for name in (layout,) if layout else _PADDED:
+            case = make_case(
+                variant,
+                dtype=dtype,
+                n_rows=n_rows,
+                n_cols=n_cols,
+                kind=kind,
+                layout=name,
+                block=block,
+                sizes=sizes if sizes is not None else _small_sizes(variant.operation),
+            )
+            if layout or case.unmet() is None:
+                break
+        return case
 
 
 def trial_settings(settings: Settings) -> Settings:
@@ -392,26 +431,26 @@ def trial_settings(settings: Settings) -> Settings:
     )
 
 
-def _compile(device: Device, _settings: Settings, request: CompileRequest) -> Artifact | str:
-    """Compile in the worker process; return the code or the compiler's error."""
-    try:
-        return device.compile(request)
-    except CompileError as error:
-        return str(error)
+def _shapes(operation: Operation) -> tuple[tuple[int, int], ...]:
+    """Return rows and columns of the deciding cases of an operation; of three dimensions, fewer columns."""
+    return _SHAPES_OF_HEADS if operation.further_sizes else SHAPES
 
 
-def _head_of(ptx: str, symbol: str) -> str:
-    start = ptx.find(f".entry {symbol}")
-    return ptx[start : ptx.find("{", start)]
+def _small_sizes(operation: Operation) -> dict[str, int]:
+    """Return values of an operation's further sizes that differ from each other and suit tiles and vectors."""
+    sizes: dict[str, int] = {}
+    for size in operation.further_sizes:
+        taken = (*PROBE, *sizes.values())
+        free = [value for value in sorted(size.values) if value not in taken and value > 1] or [
+            size.values[0]
+        ]
+        tiled = [value for value in free if value % 16 == 0]
+        sizes[size.name] = tiled[0] if tiled else free[len(free) // 2]
+    return sizes
 
 
-def _max_threads(head: str) -> int:
-    """Read ``.maxntid`` and ``.reqntid`` (PTX ISA, "Performance-Tuning Directives")."""
-    limits = [
-        math.prod(int(size) for size in re.findall(r"\d+", found))
-        for found in re.findall(r"\.(?:max|req)ntid\s+([\d, ]+)", head)
-    ]
-    return min([MAX_BLOCK_THREADS, *limits])
+def _largest_sizes(operation: Operation) -> dict[str, int]:
+    return {size.name: max(size.values) for size in operation.further_sizes}
 
 
 def _by_block(styles: Sequence[LaunchStyle], max_threads: int) -> Iterator[tuple[LaunchStyle, Block]]:
@@ -423,29 +462,25 @@ def _by_block(styles: Sequence[LaunchStyle], max_threads: int) -> Iterator[tuple
                 yield style, fitting[position]
 
 
-def _styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) -> Draft:
+def styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) -> Draft:
+    """Return a draft with the arguments of a reading, and the grid of a style."""
     return replace(
         draft,
         args=reading.args,
-        requires=reading.requires,
+        requires=(*reading.requires, *style.requires),
         scratch=reading.scratch,
+        types=reading.types,
         grid=style.grid,
         parallel=style.parallel,
         block=(block,),
     )
 
 
-def _layout(requires: Sequence[str]) -> str:
-    """Return the name of a layout with as much padding as a kernel's strides allow."""
-    padding = "8" if ALIGNED[0] in requires else "5"
-    if "inp_stride == out_stride" in requires:
-        return f"strided_{padding}_{padding}"
-    packed = [rule for rule in requires if rule in ("inp_stride == n_cols", "out_stride == n_cols")]
-    if len(packed) == 2:
-        return CONTIGUOUS
-    if packed:
-        return f"strided_0_{padding}" if packed[0].startswith("inp") else f"strided_{padding}_0"
-    return "strided8" if ALIGNED[0] in requires else "strided"
+_PADDED = (
+    *("strided", "strided_5_5", "strided_0_5", "strided_5_0"),
+    *("strided8", "strided_8_8", "strided_0_8", "strided_8_0", CONTIGUOUS),
+)
+"""Layouts of the deciding cases, those with the most padding first."""
 
 
 def _widths(draft: Draft) -> tuple[int, ...]:

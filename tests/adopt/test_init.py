@@ -146,18 +146,20 @@ def test_what_cannot_be_told_is_listed_and_nothing_is_written(repository):
 
 
 def test_somebody_who_is_there_is_asked(repository):
-    path = write_simple(repository, more=", int offset")
+    path = write_simple(repository, more=", int version")
+    source = path.read_text(encoding="ascii")
+    path.write_text(source.replace("(row >= rows)", "(row >= rows || version != 77)"), encoding="ascii")
     asked = []
 
     def answer(kernel, unknown):
         asked.append((kernel, unknown.name, unknown.why))
-        return "0"
+        return "77"
 
     settings = Settings.load(repository)
     request = InitRequest((path,), ask=answer)
     assert run_init(request, settings, make_console(), make_console()) == 0
-    assert asked == [("simple", "offset", "int")]
-    assert declared(path)["args"] == '["inp", "out", "n_rows", "n_cols", 0]'
+    assert asked == [("simple", "version", "int")]
+    assert declared(path)["args"] == '["inp", "out", "n_rows", "n_cols", 77]'
 
 
 def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(repository):
@@ -176,7 +178,10 @@ def test_a_kernel_that_works_in_place_is_said_so(repository):
     path.write_text("__global__ void k(float* data, int rows, int cols) { data[0] = 1; }\n", encoding="ascii")
     result = invoke("init", path)
     assert result.exit_code == 2
-    assert "data is the only pointer, and a kernel that works in place cannot be declared" in result.output
+    assert (
+        "data is the only pointer: a kernel that works in place needs an operation with an array"
+        in result.output
+    )
 
 
 def test_a_kernel_of_another_operation(repository):
@@ -212,12 +217,12 @@ def init_norm(repository, entry):
 def test_vectors_statistics_and_a_constant_of_a_norm_are_found_by_name_and_by_running(repository):
     result, path = init_norm(repository, "layernorm_forward")
     found = declared(path)
-    assert found["operation"] == '"layer_norm"'
+    assert found["operation"] == '"layer_norm_stats"'
     assert found["args"] == '["out", "mean", "rstd", "inp", "weight", "bias", "n_rows", "n_cols"]'
     assert found["arithmetic"] == '"ieee+rsqrt"'
     assert found["constants"] == "{ eps = 1e-06 }"
-    assert [each.name for each in load_variant(path).scratch] == ["mean", "rstd"]
-    assert 'guessed: operation = "layer_norm", from the name of the kernel' in result.output
+    assert [each.name for each in load_variant(path).scratch] == []
+    assert 'guessed: operation = "layer_norm_stats"' in result.output
     assert "guessed: eps = 1e-06, a number in the text of the kernel" in result.output
     check(path)
 
@@ -279,7 +284,7 @@ def test_no_known_launch_is_said_so(repository):
     )
     result = invoke("init", path)
     assert result.exit_code == 2
-    assert "could not determine grid: no known launch gave right results" in result.output
+    assert "could not determine operation: no known launch gave right results; nearest " in result.output
     assert not path.read_text(encoding="ascii").startswith("//")
 
 

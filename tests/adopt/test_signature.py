@@ -47,11 +47,11 @@ def test_templates_and_namespaces():
     )
     assert kernel.qualified == "a::b::k"
     assert kernel.template == (
-        TemplateParameter("T", "", False),
-        TemplateParameter("ACC", "", True),
-        TemplateParameter("BLOCK", "int", False),
-        TemplateParameter("VEC", "bool", True),
-        TemplateParameter("Rest", "typename...", False),
+        TemplateParameter("T", ""),
+        TemplateParameter("ACC", "", "float"),
+        TemplateParameter("BLOCK", "int"),
+        TemplateParameter("VEC", "bool", "false"),
+        TemplateParameter("Rest", "typename..."),
     )
     assert [each.type for each in kernel.parameters] == ["std::array<T, 3>", "T"]
 
@@ -72,3 +72,28 @@ def test_only_definitions_of_kernels_are_found():
     ]
     assert "__expf" in kernels[0].code, "what it calls belongs to it"
     assert "__expf" not in kernels[1].code
+
+
+def test_a_specialisation_is_called_by_its_arguments():
+    found = find_kernels(
+        "template <typename T, int N> __global__ void scale(T* a, int n);\n"
+        "template <typename T, int N> __global__ void scale(T* a, int n) { a[0] = n; }\n"
+        "template <> __global__ void scale<float, 4>(float* a, int n) { a[0] = n + 1; }\n"
+        "namespace rows { template <> __global__ void norm<double>(double* a) { a[0] = 1; } }\n"
+    )
+    assert [each.qualified for each in found] == ["scale", "scale<float, 4>", "rows::norm<double>"]
+    assert [each.stem for each in found] == ["scale", "scale_float_4", "norm_double"]
+    assert [len(each.template) for each in found] == [2, 0, 0]
+    assert [[each.name for each in kernel.parameters] for kernel in found] == [["a", "n"], ["a", "n"], ["a"]]
+
+
+def test_what_has_no_name_is_called_by_its_place():
+    (kernel,) = find_kernels(
+        "template <typename, int, bool = true> __global__ void f(float* a, int) { a[0] = 1; }"
+    )
+    assert [(each.name, each.type, each.default) for each in kernel.template] == [
+        ("template:1", "", ""),
+        ("template:2", "int", ""),
+        ("template:3", "bool", "true"),
+    ]
+    assert [each.name for each in kernel.parameters] == ["a", "parameter:2"]

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ...adopt.adoption import Adoption, Wishes, adopt, choose, kernels_of
+from ...adopt.adopted import Adoption, Wishes
+from ...adopt.adoption import adopt, choose, kernels_of
 from ...adopt.declared_file import is_declared, with_declaration, write_declaration
 from ...adopt.roles import Unknown
 from ...adopt.signature import KernelSignature
@@ -23,8 +24,13 @@ from ...report.text.console import print_line
 from ...run.session import Runner, open_runner
 from ...settings.settings import Settings
 from ...store.whole_file import write_text
+from ...variant.declaration.declared_values import is_variant_id
 from ...variant.declaration.discovery import SUFFIX
 
+_NOT_ASKED = ("grid", "args", "inp", "out", "operation", "smem_bytes")
+"""Unknown facts that are no parameter of the kernel."""
+_MOST_NEAREST = 3
+"""Largest number of operations shown of those that a kernel is near."""
 _MOST_LINES = 20
 """Largest number of lines shown of a compiler's log."""
 
@@ -132,7 +138,7 @@ def _jobs(path: Path, request: InitRequest, settings: Settings) -> list[_KernelT
     if not wanted:
         choose(kernels, "", path)
     return [
-        _KernelToDeclare(kernel, path, request.into / f"{kernel.name}{SUFFIX}", is_own_file=True)
+        _KernelToDeclare(kernel, path, request.into / f"{kernel.stem}{SUFFIX}", is_own_file=True)
         for kernel in wanted
     ]
 
@@ -147,7 +153,8 @@ def _declare(
 ) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         compiled = job.source
-        if job.is_own_file:
+        # All kernels of a source that are no templates are in one program, which is compiled once.
+        if job.is_own_file and (job.kernel.template or not is_variant_id(job.source.stem)):
             compiled = Path(folder, job.target.name)
             compiled.write_text(f'#include "{job.source.absolute()}"\n', encoding="utf-8")
         wishes = request.wishes
@@ -178,7 +185,7 @@ def _declare(
 def _answers(found: Adoption, request: InitRequest) -> dict[str, str]:
     """Ask for unknown facts; empty if nobody answers or answers cannot help."""
     names = {each.name for each in found.unknown}
-    if request.ask is None or not names or names & {"grid", "args", "inp", "out"}:
+    if request.ask is None or not names or names & set(_NOT_ASKED):
         return {}
     answers = {each.name: request.ask(found.kernel, each).strip() for each in found.unknown}
     return answers if all(answers.values()) else {}
@@ -196,9 +203,15 @@ def _print_found(job: _KernelToDeclare, found: Adoption, request: InitRequest, c
         print_line(console, f"  launch: read in {found.launch}")
     for line in found.host_code:
         print_line(console, f"  host code: {line}")
+    print_line(console, f"  operation: {found.draft.operation}")
     print_line(console, f"  verified: args, block, grid and shared memory, by {found.verified}")
     for line in found.guessed:
         print_line(console, f"  guessed: {line}")
+    for each in found.nearest[:_MOST_NEAREST]:
+        print_line(console, f"  came close: {each.operation} ({each.why})")
+    others = [name for name in found.also if name not in {each.operation for each in found.nearest}]
+    if others:
+        print_line(console, f"  not tried, though the arrays fit: {', '.join(others)}")
     if found.refused:
         print_line(console, f"  {found.refused}")
     survey = found.survey
@@ -226,7 +239,11 @@ def _print_unknown(job: _KernelToDeclare, found: Adoption, console: Console) -> 
         print_line(console, f"  host code: {line}")
     for each in found.unknown:
         print_line(console, f"  could not determine {each.name}: {each.why}")
-    parameters = [each.name for each in found.unknown if each.name not in ("grid", "args", "inp", "out")]
+    for near in found.nearest[:_MOST_NEAREST]:
+        print_line(console, f"  nearest: {near.operation} with args [{', '.join(near.args)}]: {near.why}")
+    for misfit in found.misfits[:_MOST_NEAREST]:
+        print_line(console, f"  does not fit {misfit.operation.name}: {misfit.why}")
+    parameters = [each.name for each in found.unknown if each.name not in _NOT_ASKED]
     if parameters:
         print_line(
             console,

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     "--operation",
     default="",
     metavar="NAME",
-    help="Operation that the kernel computes. Its vectors and scalars, such as weight, bias and eps, are roles for "
-    "--arg. Default: the operation in the kernel's name, else softmax.",
+    help="Operation that the kernel computes. Its arrays, sizes and scalars, such as weight, k and eps, are roles for "
+    "--arg. Default: every operation whose arrays fit, that in the kernel's name first.",
 )
 @click.option(
     "--host",
@@ -79,11 +79,11 @@ def init_command(
     """Write declarations for kernels that have none.
 
     Guesses the meaning of each parameter from its name and type, checks the guess against the compiled code, and tries
-    the known ways to launch a kernel on rows, on the cpu device, until one gives right results. Asks for values that it
-    cannot determine, or lists them. Exit status: 0 declared, 2 a value could not be determined, and the file is
-    unchanged.
+    the operations whose arrays fit with the known ways to launch a kernel, on the cpu device, until one gives right
+    results. Asks for values that it cannot determine, or lists them with the nearest operation.
+    Exit status: 0 declared, 2 a value could not be determined, and the file is unchanged.
     """
-    from ...adopt.adoption import Wishes
+    from ...adopt.adopted import Wishes
     from ...report.text.console import make_console
     from ..action.init import InitRequest, run_init
 

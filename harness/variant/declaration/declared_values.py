@@ -130,10 +130,15 @@ def read_entry(value: object, at: KeyPath) -> str:
     return text
 
 
+def is_variant_id(text: str) -> bool:
+    """Whether a text can be a variant's id."""
+    return _VARIANT_ID.fullmatch(text) is not None and text.lower() not in _EXPRESSION_WORDS
+
+
 def read_variant_id(value: object, at: KeyPath) -> str:
     """Read a variant's id: the stem of its file's name. It is used in ``-k`` and in other file names."""
     text = _string(value, at)
-    if not _VARIANT_ID.fullmatch(text) or text.lower() in _EXPRESSION_WORDS:
+    if not is_variant_id(text):
         raise WrongValueError(
             f"an id must be made of letters, digits, _ . - and must not be {', '.join(_EXPRESSION_WORDS)} "
             f"(got {_shown(text)})",

@@ -1,0 +1,99 @@
+"""A kernel's compiled code, as far as it matters to launches."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..compiler.artifact import Artifact, CompileRequest
+from ..device.base import Device
+from ..errors import CompileError, HarnessError
+from ..ptx.limits import MAX_BLOCK_THREADS
+from ..run.session import Runner
+from ..settings.settings import Settings
+from .code_facts import CodeFacts, read_facts
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """Properties of the compiled code that affect launches.
+
+    Parameters
+    ----------
+    widths : tuple of int
+        Size of each parameter, in bytes.
+    kinds : tuple of str
+        Kind of each parameter; see `harness.compiler.artifact.Param`.
+    max_threads : int
+        Maximum number of threads of a block, from ``__launch_bounds__``.
+    has_dynamic_shared : bool
+        Whether the code uses ``extern __shared__`` memory.
+    facts : CodeFacts
+        What the code does with its parameters.
+    symbol : str
+        Name of the kernel in the code.
+    """
+
+    widths: tuple[int, ...]
+    kinds: tuple[str, ...]
+    max_threads: int
+    has_dynamic_shared: bool
+    facts: CodeFacts
+    symbol: str = ""
+
+
+def read_compiled(
+    runner: Runner, request: CompileRequest, entry: str, defines: Mapping[str, str]
+) -> Compiled:
+    """Compile a source and return the properties of one kernel's code.
+
+    Raises
+    ------
+    HarnessError
+        The source does not compile, or the code does not have the entry.
+    """
+    artifact: Artifact | str = runner.call(_compile, request)
+    if isinstance(artifact, str):
+        raise HarnessError(artifact)
+    symbol = artifact.symbol(entry)
+    if symbol not in artifact.entries:
+        known = ", ".join(sorted(artifact.entries)) or "none"
+        raise HarnessError(f"the compiled code must have the kernel {entry} (got {known})")
+    ptx = artifact.code.decode("ascii")
+    head = _head_of(ptx, symbol)
+    params = artifact.entries[symbol]
+    # The array belongs to the module, and the text does not show which kernel uses it.
+    has_dynamic = re.search(r"^\s*\.extern\s+\.shared\b", ptx, re.MULTILINE) is not None
+    return Compiled(
+        tuple(each.size_bytes for each in params),
+        tuple(each.kind for each in params),
+        # Launch bounds given by a macro depend on the block.
+        MAX_BLOCK_THREADS if defines else _max_threads(head),
+        has_dynamic,
+        read_facts(ptx, symbol, len(params)),
+        symbol,
+    )
+
+
+def _compile(device: Device, _settings: Settings, request: CompileRequest) -> Artifact | str:
+    """Compile in the worker process; return the code or the compiler's error."""
+    try:
+        return device.compile(request)
+    except CompileError as error:
+        return str(error)
+
+
+def _head_of(ptx: str, symbol: str) -> str:
+    start = ptx.find(f".entry {symbol}")
+    return ptx[start : ptx.find("{", start)]
+
+
+def _max_threads(head: str) -> int:
+    """Read ``.maxntid`` and ``.reqntid`` (PTX ISA, "Performance-Tuning Directives")."""
+    limits = [
+        math.prod(int(size) for size in re.findall(r"\d+", found))
+        for found in re.findall(r"\.(?:max|req)ntid\s+([\d, ]+)", head)
+    ]
+    return min([MAX_BLOCK_THREADS, *limits])

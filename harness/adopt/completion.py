@@ -1,0 +1,164 @@
+"""Completes the declaration of a launch with right results: constants, words of `arithmetic`, and what was guessed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ..errors import HarnessError
+from ..operation.catalogue import DEFAULT
+from ..operation.model import Operation
+from ..variant.variant import block_text
+from .adopted import Wishes
+from .compiled_kernel import Compiled
+from .draft import Draft, is_number
+from .instances import Instance
+from .launch_styles import read_arithmetic
+from .signature import KernelSignature
+from .trial import ALIGNED, Trial
+
+_POINTER_BYTES = 8
+_COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")
+_SMALL_LITERAL = re.compile(r"(?<![\w.])(\d+(?:\.\d*)?[eE]-\d+|0?\.0\d+)[fF]?\b")
+_MOST_CONSTANTS = 4
+
+
+def is_cooperative(kernel: KernelSignature) -> bool:
+    """Whether a kernel's text synchronises the grid."""
+    return _COOPERATIVE.search(kernel.code) is not None
+
+
+def likely_arithmetic(kernel: KernelSignature, operation: Operation) -> str:
+    """Return the arithmetic that a kernel's text suggests; empty for the operation's default."""
+
+    def knows(name: str) -> bool:
+        try:
+            operation.parse_arithmetic(name)
+        except ValueError:
+            return False
+        return True
+
+    if not knows("ieee"):
+        return ""
+    told = read_arithmetic(kernel.code, knows)
+    return told if operation.name == DEFAULT or told != operation.default_arithmetic else ""
+
+
+def with_constants(draft: Draft, kernel: KernelSignature, operation: Operation, trial: Trial) -> Draft:
+    """Set each scalar that the kernel does not take to the small number in its text with which most cases pass."""
+    for scalar in operation.scalars:
+        if scalar.name in draft.args:
+            continue
+        literals = dict.fromkeys(float(text) for text in _SMALL_LITERAL.findall(kernel.code))
+        told = [value for value in literals if value > 0 and value != scalar.values[0]]
+        tried = [draft]
+        tried += [
+            replace(draft, constants={**draft.constants, scalar.name: value})
+            for value in told[:_MOST_CONSTANTS]
+        ]
+        draft = max(tried, key=trial.n_exact) if len(tried) > 1 else draft
+    return draft
+
+
+def with_words(draft: Draft, operation: Operation, trial: Trial) -> tuple[Draft, bool]:
+    """Return a draft with one more word of `arithmetic` with which the results are within the bound, if one is."""
+    start = draft.arithmetic or operation.default_arithmetic
+    for word in operation.words:
+        for name in (f"{start}+{word}", word):
+            try:
+                how = operation.parse_arithmetic(name)
+            except ValueError:
+                continue
+            if how.ftz or any(how.unusable_with(dtype) for dtype in draft.dtypes):
+                continue
+            tried = replace(draft, arithmetic=how.name)
+            if trial.is_exact(tried):
+                return tried, True
+            if draft.parallel and trial.is_exact(replace(tried, parallel="")):
+                return replace(tried, parallel=""), True
+    return draft, False
+
+
+def check_signature(kernel: KernelSignature, compiled: Compiled) -> None:
+    """Compare the parameters in the source text with those of the compiled code."""
+    if len(compiled.kinds) != len(kernel.parameters):
+        raise HarnessError(
+            f"{kernel.qualified} must have as many parameters in the compiled code as in the text, "
+            f"{len(kernel.parameters)} (got {len(compiled.kinds)})"
+        )
+    for parameter, width, kind in zip(kernel.parameters, compiled.widths, compiled.kinds, strict=True):
+        if parameter.is_pointer and (kind != "int" or width != _POINTER_BYTES):
+            raise HarnessError(
+                f"{parameter.name} of {kernel.qualified} must be a pointer in the compiled code as in the text "
+                f"(got a {kind} of {width} bytes)"
+            )
+
+
+def read_lines(kernel: KernelSignature, compiled: Compiled) -> tuple[str, ...]:
+    """Return the lines on facts from the compiled code."""
+    listed = ", ".join(
+        f"{each.name} ({'pointer' if each.is_pointer else f'{kind} of {width} bytes'})"
+        for each, width, kind in zip(kernel.parameters, compiled.widths, compiled.kinds, strict=True)
+    )
+    lines = [f"parameters {listed}"]
+    if compiled.max_threads < 1024:
+        lines.append(f"at most {compiled.max_threads} threads a block")
+    return tuple(lines)
+
+
+def _guessed_numbers(draft: Draft, kernel: KernelSignature, wishes: Wishes) -> tuple[tuple[str, str], ...]:
+    """Return the parameters, with their arguments, whose numbers nothing in the source says."""
+    return tuple(
+        (parameter.name, argument)
+        for parameter, argument in zip(kernel.parameters, draft.args, strict=True)
+        if is_number(argument) and parameter.name not in wishes.given
+    )
+
+
+def guessed_lines(
+    draft: Draft, kernel: KernelSignature, instance: Instance, wishes: Wishes, is_exact: bool, is_serial: bool
+) -> tuple[str, ...]:
+    """Return the lines on what was guessed from names, text or results."""
+    lines = []
+    if draft.operation != (wishes.operation or DEFAULT):
+        lines.append(f'operation = "{draft.operation}", from the name of the kernel')
+    lines += [f"{name} = {value}, which the results agree with" for name, value in instance.tried.items()]
+    lines += [
+        f"{name} = {value}, with which the results are right"
+        for name, value in _guessed_numbers(draft, kernel, wishes)
+    ]
+    lines += [
+        f"{name} = {value!r}, a number in the text of the kernel that the results agree with"
+        for name, value in draft.constants.items()
+    ]
+    if set(ALIGNED) & set(draft.requires):
+        lines.append(
+            "rows must begin at multiples of 16 bytes, because unaligned rows gave misaligned-access"
+        )
+    if draft.arithmetic:
+        lines.append(f'arithmetic = "{draft.arithmetic}", from the text of the kernel')
+    else:
+        lines.append("no `arithmetic`: the operation's default")
+    if is_serial:
+        lines.append("no `parallel`: the errors of the results are those of sums by a single thread")
+    if not is_exact:
+        lines.append(
+            "`arithmetic` may be wrong: errors exceed its rounding, but are smaller than those of a wrong launch; "
+            "docs/tolerance.md lists the names"
+        )
+    return tuple(lines)
+
+
+def refused_line(trial: Trial) -> str:
+    """Return the line on larger blocks with which the kernel is wrong; empty if there are none."""
+    if not trial.refused:
+        return ""
+    (why, *_), blocks = (*trial.refused.values(), ""), " ".join(map(block_text, trial.refused))
+    return (
+        f"wrong with larger blocks: {blocks} ({why}); if your code launches it with them, add them to `block`"
+    )
+
+
+def tried_line(trial: Trial) -> str:
+    """Return how often the kernel was launched."""
+    return f"{trial.n_launches} launches on the cpu device"

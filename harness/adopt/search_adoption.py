@@ -1,0 +1,169 @@
+"""Adopts a kernel of any operation: finds the operation with the launch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ..errors import HarnessError
+from ..operation.model import Operation
+from .adopted import Adoption, Wishes
+from .array_fit import Fit, Misfit
+from .compiled_kernel import Compiled
+from .completion import (
+    check_signature,
+    guessed_lines,
+    is_cooperative,
+    likely_arithmetic,
+    read_lines,
+    refused_line,
+    tried_line,
+    with_constants,
+    with_words,
+)
+from .draft import Draft
+from .instances import Instance, read_instances
+from .operation_search import MOST_PROBES, Found, Nearest, OperationSearch, fits_of
+from .parameter_names import DTYPES
+from .roles import Unknown
+from .signature import KernelSignature
+from .trial import Trial
+
+
+def adopt_any(
+    kernel: KernelSignature,
+    wishes: Wishes,
+    operations: Sequence[Operation],
+    trial: Trial,
+    on_step: Callable[[str], None],
+    most_probes: int = MOST_PROBES,
+) -> Adoption:
+    """Find operation, arguments and launch among all operations whose arrays fit."""
+    instances: tuple[Instance, ...] = (Instance(wishes.entry, {}),)
+    if "<" not in wishes.entry:
+        instances, missing = read_instances(kernel, wishes.given, operations[0])
+        if missing:
+            return Adoption(kernel.qualified, unknown=missing)
+    search = OperationSearch(
+        kernel, trial, time.monotonic, lambda each: likely_arithmetic(kernel, each), most_probes
+    )
+    refused: HarnessError | None = None
+    compiled: Compiled | None = None
+    misfits: tuple[Misfit, ...] = ()
+    for instance in instances:
+        draft = Draft(
+            summary=kernel.name,
+            source=wishes.source,
+            args=("inp", "out"),
+            block=((256, 1, 1),),
+            grid=("1",),
+            entry=instance.entry,
+            cooperative=is_cooperative(kernel),
+            defines=instance.defines,
+        )
+        on_step(f"{instance.entry}: compiling")
+        try:
+            compiled = trial.compiled(draft)
+        except HarnessError as error:
+            refused = refused or error  # a guessed template argument may not compile
+            continue
+        check_signature(kernel, compiled)
+        fits, misfits = fits_of(kernel, compiled, wishes.given, operations)
+        on_step(
+            f"{instance.entry}: running launches of {len({each.operation.name for each in fits})} operations"
+        )
+        for dtype in _types_of(kernel, compiled, fits):
+            found = search.find(replace(draft, dtypes=(dtype,)), fits, compiled)
+            if found is not None:
+                told = _finished(kernel, wishes, found, instance, compiled, trial)
+                return replace(told, nearest=_beside(search, found))
+    if compiled is None:
+        assert refused is not None  # there is one instance at least
+        raise refused
+    unknown = Unknown("operation", _no_operation(search, misfits))
+    if trial.shared_unknown:
+        unknown = Unknown("smem_bytes", trial.shared_unknown)
+    nearest = search.nearest[0] if search.nearest else None
+    return Adoption(
+        kernel.qualified,
+        replace(draft, operation=nearest.operation, args=nearest.args, grid=("?",)) if nearest else None,
+        unknown=(unknown,),
+        read=read_lines(kernel, compiled),
+        verified=tried_line(trial),
+        nearest=search.nearest,
+        misfits=misfits,
+    )
+
+
+def _no_operation(search: OperationSearch, misfits: Sequence[Misfit]) -> str:
+    if search.nearest:
+        first = search.nearest[0]
+        return f"no known launch gave right results; nearest {first.operation} ({first.why})"
+    if misfits:
+        return f"no operation has arrays for its parameters; nearest {misfits[0].operation.name}: {misfits[0].why}"
+    return "no operation has arrays for its parameters"
+
+
+def _beside(search: OperationSearch, found: Found) -> tuple[Nearest, ...]:
+    """Return the operations that were tried before the found one, the nearest first."""
+    return tuple(each for each in search.nearest if each.operation != found.fit.operation.name)
+
+
+def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) -> tuple[str, ...]:
+    """Return the possible element types of the likeliest reading, the likeliest first."""
+    if not fits:
+        return ()
+    elements = {each.name for each in fits[0].operation.arrays if each.dtype is None}
+    if not elements:
+        return ("float32",)
+    widths: set[int] = set()
+    for n, (parameter, role) in enumerate(zip(kernel.parameters, fits[0].reading.args, strict=True)):
+        if role not in elements:
+            continue
+        if parameter.type in DTYPES:
+            return (DTYPES[parameter.type],)
+        if not any(parameter.type == each.name for each in kernel.template):
+            use = compiled.facts.use(n)
+            widths.add(use.n_bytes if use else 0)
+    # A type of the source's own is spelled out in the mangled name.
+    for mangled, dtype in (("13__nv_bfloat16", "bfloat16"), ("6__half", "float16")):
+        if widths and mangled in compiled.symbol:
+            return (dtype,)
+    known = {4: ("float32",), 2: ("bfloat16", "float16"), 8: ("float64",)}
+    return known.get(next(iter(widths), 0), ("float32", "float16", "bfloat16", "float64"))
+
+
+def _finished(
+    kernel: KernelSignature,
+    wishes: Wishes,
+    found: Found,
+    instance: Instance,
+    compiled: Compiled,
+    trial: Trial,
+) -> Adoption:
+    """Complete the declaration of a launch with right results."""
+    operation = found.fit.operation
+    draft = trial.with_alignment(found.draft)
+    if "KH_SCALAR" in draft.entry:
+        others = [each for each in ("float32", "float16", "bfloat16") if each not in draft.dtypes]
+        draft = replace(draft, dtypes=(*draft.dtypes, *trial.right_types(draft, others)))
+    draft = replace(draft, summary=f"{kernel.name}: {found.style.name}.")
+    draft = with_constants(draft, kernel, operation, trial)
+    is_exact, is_serial = trial.is_exact(draft), False
+    if not is_exact and draft.parallel and trial.is_exact(replace(draft, parallel="")):
+        draft, is_exact, is_serial = replace(draft, parallel=""), True, True
+    if not is_exact:
+        draft, is_exact = with_words(draft, operation, trial)
+    return Adoption(
+        kernel.qualified,
+        draft,
+        is_whole=True,
+        style=found.style.name,
+        read=read_lines(kernel, compiled),
+        guessed=guessed_lines(draft, kernel, instance, wishes, is_exact, is_serial),
+        verified=tried_line(trial),
+        survey=trial.survey(draft),
+        refused=refused_line(trial),
+        also=found.also,
+    )
