@@ -184,7 +184,7 @@ def test_a_refusal_is_kept_and_told_again_in_the_same_words(request_k, nvrtc, pr
 
 
 def test_a_file_that_was_missing_is_looked_for_again(request_k, nvrtc, project, cache):
-    (project / "k.cu").write_text('#include <nowhere.h>\nextern "C" __global__ void k() {}\n')
+    (project / "k.cu").write_text('#include <nowhere.h>\nextern "C" __global__ void k() { nowhere(); }\n')
     for runs in (1, 2):
         with pytest.raises(CompileError, match=r"nowhere\.h"):
             compile(request_k, compiler=nvrtc, cache=cache)

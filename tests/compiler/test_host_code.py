@@ -5,7 +5,8 @@ import pytest
 from harness.compiler import CompileRequest
 from harness.compiler import compile as compile_source
 from harness.compiler.source.cuda_text import declarations
-from harness.compiler.source.host_code import without_host_code
+from harness.compiler.source.preparation import Preparation
+from harness.compiler.source.translation import Job
 from harness.errors import CompileError
 
 COMMON = """\
@@ -101,8 +102,11 @@ def test_a_source_without_host_code_is_compiled_as_it_is(tmp_path):
             "float f() { return 1; }\n__global__ void k(float* x) { *x = f(); }\n",
             r"removed.* f; a function that",
         ),
-        # a header that is not there is not taken for one that host code needs
-        ('#include "mine.h"\n__global__ void k(float* x) { *x = 1; }\n', r'cannot open source file "mine.h"'),
+        # every header that is nowhere is named at once
+        (
+            '#include "mine.h"\n#include <curand_kernel.h>\n__global__ void k(float* x) { *x = mine(); }\n',
+            r"not found are empty: mine.h, curand_kernel.h \(pip install 'cuda-toolkit\[curand\]==13.0.\*'\); add",
+        ),
         ("__device__ float f( { return 1; }\n", r"k.cu\(1\): error"),
     ],
 )
@@ -146,15 +150,29 @@ decltype(auto) last() { return 0; };
     }
 
 
-def test_only_what_stands_on_a_wrong_line_goes_and_directives_stay():
+def prepared(folder, text):
+    (folder / "k.cu").write_text(text, encoding="utf-8")
+    return Preparation(Job(text.encode(), "k.cu", "sm_90", "ptx", (), (folder,))).without(set())
+
+
+def test_host_code_goes_and_directives_and_device_code_stay(tmp_path):
     text = (
-        "int a() {\n#if 1\n return 0;\n#endif\n}\nint b() { return 0; }\n__device__ int c() { return 0; }\n"
+        "int a() {\n#if 1\n return 0;\n#endif\n}\nconst int b = 0;\n__device__ int c() { return b; }\n"
+        "int d;\n"
     )
-    changed, gone = without_host_code(text, {3, 7})
-    assert gone == ["a"]
-    assert " ".join(changed.split()) == "#if 1 #endif int b() { return 0; } __device__ int c() { return 0; }"
-    assert changed.count("\n") == text.count("\n")
-    assert len(changed) == len(text)
+    made = prepared(tmp_path, text)
+    changed = made.source.decode().removeprefix('#line 1 "k.cu"\n')
+    assert made.left_out == ("a", "d")
+    assert changed.split("\n") == [
+        "         ",
+        "#if 1",
+        "          ",
+        "#endif",
+        " ",
+        *text.split("\n")[5:7],
+        "      ",
+        "",
+    ]
 
 
 UNMARKED = """\

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,6 +24,7 @@ PREDEFINED: Mapping[str, str] = {
     "__cplusplus": "201703L",
     "__linux__": "1",
     "__x86_64__": "1",
+    **dict.fromkeys(("__DRIVER_TYPES_H__", "__CUDA_RUNTIME_H__", "__CUDA_RUNTIME_API_H__"), ""),
     "CUDART_VERSION": "13000",
     "CUDA_VERSION": "13000",
 }
@@ -68,6 +69,9 @@ _OPERATORS: Mapping[str, Callable[[int, int], int]] = {
 }
 _MOST_NESTED = 100
 """Macros of one condition."""
+_ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
+_MOST_TIMES = 4
+"""How often a header is read that is included several times."""
 _MOST_INCLUDED = 200
 """Depth of headers within headers."""
 
@@ -114,6 +118,26 @@ class Include:
     found: Path | None = None
 
 
+@dataclass(frozen=True)
+class Arm:
+    """An arm of an ``#if`` that is not taken.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    start, stop : int
+        Range of the arm in the text; its directive is at `start`.
+    instead : int or None
+        Position of the directive of the arm that is taken instead, if there is one.
+    """
+
+    path: Path
+    start: int
+    stop: int
+    instead: int | None = None
+
+
 @dataclass
 class Unit:
     """One file of a translation unit, as the preprocessor reads it.
@@ -129,15 +153,51 @@ class Unit:
         stay, so every position is that of `text`.
     includes : list of Include
         Headers that it includes, in order.
-    macros : dict of str to Macro
-        Macros that it defines.
+    macros : list of Macro
+        Macros that it defines, in order; a name may come several times.
+    directives : list of (int, int)
+        Ranges of its directives in the text.
+    skipped : list of Arm
+        Arms that are not taken.
     """
 
     path: Path
     text: str
     active: str = ""
     includes: list[Include] = field(default_factory=list)
-    macros: dict[str, Macro] = field(default_factory=dict)
+    macros: list[Macro] = field(default_factory=list)
+    directives: list[tuple[int, int]] = field(default_factory=list)
+    skipped: list[Arm] = field(default_factory=list)
+
+
+@dataclass
+class _Condition:
+    """An ``#if`` that is open: whether the text around it is kept, and its arms so far."""
+
+    outside: bool
+    taken: int | None = None
+    skipped: int | None = None
+
+    @property
+    def may_take(self) -> bool:
+        return self.outside and self.taken is None
+
+    def next(self, unit: Unit, start: int, is_taken: bool) -> bool:
+        """Begin an arm; return whether it is kept."""
+        self.end(unit, start)
+        is_taken = is_taken and self.may_take
+        if is_taken:
+            self.taken = start
+        else:
+            self.skipped = start
+        return is_taken
+
+    def end(self, unit: Unit, stop: int) -> bool:
+        """End the arm before a directive; return whether the text after the last one is kept."""
+        if self.skipped is not None and self.outside:
+            unit.skipped.append(Arm(unit.path, self.skipped, stop, self.taken))
+        self.skipped = None
+        return self.outside
 
 
 class Preprocessor:
@@ -152,13 +212,15 @@ class Preprocessor:
         Macros of the command line.
     has : callable
         Called as `find`; whether ``__has_include`` is true for a name. By default the names that `find` finds.
+    taken : sequence of Arm
+        Arms that the compiler was seen to take, whatever their conditions are.
 
     Attributes
     ----------
     macros : dict of str to Macro
         Every macro that is defined at the end.
     units : dict of Path to Unit
-        The files that were read. A header that is included several times is read with the macros of its first time.
+        The files that were read. Of a header that is included several times, the parts that any of these times keeps.
     """
 
     def __init__(
@@ -166,11 +228,15 @@ class Preprocessor:
         find: Callable[[str, bool, Path], Path | None] = lambda _name, _is_quoted, _path: None,
         defines: Mapping[str, str] | None = None,
         has: Callable[[str, bool, Path], bool] | None = None,
+        taken: Sequence[Arm] = (),
     ) -> None:
         self.macros = {name: Macro(name, body) for name, body in {**PREDEFINED, **(defines or {})}.items()}
         self.units: dict[Path, Unit] = {}
         self._find = find
         self._has = has or (lambda name, is_quoted, path: find(name, is_quoted, path) is not None)
+        self._taken = {(arm.path, arm.start) for arm in taken}
+        self._refused = {(arm.path, arm.instead) for arm in taken}
+        self._times: dict[Path, int] = {}
         self._depth = 0
 
     def read(self, path: Path, text: str) -> Unit:
@@ -185,8 +251,7 @@ class Preprocessor:
         """
         unit = self.units[path] = Unit(path, text)
         pieces: list[str] = []
-        # Each open #if: whether an arm has been taken, and whether the text outside it is kept.
-        arms: list[tuple[bool, bool]] = []
+        arms: list[_Condition] = []
         is_kept, at = True, 0
         for lexeme in _LEXEME.finditer(text):
             pieces.append(text[at : lexeme.start()] if is_kept else _blank(text[at : lexeme.start()]))
@@ -196,19 +261,24 @@ class Preprocessor:
                 pieces.append(_hidden(lexeme.group(), kind) if is_kept else _blank(lexeme.group()))
                 continue
             pieces.append(_blank(lexeme.group()))
+            unit.directives.append(lexeme.span())
             word, rest = _directive(lexeme.group())
             if word in ("if", "ifdef", "ifndef"):
-                is_taken = is_kept and self._holds(word, rest, path)
-                arms.append((is_taken, is_kept))
-                is_kept = is_taken
-            elif word in ("elif", "elifdef", "elifndef", "else") and arms:
-                was_taken, outside = arms[-1]
-                is_kept = outside and not was_taken and (word == "else" or self._holds(word[2:], rest, path))
-                arms[-1] = (was_taken or is_kept, outside)
+                arms.append(_Condition(is_kept))
             elif word == "endif" and arms:
-                is_kept = arms.pop()[1]
-            elif is_kept:
-                self._obey(word, rest, unit, lexeme)
+                is_kept = arms.pop().end(unit, lexeme.start())
+            elif word not in ("elif", "elifdef", "elifndef", "else") or not arms:
+                if is_kept:
+                    self._obey(word, rest, unit, lexeme)
+                continue
+            if word != "endif" and arms:
+                key = (path, lexeme.start())
+                is_taken = key in self._taken or (
+                    key not in self._refused
+                    and arms[-1].may_take
+                    and (word == "else" or self._holds(word.removeprefix("el"), rest, path))
+                )
+                is_kept = arms[-1].next(unit, lexeme.start(), is_taken)
         pieces.append(text[at:] if is_kept else _blank(text[at:]))
         unit.active = "".join(pieces)
         return unit
@@ -216,7 +286,8 @@ class Preprocessor:
     def _obey(self, word: str, rest: str, unit: Unit, lexeme: re.Match[str]) -> None:
         if word == "define" and (defined := _DEFINITION.match(rest)):
             macro = Macro(defined[1], defined[3].strip(), defined[2] is not None)
-            self.macros[macro.name] = unit.macros[macro.name] = macro
+            self.macros[macro.name] = macro
+            unit.macros.append(macro)
         elif word == "undef":
             self.macros.pop(rest.strip(), None)
         elif word in ("include", "include_next", "import"):
@@ -228,10 +299,31 @@ class Preprocessor:
             found = self._find(name, is_quoted, unit.path)
             start = lexeme.start()
             unit.includes.append(Include(name, is_quoted, start + named.start(), start + named.end(), found))
-            if found is not None and found not in self.units and self._depth < _MOST_INCLUDED:
+            if found is not None and self._depth < _MOST_INCLUDED:
                 self._depth += 1
-                self.read(found, found.read_text(encoding="utf-8", errors="surrogateescape"))
+                self._enter(found)
                 self._depth -= 1
+
+    def _enter(self, path: Path) -> None:
+        """Read an included file; again, if it has other parts for another time."""
+        before = self.units.get(path)
+        if before is None:
+            self.read(path, path.read_text(encoding="utf-8", errors="surrogateescape"))
+            return
+        times = self._times[path] = self._times.get(path, 1) + 1
+        if times > _MOST_TIMES or _ONCE.search(before.text):
+            return
+        again = self.read(path, before.text)
+        if again.active.strip():
+            both = zip(before.active, again.active, strict=True)
+            before.active = "".join(first if first != " " else second for first, second in both)
+        known = {each.start for each in before.includes}
+        before.includes += [each for each in again.includes if each.start not in known]
+        before.macros += [each for each in again.macros if each not in before.macros]
+        before.skipped = [
+            each for each in before.skipped if any(each.start == arm.start for arm in again.skipped)
+        ]
+        self.units[path] = before
 
     def _holds(self, word: str, rest: str, path: Path) -> bool:
         if word == "if":
