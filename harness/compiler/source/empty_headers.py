@@ -130,7 +130,7 @@ template <class T> __host__ __device__ constexpr const T& clamp(const T& x, cons
 """
 # Functions of CUDA's runtime for device code that NVRTC does not declare.
 _FUNCTIONS: Mapping[str, str] = {
-    name: f'static __device__ __forceinline__ void {name}() {{ asm volatile("griddepcontrol.{action};" ::: "memory"); }}\n'
+    name: f'static __device__ void {name}() {{ asm volatile("griddepcontrol.{action};" ::: "memory"); }}\n'
     for name, action in (
         ("cudaGridDependencySynchronize", "wait"),
         ("cudaTriggerProgrammaticLaunchCompletion", "launch_dependents"),

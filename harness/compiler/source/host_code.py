@@ -30,6 +30,7 @@ _UNMARKED = re.compile(
     r"(?:without|inferred to be __host__).{0,40}(?:execution space|memory space|based on context)",
     re.IGNORECASE,
 )
+_OPERATOR = "operator"
 _UNMARKED_TOO = "--device-as-default-execution-space"
 _KERNEL_LEFT_OUT = re.compile(
     r"note: the kernel (?P<name>\w+) does not compile and was left out: (?P<why>[^\n]*)"
@@ -162,10 +163,13 @@ class _Attempts:
             hit.setdefault(found, message)
         if not hit or any(place in self.dropped for place in hit):
             return False
-        if any("operator" in place.declaration.names for place in hit):
+        if any(_OPERATOR in place.declaration.names for place in hit):
             return False  # its uses cannot be told by name
         unit = self.preparation.unit
-        gone = unit.dependents(hit)
+        # Without a type or a constant, what needs it does not compile. Without a function, another overload could be
+        # called, and without a specialisation, the template.
+        alone = {place for place in hit if self.preparation.is_missed(place)}
+        gone = alone | unit.dependents(hit.keys() - alone)
         why = next(iter(hit.values()))
         for place in gone - self.dropped:
             if place.declaration.is_kernel:

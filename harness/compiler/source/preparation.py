@@ -34,6 +34,8 @@ _LAMBDA = re.compile(
     r"(?<=\])(?P<before>\s*)(?P<marks>(?:__device__|__host__)(?:\s+(?:__device__|__host__))*)(?=\s*[({])"
 )
 _OPENED = re.compile(r"\busing\s+namespace\s+(?:::\s*)?([\w:\s]+?)\s*;")
+_OF_DRIVER = re.compile(r"CU(?:[a-z]|_)")
+_SPECIALISED = re.compile(r"\s*template\s*<.*?\b(?:struct|class|union)\s+[\w:\s]*<", re.DOTALL)
 _NOT_LINE_END = re.compile(r"[^\n]")
 
 
@@ -151,6 +153,12 @@ class Preparation:
                 return place
         return None
 
+    def is_missed(self, place: Place) -> bool:
+        """Whether the compiler refuses all that uses a declaration once the declaration is gone."""
+        each = place.declaration
+        is_specialisation = _SPECIALISED.match(self._text(place)) is not None
+        return each.kind in ("type", "alias", "using", "instantiation", "assertion") and not is_specialisation
+
     def corrected(self, lines: Iterable[tuple[str, int]]) -> Preparation | None:
         """Read the files anew with the arms that some lines of errors are in; None if they are in no skipped arm."""
         seen = []
@@ -190,6 +198,8 @@ class Preparation:
         words = self.unit.words_of(kept)
         missing = []
         for name in self._unfound:
+            if name == "cuda.h" and any(_OF_DRIVER.match(word) for word in words):
+                continue
             if name not in HOST_HEADERS and is_host_only(name):
                 headers[name] = empty_text(name)
                 left_out.insert(len(headers) - 1, f"<{name}>")
@@ -232,9 +242,8 @@ class Preparation:
         implied, further = implied_headers(
             self.unit.texts_of(kept), words, declared, is_std_open="std" in opened
         )
-        lines = (
-            ["#define __extension__\n"] if "__extension__" in words else []
-        )  # GCC's; NVRTC does not know it
+        # Words of GCC, and of C++ before C++17, that NVRTC does not know.
+        lines = [f"#define {word}\n" for word in ("__extension__", "register") if word in words]
         for name in implied:
             if name not in HOST_HEADERS:
                 headers[name] = standard_text(name)
