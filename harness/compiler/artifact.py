@@ -32,6 +32,9 @@ class CompileRequest:
     instances : tuple of str
         C++ names of kernels that the code must contain, such as ``rows::softmax<float, 256>``. The compiler
         instantiates their templates. ``extern "C"`` kernels need no entry.
+    kernels : tuple of str
+        Kernels that the caller launches, by the names that a declaration may use. The request is refused if one of
+        them does not compile, even if other kernels of the source do.
     """
 
     path: Path
@@ -41,6 +44,7 @@ class CompileRequest:
     options: tuple[str, ...] = ()
     include_dirs: tuple[Path, ...] = ()
     instances: tuple[str, ...] = ()
+    kernels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

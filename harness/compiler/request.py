@@ -35,7 +35,13 @@ def code_request(
         A rule among the variant's ``defines`` has no value for this block.
     """
     request = source_request(variant, arch, settings)
-    return replace(request, target=target, defines=variant.macros(block, dtype), instances=variant.instances)
+    return replace(
+        request,
+        target=target,
+        defines=variant.macros(block, dtype),
+        instances=variant.instances,
+        kernels=tuple(dict.fromkeys(each.entry for each in variant.launches)),
+    )
 
 
 def source_request(variant: Variant, arch: str, settings: Settings) -> CompileRequest:

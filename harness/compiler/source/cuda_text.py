@@ -124,7 +124,8 @@ def outline(active: str, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaratio
         Known macros.
     """
     plain = _plain(active, macros)
-    reader = _Outline(active, _lines(active), _device_macros(macros), plain.removed, plain.opened)
+    functions = frozenset(name for name, macro in macros.items() if macro.is_function)
+    reader = _Outline(active, _lines(active), _device_macros(macros), plain.removed, plain.opened, functions)
     found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
     end = 0
     for each in sorted(found, key=lambda each: (each.start, -each.stop)):
@@ -212,14 +213,9 @@ def _is_specifiers(macro: Macro, macros: Mapping[str, Macro]) -> bool:
     body = _ATTRIBUTE.sub("(", _STANDARD_ATTRIBUTE.sub("", macro.body))
     if re.search(r"[^\w\s()\[\],]", body):
         return False
-    words = _WORD.findall(re.sub(r"\(.*?\)+", "", body))
-    return body == "" or (
-        bool(words)
-        and all(
-            word in _SPECIFIERS
-            or (word in macros and word != macro.name and _is_specifiers(macros[word], {}))
-            for word in words
-        )
+    return all(
+        word in _SPECIFIERS or (word in macros and word != macro.name and _is_specifiers(macros[word], {}))
+        for word in _WORD.findall(re.sub(r"\(.*?\)+", "", body))
     )
 
 
@@ -253,6 +249,7 @@ class _Outline:
     device_macros: frozenset[str]
     removed: Mapping[int, int]
     opened: frozenset[int]
+    functions: frozenset[str]
 
     def walk(self, node: Node, scope: tuple[str, ...]) -> Iterator[CudaDeclaration]:
         children = node.children
@@ -267,7 +264,9 @@ class _Outline:
                     yield from self.walk(body, scope)
                 else:
                     yield self._declaration(body, child.start_byte, child.end_byte, scope)
-            elif child.type in ("ERROR", "declaration_list"):
+            elif child.type in ("ERROR", "declaration_list") or (
+                child.type == "compound_statement" and child.start_byte in self.opened
+            ):
                 yield from self.walk(child, scope)
             elif child.is_named and child.type not in ("comment", "string_literal"):
                 following = children[place + 1] if place + 1 < len(children) else None
@@ -297,6 +296,9 @@ class _Outline:
         if inner.type == "template_instantiation":
             is_device = self._is_for_device(start, stop)
             return self._made(start, stop, _declared(inner), is_device, scope, kind="instantiation")
+        first = _WORD.match(self.active, node.start_byte)
+        if first is not None and first[0] in self.functions and inner is node:
+            return self._made(start, stop, (first[0],), first[0] in self.device_macros, scope, kind="macro")
         if inner.type in ("expression_statement", "call_expression"):
             words = _WORD.findall(_text(inner))[:1]
             return self._made(

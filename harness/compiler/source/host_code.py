@@ -23,6 +23,8 @@ from .translation_unit import Place
 _MOST_S = 10.0
 """Time after which a source that does not compile is refused."""
 _MOST_ROUNDS = 12
+_MOST_ERRORS = 3
+"""Errors that are told of a kernel that was left out."""
 _LOCATION = re.compile(r"^(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): (?P<rest>.*)", re.MULTILINE)
 _ERROR = re.compile(r"(?:catastrophic )?error: (?P<text>.*)")
 _INSTANTIATED = re.compile(r"at line (?P<line>\d+)(?: of (?P<file>\S+))?")
@@ -151,7 +153,7 @@ class _Attempts:
 
     def _drop(self, log: str) -> bool:
         """Choose what to leave out next; False if nothing more can be."""
-        hit: dict[Place, str] = {}
+        hit: dict[Place, list[str]] = {}
         for message, places in _errors(log, self.job.name):
             found = None
             for file, line in places:
@@ -160,7 +162,7 @@ class _Attempts:
                     break
             if found is None:
                 return False
-            hit.setdefault(found, message)
+            hit.setdefault(found, []).append(message)
         if not hit or any(place in self.dropped for place in hit):
             return False
         if any(_OPERATOR in place.declaration.names for place in hit):
@@ -173,7 +175,8 @@ class _Attempts:
         why = next(iter(hit.values()))
         for place in gone - self.dropped:
             if place.declaration.is_kernel:
-                self.reasons.setdefault(place.declaration.name, hit.get(place, why))
+                told = list(dict.fromkeys(hit.get(place, why)))[:_MOST_ERRORS]
+                self.reasons.setdefault(place.declaration.name, "; ".join(told))
         self.dropped |= gone
         left = [place for place in unit.kernels if place not in self.dropped]
         names = {name for place in self.dropped for name in place.declaration.names}
