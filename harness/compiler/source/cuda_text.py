@@ -35,7 +35,7 @@ _ATTRIBUTE = re.compile(
     r"\b(?:__align__|__attribute__|__declspec|__launch_bounds__|alignas|__cluster_dims__)\s*\("
 )
 _STANDARD_ATTRIBUTE = re.compile(r"\[\[[^\[\]]*\]\]")
-_MACRO_LINE = re.compile(r"^[ \t]*(?P<name>[A-Z_][A-Z0-9_]{2,})[ \t]*(?=\()", re.MULTILINE)
+_MACRO_LINE = re.compile(r"^[ \t]*(?P<name>[A-Za-z_]\w*)[ \t]*(?=\()", re.MULTILINE)
 _AFTER_MACRO_LINE = re.compile(r"[ \t]*(?:\r?\n\s*(?:[A-Za-z_#/}]|\Z)|\Z)")
 _BLANKS = re.compile(r"\s*")
 _IN_FRONT = re.compile(r"[ \t]+(?:__|static|inline|extern|template|void|const)")
@@ -182,7 +182,9 @@ def _plain(active: str, macros: Mapping[str, Macro]) -> _Plain:
     for call in _MACRO_LINE.finditer(active):
         stop = _closing(active, call.end())
         macro = macros.get(call["name"])
-        if call["name"] in opening:
+        name = call["name"]
+        is_likely = name.isupper() and len(name) > 2 if macro is None else macro.is_function
+        if name in opening or not is_likely:
             continue
         if (
             stop > call.end()
