@@ -312,6 +312,10 @@ def test_an_arm_that_the_compiler_takes_is_read(tmp_path):
             ["INST", "INST", "h"],
         ),
         ("#define LB(n) __launch_bounds__(n)\nLB(32)\n__global__ void k() { }\n", ["k"]),
+        (
+            "#define N 8\n#define ID(x) (x)\n__constant__ int c[N];\nint f() {\n    ID(1)\n    return N;\n}\n",
+            ["c", "f"],
+        ),
         ("struct __align__(16) S { int n; };\n[[nodiscard]] int f();\n", ["S", "f"]),
         ("template <int N, bool = (N > 1)>\nstruct A { };\ntemplate <> struct A<1> { };\n", ["A", "A"]),
         (

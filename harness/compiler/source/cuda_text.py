@@ -124,8 +124,7 @@ def outline(active: str, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaratio
         Known macros.
     """
     plain = _plain(active, macros)
-    functions = frozenset(name for name, macro in macros.items() if macro.is_function)
-    reader = _Outline(active, _lines(active), _device_macros(macros), plain.removed, plain.opened, functions)
+    reader = _Outline(active, _lines(active), _device_macros(macros), plain.removed, plain.opened, macros)
     found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
     end = 0
     for each in sorted(found, key=lambda each: (each.start, -each.stop)):
@@ -212,12 +211,15 @@ def _is_specifiers(macro: Macro, macros: Mapping[str, Macro]) -> bool:
     """Whether a macro stands for specifiers and attributes alone, or for nothing."""
     if macro.is_function:
         return False
-    body = _ATTRIBUTE.sub("(", _STANDARD_ATTRIBUTE.sub("", macro.body))
-    if re.search(r"[^\w\s()\[\],]", body):
-        return False
-    return all(
+    body = _STANDARD_ATTRIBUTE.sub("", macro.body)
+    while (attribute := _ATTRIBUTE.search(body)) is not None:
+        stop = _closing(body, attribute.end() - 1)
+        if stop < attribute.end():
+            return False
+        body = body[: attribute.start()] + body[stop:]
+    return re.fullmatch(r"[\w\s]*", body) is not None and all(
         word in _SPECIFIERS or (word in macros and word != macro.name and _is_specifiers(macros[word], {}))
-        for word in _WORD.findall(re.sub(r"\(.*?\)+", "", body))
+        for word in body.split()
     )
 
 
@@ -251,7 +253,7 @@ class _Outline:
     device_macros: frozenset[str]
     removed: Mapping[int, int]
     opened: frozenset[int]
-    functions: frozenset[str]
+    macros: Mapping[str, Macro]
 
     def walk(self, node: Node, scope: tuple[str, ...]) -> Iterator[CudaDeclaration]:
         children = node.children
@@ -299,7 +301,8 @@ class _Outline:
             is_device = self._is_for_device(start, stop)
             return self._made(start, stop, _declared(inner), is_device, scope, kind="instantiation")
         first = _WORD.match(self.active, node.start_byte)
-        if first is not None and first[0] in self.functions and inner is node:
+        called = self.macros.get(first[0]) if first is not None and inner is node else None
+        if first is not None and called is not None and called.is_function:
             return self._made(start, stop, (first[0],), first[0] in self.device_macros, scope, kind="macro")
         if inner.type in ("expression_statement", "call_expression"):
             words = _WORD.findall(_text(inner))[:1]
@@ -393,7 +396,7 @@ class _Outline:
 
     def _is_for_device_words(self, words: set[str]) -> bool:
         return bool(words & self.device_macros) or any(
-            word.isupper() and _LIKELY_FOR_DEVICE.search(word) for word in words
+            word.isupper() and word not in self.macros and _LIKELY_FOR_DEVICE.search(word) for word in words
         )
 
     def _made(

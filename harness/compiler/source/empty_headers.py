@@ -62,7 +62,9 @@ _BROUGHT: Mapping[str, str] = {
     "cublasLt.h": _HALVES,
     "cusparse.h": _HALVES + "#include <cuComplex.h>\n",
     "cusolverDn.h": "#include <cuComplex.h>\n",
-    "cufft.h": "#include <cuComplex.h>\n",
+    "cufft.h": "#include <cuComplex.h>\n"
+    "typedef cuComplex cufftComplex;\ntypedef cuDoubleComplex cufftDoubleComplex;\n"
+    "typedef float cufftReal;\ntypedef double cufftDoubleReal;\n",
     "nccl.h": _HALVES,
 }
 _BROUGHT_BY_FOLDER: Mapping[str, str] = {"torch/": _TORCH, "ATen/": _TORCH, "c10/": _TORCH}

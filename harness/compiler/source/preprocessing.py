@@ -21,6 +21,7 @@ PREDEFINED: Mapping[str, str] = {
     "__CUDACC_VER_MAJOR__": "13",
     "__CUDACC_VER_MINOR__": "0",
     "__CUDA_ARCH__": "900",
+    "__CUDA_ARCH_LIST__": "900",
     "__cplusplus": "201703L",
     "__linux__": "1",
     "__x86_64__": "1",

@@ -203,7 +203,9 @@ def read_translation_unit(
     main = Path(os.path.normpath(job.include_dirs[0] / job.name))
     defines = dict(_defines(job.options))
     arch = re.sub(r"\D", "", job.arch)
-    reader = Preprocessor(find, {"__CUDA_ARCH__": f"{arch}0", **defines}, has, taken)
+    reader = Preprocessor(
+        find, {"__CUDA_ARCH__": f"{arch}0", "__CUDA_ARCH_LIST__": f"{arch}0", **defines}, has, taken
+    )
     reader.read(main, job.source.decode("utf-8", "surrogateescape"))
     places = []
     # A header may forget its macros at its end.
