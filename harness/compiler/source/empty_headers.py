@@ -77,7 +77,7 @@ _NAMESPACE_OF_FOLDER: Mapping[str, str] = {
     "cute/": "cute",
 }
 
-_MOST_FILES = 50_000
+_MOST_FILES = 20_000
 _WHEELS: Mapping[str, str] = {
     "curand": "curand",
     "cufft": "cufft",
@@ -120,6 +120,26 @@ _NAMES: Mapping[str, str] = {
 }
 _STD_NAMES = {header: re.compile(names) for header, names in _NAMES.items()}
 _QUALIFIED = re.compile(r"\bstd\s*::\s*(\w+)")
+# Folders of libcu++ with a header for a name each, and names that are in another's header.
+_PARTS: Mapping[str, str] = {"type_traits": "cuda/std/__type_traits", "utility": "cuda/std/__utility"}
+_STEMS: Mapping[str, str] = {
+    **dict.fromkeys(("true_type", "false_type", "bool_constant"), "integral_constant"),
+    **dict.fromkeys(
+        ("index_sequence", "make_index_sequence", "make_integer_sequence", "index_sequence_for"),
+        "integer_sequence",
+    ),
+    "make_pair": "pair",
+}
+_IN_ALGORITHM = frozenset(("min", "max", "clamp"))
+_STORAGE = """
+namespace std {
+template <size_t SIZE, size_t ALIGNMENT = alignof(double)> struct aligned_storage {
+    struct type { alignas(ALIGNMENT) unsigned char bytes[SIZE]; };
+};
+template <size_t SIZE, size_t ALIGNMENT = alignof(double)>
+using aligned_storage_t = typename aligned_storage<SIZE, ALIGNMENT>::type;
+}
+"""
 # libcu++ has no public header of these two alone.
 _ALGORITHM = """
 namespace std {
@@ -181,18 +201,21 @@ def is_unused_library(name: str, words: set[str]) -> bool:
     )
 
 
-def light_text(name: str, words: set[str]) -> str | None:
-    """Return a text for a header of `HOST_HEADERS` that is read faster and has what these words need, else None."""
-    if "std" in words or name not in HOST_HEADERS:
+def light_text(name: str, texts: Iterable[str]) -> str | None:
+    """Return a text for a header of `HOST_HEADERS` that is read faster, if it has what some texts use; else None."""
+    if name not in ("cmath", "type_traits", "utility", "limits"):
+        return None
+    used = {match[1] for text in texts for match in _QUALIFIED.finditer(text)} - _IN_ALGORITHM
+    if not all(any(pattern.fullmatch(word) for pattern in _STD_NAMES.values()) for word in used):
         return None
     if name == "cmath":
         return HOST_HEADERS["math.h"]
-    return "#pragma once\n" if name in ("type_traits", "utility", "limits") else None
+    return "#pragma once\n"
 
 
 def implied_headers(
     texts: Iterable[str], words: set[str], declared: set[str], *, is_std_open: bool = False
-) -> tuple[list[str], str]:
+) -> tuple[dict[str, str], str]:
     """Return what device code uses without an include that NVRTC would find.
 
     Parameters
@@ -208,10 +231,10 @@ def implied_headers(
 
     Returns
     -------
-    tuple of (list of str, str)
-        Names of `HOST_HEADERS` or of libcu++, and further text.
+    tuple of (dict of str to str, str)
+        Texts of headers by name, to be included first, and further text.
     """
-    headers = [name for name, names in _IMPLICIT.items() if (words & names) - declared]
+    headers = {name: HOST_HEADERS[name] for name, names in _IMPLICIT.items() if (words & names) - declared}
     used = {match[1] for text in texts for match in _QUALIFIED.finditer(text)} if "std" in words else set()
     if is_std_open:
         used |= {
@@ -222,17 +245,43 @@ def implied_headers(
             )
         }
     further = "".join(text for name, text in _FUNCTIONS.items() if name in words - declared)
-    further += _ALGORITHM if used & {"min", "max", "clamp"} else ""
+    further += _ALGORITHM if used & _IN_ALGORITHM else ""
     for header, pattern in _STD_NAMES.items():
         if any(pattern.fullmatch(name) for name in used):
-            headers.append(header)
-    return list(dict.fromkeys(headers)), further
+            headers[header] = standard_text(header, used)
+    return headers, further
 
 
-def standard_text(header: str) -> str:
-    """Return the text of a header of the C++ library, made of libcu++'s."""
-    return HOST_HEADERS.get(header) or (
-        f"#pragma once\n#include <cuda/std/{header}>\nnamespace std {{ using namespace cuda::std; }}\n"
+def standard_text(header: str, used: Iterable[str]) -> str:
+    """Return a text with some names of a header of the C++ library, made of libcu++'s.
+
+    The whole of ``<type_traits>`` or ``<cmath>`` takes most of a second to read, the parts for a few names 30 ms.
+    """
+    names = sorted(name for name in set(used) if _STD_NAMES[header].fullmatch(name))
+    if header == "cmath":
+        # nvcc's names in std are CUDA's functions too.
+        using = "".join(f"using ::{name}; " for name in names)
+        return f"{HOST_HEADERS['math.h']}namespace std {{ {using}}}\n"
+    folder = _PARTS.get(header)
+    if folder is None:
+        return (
+            HOST_HEADERS.get(header)
+            or f"#include <cuda/std/{header}>\nnamespace std {{ using namespace cuda::std; }}\n"
+        )
+    stems = dict.fromkeys(
+        _STEMS.get(name, re.sub(r"_[tv]$", "", name)) for name in names if "aligned_storage" not in name
+    )
+    parts = "".join(
+        f"#if __has_include(<{folder}/{stem}.h>)\n#include <{folder}/{stem}.h>\n"
+        f"#else\n#include <cuda/std/{header}>\n#endif\n"
+        for stem in stems
+    )
+    opened = "namespace cuda { namespace std { } }\nnamespace std { using namespace cuda::std; }\n"
+    return (
+        "#pragma once\n"
+        + parts
+        + (opened if parts else "")
+        + (_STORAGE if any("aligned_storage" in name for name in names) else "")
     )
 
 

@@ -23,7 +23,6 @@ from .empty_headers import (
     is_unused_library,
     light_text,
     provider,
-    standard_text,
 )
 from .host_headers import HOST_HEADERS
 from .preprocessing import Arm, Unit
@@ -195,6 +194,7 @@ class Preparation:
             if place.declaration.kind == "assertion" and place.words & names_gone:
                 gone.setdefault(place.unit.path, []).append((place.declaration.start, place.declaration.stop))
         headers: dict[str, str] = {}
+        texts_kept = tuple(self.unit.texts_of(kept))
         words = self.unit.words_of(kept)
         missing = []
         for name in self._unfound:
@@ -204,7 +204,7 @@ class Preparation:
                 headers[name] = empty_text(name)
                 left_out.insert(len(headers) - 1, f"<{name}>")
             elif name in HOST_HEADERS:
-                if (text := light_text(name, words)) is not None:
+                if (text := light_text(name, texts_kept)) is not None:
                     headers[name] = text
             elif self._is_cudas(name):
                 if is_unused_library(name, words):
@@ -244,11 +244,8 @@ class Preparation:
         )
         # Words of GCC, and of C++ before C++17, that NVRTC does not know.
         lines = [f"#define {word}\n" for word in ("__extension__", "register") if word in words]
+        headers |= implied
         for name in implied:
-            if name not in HOST_HEADERS:
-                headers[name] = standard_text(name)
-            elif name in headers and "std" in words:
-                del headers[name]
             lines.append(f"#include <{name}>\n")
         for space in dict.fromkeys(opened):
             parts = space.strip(":").split("::")
