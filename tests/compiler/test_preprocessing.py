@@ -90,6 +90,14 @@ def test_headers_are_followed_in_arms_that_are_taken(tmp_path):
     assert [each.name for each in reader.units[tmp_path / "a.h"].includes] == ["b.h"]
 
 
+def test_files_that_include_themselves_or_each_other_are_read(tmp_path):
+    (tmp_path / "a.h").write_text('#ifndef A\n#define A\n#include "b.h"\nint a;\n#endif\n')
+    (tmp_path / "b.h").write_text('#include "a.h"\n#include "b.h"\nint b;\n')
+    reader = Preprocessor(lambda name, _is_quoted, path: path.parent / name)
+    reader.read(tmp_path / "k.cu", '#include "a.h"\n#include "b.h"\n#include "k.cu"\nint k;\n')
+    assert [" ".join(unit.active.split()) for unit in reader.units.values()] == ["int k;", "int a;", "int b;"]
+
+
 def test_any_text_is_read_in_a_time_that_grows_with_it():
     for text in (
         "#if " * 20_000,

@@ -312,7 +312,8 @@ class Preprocessor:
             self.read(path, path.read_text(encoding="utf-8", errors="surrogateescape"))
             return
         times = self._times[path] = self._times.get(path, 1) + 1
-        if times > _MOST_TIMES or _ONCE.search(before.text):
+        # A file that is still being read includes itself, and is guarded by a macro unless it is broken.
+        if not before.active or times > _MOST_TIMES or _ONCE.search(before.text):
             return
         again = self.read(path, before.text)
         if again.active.strip():
