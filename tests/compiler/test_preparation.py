@@ -156,6 +156,12 @@ def test_a_lambda_of_a_kernel_loses_its_mark(tmp_path):
     assert kept.count("__device__") == 0
 
 
+def test_a_line_goes_on_after_a_backslash_and_blanks(tmp_path):
+    text = "#define RUN(x) \\ \n  x<<<1, 1>>>();\n__global__ void k() { }\nvoid run() { RUN(k) }\n"
+    source = prepared(tmp_path, text).source.decode()
+    assert "#define RUN(x) \\\n  x<<<1, 1>>>();\n" in source
+
+
 UTIL = """\
 #pragma once
 #include "deep/more.h"

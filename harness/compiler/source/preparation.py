@@ -35,6 +35,8 @@ _LAMBDA = re.compile(
 _OPENED = re.compile(r"\busing\s+namespace\s+(?:::\s*)?([\w:\s]+?)\s*;")
 _OF_DRIVER = re.compile(r"CU(?:[a-z]|_)")
 _SPECIALISED = re.compile(r"\s*template\s*<.*?\b(?:struct|class|union)\s+[\w:\s]*<", re.DOTALL)
+# GCC, and so nvcc, continues a line after a backslash and blanks; NVRTC does not.
+_BLANK_SPLICE = re.compile(r"\\[ \t]+(?=\r?\n)")
 _NOT_LINE_END = re.compile(r"[^\n]")
 
 
@@ -276,7 +278,7 @@ def _rendered(unit: Unit, gone: Sequence[tuple[int, int]]) -> str:
         if start >= at:
             pieces += [unit.text[at:start], text]
             at = stop
-    return "".join((*pieces, unit.text[at:]))
+    return _BLANK_SPLICE.sub(r"\\", "".join((*pieces, unit.text[at:])))
 
 
 def _without(unit: Unit, start: int, stop: int) -> str:
