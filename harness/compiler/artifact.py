@@ -36,6 +36,9 @@ class CompileRequest:
         instantiates their templates. ``extern "C"`` kernels need no entry.
     layouts : tuple of StructParameter
         Parameters whose layout the artifact must have.
+    kernels : tuple of str
+        Kernels that the caller launches, by the names that a declaration may use. The request is refused if one of
+        them does not compile, even if other kernels of the source do.
     """
 
     path: Path
@@ -46,6 +49,7 @@ class CompileRequest:
     include_dirs: tuple[Path, ...] = ()
     instances: tuple[str, ...] = ()
     layouts: tuple[StructParameter, ...] = ()
+    kernels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

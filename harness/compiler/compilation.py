@@ -17,6 +17,7 @@ from .entries import read_entries
 from .layouts import FieldLayout, StructLayout, layout_source, read_layouts
 from .options import read_options
 from .source.file_names import FileNames, display_path
+from .source.host_code import left_out_kernels
 from .source.includes import include_digests, read_plain_file
 from .source.translation import Compiler, Job, RefusedError
 
@@ -100,7 +101,7 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
     refusal = _unpack_refusal(stored) if stored is not None else None
     artifact = _unpack(stored, request, compiler, names) if stored is not None and refusal is None else None
     if artifact is not None:
-        return artifact
+        return _with_kernels(artifact, shown)
     try:
         made = compiler.translate(job) if refusal is None else None
     except RefusedError as refused:
@@ -125,6 +126,19 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
         cache.put(key, packed)
     artifact = _unpack(packed, request, compiler, names)
     assert artifact is not None
+    return _with_kernels(artifact, shown)
+
+
+def _with_kernels(artifact: Artifact, shown: str) -> Artifact:
+    """Return an artifact; CompileError if a kernel of its request was left out because it does not compile."""
+    left_out = left_out_kernels(artifact.log)
+    for kernel in artifact.request.kernels:
+        name = kernel.partition("<")[0].strip().rpartition("::")[2]
+        if name in left_out and artifact.symbol(kernel) not in artifact.entries:
+            raise CompileError(
+                f"{kernel} of {shown} does not compile for {artifact.request.arch} with {artifact.compiler}",
+                log=left_out[name] + "\n",
+            )
     return artifact
 
 

@@ -1,23 +1,18 @@
-"""The syntax tree of CUDA C++, by tree-sitter."""
+"""Nodes of the syntax tree of CUDA C++: their texts, lines and order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
 
-import tree_sitter_cuda
-from tree_sitter import Language, Node, Parser
-
-
-@lru_cache(maxsize=1)
-def _parser() -> Parser:
-    return Parser(Language(tree_sitter_cuda.language()))
+from ...compiler.source import syntax
+from ...compiler.source.syntax import Node
 
 
 @lru_cache(maxsize=64)
 def parse(text: str) -> Node:
     """Return the root of the syntax tree of a source; what cannot be parsed becomes nodes of the type ``ERROR``."""
-    return _parser().parse(text.encode("utf-8")).root_node
+    return syntax.parse(text).root_node
 
 
 def text_of(node: Node | None) -> str:

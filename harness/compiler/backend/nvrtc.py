@@ -13,7 +13,7 @@ from pathlib import Path
 from ...errors import DeviceError
 from ...store.disk_cache import content_key
 from ..source.headers import CudaHeaders, find_headers
-from ..source.host_code import HOST_ONLY_HEADERS, translate_for_device
+from ..source.host_code import translate_for_device
 from ..source.host_headers import HOST_HEADERS
 from ..source.translation import Job, RefusedError, Translation
 from .nvrtc_library import NvrtcLibrary, open_library
@@ -68,9 +68,7 @@ class Nvrtc:
         """The headers, ours included; NVRTC takes no options from the environment."""
         return (
             self._headers.identity,
-            content_key(
-                *(text for item in HOST_HEADERS.items() for text in item), *sorted(HOST_ONLY_HEADERS)
-            ),
+            content_key(*(text for item in HOST_HEADERS.items() for text in item)),
         )
 
     @property
@@ -98,6 +96,8 @@ class Nvrtc:
                 job, source, [*options, *more], {**stand_ins, **headers}
             ),
             job,
+            self.cuda_dirs,
+            self._library.cuda,
         )
 
     def _compile(self, job: Job, source: bytes, options: list[str], headers: dict[str, str]) -> Translation:

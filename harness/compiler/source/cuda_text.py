@@ -1,32 +1,47 @@
-"""Splits CUDA C++ text into its declarations at namespace scope, by its tokens alone."""
+"""Splits CUDA C++ text into its declarations at namespace scope."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-TOKEN = re.compile(
-    r"""(?P<blank>\s+|//[^\n]*|/\*.*?\*/)
-    | (?P<directive>(?<![^\n])[ \t]*\#(?:[^\\\n]|\\.|\\\n)*)
-    | (?P<text>(?:u8|[uUL])?R"(?P<mark>[^\s()\\]{0,16})\(.*?\)(?P=mark)" | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*')
-    | (?P<number>\d[\w.']*)
-    | (?P<word>[A-Za-z_]\w*)
-    | (?P<mark_>.)""",
-    re.VERBOSE | re.DOTALL,
-)
-_FOR_DEVICE = frozenset(
+from .preprocessing import Macro, Preprocessor
+from .syntax import Node, parse
+
+FOR_DEVICE = frozenset(
     ("__global__", "__device__", "__constant__", "__shared__", "__managed__", "__grid_constant__")
 )
+"""Qualifiers of device code."""
+_SPECIFIERS = FOR_DEVICE | {
+    *(
+        "__host__",
+        "__forceinline__",
+        "__noinline__",
+        "__inline__",
+        "__inline",
+        "__restrict__",
+        "__restrict",
+        "__extension__",
+    ),
+    *("__extension__", "static", "inline", "extern", "constexpr", "const", "volatile", "noexcept"),
+}
 # A macro from a header that is not read; its name suggests that it expands to one of the qualifiers above.
-_LIKELY_FOR_DEVICE = re.compile(r"device|global|kernel", re.IGNORECASE)
-_DEFINITION = re.compile(r"[ \t]*#[ \t]*define[ \t]+(\w+)(.*)", re.DOTALL)
-# Words with parentheses that come before a function's name.
-_BEFORE_PARENTHESIS = frozenset(
-    ("decltype", "__launch_bounds__", "__attribute__", "__align__", "alignas", "noexcept", "explicit")
+_LIKELY_FOR_DEVICE = re.compile(r"DEVICE|GLOBAL|KERNEL")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_ATTRIBUTE = re.compile(
+    r"\b(?:__align__|__attribute__|__declspec|__launch_bounds__|alignas|__cluster_dims__)\s*\("
 )
-_NEXT_LINE = re.compile(r"[ \t]*(?://[^\n]*)?\r?\n\s*(?:[A-Za-z_#/}]|$)")
-_TYPES = frozenset(("struct", "class", "union", "enum"))
+_STANDARD_ATTRIBUTE = re.compile(r"\[\[[^\[\]]*\]\]")
+_MACRO_LINE = re.compile(r"^[ \t]*(?P<name>[A-Za-z_]\w*)[ \t]*(?=\()", re.MULTILINE)
+_AFTER_MACRO_LINE = re.compile(r"[ \t]*(?:\r?\n\s*(?:[A-Za-z_#/}]|\Z)|\Z)")
+_BLANKS = re.compile(r"\s*")
+_IN_FRONT = re.compile(r"[ \t]+(?:__|static|inline|extern|template|void|const)")
+_TYPES = ("class_specifier", "struct_specifier", "union_specifier", "enum_specifier")
+_CLASSES = _TYPES[:3]
+_ALIASES = ("alias_declaration", "type_definition", "concept_definition")
 
 
 @dataclass(frozen=True)
@@ -40,7 +55,7 @@ class CudaDeclaration:
     first_line, last_line : int
         1-based numbers of its first and last line.
     name : str
-        Name of the function or type; for any other declaration, its last word.
+        Name of the function or type; for any other declaration, the first name that it declares.
     is_for_device : bool
         Whether its head, or a member of the class, has a device qualifier or a macro that may expand to one.
     scope : tuple of str
@@ -48,6 +63,18 @@ class CudaDeclaration:
     is_host_function : bool
         Whether it is a function for the host alone. A ``constexpr`` function is not: nvcc can compile it for the
         device too.
+    kind : str
+        One of ``function``, ``variable``, ``type``, ``alias``, ``using``, ``instantiation``, ``assertion``, ``macro``
+        (the call of a macro) and ``other``.
+    names : tuple of str
+        All names that it declares.
+    is_kernel : bool
+        Whether it defines a ``__global__`` function.
+    is_constant : bool
+        Whether it is a variable that is ``const`` or ``constexpr``.
+    host_members : tuple of (int, int)
+        Ranges of the member functions of a class that are for the host alone and can be left out without changing the
+        layout of its objects.
     """
 
     start: int
@@ -58,130 +85,435 @@ class CudaDeclaration:
     is_for_device: bool
     scope: tuple[str, ...] = ()
     is_host_function: bool = False
-
-
-@dataclass
-class _Head:
-    """The part of a declaration that has been read so far."""
-
-    start: int
-    words: list[str] = field(default_factory=list)
-    name: str = ""
-    is_type: bool = False
-    has_parameters: bool = False
-    has_value: bool = False
+    kind: str = "other"
+    names: tuple[str, ...] = ()
+    is_kernel: bool = False
+    is_constant: bool = False
+    host_members: tuple[tuple[int, int], ...] = ()
 
 
 def declarations(text: str) -> Iterator[CudaDeclaration]:
-    """Yield the declarations at namespace scope, in order, without preprocessor directives."""
-    macros = set(_FOR_DEVICE)
-    # After this directive the compiler numbers the next line 1.
-    line = 0 if text.startswith("#line 1 ") else 1
-    head: _Head | None = None
-    first_line = depth = body_depth = angles = 0
-    previous = ""
-    scopes: list[tuple[str, ...]] = []
-    for token in TOKEN.finditer(text):
-        kind, value, at_line = token.lastgroup, token.group(), line
-        line += value.count("\n")
-        if kind == "blank":
-            continue
-        if kind == "directive":
-            defined = _DEFINITION.match(value)
-            if defined and macros & set(re.findall(r"\w+", defined[2])):
-                macros.add(defined[1])
-            continue
-        if head is None:
-            if value in ("}", ";"):  # a namespace ends, or a stray semicolon
-                del scopes[len(scopes) - (value == "}") :]
+    """Yield the declarations at namespace scope, in order, without preprocessor directives.
+
+    Parameters
+    ----------
+    text : str
+        CUDA C++ source. Of each ``#if``, the arm is read that holds with the macros that the text itself defines.
+    """
+    reader = Preprocessor()
+    unit = reader.read(Path(), text)
+    yield from outline(unit.active, reader.macros)
+
+
+def without_comments(text: str) -> str:
+    """Return a source with blanks in place of comments, directives, contents of strings and arms that are not taken.
+
+    Every position is that of `text`.
+    """
+    return Preprocessor().read(Path(), text).active
+
+
+def outline(active: str, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaration]:
+    """Yield the declarations at namespace scope of a text that was preprocessed.
+
+    Parameters
+    ----------
+    active : str
+        As in `harness.compiler.source.preprocessing.Unit`.
+    macros : mapping of str to Macro
+        Known macros.
+    """
+    plain = _plain(active, macros)
+    reader = _Outline(active, _lines(active), _device_macros(macros), plain.removed, plain.opened, macros)
+    found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
+    end = 0
+    for each in sorted(found, key=lambda each: (each.start, -each.stop)):
+        if each.start >= end:  # what stands in the body of another is a part of it
+            yield each
+            end = each.stop
+
+
+@dataclass
+class _Plain:
+    """A text without what a parser does not know.
+
+    Parameters
+    ----------
+    text : str
+        The text, with blanks in place of attributes and of macros that stand for specifiers.
+    removed : dict of int to int
+        Start of each attribute and macro before a declaration, by the position of the text that follows it.
+    calls : list of (int, int, str)
+        Range and name of each call of a macro on lines of its own.
+    opened : set of int
+        Positions of macros that open a brace.
+    """
+
+    text: str
+    removed: dict[int, int]
+    calls: list[tuple[int, int, str]]
+    opened: frozenset[int]
+
+
+def _plain(active: str, macros: Mapping[str, Macro]) -> _Plain:
+    spans = [match.span() for match in _STANDARD_ATTRIBUTE.finditer(active)]
+    spans += [(match.start(), _closing(active, match.end() - 1)) for match in _ATTRIBUTE.finditer(active)]
+    replaced = {
+        name for name, macro in macros.items() if not _brace_text(macro) and _is_specifiers(macro, macros)
+    }
+    braces: list[tuple[int, int, str]] = []
+    opening = {name: text for name, macro in macros.items() if (text := _brace_text(macro))}
+    if replaced or opening:
+        pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, (*opening, *replaced)))})\b")
+        for match in pattern.finditer(active):
+            if match[0] not in opening:
+                spans.append(match.span())
                 continue
-            head, first_line, depth = _Head(token.start()), at_line, 0
-            previous = ""
-        is_end = False
-        if head.words == ["template"] and value in "<>":
-            # Skipped, because a "=" or "class" in the list says nothing about the declaration itself.
-            angles += 1 if value == "<" else -1
-            if angles == 0:
-                head.words = []
+            text = opening[match[0]]
+            stop = match.end()
+            if macros[match[0]].is_function:
+                stop = _closing(active, stop + len(active[stop:]) - len(active[stop:].lstrip()))
+            fits = len(text) <= stop - match.start()
+            braces.append(
+                (match.start(), stop, text if fits else text[text.find("{") :] if "{" in text else "}")
+            )
+    calls: list[tuple[int, int, str]] = []
+    for call in _MACRO_LINE.finditer(active):
+        stop = _closing(active, call.end())
+        macro = macros.get(call["name"])
+        name = call["name"]
+        is_likely = name.isupper() and len(name) > 2 if macro is None else macro.is_function
+        if name in opening or not is_likely:
             continue
-        if angles:
-            continue
-        if value in "([{" and kind == "mark_":
-            if value == "{" and depth == 0:
-                if _is_scope(head.words):
-                    scopes.append(_namespaces(head.words))
-                    head = None
-                    continue
-                body_depth = 1
-            is_bare = depth == 0 and not head.has_parameters and not head.has_value
-            if value == "(" and is_bare and previous not in _BEFORE_PARENTHESIS:
-                head.has_parameters, head.name = True, previous
-            elif value == "(" and depth == 0 and head.name.isupper() and re.fullmatch(r"\w+", previous):
-                head.name = previous  # what came before is a macro, such as launch bounds
-            depth += 1
-        elif value in ")]}" and kind == "mark_":
-            depth -= 1
-            if value == "}" and depth == 0 and body_depth:
-                body_depth = 0
-                is_end = not head.is_type and not head.has_value and head.has_parameters
-            elif value == ")" and depth == 0 and _is_macro_line(text, head, token.end()):
-                is_end = True
-        elif depth == 0:
-            if value == ";":
-                is_end = True
-            elif value == "=":
-                head.has_value = True
-            elif kind in ("word", "text"):
-                head.words.append(value)
-                if previous in _TYPES and not head.has_parameters:
-                    head.is_type, head.name = True, value
-        # A device member makes its class device code. A device lambda leaves its host function host code.
-        if depth and kind == "word" and value in macros and not (body_depth and head.has_parameters):
-            head.words.append(value)
-        previous = value
-        if is_end:
-            yield _declaration(head, token.end(), (first_line, line), macros, scopes)
-            head = None
-    if head is not None and head.words:  # a macro call at the end needs no semicolon
-        yield _declaration(head, len(text), (first_line, line), macros, scopes)
+        if (
+            stop > call.end()
+            and macro is not None
+            and _is_specifiers(replace(macro, is_function=False), macros)
+        ):
+            spans.append((call.start("name"), stop))  # launch bounds, for instance
+        elif stop > call.end() and _AFTER_MACRO_LINE.match(active, stop):
+            calls.append((call.start("name"), stop, call["name"]))
+        elif stop > call.end() and _IN_FRONT.match(active, stop):
+            spans.append((call.start("name"), stop))
+    pieces, at = [], 0
+    for start, stop, text in sorted(
+        [*((*span, "") for span in spans), *braces, *((start, stop, "") for start, stop, _ in calls)]
+    ):
+        if start >= at:
+            pieces += [active[at:start], text, _blank(active[start + len(text) : stop])]
+            at = stop
+    removed = {_BLANKS.match(active, stop).end(): start for start, stop in spans}  # type: ignore[union-attr]
+    opened = frozenset(start for start, _, text in braces if "{" in text)
+    return _Plain("".join((*pieces, active[at:])), removed, calls, opened)
 
 
-def _declaration(
-    head: _Head, stop: int, lines: tuple[int, int], macros: set[str], scopes: list[tuple[str, ...]]
-) -> CudaDeclaration:
-    is_for_device = any(_is_for_device(word, macros) for word in head.words)
-    is_function = head.has_parameters and not head.is_type
-    return CudaDeclaration(
-        head.start,
-        stop,
-        *lines,
-        head.name or next(iter(reversed(head.words)), ""),
-        is_for_device,
-        tuple(name for scope in scopes for name in scope),
-        is_function and not is_for_device and "constexpr" not in head.words,
+def _is_specifiers(macro: Macro, macros: Mapping[str, Macro]) -> bool:
+    """Whether a macro stands for specifiers and attributes alone, or for nothing."""
+    if macro.is_function:
+        return False
+    body = _STANDARD_ATTRIBUTE.sub("", macro.body)
+    while (attribute := _ATTRIBUTE.search(body)) is not None:
+        stop = _closing(body, attribute.end() - 1)
+        if stop < attribute.end():
+            return False
+        body = body[: attribute.start()] + body[stop:]
+    return re.fullmatch(r"[\w\s]*", body) is not None and all(
+        word in _SPECIFIERS or (word in macros and word != macro.name and _is_specifiers(macros[word], {}))
+        for word in body.split()
     )
 
 
-def _is_macro_line(text: str, head: _Head, stop: int) -> bool:
-    """Whether the declaration is a macro call on a line of its own; explicit instantiations often are."""
-    if len(head.words) != 1 or not head.words[0].isupper() or not head.has_parameters:
-        return False
-    is_bare = text.startswith(head.words[0], head.start)
-    return is_bare and _NEXT_LINE.match(text, stop) is not None
+def _brace_text(macro: Macro) -> str:
+    """Return the text that takes the place of a macro which opens or closes a brace; empty for other macros."""
+    n_open = macro.body.count("{") - macro.body.count("}")
+    if n_open < 0:
+        return "}" * -n_open + (";" if macro.body.rstrip().endswith(";") else "")
+    if n_open == 0:
+        return ""
+    if re.search(r"\bnamespace\b|^extern\b[^()=]*\{$", macro.body):
+        return "namespace{"
+    return "int x[]={" if "=" in macro.body else "void x(){"
 
 
-def _is_scope(words: list[str]) -> bool:
-    """Whether a brace after these words opens a namespace or ``extern "C"``; both contain namespace scope."""
-    is_linkage = words[:1] == ["extern"] and len(words) == 2 and words[1].startswith('"')
-    return is_linkage or "namespace" in words[:2]
+def _device_macros(macros: Mapping[str, Macro]) -> frozenset[str]:
+    """Return the macros that expand to a device qualifier."""
+    found = set(FOR_DEVICE)
+    words = {name: set(_WORD.findall(macro.body)) for name, macro in macros.items()}
+    while more := {name for name, used in words.items() if name not in found and used & found}:
+        found |= more
+    return frozenset(found)
 
 
-def _namespaces(words: list[str]) -> tuple[str, ...]:
-    """Return the namespaces that these words open, outermost first; empty for ``extern "C"``."""
-    if "namespace" not in words:
-        return ()
-    return tuple(words[words.index("namespace") + 1 :]) or ("",)
+@dataclass
+class _Outline:
+    """Makes declarations of the nodes of a syntax tree."""
+
+    active: str
+    lines: Sequence[int]
+    device_macros: frozenset[str]
+    removed: Mapping[int, int]
+    opened: frozenset[int]
+    macros: Mapping[str, Macro]
+
+    def walk(self, node: Node, scope: tuple[str, ...]) -> Iterator[CudaDeclaration]:
+        children = node.children
+        for place, child in enumerate(children):
+            body = child.child_by_field_name("body")
+            if child.type == "namespace_definition" and body is not None:
+                named = child.child_by_field_name("name")
+                names = _WORD.findall(_text(named)) if named is not None else [""]
+                yield from self.walk(body, (*scope, *names))
+            elif child.type == "linkage_specification" and body is not None:
+                if body.type == "declaration_list":
+                    yield from self.walk(body, scope)
+                else:
+                    yield self._declaration(body, child.start_byte, child.end_byte, scope)
+            elif child.type in ("ERROR", "declaration_list") or (
+                child.type == "compound_statement" and child.start_byte in self.opened
+            ):
+                yield from self.walk(child, scope)
+            elif child.is_named and child.type not in ("comment", "string_literal"):
+                following = children[place + 1] if place + 1 < len(children) else None
+                has_end = following is not None and following.type == ";" and child.type in _TYPES
+                stop = following.end_byte if following is not None and has_end else child.end_byte
+                if _text(child).strip(" ;"):
+                    yield self._declaration(child, child.start_byte, stop, scope)
+
+    def call(self, start: int, stop: int, name: str) -> CudaDeclaration:
+        """Return the declaration that is the call of a macro."""
+        is_for_device = name in self.device_macros
+        return self._made(start, stop, (name,), is_for_device, kind="macro")
+
+    def _declaration(self, node: Node, start: int, stop: int, scope: tuple[str, ...]) -> CudaDeclaration:
+        while start in self.removed and self.removed[start] < start:
+            start = self.removed[start]
+        if start in self.opened:
+            return self._made(start, stop, (), self._is_for_device(start, stop), scope)
+        inner = node
+        while inner.type == "template_declaration" and inner.named_children:
+            inner = inner.named_children[-1]
+        declarator = _function_declarator(inner)
+        of_type = inner if inner.type in _TYPES else inner.child_by_field_name("type")
+        is_type = (
+            of_type is not None and of_type.type in _TYPES and of_type.child_by_field_name("body") is not None
+        )
+        if inner.type == "template_instantiation":
+            is_device = self._is_for_device(start, stop)
+            return self._made(start, stop, _declared(inner), is_device, scope, kind="instantiation")
+        first = _WORD.match(self.active, node.start_byte)
+        called = self.macros.get(first[0]) if first is not None and inner is node else None
+        if first is not None and called is not None and called.is_function:
+            return self._made(start, stop, (first[0],), first[0] in self.device_macros, scope, kind="macro")
+        if inner.type in ("expression_statement", "call_expression"):
+            words = _WORD.findall(_text(inner))[:1]
+            return self._made(
+                start, stop, tuple(words), bool(words) and words[0] in self.device_macros, scope, "macro"
+            )
+        if is_type and of_type is not None and (declarator is None or of_type is inner):
+            is_device = self._is_for_device(start, stop)
+            members = tuple(self._host_members(of_type))
+            kind = "alias" if inner.type == "type_definition" else "type"
+            names = (*_declared(of_type), *(_declared(inner) if inner is not of_type else ()))
+            return self._made(start, stop, names, is_device, scope, kind=kind, host_members=members)
+        if inner.type in _ALIASES:
+            return self._made(start, stop, _declared(inner), False, scope, kind="alias")
+        if inner.type in ("using_declaration", "namespace_alias_definition"):
+            words = _WORD.findall(_text(inner))
+            is_alias = inner.type == "namespace_alias_definition"
+            names = tuple(words[1:2] if is_alias else words[-1:])
+            return self._made(start, stop, names, False, scope, kind="using")
+        if inner.type == "static_assert_declaration":
+            return self._made(start, stop, (), False, scope, kind="assertion")
+        if inner.type in _TYPES:
+            return self._made(start, stop, _declared(inner), False, scope, kind="type")
+        if declarator is not None:
+            head_stop = declarator.start_byte
+            is_device = self._is_for_device(start, head_stop) or bool(
+                self.device_macros
+                & set(_WORD.findall(self.active[declarator.start_byte : declarator.end_byte])[:1])
+            )
+            head = set(_WORD.findall(self.active[start:head_stop]))
+            return self._made(
+                start,
+                stop,
+                _declared(inner),
+                is_device,
+                scope,
+                kind="function",
+                is_host_function=not is_device and "constexpr" not in head,
+                is_kernel="__global__" in head | self._meant(head) and inner.type == "function_definition",
+            )
+        if inner.type == "declaration":
+            assigned = self.active.find("=", start, stop)
+            head_text = self.active[start : stop if assigned < 0 else assigned]
+            return self._made(
+                start,
+                stop,
+                _declared(inner),
+                self._is_for_device(start, start + len(head_text)),
+                scope,
+                kind="variable",
+                is_constant=bool({"const", "constexpr"} & set(_WORD.findall(head_text))),
+            )
+        return self._made(start, stop, _declared(inner), self._is_for_device(start, stop), scope)
+
+    def _meant(self, words: set[str]) -> set[str]:
+        """Return the qualifiers that macros among the words are known or likely to expand to."""
+        return (
+            {"__global__"}
+            if any("GLOBAL" in word or "KERNEL" in word for word in words & self.device_macros)
+            else set()
+        )
+
+    def _host_members(self, node: Node) -> Iterator[tuple[int, int]]:
+        body = node.child_by_field_name("body")
+        for child in body.named_children if body is not None else ():
+            inner = child
+            while inner.type in ("template_declaration", "friend_declaration") and inner.named_children:
+                inner = inner.named_children[-1]
+            nested = inner if inner.type in _CLASSES else inner.child_by_field_name("type")
+            if nested is not None and nested.type in _CLASSES:
+                yield from self._host_members(nested)
+            elif self._is_host_member(inner, child.start_byte):
+                yield child.start_byte, child.end_byte
+
+    def _is_host_member(self, node: Node, start: int) -> bool:
+        if node.type not in ("function_definition", "declaration", "field_declaration"):
+            return False
+        declarator = _function_declarator(node) or next(
+            (each for each in node.named_children if each.type == "operator_cast"), None
+        )
+        ends = ("default_method_clause", "delete_method_clause")
+        if declarator is None or any(each.type in ends for each in node.named_children):
+            return False
+        words = set(_WORD.findall(self.active[start : declarator.start_byte]))
+        # Objects of a class with virtual functions are laid out differently.
+        is_virtual = "virtual" in words or "override" in _text(node).partition("{")[0]
+        return not (is_virtual or "constexpr" in words or self._is_for_device_words(words))
+
+    def _is_for_device(self, start: int, stop: int) -> bool:
+        return self._is_for_device_words(set(_WORD.findall(self.active[start:stop])))
+
+    def _is_for_device_words(self, words: set[str]) -> bool:
+        return bool(words & self.device_macros) or any(
+            word.isupper() and word not in self.macros and _LIKELY_FOR_DEVICE.search(word) for word in words
+        )
+
+    def _made(
+        self,
+        start: int,
+        stop: int,
+        names: tuple[str, ...],
+        is_for_device: bool,
+        scope: tuple[str, ...] = (),
+        kind: str = "other",
+        *,
+        is_host_function: bool = False,
+        is_kernel: bool = False,
+        is_constant: bool = False,
+        host_members: tuple[tuple[int, int], ...] = (),
+    ) -> CudaDeclaration:
+        first, last = (bisect_right(self.lines, at) for at in (start, max(start, stop - 1)))
+        return CudaDeclaration(
+            start,
+            stop,
+            first,
+            last,
+            names[0] if names else "",
+            is_for_device,
+            scope,
+            is_host_function,
+            kind,
+            names,
+            is_kernel,
+            is_constant,
+            host_members,
+        )
 
 
-def _is_for_device(word: str, macros: set[str]) -> bool:
-    return word in macros or (word.isupper() and _LIKELY_FOR_DEVICE.search(word) is not None)
+def _function_declarator(node: Node) -> Node | None:
+    """Return the declarator of the function that a node declares; None if it declares none."""
+    declarator = node.child_by_field_name("declarator")
+    while declarator is not None and declarator.type in (
+        "pointer_declarator",
+        "reference_declarator",
+        "init_declarator",
+        "parenthesized_declarator",
+        "attributed_declarator",
+    ):
+        inner = declarator.child_by_field_name("declarator")
+        if inner is None:
+            inner = next((each for each in declarator.named_children if "declarator" in each.type), None)
+        declarator = inner
+    if declarator is None or declarator.type not in ("function_declarator", "operator_cast"):
+        return None
+    named = declarator.child_by_field_name("declarator")
+    # A pointer to a function is a variable.
+    return None if named is not None and named.type == "parenthesized_declarator" else declarator
+
+
+_LEAVES = ("identifier", "type_identifier", "field_identifier", "namespace_identifier")
+
+
+def _declared(node: Node) -> tuple[str, ...]:
+    """Return the names that a node declares."""
+    if node.type in _TYPES:
+        named = node.child_by_field_name("name")
+        names = _WORD.findall(_text(named).partition("<")[0])[-1:] if named is not None else []
+        body = node.child_by_field_name("body")
+        if node.type == "enum_specifier" and body is not None:
+            names += [
+                _text(each.child_by_field_name("name"))
+                for each in body.named_children
+                if each.type == "enumerator"
+            ]
+        return tuple(names)
+    named = node.child_by_field_name("name")
+    if named is not None:
+        return (_text(named),)
+    names = []
+    declarators = node.children_by_field_name("declarator")
+    if node.type == "template_instantiation" and not declarators:
+        return tuple(name for each in node.named_children if each.type in _TYPES for name in _declared(each))
+    for declarator in declarators:
+        names += _named(declarator)
+    return tuple(names)
+
+
+def _named(declarator: Node) -> list[str]:
+    """Return the name in a declarator as a list, empty if there is none."""
+    if declarator.type in _LEAVES:
+        return [_text(declarator)]
+    if declarator.type in ("operator_name", "operator_cast", "destructor_name"):
+        return ["operator" if declarator.type != "destructor_name" else _text(declarator)]
+    for key in ("declarator", "name"):
+        inner = declarator.child_by_field_name(key)
+        if inner is not None:
+            return _named(inner)
+    for inner in declarator.named_children:
+        if "declarator" in inner.type or inner.type in _LEAVES:
+            return _named(inner)
+    return []
+
+
+def _text(node: Node | None) -> str:
+    return (node.text or b"").decode("ascii", "replace") if node is not None else ""
+
+
+def _lines(text: str) -> list[int]:
+    """Return the position of the first character of each line."""
+    return [0, *(match.end() for match in re.finditer("\n", text))]
+
+
+def _closing(text: str, start: int) -> int:
+    """Return the position after the bracket that closes the one at `start`; `start` if none does."""
+    depth = 0
+    for bracket in re.compile(r"[()]").finditer(text, start):
+        depth += 1 if bracket[0] == "(" else -1
+        if depth == 0:
+            return bracket.end()
+    return start
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)

@@ -1,98 +1,55 @@
-"""Removes host code from a source that NVRTC rejects because of it.
+"""Compiles the device code of a source that has host code too.
 
 A user's ``.cu`` file often has launchers, a CPU reference and a ``main`` beside its kernels. nvcc compiles host and
 device code. NVRTC compiles device code only: it refuses functions without ``__device__`` or ``__global__``, and CUDA's
-host API. A declaration without a device qualifier in which NVRTC reports an error is replaced by blanks, so that lines
-keep their numbers. Device code is never changed. A kernel that needs a removed declaration is refused, and the log
-lists the removed declarations.
+host API. So a source that has such code is prepared (`preparation`) before it is compiled. If a kernel still does not
+compile, it is left out with all that uses it, so that the other kernels of the file can be checked.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from .cuda_text import TOKEN, CudaDeclaration, declarations
-from .includes import named_files, unfound_names
+from ..backend.wheels import Release
+from .preparation import Preparation, Prepared
 from .translation import Job, RefusedError, Translation
+from .translation_unit import Place
 
-# fmt: off
-HOST_ONLY_HEADERS = frozenset((
-    "algorithm", "any", "array", "atomic", "bitset", "cctype", "cerrno", "chrono", "cinttypes", "codecvt",
-    "complex", "condition_variable", "csignal", "cstdarg", "ctime", "deque", "exception", "filesystem",
-    "forward_list", "fstream", "functional", "future", "initializer_list", "iomanip", "ios", "iosfwd",
-    "iostream", "istream", "iterator", "list", "locale", "map", "memory", "mutex", "new", "numeric", "optional",
-    "ostream", "queue", "random", "ratio", "regex", "set", "shared_mutex", "span", "sstream", "stack",
-    "stdexcept", "streambuf", "string", "string_view", "system_error", "thread", "tuple", "typeindex",
-    "typeinfo", "unordered_map", "unordered_set", "valarray", "variant", "vector", "ctype.h", "errno.h",
-    "fcntl.h", "getopt.h", "inttypes.h", "malloc.h", "memory.h", "omp.h", "pthread.h", "signal.h", "stdarg.h",
-    "strings.h", "sys/mman.h", "sys/stat.h", "sys/time.h", "time.h", "unistd.h", "mpi.h", "cuda.h", "cudaTypedefs.h",
-    "cublas_v2.h", "cublas.h", "cublasLt.h", "cublasXt.h", "cudnn.h", "cufft.h", "curand.h", "cusolverDn.h",
-    "cusparse.h", "nccl.h", "npp.h", "nvml.h", "cuda_profiler_api.h", "cudaProfiler.h", "nvToolsExt.h",
-    "nvtx3/nvToolsExt.h", "nvrtc.h", "helper_cuda.h", "helper_functions.h", "helper_timer.h",
-    "torch/extension.h", "torch/torch.h", "torch/types.h", "pybind11/pybind11.h", "pybind11/numpy.h",
-    "Python.h", "ATen/ATen.h", "ATen/cuda/CUDAContext.h", "c10/cuda/CUDAStream.h", "c10/cuda/CUDAGuard.h",
-    "c10/cuda/CUDAException.h", "gtest/gtest.h", "benchmark/benchmark.h",
-))
-# fmt: on
-"""Headers of the C++ library, the system and host libraries that NVRTC lacks or cannot compile. Code that needs them is
-host code."""
-
-_LIBRARY_HEADERS = frozenset(name for name in HOST_ONLY_HEADERS if "." not in name or name.startswith("sys/"))
-"""Headers of the C++ library and the system; CUDA's folders have no header of these names."""
-
-_CONSTANTS = (
-    "PI",
-    "PI_2",
-    "PI_4",
-    "1_PI",
-    "2_PI",
-    "2_SQRTPI",
-    "SQRT2",
-    "SQRT1_2",
-    "E",
-    "LOG2E",
-    "LOG10E",
-    "LN2",
-    "LN10",
+_MOST_S = 10.0
+"""Time after which a source that does not compile is refused."""
+_MOST_ROUNDS = 12
+_MOST_ERRORS = 3
+"""Errors that are told of a kernel that was left out."""
+_LOCATION = re.compile(r"^(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): (?P<rest>.*)", re.MULTILINE)
+_ERROR = re.compile(r"(?:catastrophic )?error: (?P<text>.*)")
+_INSTANTIATED = re.compile(r"at line (?P<line>\d+)(?: of (?P<file>\S+))?")
+_UNMARKED = re.compile(
+    r"(?:without|inferred to be __host__).{0,40}(?:execution space|memory space|based on context)",
+    re.IGNORECASE,
 )
-# nvcc includes <cuda_runtime.h> first, and with it C library headers, so files use these names without an include.
-_IMPLICIT: Mapping[str, tuple[str, ...]] = {
-    "math.h": ("INFINITY", "NAN", "HUGE_VAL", "HUGE_VALF", *(f"M_{name}" for name in _CONSTANTS)),
-    "stdint.h": tuple(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
-    "sys/types.h": ("ushort", "uint", "ulong"),
-    "limits.h": ("INT_MAX", "INT_MIN", "UINT_MAX", "LONG_MAX", "LLONG_MAX"),
-}
-# Headers of cuBLAS and PyTorch include these, so files that include one use the names.
-_BEHIND_HOST_HEADERS: Mapping[str, tuple[str, ...]] = {
-    "cuda_fp16.h": ("half", "half2", "__half", "__half2"),
-    "cuda_bf16.h": ("nv_bfloat16", "nv_bfloat162", "__nv_bfloat16", "__nv_bfloat162"),
-}
-_UNDEFINED = re.compile(r'identifier "(\w+)" is undefined')
-_MAX_ROUNDS = 40
-_MAX_ROUNDS_BEFORE = 8
-"""Rounds before unmarked functions of headers are compiled for the device."""
-_ERROR = re.compile(
-    r"^(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): (?:catastrophic )?error: (?P<text>.*)", re.MULTILINE
-)
-_UNMARKED = "without execution space annotations"
+_OPERATOR = "operator"
 _UNMARKED_TOO = "--device-as-default-execution-space"
-_QUOTED = re.compile(r'^(?P<before>[ \t]*#[ \t]*include[ \t]*)"(?P<name>[^"\n]+)"', re.MULTILINE)
-_UNOPENED = re.compile(r'cannot open source file "(?P<name>[^"]+)"')
+_KERNEL_LEFT_OUT = re.compile(
+    r"note: the kernel (?P<name>\w+) does not compile and was left out: (?P<why>[^\n]*)"
+)
+
+CompileOnce = Callable[[bytes, Mapping[str, str], Sequence[str]], Translation]
 
 
 def translate_for_device(
-    compile_once: Callable[[bytes, Mapping[str, str], Sequence[str]], Translation], job: Job
+    compile_once: CompileOnce, job: Job, cuda_dirs: Sequence[Path] = (), release: Release = (13, 0)
 ) -> Translation:
-    """Compile a source. If NVRTC refuses its host code, compile the source without that code.
+    """Compile a source, without its host code if it has some.
 
     Library headers have functions without ``__host__`` or ``__device__``. nvcc can compile the ``constexpr`` ones for
-    the device too (``--expt-relaxed-constexpr``). If no further host code can be removed, unmarked functions of headers
-    are compiled for the device. Unmarked functions of the source itself never are, because nvcc would refuse a kernel
-    that calls them.
+    the device too (``--expt-relaxed-constexpr``). If device code needs such functions, unmarked functions are compiled
+    for the device. Other unmarked functions of the user's files never are, because nvcc would refuse a kernel that
+    calls them.
 
     Parameters
     ----------
@@ -101,241 +58,166 @@ def translate_for_device(
         Raises RefusedError if the compiler refuses the source.
     job : Job
         The job to compile.
+    cuda_dirs : sequence of Path
+        Folders of CUDA's headers.
+    release : (int, int)
+        CUDA release, for the names of wheels.
 
     Returns
     -------
     Translation
-        The compiler's output. Its log ends with a note that lists the removed code.
+        The compiler's output. Its log ends with notes that list the removed code, the headers that were not found, and
+        the kernels that do not compile.
 
     Raises
     ------
     RefusedError
-        The source has other errors too; carries the log of the last attempt.
+        No kernel, or none of the job's instances, compiles; carries the log of the first attempt and the notes.
     """
-    source = job.named_source.decode("utf-8", "surrogateescape")
-    logs: list[str] = []
-    key = (job.name, job.source, tuple(job.include_dirs))
-    if key in _LEFT_OUT:
+    started = time.monotonic()
+    preparation = Preparation(job, cuda_dirs)
+    if not preparation.is_certain:
         try:
-            return _again(compile_once, job, _LEFT_OUT[key])
-        except RefusedError:
-            pass  # other macros or another type: start with the whole source
-
-    def marked_only(source: bytes, headers: Mapping[str, str]) -> Translation:
-        try:
-            return compile_once(source, headers, ())
+            return compile_once(job.named_source, {}, ())
         except RefusedError as error:
-            logs.append(str(error))
-            raise
+            if not preparation.can_help:
+                raise
+            refused = error
+    else:
+        refused = None
+    return _Attempts(compile_once, job, preparation, release, started).best(refused)
 
-    try:
-        return _compile_without_host_code(marked_only, job, source, [], max_rounds=_MAX_ROUNDS_BEFORE)
-    except RefusedError as error:
-        refused = error
-    elsewhere = {file for log in logs for file in _error_lines(log, _UNMARKED)} - {job.name}
-    if elsewhere:
-        bare, gone = _without_host_functions(source)
-        try:
-            return _compile_without_host_code(
-                lambda source, headers: compile_once(source, headers, (_UNMARKED_TOO,)),
-                job,
-                bare,
-                gone,
-                options=(_UNMARKED_TOO,),
+
+def left_out_kernels(log: str) -> dict[str, str]:
+    """Return the first error of each kernel that `translate_for_device` left out, from the log."""
+    return {match["name"]: match["why"] for match in _KERNEL_LEFT_OUT.finditer(log)}
+
+
+@dataclass
+class _Attempts:
+    """The attempts to compile one job."""
+
+    compile_once: CompileOnce
+    job: Job
+    preparation: Preparation
+    release: Release
+    started: float
+    dropped: set[Place] = field(default_factory=set)
+    reasons: dict[str, str] = field(default_factory=dict)
+
+    def best(self, refused: RefusedError | None) -> Translation:
+        """Compile without what does not compile; `refused` is the refusal of the source as it is, if it was tried."""
+        options: tuple[str, ...] = (_UNMARKED_TOO,) if self.preparation.has_unmarked else ()
+        prepared = self.preparation.without(set())
+        if refused is not None and (prepared.source != self.job.named_source or prepared.headers or options):
+            refused = None  # of another text
+        first, log = refused, ""
+        for _ in range(_MOST_ROUNDS):
+            begun = time.monotonic()
+            if refused is None:
+                try:
+                    made = self.compile_once(prepared.source, prepared.headers, options)
+                except RefusedError as error:
+                    refused, first = error, first or error
+                else:
+                    notes = self._notes(prepared, has_unmarked=bool(options))
+                    return Translation(
+                        made.ptx, made.cubin, made.log + notes + self._kernel_notes(), made.symbols
+                    )
+            log, refused, now = str(refused), None, time.monotonic()
+            if now - self.started + (now - begun) > _MOST_S:
+                break
+            if not options and _UNMARKED.search(log):
+                options = (_UNMARKED_TOO,)
+                first = None  # the errors that are left say more
+            elif not (self._correct(log) or self._drop(log)):
+                break
+            prepared = self.preparation.without(self.dropped)
+        first = first or RefusedError(log)
+        first_prepared = self.preparation.without(set())
+        is_lasting = first.is_lasting and not first_prepared.missing
+        missing, rest = (
+            self._notes(replace(first_prepared, left_out=())),
+            self._notes(replace(first_prepared, missing=())),
+        )
+        raise RefusedError(missing + str(first) + rest, is_lasting=is_lasting)
+
+    def _correct(self, log: str) -> bool:
+        """Read the files anew if an error shows that the compiler takes an arm that was not read."""
+        lines = [places[0] for _, places in _errors(log, self.job.name) if places]
+        corrected = self.preparation.corrected(lines)
+        if corrected is None:
+            return False
+        self.preparation, self.dropped, self.reasons = corrected, set(), {}
+        return True
+
+    def _drop(self, log: str) -> bool:
+        """Choose what to leave out next; False if nothing more can be."""
+        hit: dict[Place, list[str]] = {}
+        for message, places in _errors(log, self.job.name):
+            found = None
+            for file, line in places:
+                found = self.preparation.at(file, line)
+                if found is not None:
+                    break
+            if found is None:
+                return False
+            hit.setdefault(found, []).append(message)
+        if not hit or any(place in self.dropped for place in hit):
+            return False
+        if any(_OPERATOR in place.declaration.names for place in hit):
+            return False  # its uses cannot be told by name
+        unit = self.preparation.unit
+        # Without a type or a constant, what needs it does not compile. Without a function, another overload could be
+        # called, and without a specialisation, the template.
+        alone = {place for place in hit if self.preparation.is_missed(place)}
+        gone = alone | unit.dependents(hit.keys() - alone)
+        why = next(iter(hit.values()))
+        for place in gone - self.dropped:
+            if place.declaration.is_kernel:
+                told = list(dict.fromkeys(hit.get(place, why)))[:_MOST_ERRORS]
+                self.reasons.setdefault(place.declaration.name, "; ".join(told))
+        self.dropped |= gone
+        left = [place for place in unit.kernels if place not in self.dropped]
+        names = {name for place in self.dropped for name in place.declaration.names}
+        wanted = {re.split(r"[<\s]", each, maxsplit=1)[0].rpartition("::")[2] for each in self.job.instances}
+        return bool(left) and not wanted & names
+
+    def _notes(self, prepared: Prepared, *, has_unmarked: bool = False) -> str:
+        notes = []
+        if prepared.missing:
+            notes.append(prepared.missing_note(self.release, self.preparation.unit.main))
+        if prepared.left_out:
+            listed = ", ".join(dict.fromkeys(prepared.left_out))
+            notes.append(
+                f"host code was removed, because NVRTC compiles device code only: {listed}; "
+                "a function that a kernel calls must be __device__"
             )
-        except RefusedError:
-            pass
-    if len(logs) < _MAX_ROUNDS_BEFORE:
-        raise refused
-    return _compile_without_host_code(marked_only, job, source, [])
+        if has_unmarked:
+            notes.append("functions of headers without __host__ or __device__ were compiled for the device")
+        return "".join(f"{self.job.name}: note: {note}\n" for note in notes)
+
+    def _kernel_notes(self) -> str:
+        return "".join(
+            f"{self.job.name}: note: the kernel {kernel} does not compile and was left out: {why}\n"
+            for kernel, why in self.reasons.items()
+        )
 
 
-def _compile_without_host_code(
-    compile_once: Callable[[bytes, Mapping[str, str]], Translation],
-    job: Job,
-    source: str,
-    left_out: list[str],
-    *,
-    max_rounds: int = _MAX_ROUNDS,
-    options: tuple[str, ...] = (),
-) -> Translation:
-    """Remove host declarations that have errors, until the source compiles or nothing more can be removed."""
-    texts = {job.name: source}
-    implied: list[str] = []
-    headers: dict[str, str] = {}
-    names: dict[str, list[str]] | None = None
-    for _ in range(max_rounds):
-        text = "".join(f"#include <{name}>\n" for name in implied) + texts[job.name]
-        bare = _Bare(text.encode("utf-8", "surrogateescape"), headers, options, tuple(left_out))
-        try:
-            made = compile_once(bare.source, headers)
-        except RefusedError as refused:
-            log, is_lasting = str(refused), refused.is_lasting
-        else:
-            if bare.left_out:
-                while len(_LEFT_OUT) >= _MOST_REMEMBERED:
-                    del _LEFT_OUT[next(iter(_LEFT_OUT))]
-                _LEFT_OUT[job.name, job.source, tuple(job.include_dirs)] = bare
-            return _noted(made, job, bare)
-        missing = [name for name in _implied_by(log, has_emptied=bool(headers)) if name not in implied]
-        if missing:
-            implied += missing
+def _errors(log: str, name: str) -> list[tuple[str, list[tuple[str, int]]]]:
+    """Return each error as (first line, places): the place of the error, then those that instantiated it."""
+    found: list[tuple[str, list[tuple[str, int]]]] = []
+    for line in log.splitlines():
+        location = _LOCATION.match(line)
+        if location is not None:
+            error = _ERROR.match(location["rest"])
+            if error is not None:
+                found.append((line, [(location["file"], int(location["line"]))]))
             continue
-        if names is None:
-            names = _names_of_headers(job)
-        wanted = [*_UNOPENED.findall(log), *(Path(file).name for file in _error_lines(log))]
-        emptied = [name for name in dict.fromkeys(wanted) if name in HOST_ONLY_HEADERS - set(headers)]
-        if set(emptied) & _LIBRARY_HEADERS:
-            # The compiler stops at the first missing header: each of the others would cost a round.
-            unfound = unfound_names(job.include_dirs[0] / job.name, job.source, job.include_dirs)
-            emptied += sorted(set(unfound) & _LIBRARY_HEADERS - {*headers, *emptied})
-        headers |= dict.fromkeys(emptied, "#pragma once\n")
-        left_out += [f"<{name}>" for name in emptied]
-        has_changed = bool(emptied)
-        for reported, lines in _error_lines(log).items():
-            file = reported if reported == job.name else os.path.normpath(reported)
-            if file != job.name and file not in texts:
-                if file not in names:
-                    continue
-                texts[file] = f'#line 1 "{file}"\n' + _with_own_headers(Path(file), names)
-            text, gone = without_host_code(texts[file], lines)
-            if gone:
-                texts[file] = text
-                left_out += gone
-                has_changed = True
-        # Reading a header can add a name, its full path, to one that was read before.
-        named = {name: _once(file, text) for file, text in texts.items() for name in names.get(file, ())}
-        has_changed = has_changed or not named.keys() <= headers.keys()
-        headers |= named
-        if not has_changed:
-            note = _note(job.name, left_out) if left_out else ""
-            raise RefusedError(log + note, is_lasting=is_lasting)
-    raise RefusedError(log + _note(job.name, left_out), is_lasting=is_lasting)
-
-
-@dataclass(frozen=True)
-class _Bare:
-    """A source without its refused declarations, and the header texts and options to compile it with."""
-
-    source: bytes
-    headers: Mapping[str, str]
-    options: tuple[str, ...]
-    left_out: tuple[str, ...]
-
-
-# A source is compiled for each element type and block, and usually the same declarations are removed.
-_LEFT_OUT: dict[tuple[str, bytes, tuple[Path, ...]], _Bare] = {}
-_MOST_REMEMBERED = 16
-
-
-def _again(
-    compile_once: Callable[[bytes, Mapping[str, str], Sequence[str]], Translation], job: Job, bare: _Bare
-) -> Translation:
-    return _noted(compile_once(bare.source, bare.headers, bare.options), job, bare)
-
-
-def _noted(made: Translation, job: Job, bare: _Bare) -> Translation:
-    """Append a note of the removed code to the log."""
-    log = made.log
-    if bare.left_out:
-        log += _note(job.name, bare.left_out)
-    if bare.options:
-        log += f"{job.name}: note: functions of headers without __host__ or __device__ were compiled for the device\n"
-    return Translation(made.ptx, made.cubin, log, made.symbols)
-
-
-def _with_own_headers(file: Path, names: Mapping[str, list[str]]) -> str:
-    """Return a header's text with full paths in its quoted includes: the compiler does not know the header's folder."""
-
-    def whole(match: re.Match[str]) -> str:
-        beside = Path(os.path.normpath(file.parent / match["name"]))
-        if not beside.is_file():
-            return match.group()
-        known = names.get(str(beside))
-        if known is not None and str(beside) not in known:
-            known.append(str(beside))
-        return f'{match["before"]}"{beside}"'
-
-    return _QUOTED.sub(whole, file.read_text(encoding="utf-8", errors="surrogateescape"))
-
-
-def _once(file: str, text: str) -> str:
-    """Guard a header by a macro: to the compiler its names are different files, so ``#pragma once`` does not help."""
-    guard = "KH_ONCE_" + re.sub(r"[^0-9A-Za-z]", lambda char: f"_{ord(char[0]):x}", file)
-    is_guarded = re.search(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", text, re.MULTILINE)
-    return f"#ifndef {guard}\n#define {guard}\n{text}\n#endif\n" if is_guarded else text
-
-
-def without_host_code(text: str, lines: set[int]) -> tuple[str, list[str]]:
-    """Replace the declarations on some lines by blanks, except those for the device.
-
-    Parameters
-    ----------
-    text : str
-        Text of a source. If its first line is ``#line 1``, line 1 is the next one.
-    lines : set of int
-        1-based numbers of the lines with compiler errors.
-
-    Returns
-    -------
-    tuple of (str, list of str)
-        The text, of the same length, and the names of the removed declarations.
-    """
-    return _without(
-        text,
-        [
-            each
-            for each in declarations(text)
-            if not each.is_for_device and any(each.first_line <= line <= each.last_line for line in lines)
-        ],
-    )
-
-
-def _without_host_functions(text: str) -> tuple[str, list[str]]:
-    return _without(text, [each for each in declarations(text) if each.is_host_function])
-
-
-def _without(text: str, gone: Sequence[CudaDeclaration]) -> tuple[str, list[str]]:
-    for each in gone:
-        text = text[: each.start] + _blanked(text[each.start : each.stop]) + text[each.stop :]
-    return text, [each.name for each in gone]
-
-
-def _blanked(text: str) -> str:
-    """Replace everything except line ends and preprocessor directives by blanks."""
-    return "".join(
-        token.group() if token.lastgroup == "directive" else re.sub(r"[^\n]", " ", token.group())
-        for token in TOKEN.finditer(text)
-    )
-
-
-def _error_lines(log: str, about: str = "") -> dict[str, set[int]]:
-    lines: dict[str, set[int]] = {}
-    for error in _ERROR.finditer(log):
-        if not _UNOPENED.search(error["text"]) and about in error["text"]:
-            lines.setdefault(error["file"], set()).add(int(error["line"]))
-    return lines
-
-
-def _implied_by(log: str, *, has_emptied: bool) -> list[str]:
-    undefined = set(_UNDEFINED.findall(log))
-    known = {**_IMPLICIT, **(_BEHIND_HOST_HEADERS if has_emptied else {})}
-    return [header for header, names in known.items() if undefined & set(names)]
-
-
-def _names_of_headers(job: Job) -> dict[str, list[str]]:
-    """Return the names under which each of the user's headers is included, by its normalised path."""
-    names: dict[str, list[str]] = {}
-    # The first include folder is the source's own.
-    for name, path in named_files(job.include_dirs[0] / job.name, job.source, job.include_dirs):
-        if name not in (known := names.setdefault(os.path.normpath(path), [])):
-            known.append(name)
-    return names
-
-
-def _note(name: str, left_out: Sequence[str]) -> str:
-    listed = ", ".join(dict.fromkeys(left_out))
-    return (
-        f"{name}: note: host code was removed, because NVRTC compiles device code only: {listed}; "
-        "a function that a kernel calls must be __device__\n"
-    )
+        instantiated = _INSTANTIATED.search(line)
+        if instantiated is not None and found:
+            file = instantiated["file"] or found[-1][1][0][0]
+            found[-1][1].append((os.path.normpath(file) if file != name else file, int(instantiated["line"])))
+        elif "error:" in line and line.startswith("At end of source"):
+            found.append((line, []))
+    return found

@@ -1,0 +1,322 @@
+"""Texts in place of the headers that NVRTC cannot read or that are not there, and what provides the missing ones.
+
+Code that needs the containers, streams or classes of such a header is host code. The names that device code takes from
+one (``half`` behind cuBLAS, ``std::enable_if`` behind ``<vector>``) are brought by CUDA's own headers.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from ..backend.wheels import Release, release_text
+from .file_names import display_path
+from .host_headers import HOST_HEADERS
+
+# fmt: off
+HOST_ONLY_HEADERS = frozenset((
+    "algorithm", "any", "array", "atomic", "barrier", "bit", "bitset", "cctype", "cerrno", "charconv",
+    "chrono", "cinttypes", "codecvt", "compare", "complex", "concepts", "condition_variable", "csignal",
+    "cstdarg", "ctime", "deque", "exception", "execution", "filesystem", "format", "forward_list", "fstream",
+    "functional", "future", "initializer_list", "iomanip", "ios", "iosfwd", "iostream", "istream", "iterator",
+    "list", "locale", "map", "memory", "mutex", "new", "numbers", "numeric", "optional", "ostream", "queue",
+    "random", "ranges", "ratio", "regex", "semaphore", "set", "shared_mutex", "span", "sstream", "stack",
+    "stdexcept", "streambuf", "string", "string_view", "system_error", "thread", "tuple", "typeindex",
+    "typeinfo", "unordered_map", "unordered_set", "valarray", "variant", "vector", "version", "ctype.h",
+    "dirent.h", "dlfcn.h", "errno.h", "fcntl.h", "getopt.h", "inttypes.h", "libgen.h", "malloc.h", "memory.h",
+    "omp.h", "pthread.h", "sched.h", "signal.h", "stdarg.h", "strings.h", "time.h", "unistd.h", "mpi.h",
+    "cuda.h", "cudaTypedefs.h", "cublas_v2.h", "cublas.h", "cublasLt.h", "cublasXt.h", "cudnn.h", "cufft.h",
+    "cufftXt.h", "curand.h", "cusolverDn.h", "cusparse.h", "cusparseLt.h", "cutensor.h", "nccl.h", "npp.h",
+    "nvml.h", "cuda_profiler_api.h", "cudaProfiler.h", "nvToolsExt.h", "nvrtc.h", "helper_cuda.h",
+    "helper_functions.h", "helper_timer.h", "helper_string.h", "Python.h",
+))
+_HOST_ONLY_FOLDERS = (
+    "sys/", "nvtx3/", "torch/", "ATen/", "c10/", "caffe2/", "pybind11/", "gtest/", "gmock/", "benchmark/", "boost/",
+    "opencv2/", "linux/", "netinet/", "arpa/", "absl/", "Eigen/", "mkl", "spdlog/", "fmt/", "nlohmann/", "google/",
+)
+# fmt: on
+"""Headers of the C++ library, the system and host libraries that NVRTC lacks or cannot compile. Code that needs them is
+host code."""
+
+_HALVES = "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"
+_TORCH = _HALVES + "".join(
+    f"#ifndef {name}\n#define {macro}\n#endif\n"
+    for name, macro in (
+        ("C10_DEVICE", "C10_DEVICE __device__"),
+        ("C10_HOST_DEVICE", "C10_HOST_DEVICE __host__ __device__"),
+        ("C10_HOST", "C10_HOST __host__"),
+        ("C10_LAUNCH_BOUNDS_1", "C10_LAUNCH_BOUNDS_1(threads) __launch_bounds__(threads)"),
+        ("C10_LAUNCH_BOUNDS_2", "C10_LAUNCH_BOUNDS_2(threads, blocks) __launch_bounds__(threads, blocks)"),
+        ("C10_WARP_SIZE", "C10_WARP_SIZE 32"),
+    )
+)
+# What the headers of these libraries include that device code uses.
+_BROUGHT: Mapping[str, str] = {
+    "cublas_v2.h": _HALVES + "#include <cuComplex.h>\n",
+    "cublas.h": _HALVES + "#include <cuComplex.h>\n",
+    "cublasXt.h": _HALVES + "#include <cuComplex.h>\n",
+    "cublasLt.h": _HALVES,
+    "cusparse.h": _HALVES + "#include <cuComplex.h>\n",
+    "cusolverDn.h": "#include <cuComplex.h>\n",
+    "cufft.h": "#include <cuComplex.h>\n"
+    "typedef cuComplex cufftComplex;\ntypedef cuDoubleComplex cufftDoubleComplex;\n"
+    "typedef float cufftReal;\ntypedef double cufftDoubleReal;\n",
+    "nccl.h": _HALVES,
+}
+_BROUGHT_BY_FOLDER: Mapping[str, str] = {"torch/": _TORCH, "ATen/": _TORCH, "c10/": _TORCH}
+
+# Libraries of CUDA that take long to read: device code that does not name their namespace does not need them.
+_NAMESPACE_OF_FOLDER: Mapping[str, str] = {
+    "thrust/": "thrust",
+    "cub/": "cub",
+    "cutlass/": "cutlass",
+    "cute/": "cute",
+}
+
+_MOST_FILES = 20_000
+_WHEELS: Mapping[str, str] = {
+    "curand": "curand",
+    "cufft": "cufft",
+    "cusparse": "cusparse",
+    "nvjpeg": "nvjpeg",
+}
+
+# Names of the C++ library that device code uses, by the header that declares them.
+_NAMES: Mapping[str, str] = {
+    "type_traits": (
+        r"enable_if\w*|conditional\w*|aligned_storage\w*|aligned_union\w*|decay\w*|is_\w+|remove_\w+|"
+        r"add_\w+|make_(?:un)?signed\w*|common_type\w*|integral_constant|bool_constant|true_type|"
+        r"false_type|void_t|underlying_type\w*|alignment_of\w*|rank|extent|conjunction\w*|disjunction\w*|"
+        r"negation\w*|invoke_result\w*|result_of\w*|has_\w+|type_identity\w*"
+    ),
+    "utility": (
+        r"move|forward|pair|make_pair|swap|exchange|declval|(?:make_)?in(?:teger|dex)_sequence\w*|"
+        r"index_sequence_for"
+    ),
+    "limits": r"numeric_limits",
+    "cstdint": r"u?int(?:_fast|_least)?(?:8|16|32|64)_t|u?intptr_t|u?intmax_t",
+    "cstddef": r"size_t|ptrdiff_t|nullptr_t|byte|max_align_t",
+    "tuple": r"tuple\w*|make_tuple|get|tie|apply",
+    "array": r"array",
+    "complex": r"complex|conj|arg|polar",
+    "functional": (
+        r"plus|minus|multiplies|divides|modulus|negate|equal_to|not_equal_to|greater\w*|less\w*|"
+        r"logical_\w+|bit_\w+"
+    ),
+    "optional": r"optional|nullopt",
+    "initializer_list": r"initializer_list",
+    "numeric": r"accumulate|iota|reduce",
+    "cmath": (
+        r"f?abs[fl]?|sqrt[fl]?|exp(?:2|m1)?[fl]?|log(?:2|10|1p)?[fl]?|pow[fl]?|sin[fl]?|cos[fl]?|"
+        r"tanh?[fl]?|floor[fl]?|ceil[fl]?|round[fl]?|trunc[fl]?|f?max[fl]?|f?min[fl]?|fma[fl]?|isnan|isinf|"
+        r"isfinite|signbit|copysign[fl]?|erfc?[fl]?|fmod[fl]?|hypot[fl]?|atan2?[fl]?|asin[fl]?|acos[fl]?|"
+        r"sinh[fl]?|cosh[fl]?|cbrt[fl]?|l?lround[fl]?|l?lrint[fl]?|nearbyint[fl]?|rint[fl]?|lgamma[fl]?|"
+        r"tgamma[fl]?|ldexp[fl]?|frexp[fl]?|modf[fl]?"
+    ),
+}
+_STD_NAMES = {header: re.compile(names) for header, names in _NAMES.items()}
+_QUALIFIED = re.compile(r"\bstd\s*::\s*(\w+)")
+# Folders of libcu++ with a header for a name each, and names that are in another's header.
+_PARTS: Mapping[str, str] = {"type_traits": "cuda/std/__type_traits", "utility": "cuda/std/__utility"}
+_STEMS: Mapping[str, str] = {
+    **dict.fromkeys(("true_type", "false_type", "bool_constant"), "integral_constant"),
+    **dict.fromkeys(
+        ("index_sequence", "make_index_sequence", "make_integer_sequence", "index_sequence_for"),
+        "integer_sequence",
+    ),
+    "make_pair": "pair",
+}
+_IN_ALGORITHM = frozenset(("min", "max", "clamp"))
+_STORAGE = """
+namespace std {
+template <size_t SIZE, size_t ALIGNMENT = alignof(double)> struct aligned_storage {
+    struct type { alignas(ALIGNMENT) unsigned char bytes[SIZE]; };
+};
+template <size_t SIZE, size_t ALIGNMENT = alignof(double)>
+using aligned_storage_t = typename aligned_storage<SIZE, ALIGNMENT>::type;
+}
+"""
+# libcu++ has no public header of these two alone.
+_ALGORITHM = """
+namespace std {
+template <class T> __host__ __device__ constexpr const T& min(const T& a, const T& b) { return b < a ? b : a; }
+template <class T> __host__ __device__ constexpr const T& max(const T& a, const T& b) { return a < b ? b : a; }
+template <class T> __host__ __device__ constexpr const T& clamp(const T& x, const T& low, const T& high) {
+    return x < low ? low : high < x ? high : x;
+}
+}
+"""
+# Functions of CUDA's runtime for device code that NVRTC does not declare.
+_FUNCTIONS: Mapping[str, str] = {
+    name: f'static __device__ void {name}() {{ asm volatile("griddepcontrol.{action};" ::: "memory"); }}\n'
+    for name, action in (
+        ("cudaGridDependencySynchronize", "wait"),
+        ("cudaTriggerProgrammaticLaunchCompletion", "launch_dependents"),
+    )
+}
+
+_CONSTANTS = (
+    *("PI", "PI_2", "PI_4", "1_PI", "2_PI", "2_SQRTPI", "SQRT2", "SQRT1_2"),
+    *("E", "LOG2E", "LOG10E", "LN2", "LN10"),
+)
+# nvcc includes <cuda_runtime.h> first, and with it C library headers, so files use these names without an include.
+_IMPLICIT: Mapping[str, frozenset[str]] = {
+    "math.h": frozenset(("INFINITY", "NAN", "HUGE_VAL", "HUGE_VALF", *(f"M_{name}" for name in _CONSTANTS))),
+    "stdint.h": frozenset(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
+    "sys/types.h": frozenset(("ushort", "uint", "ulong")),
+    "limits.h": frozenset(
+        f"{name}_{end}"
+        for name in ("CHAR", "SHRT", "INT", "UINT", "LONG", "ULONG", "LLONG", "ULLONG")
+        for end in ("MIN", "MAX")
+    ),
+    "float.h": frozenset(
+        f"{name}_{end}"
+        for name in ("FLT", "DBL")
+        for end in ("MIN", "MAX", "EPSILON", "DIG", "MANT_DIG", "TRUE_MIN")
+    ),
+}
+
+
+def is_host_only(name: str) -> bool:
+    """Whether a header is of the C++ library, the system or a host library."""
+    return name in HOST_ONLY_HEADERS or name.startswith(_HOST_ONLY_FOLDERS)
+
+
+def empty_text(name: str) -> str:
+    """Return the text in place of a header: what it includes that device code uses, else nothing."""
+    brought = _BROUGHT.get(name) or next(
+        (text for folder, text in _BROUGHT_BY_FOLDER.items() if name.startswith(folder)), ""
+    )
+    return "#pragma once\n" + brought
+
+
+def is_unused_library(name: str, words: set[str]) -> bool:
+    """Whether a header is of a library whose namespace is not among the words of the device code."""
+    return any(
+        name.startswith(folder) and space not in words for folder, space in _NAMESPACE_OF_FOLDER.items()
+    )
+
+
+def light_text(name: str, texts: Iterable[str]) -> str | None:
+    """Return a text for a header of `HOST_HEADERS` that is read faster, if it has what some texts use; else None."""
+    if name not in ("cmath", "type_traits", "utility", "limits"):
+        return None
+    used = {match[1] for text in texts for match in _QUALIFIED.finditer(text)} - _IN_ALGORITHM
+    if not all(any(pattern.fullmatch(word) for pattern in _STD_NAMES.values()) for word in used):
+        return None
+    if name == "cmath":
+        return HOST_HEADERS["math.h"]
+    return "#pragma once\n"
+
+
+def implied_headers(
+    texts: Iterable[str], words: set[str], declared: set[str], *, is_std_open: bool = False
+) -> tuple[dict[str, str], str]:
+    """Return what device code uses without an include that NVRTC would find.
+
+    Parameters
+    ----------
+    texts : iterable of str
+        Texts of the device code.
+    words : set of str
+        Their words.
+    declared : set of str
+        Names and macros that the files declare themselves.
+    is_std_open : bool
+        Whether the files use all names of ``std`` without it.
+
+    Returns
+    -------
+    tuple of (dict of str to str, str)
+        Texts of headers by name, to be included first, and further text.
+    """
+    headers = {name: HOST_HEADERS[name] for name, names in _IMPLICIT.items() if (words & names) - declared}
+    used = {match[1] for text in texts for match in _QUALIFIED.finditer(text)} if "std" in words else set()
+    if is_std_open:
+        used |= {
+            word
+            for word in words - declared
+            if any(
+                _STD_NAMES[header].fullmatch(word) for header in ("type_traits", "limits", "complex", "tuple")
+            )
+        }
+    further = "".join(text for name, text in _FUNCTIONS.items() if name in words - declared)
+    further += _ALGORITHM if used & _IN_ALGORITHM else ""
+    for header, pattern in _STD_NAMES.items():
+        if any(pattern.fullmatch(name) for name in used):
+            headers[header] = standard_text(header, used)
+    return headers, further
+
+
+def standard_text(header: str, used: Iterable[str]) -> str:
+    """Return a text with some names of a header of the C++ library, made of libcu++'s.
+
+    The whole of ``<type_traits>`` or ``<cmath>`` takes most of a second to read, the parts for a few names 30 ms.
+    """
+    names = sorted(name for name in set(used) if _STD_NAMES[header].fullmatch(name))
+    if header == "cmath":
+        # nvcc's names in std are CUDA's functions too.
+        using = "".join(f"using ::{name}; " for name in names)
+        return f"{HOST_HEADERS['math.h']}namespace std {{ {using}}}\n"
+    folder = _PARTS.get(header)
+    if folder is None:
+        return (
+            HOST_HEADERS.get(header)
+            or f"#include <cuda/std/{header}>\nnamespace std {{ using namespace cuda::std; }}\n"
+        )
+    stems = dict.fromkeys(
+        _STEMS.get(name, re.sub(r"_[tv]$", "", name)) for name in names if "aligned_storage" not in name
+    )
+    parts = "".join(
+        f"#if __has_include(<{folder}/{stem}.h>)\n#include <{folder}/{stem}.h>\n"
+        f"#else\n#include <cuda/std/{header}>\n#endif\n"
+        for stem in stems
+    )
+    opened = "namespace cuda { namespace std { } }\nnamespace std { using namespace cuda::std; }\n"
+    return (
+        "#pragma once\n"
+        + parts
+        + (opened if parts else "")
+        + (_STORAGE if any("aligned_storage" in name for name in names) else "")
+    )
+
+
+def provider(name: str, release: Release, source: Path) -> str:
+    """Return what provides a header that was not found; empty if that is not known.
+
+    Parameters
+    ----------
+    name : str
+        Name as written in the source.
+    release : (int, int)
+        CUDA release of the compiler.
+    source : Path
+        The source. The folders around it are searched, up to the root of its repository.
+    """
+    for beginning, extra in _WHEELS.items():
+        if name.startswith(beginning):
+            return f"pip install 'cuda-toolkit[{extra}]=={release_text(release)}.*'"
+    folders = dict.fromkeys(
+        file[: -len(name) - 1] for file in _files_near(source.parent) if file.endswith(f"/{name}")
+    )
+    return (
+        f"include_dirs = {json.dumps([display_path(Path(folder)) for folder in folders])}" if folders else ""
+    )
+
+
+@functools.lru_cache(maxsize=4)
+def _files_near(folder: Path) -> tuple[str, ...]:
+    """Return the files of the repository that a folder is in, or of three folders above; not more than a bound."""
+    roots = [folder, *folder.parents]
+    root = next((each for each in roots if (each / ".git").exists()), roots[min(3, len(roots) - 1)])
+    found: list[str] = []
+    for place, folders, files in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += (f"{place}/{name}" for name in files)
+        if len(found) > _MOST_FILES:
+            break
+    return tuple(found)

@@ -1,0 +1,304 @@
+"""Prepares a source and its headers for a compiler of device code.
+
+Host functions, host variables and everything that only they use are replaced by blanks, so that lines keep their
+numbers. Device code stays, and so does each type, alias and constant that it names, directly or through others.
+Headers that NVRTC cannot read or that are nowhere are empty, but bring what they include of CUDA.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from ..backend.wheels import Release
+from .empty_headers import (
+    HOST_ONLY_HEADERS,
+    empty_text,
+    implied_headers,
+    is_host_only,
+    is_unused_library,
+    light_text,
+    provider,
+)
+from .host_headers import HOST_HEADERS
+from .preprocessing import Arm, Unit
+from .translation import Job
+from .translation_unit import Place, finder, read_translation_unit
+
+_LAMBDA = re.compile(
+    r"(?<=\])(?P<before>\s*)(?P<marks>(?:__device__|__host__)(?:\s+(?:__device__|__host__))*)(?=\s*[({])"
+)
+_OPENED = re.compile(r"\busing\s+namespace\s+(?:::\s*)?([\w:\s]+?)\s*;")
+_OF_DRIVER = re.compile(r"CU(?:[a-z]|_)")
+_SPECIALISED = re.compile(r"\s*template\s*<.*?\b(?:struct|class|union)\s+[\w:\s]*<", re.DOTALL)
+# GCC, and so nvcc, continues a line after a backslash and blanks; NVRTC does not.
+_BLANK_SPLICE = re.compile(r"\\[ \t]+(?=\r?\n)")
+_NOT_LINE_END = re.compile(r"[^\n]")
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A source and header texts to compile.
+
+    Parameters
+    ----------
+    source : bytes
+        Text of the source.
+    headers : mapping of str to str
+        Texts of headers by name.
+    left_out : tuple of str
+        Names of the removed declarations, and of the emptied headers in angle brackets.
+    missing : tuple of str
+        Headers that are in no folder and of no known host library; they are empty.
+    """
+
+    source: bytes
+    headers: Mapping[str, str]
+    left_out: tuple[str, ...]
+    missing: tuple[str, ...]
+
+    def missing_note(self, release: Release, source: Path) -> str:
+        """Return the sentence that lists the missing headers of a source and what provides them."""
+        told = [
+            f"{name} ({how})" if (how := provider(name, release, source)) else name for name in self.missing
+        ]
+        return (
+            f"headers that were not found are empty: {', '.join(told)}; "
+            "add the folders that have them to `include_dirs`"
+        )
+
+
+class Preparation:
+    """A job's files, read once.
+
+    Parameters
+    ----------
+    job : Job
+        The job.
+    cuda_dirs : sequence of Path
+        Folders of CUDA's headers.
+    taken : sequence of Arm
+        Arms that the compiler was seen to take.
+    """
+
+    def __init__(self, job: Job, cuda_dirs: Sequence[Path] = (), taken: Sequence[Arm] = ()) -> None:
+        self._job = job
+        self._cuda_dirs = cuda_dirs
+        self._find_in_folders = finder(job.include_dirs)
+        self._taken = tuple(taken)
+        self.unit = read_translation_unit(job, self._find, self._has, taken)
+        self._kept = self.unit.needed()
+
+    def _find(self, name: str, is_quoted: bool, including: Path) -> Path | None:
+        found = self._find_in_folders(name, is_quoted, including)
+        # A toolkit's folder among the user's does not make its host headers readable.
+        if found is not None and name in HOST_ONLY_HEADERS and not name.startswith("helper_"):
+            return None
+        return found
+
+    def _has(self, name: str, is_quoted: bool, including: Path) -> bool:
+        return (
+            self._find_in_folders(name, is_quoted, including) is not None
+            or name in HOST_HEADERS
+            or self._is_cudas(name)
+        )
+
+    def _is_cudas(self, name: str) -> bool:
+        return any((folder / name).is_file() for folder in self._cuda_dirs)
+
+    @cached_property
+    def _unfound(self) -> tuple[str, ...]:
+        """Included names that are no files of the user's, each once."""
+        names = [each.name for unit in self.unit.units for each in unit.includes if each.found is None]
+        return tuple(dict.fromkeys(names))
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether NVRTC will certainly refuse the source as it is."""
+        return bool(self._emptied) or any(
+            place.declaration.is_host_function and not _has_unknown_macro(place) for place in self.unit.places
+        )
+
+    @property
+    def can_help(self) -> bool:
+        """Whether the prepared source differs from the source, or a kernel could be left out."""
+        return len(self.unit.kernels) > 1 or self.without(set()).source != self._job.named_source
+
+    @property
+    def has_unmarked(self) -> bool:
+        """Whether device code keeps functions that are marked for neither side."""
+        return any(
+            place.declaration.kind == "function" and not place.declaration.is_for_device
+            for place in self._kept
+        )
+
+    @cached_property
+    def _emptied(self) -> tuple[str, ...]:
+        """Names of headers of host libraries and of headers that are nowhere."""
+        return tuple(
+            name
+            for name in self._unfound
+            if name not in HOST_HEADERS and (is_host_only(name) or not self._is_cudas(name))
+        )
+
+    def at(self, file: str, line: int) -> Place | None:
+        """Return the declaration on a line that is still compiled; None if there is none."""
+        path = self.unit.main if file == self._job.name else Path(file)
+        for place in self._kept:
+            each = place.declaration
+            if place.unit.path == path and each.first_line <= line <= each.last_line:
+                return place
+        return None
+
+    def is_missed(self, place: Place) -> bool:
+        """Whether the compiler refuses all that uses a declaration once the declaration is gone."""
+        each = place.declaration
+        is_specialisation = _SPECIALISED.match(self._text(place)) is not None
+        return each.kind in ("type", "alias", "using", "instantiation", "assertion") and not is_specialisation
+
+    def corrected(self, lines: Iterable[tuple[str, int]]) -> Preparation | None:
+        """Read the files anew with the arms that some lines of errors are in; None if they are in no skipped arm."""
+        seen = []
+        for file, line in lines:
+            unit = self.unit.reader.units.get(self.unit.main if file == self._job.name else Path(file))
+            if unit is None:
+                continue
+            for arm in unit.skipped:
+                first, last = (unit.text.count("\n", 0, at) + 1 for at in (arm.start, arm.stop))
+                if first < line < last and arm not in self._taken:
+                    seen.append(arm)
+        return Preparation(self._job, self._cuda_dirs, (*self._taken, *seen)) if seen else None
+
+    def without(self, dropped: set[Place]) -> Prepared:
+        """Return the texts without host code and without some declarations."""
+        kept = self._kept - dropped
+        gone: dict[Path, list[tuple[int, int]]] = {}
+        left_out: list[str] = []
+        names_gone: set[str] = set()
+        for place in self.unit.places:
+            each = place.declaration
+            if place in kept:
+                gone.setdefault(place.unit.path, []).extend(each.host_members)
+            elif place in dropped or not self._stays(place):
+                gone.setdefault(place.unit.path, []).append((each.start, each.stop))
+                names_gone |= set(each.names)
+                if (
+                    each.kind in ("function", "variable", "macro", "type")
+                    and each.name
+                    and place not in dropped
+                ):
+                    left_out.append(each.name)
+        for place in self.unit.places:
+            if place.declaration.kind == "assertion" and place.words & names_gone:
+                gone.setdefault(place.unit.path, []).append((place.declaration.start, place.declaration.stop))
+        headers: dict[str, str] = {}
+        texts_kept = tuple(self.unit.texts_of(kept))
+        words = self.unit.words_of(kept)
+        missing = []
+        for name in self._unfound:
+            if name == "cuda.h" and any(_OF_DRIVER.match(word) for word in words):
+                continue
+            if name not in HOST_HEADERS and is_host_only(name):
+                headers[name] = empty_text(name)
+                left_out.insert(len(headers) - 1, f"<{name}>")
+            elif name in HOST_HEADERS:
+                if (text := light_text(name, texts_kept)) is not None:
+                    headers[name] = text
+            elif self._is_cudas(name):
+                if is_unused_library(name, words):
+                    headers[name] = "#pragma once\n"
+            else:
+                headers[name] = "#pragma once\n"
+                missing.append(name)
+            if name == "cub/cub.cuh" and "cub" not in words:
+                headers[name] = "#pragma once\n"
+        texts = {unit.path: _rendered(unit, gone.get(unit.path, [])) for unit in self.unit.units}
+        main = self._before(kept, words, headers) + texts.pop(self.unit.main)
+        headers |= {str(path): text for path, text in texts.items()}
+        return Prepared(main.encode("utf-8", "surrogateescape"), headers, tuple(left_out), tuple(missing))
+
+    def _stays(self, place: Place) -> bool:
+        """Whether a declaration that device code does not name stays."""
+        kind = place.declaration.kind
+        if kind == "using":
+            return _OPENED.search(self._text(place)) is not None
+        return kind in ("assertion", "other")
+
+    def _text(self, place: Place) -> str:
+        return place.unit.active[place.declaration.start : place.declaration.stop]
+
+    def _before(self, kept: Iterable[Place], words: set[str], headers: dict[str, str]) -> str:
+        """Return the lines before the source: what it uses without an include that NVRTC would find."""
+        opened = [
+            " ".join(match[1].split()).replace(" ", "")
+            for place in self.unit.places
+            for match in _OPENED.finditer(self._text(place))
+            if place.declaration.kind == "using"
+        ]
+        declared = {name for place in kept for name in place.declaration.names}
+        declared |= {macro.name for unit in self.unit.units for macro in unit.macros}
+        implied, further = implied_headers(
+            self.unit.texts_of(kept), words, declared, is_std_open="std" in opened
+        )
+        # Words of GCC, and of C++ before C++17, that NVRTC does not know.
+        lines = [f"#define {word}\n" for word in ("__extension__", "register") if word in words]
+        headers |= implied
+        for name in implied:
+            lines.append(f"#include <{name}>\n")
+        for space in dict.fromkeys(opened):
+            parts = space.strip(":").split("::")
+            lines.append("".join(f"namespace {part} {{ " for part in parts) + "}" * len(parts) + "\n")
+        escaped = self._job.name.replace("\\", r"\\").replace('"', r"\"")
+        return "".join(lines) + further + f'#line 1 "{escaped}"\n'
+
+
+def _has_unknown_macro(place: Place) -> bool:
+    head = place.unit.active[place.declaration.start : place.declaration.stop].partition("(")[0]
+    return any(word.isupper() and len(word) > 2 for word in re.findall(r"\w+", head))
+
+
+def _rendered(unit: Unit, gone: Sequence[tuple[int, int]]) -> str:
+    """Return a file's text without some ranges; each header of the user's is included by its whole path."""
+    changes = [(start, stop, _without(unit, start, stop)) for start, stop in gone]
+    changes += [
+        (each.start, each.stop, f'"{each.found}"') for each in unit.includes if each.found is not None
+    ]
+    # A lambda in device code is compiled for the device anyway, and NVRTC has no option for the words.
+    changes += [
+        (match.start("marks"), match.end("marks"), " " * len(match["marks"]))
+        for match in _LAMBDA.finditer(unit.active)
+        if "\n" not in match["marks"]
+    ]
+    pieces, at = [], 0
+    for start, stop, text in sorted(changes):
+        if start >= at:
+            pieces += [unit.text[at:start], text]
+            at = stop
+    return _BLANK_SPLICE.sub(r"\\", "".join((*pieces, unit.text[at:])))
+
+
+def _without(unit: Unit, start: int, stop: int) -> str:
+    """Return a range of a file as blanks, with its line ends and directives."""
+    directives = unit.directives
+    pieces, at = [], start
+    for first, last in directives[bisect_right(directives, (start, start)) :]:
+        if first >= stop:
+            break
+        pieces += [_NOT_LINE_END.sub(" ", unit.text[at:first]), _included_by_path(unit, first, last)]
+        at = last
+    return "".join((*pieces, _NOT_LINE_END.sub(" ", unit.text[at:stop])))
+
+
+def _included_by_path(unit: Unit, first: int, last: int) -> str:
+    text = unit.text[first:last]
+    for each in unit.includes:
+        if each.found is not None and first <= each.start < last:
+            return text[: each.start - first] + f'"{each.found}"' + text[each.stop - first :]
+    return text
+
+
+__all__ = ["Preparation", "Prepared"]

@@ -1,0 +1,425 @@
+"""Follows the preprocessor through a CUDA source: which lines it keeps, which headers it opens, which macros it knows.
+
+A brace may be opened in both arms of an ``#if``, and a macro may stand for ``__device__``, so a parser needs the arms
+that the compiler takes. Macros of CUDA's own headers are not known here and count as undefined, apart from those in
+`PREDEFINED`. Functions of macros and ``?:`` are not evaluated in conditions; they count as 0.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .syntax import Node, parse
+
+PREDEFINED: Mapping[str, str] = {
+    "__CUDACC__": "1",
+    "__CUDACC_RTC__": "1",
+    "__CUDACC_VER_MAJOR__": "13",
+    "__CUDACC_VER_MINOR__": "0",
+    "__CUDA_ARCH__": "900",
+    "__CUDA_ARCH_LIST__": "900",
+    "__cplusplus": "201703L",
+    "__linux__": "1",
+    "__x86_64__": "1",
+    **dict.fromkeys(("__DRIVER_TYPES_H__", "__CUDA_RUNTIME_H__", "__CUDA_RUNTIME_API_H__"), ""),
+    "CUDART_VERSION": "13000",
+    "CUDA_VERSION": "13000",
+}
+"""Macros of NVRTC for ``sm_90`` that conditions of kernel files ask for."""
+
+# Comments, strings and numbers hide what looks like a directive or a brace. A number may contain an apostrophe.
+_LEXEME = re.compile(
+    r"""(?P<comment>//(?:[^\\\n]|\\\s*\n|\\.)*|/\*.*?(?:\*/|\Z))
+    | (?P<directive>^[ \t]*\#
+        (?:/\*.*?\*/|"(?:\\.|[^"\\\n])*"|//(?:[^\\\n]|\\[ \t]*\n|\\.)*|[^\\\n/]|\\[ \t\r]*\n|[\\/])*)
+    | (?P<raw>(?:\bu8|\b[uUL]|\b)R"(?P<mark>[^\s()\\]{0,16})\(.*?(?:\)(?P=mark)"|\Z))
+    | (?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+')
+    | (?P<number>\b\d[\w.]*(?:'\w[\w.]*)+)""",
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+_DIRECTIVE = re.compile(r"\s*#\s*(\w*)\s*(.*)", re.DOTALL)
+_SPLICE = re.compile(r"\\[ \t\r]*\n")
+_NOISE = re.compile(r"/\*.*?\*/|//.*", re.DOTALL)
+_DEFINITION = re.compile(r"(\w+)(\([^)]*\))?\s*(.*)", re.DOTALL)
+_DEFINED = re.compile(r"\bdefined\s*(?:\(\s*(\w+)\s*\)|(\w+))")
+_HAS = re.compile(r"\b__has_(include(?:_next)?|\w+)\s*\(\s*([^()]*)\)")
+_INCLUDED = re.compile(r"""(?:"(?P<quoted>[^"\n]+)"|<(?P<angled>[^>\n]+)>)""")
+_OPERATORS: Mapping[str, Callable[[int, int], int]] = {
+    "&&": lambda left, right: left != 0 and right != 0,
+    "||": lambda left, right: left != 0 or right != 0,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "%": operator.mod,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+}
+_MOST_NESTED = 100
+"""Macros of one condition."""
+_ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
+_MOST_TIMES = 4
+"""How often a header is read that is included several times."""
+_MOST_INCLUDED = 200
+"""Depth of headers within headers."""
+
+
+@dataclass(frozen=True)
+class Macro:
+    """The definition of a macro.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    body : str
+        Its replacement, on one line and without comments.
+    is_function : bool
+        Whether it takes parameters.
+    """
+
+    name: str
+    body: str
+    is_function: bool = False
+
+
+@dataclass(frozen=True)
+class Include:
+    """An ``#include`` that the compiler reaches.
+
+    Parameters
+    ----------
+    name : str
+        Name as written.
+    is_quoted : bool
+        Whether it is in quotes rather than angle brackets.
+    start, stop : int
+        Range of the name in the text, with its quotes or brackets.
+    found : Path or None
+        The file, if one of the user's folders has it.
+    """
+
+    name: str
+    is_quoted: bool
+    start: int
+    stop: int
+    found: Path | None = None
+
+
+@dataclass(frozen=True)
+class Arm:
+    """An arm of an ``#if`` that is not taken.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    start, stop : int
+        Range of the arm in the text; its directive is at `start`.
+    instead : int or None
+        Position of the directive of the arm that is taken instead, if there is one.
+    """
+
+    path: Path
+    start: int
+    stop: int
+    instead: int | None = None
+
+
+@dataclass
+class Unit:
+    """One file of a translation unit, as the preprocessor reads it.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    text : str
+        Its content.
+    active : str
+        `text` with blanks in place of comments, contents of strings, directives and arms that are not taken; line ends
+        stay, so every position is that of `text`.
+    includes : list of Include
+        Headers that it includes, in order.
+    macros : list of Macro
+        Macros that it defines, in order; a name may come several times.
+    directives : list of (int, int)
+        Ranges of its directives in the text.
+    skipped : list of Arm
+        Arms that are not taken.
+    """
+
+    path: Path
+    text: str
+    active: str = ""
+    includes: list[Include] = field(default_factory=list)
+    macros: list[Macro] = field(default_factory=list)
+    directives: list[tuple[int, int]] = field(default_factory=list)
+    skipped: list[Arm] = field(default_factory=list)
+
+
+@dataclass
+class _Condition:
+    """An ``#if`` that is open: whether the text around it is kept, and its arms so far."""
+
+    outside: bool
+    taken: int | None = None
+    skipped: int | None = None
+
+    @property
+    def may_take(self) -> bool:
+        return self.outside and self.taken is None
+
+    def next(self, unit: Unit, start: int, is_taken: bool) -> bool:
+        """Begin an arm; return whether it is kept."""
+        self.end(unit, start)
+        is_taken = is_taken and self.may_take
+        if is_taken:
+            self.taken = start
+        else:
+            self.skipped = start
+        return is_taken
+
+    def end(self, unit: Unit, stop: int) -> bool:
+        """End the arm before a directive; return whether the text after the last one is kept."""
+        if self.skipped is not None and self.outside:
+            unit.skipped.append(Arm(unit.path, self.skipped, stop, self.taken))
+        self.skipped = None
+        return self.outside
+
+
+class Preprocessor:
+    """Reads a source and, in order, the headers that it includes.
+
+    Parameters
+    ----------
+    find : callable
+        Called with an included name, whether it is in quotes and the including file. Returns the file, or None for a
+        header that is not to be read.
+    defines : mapping of str to str
+        Macros of the command line.
+    has : callable
+        Called as `find`; whether ``__has_include`` is true for a name. By default the names that `find` finds.
+    taken : sequence of Arm
+        Arms that the compiler was seen to take, whatever their conditions are.
+
+    Attributes
+    ----------
+    macros : dict of str to Macro
+        Every macro that is defined at the end.
+    units : dict of Path to Unit
+        The files that were read. Of a header that is included several times, the parts that any of these times keeps.
+    """
+
+    def __init__(
+        self,
+        find: Callable[[str, bool, Path], Path | None] = lambda _name, _is_quoted, _path: None,
+        defines: Mapping[str, str] | None = None,
+        has: Callable[[str, bool, Path], bool] | None = None,
+        taken: Sequence[Arm] = (),
+    ) -> None:
+        self.macros = {name: Macro(name, body) for name, body in {**PREDEFINED, **(defines or {})}.items()}
+        self.units: dict[Path, Unit] = {}
+        self._find = find
+        self._has = has or (lambda name, is_quoted, path: find(name, is_quoted, path) is not None)
+        self._taken = {(arm.path, arm.start) for arm in taken}
+        self._refused = {(arm.path, arm.instead) for arm in taken}
+        self._times: dict[Path, int] = {}
+        self._depth = 0
+
+    def read(self, path: Path, text: str) -> Unit:
+        """Read a file and the headers that it includes.
+
+        Parameters
+        ----------
+        path : Path
+            The file, for names in quotes.
+        text : str
+            Its content.
+        """
+        unit = self.units[path] = Unit(path, text)
+        pieces: list[str] = []
+        arms: list[_Condition] = []
+        is_kept, at = True, 0
+        for lexeme in _LEXEME.finditer(text):
+            pieces.append(text[at : lexeme.start()] if is_kept else _blank(text[at : lexeme.start()]))
+            at = lexeme.end()
+            kind = lexeme.lastgroup
+            if kind != "directive":
+                pieces.append(_hidden(lexeme.group(), kind) if is_kept else _blank(lexeme.group()))
+                continue
+            pieces.append(_blank(lexeme.group()))
+            unit.directives.append(lexeme.span())
+            word, rest = _directive(lexeme.group())
+            if word in ("if", "ifdef", "ifndef"):
+                arms.append(_Condition(is_kept))
+            elif word == "endif" and arms:
+                is_kept = arms.pop().end(unit, lexeme.start())
+            elif word not in ("elif", "elifdef", "elifndef", "else") or not arms:
+                if is_kept:
+                    self._obey(word, rest, unit, lexeme)
+                continue
+            if word != "endif" and arms:
+                key = (path, lexeme.start())
+                is_taken = key in self._taken or (
+                    key not in self._refused
+                    and arms[-1].may_take
+                    and (word == "else" or self._holds(word.removeprefix("el"), rest, path))
+                )
+                is_kept = arms[-1].next(unit, lexeme.start(), is_taken)
+        pieces.append(text[at:] if is_kept else _blank(text[at:]))
+        unit.active = "".join(pieces)
+        return unit
+
+    def _obey(self, word: str, rest: str, unit: Unit, lexeme: re.Match[str]) -> None:
+        if word == "define" and (defined := _DEFINITION.match(rest)):
+            macro = Macro(defined[1], defined[3].strip(), defined[2] is not None)
+            self.macros[macro.name] = macro
+            unit.macros.append(macro)
+        elif word == "undef":
+            self.macros.pop(rest.strip(), None)
+        elif word in ("include", "include_next", "import"):
+            named = _INCLUDED.search(lexeme.group())
+            if named is None:
+                return
+            is_quoted = named["quoted"] is not None
+            name = named["quoted"] or named["angled"]
+            found = self._find(name, is_quoted, unit.path)
+            start = lexeme.start()
+            unit.includes.append(Include(name, is_quoted, start + named.start(), start + named.end(), found))
+            if found is not None and self._depth < _MOST_INCLUDED:
+                self._depth += 1
+                self._enter(found)
+                self._depth -= 1
+
+    def _enter(self, path: Path) -> None:
+        """Read an included file; again, if it has other parts for another time."""
+        before = self.units.get(path)
+        if before is None:
+            self.read(path, path.read_text(encoding="utf-8", errors="surrogateescape"))
+            return
+        times = self._times[path] = self._times.get(path, 1) + 1
+        # A file that is still being read includes itself, and is guarded by a macro unless it is broken.
+        if not before.active or times > _MOST_TIMES or _ONCE.search(before.text):
+            return
+        again = self.read(path, before.text)
+        if again.active.strip():
+            both = zip(before.active, again.active, strict=True)
+            before.active = "".join(first if first != " " else second for first, second in both)
+        known = {each.start for each in before.includes}
+        before.includes += [each for each in again.includes if each.start not in known]
+        before.macros += [each for each in again.macros if each not in before.macros]
+        before.skipped = [
+            each for each in before.skipped if any(each.start == arm.start for arm in again.skipped)
+        ]
+        self.units[path] = before
+
+    def _holds(self, word: str, rest: str, path: Path) -> bool:
+        if word == "if":
+            return self._value(rest, path) != 0
+        name = re.match(r"\w*", rest)
+        return ((name[0] if name else "") in self.macros) == (word == "ifdef")
+
+    def _value(self, condition: str, path: Path) -> int:
+        def has(match: re.Match[str]) -> str:
+            if not match[1].startswith("include"):
+                return "0"
+            named = _INCLUDED.search(match[2])
+            if named is None:
+                return "0"
+            is_quoted = named["quoted"] is not None
+            return str(int(self._has(named["quoted"] or named["angled"], is_quoted, path)))
+
+        told = _HAS.sub(has, condition)
+        told = _DEFINED.sub(lambda match: str(int((match[1] or match[2]) in self.macros)), told)
+        return self._evaluated(told, {})
+
+    def _evaluated(self, expression: str, known: dict[str, int]) -> int:
+        if not expression.strip() or "?" in expression:
+            return 0
+        root = parse(f"#if {expression}\n#endif\n").root_node
+        first = root.named_children[0] if root.named_children else None
+        condition = first.child_by_field_name("condition") if first is not None else None
+        return 0 if condition is None else self._evaluate(condition, known)
+
+    def _evaluate(self, node: Node, known: dict[str, int]) -> int:
+        text = (node.text or b"").decode("utf-8", "replace")
+        children = node.named_children
+        if node.type == "number_literal":
+            return _integer(text)
+        if node.type == "identifier":
+            macro = self.macros.get(text)
+            if (
+                text not in known
+                and macro is not None
+                and not macro.is_function
+                and len(known) < _MOST_NESTED
+            ):
+                known[text] = 0  # as for a macro within its own body
+                known[text] = self._evaluated(macro.body, known)
+            return known.get(text, 0)
+        if node.type == "true":
+            return 1
+        if node.type == "parenthesized_expression":
+            return self._evaluate(children[0], known)
+        if node.type == "unary_expression":
+            value = self._evaluate(children[-1], known)
+            return {"!": int(not value), "-": -value, "~": ~value}.get(text[0], value)
+        if node.type == "binary_expression" and len(children) == 2:
+            left, right = (self._evaluate(child, known) for child in children)
+            return _combined((node.children[1].text or b"").decode(), left, right)
+        return 0
+
+
+def _combined(sign: str, left: int, right: int) -> int:
+    if sign in ("/", "%") and right == 0:
+        return 0
+    if sign in ("<<", ">>") and not 0 <= right < 64:
+        return 0
+    return int(_OPERATORS[sign](left, right)) if sign in _OPERATORS else 0
+
+
+def _integer(text: str) -> int:
+    digits = text.replace("'", "").rstrip("uUlLzZ")
+    try:
+        return int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else int(digits, 0)
+    except ValueError:
+        return 0
+
+
+def _directive(text: str) -> tuple[str, str]:
+    """Return the word and the rest of a directive, spliced and without comments."""
+    match = _DIRECTIVE.match(_NOISE.sub(" ", _SPLICE.sub(" ", text)))
+    return (match[1], match[2]) if match else ("", "")
+
+
+def _hidden(text: str, kind: str | None) -> str:
+    """Return a comment as blanks, and a string with blanks between its quotes."""
+    if kind == "text" and len(text) >= 2:
+        return text[0] + " " * (len(text) - 2) + text[-1]
+    if kind == "number":
+        return text.replace("'", "0")
+    if kind == "raw":
+        return '"' + _blank(text[1:-1]) + '"' if "\n" not in text else _blank(text)
+    return _blank(text)
+
+
+_NOT_LINE_END = re.compile(r"[^\n]")
+
+
+def _blank(text: str) -> str:
+    """Return as many blanks, with the line ends."""
+    return _NOT_LINE_END.sub(" ", text) if "\n" in text else " " * len(text)

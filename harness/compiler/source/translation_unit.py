@@ -1,0 +1,243 @@
+"""The files of one translation unit, and which of their declarations device code needs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .cuda_text import CudaDeclaration, outline
+from .preprocessing import Arm, Preprocessor, Unit
+from .translation import Job
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_PASTED = re.compile(r"(\w*)\s*##\s*(\w*)")
+_TYPE_WORDS = frozenset(("struct", "class", "union", "enum", "typedef", "using", "constexpr"))
+
+
+@dataclass(frozen=True)
+class Place:
+    """A declaration and the file that has it.
+
+    Parameters
+    ----------
+    unit : Unit
+        The file.
+    declaration : CudaDeclaration
+        The declaration.
+    words : frozenset of str
+        Words of its text, without those of host members.
+    """
+
+    unit: Unit
+    declaration: CudaDeclaration
+    words: frozenset[str]
+
+    def __hash__(self) -> int:
+        return id(self.declaration)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Place) and other.declaration is self.declaration
+
+
+@dataclass
+class TranslationUnit:
+    """A source and the user's headers that it reaches.
+
+    Parameters
+    ----------
+    main : Path
+        The source.
+    reader : Preprocessor
+        Has read the source.
+    places : tuple of Place
+        All declarations.
+    wanted : frozenset of str
+        Words of the requested instances and macros.
+    """
+
+    main: Path
+    reader: Preprocessor
+    places: tuple[Place, ...]
+    wanted: frozenset[str] = frozenset()
+    _macro_words: dict[str, set[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for macro in (*self.reader.macros.values(), *(each for unit in self.units for each in unit.macros)):
+            self._macro_words.setdefault(macro.name, set()).update(_WORD.findall(macro.body))
+        self._pasted = {
+            part
+            for unit in self.units
+            for macro in unit.macros
+            for match in _PASTED.finditer(macro.body)
+            for part in match.groups()
+            if len(part) > 1
+        }
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The files, the source first."""
+        return tuple(self.reader.units.values())
+
+    @property
+    def kernels(self) -> tuple[Place, ...]:
+        """The declarations that define kernels."""
+        return tuple(place for place in self.places if place.declaration.is_kernel)
+
+    def is_device(self, place: Place) -> bool:
+        """Whether a declaration is device code; the instantiation of a template is if the template is."""
+        each = place.declaration
+        if each.is_for_device:
+            return True
+        return each.kind == "instantiation" and bool(self._device_names & set(each.names))
+
+    @property
+    def _device_names(self) -> set[str]:
+        return {
+            name
+            for place in self.places
+            if place.declaration.is_for_device
+            for name in place.declaration.names
+        }
+
+    def needed(self) -> set[Place]:
+        """Return the device code and the declarations that it needs by name, directly or not."""
+        device_names = self._device_names
+        by_name: dict[str, list[Place]] = {}
+        kept: set[Place] = set()
+        seen: set[str] = set()
+        todo = set(self.wanted)
+        for place in self.places:
+            each = place.declaration
+            if each.is_for_device or (each.kind == "instantiation" and device_names & set(each.names)):
+                kept.add(place)
+                todo |= place.words
+            elif _may_be_kept(each):
+                for name in each.names:
+                    by_name.setdefault(name, []).append(place)
+            elif each.kind == "macro" and self._macro_words.get(each.name, set()) & _TYPE_WORDS:
+                # It declares types, whose names are not known: kept, with what it needs.
+                kept.add(place)
+                todo |= place.words | self._macro_words[each.name]
+        pasted = {
+            name
+            for name in by_name
+            if any(name.startswith(part) or name.endswith(part) for part in self._pasted)
+        }
+        while todo:
+            word = todo.pop()
+            if word in seen:
+                continue
+            seen.add(word)
+            body = self._macro_words.get(word, set())
+            todo |= body - seen
+            if "##" in body or (body and pasted):
+                todo |= pasted
+            for place in by_name.get(word, ()):
+                if place not in kept:
+                    kept.add(place)
+                    todo |= place.words - seen
+        return kept
+
+    def dependents(self, dropped: Iterable[Place]) -> set[Place]:
+        """Return some declarations and all that use their names, directly or through macros."""
+        found = set(dropped)
+        names = {name for place in found for name in place.declaration.names}
+        while True:
+            macros = {name for name, words in self._macro_words.items() if words & names}
+            more = {
+                place
+                for place in self.places
+                if place not in found
+                and (place.words & (names | macros) or names & set(place.declaration.names))
+            }
+            if not more and macros <= names:
+                return found
+            found |= more
+            names |= macros | {name for place in more for name in place.declaration.names}
+
+    def words_of(self, kept: Iterable[Place]) -> set[str]:
+        """Return the words of some declarations, with those of the macros that they use."""
+        found: set[str] = set()
+        todo = {word for place in kept for word in place.words} | set(self.wanted)
+        while todo:
+            word = todo.pop()
+            if word not in found:
+                found.add(word)
+                todo |= self._macro_words.get(word, set()) - found
+        return found
+
+    def texts_of(self, kept: Iterable[Place]) -> Iterator[str]:
+        """Yield the texts of some declarations, and the bodies of all macros."""
+        for place in kept:
+            yield place.unit.active[place.declaration.start : place.declaration.stop]
+        for unit in self.units:
+            yield from (macro.body for macro in unit.macros)
+
+
+def _may_be_kept(each: CudaDeclaration) -> bool:
+    """Whether device code can use a declaration without a device qualifier."""
+    if each.kind == "function":
+        return not each.is_host_function
+    return each.kind in ("type", "alias", "using") or (each.kind == "variable" and each.is_constant)
+
+
+def read_translation_unit(
+    job: Job,
+    find: Callable[[str, bool, Path], Path | None],
+    has: Callable[[str, bool, Path], bool],
+    taken: Sequence[Arm] = (),
+) -> TranslationUnit:
+    """Read a job's source and the headers that it reaches.
+
+    Parameters
+    ----------
+    job : Job
+        The job.
+    find, has, taken
+        As for `Preprocessor`.
+    """
+    # The first include folder is the source's own.
+    main = Path(os.path.normpath(job.include_dirs[0] / job.name))
+    defines = dict(_defines(job.options))
+    arch = re.sub(r"\D", "", job.arch)
+    reader = Preprocessor(
+        find, {"__CUDA_ARCH__": f"{arch}0", "__CUDA_ARCH_LIST__": f"{arch}0", **defines}, has, taken
+    )
+    reader.read(main, job.source.decode("utf-8", "surrogateescape"))
+    places = []
+    # A header may forget its macros at its end.
+    macros = {macro.name: macro for unit in reader.units.values() for macro in unit.macros} | reader.macros
+    for unit in reader.units.values():
+        for each in outline(unit.active, macros):
+            text = unit.active[each.start : each.stop]
+            for start, stop in each.host_members:
+                text = text[: start - each.start] + " " * (stop - start) + text[stop - each.start :]
+            places.append(Place(unit, each, frozenset(_WORD.findall(text))))
+    wanted = {word for text in (*job.instances, *defines.values()) for word in _WORD.findall(text)}
+    return TranslationUnit(main, reader, tuple(places), frozenset(wanted))
+
+
+def finder(folders: Sequence[Path]) -> Callable[[str, bool, Path], Path | None]:
+    """Return a function that finds an included name in the including file's folder and in some folders."""
+
+    def find(name: str, is_quoted: bool, including: Path) -> Path | None:
+        for folder in (including.parent, *folders) if is_quoted else folders:
+            path = Path(os.path.normpath(folder / name))
+            try:
+                if path.is_file():
+                    return path
+            except (OSError, ValueError):
+                continue
+        return None
+
+    return find
+
+
+def _defines(options: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for option in options:
+        if option.startswith("-D"):
+            name, equals, value = option[2:].partition("=")
+            yield name, value if equals else "1"
