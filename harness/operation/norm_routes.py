@@ -15,7 +15,7 @@ The bound of these words is derived from the operation's ``bounded_reference``, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -73,6 +73,19 @@ def route_bound(operation: Operation, problem: Problem, reference: Matrix) -> Ma
     # Where the way leaves the finite numbers, a right kernel may, too.
     allowed = np.where(np.isfinite(expected.reference), allowed, np.nan)
     return np.where(np.isnan(reference), 0.0, allowed)
+
+
+def routed(
+    bound: Callable[[Problem, Matrix], Matrix], operation: Callable[[], Operation]
+) -> Callable[[Problem, Matrix], Matrix]:
+    """Return a bound made by hand that gives way to `route_bound` where a kernel computes in one of these ways."""
+
+    def found(problem: Problem, reference: Matrix) -> Matrix:
+        if problem.inp.size and is_route(problem.how):
+            return route_bound(operation(), problem, reference)
+        return bound(problem, reference)
+
+    return found
 
 
 def square(x: Bounded) -> Bounded:

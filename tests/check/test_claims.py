@@ -8,7 +8,8 @@ from harness.check.properties import properties_of
 from harness.launch.inputs import make_input
 from harness.operation.expected import Expected
 from harness.operation.float_format import float_format
-from harness.operation.shipped.softmax import OPERATION, bound, softmax
+from harness.operation.row_bounds.softmax import bound, softmax
+from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Reason
 
 from .softmax_problem import softmax_problem

@@ -2,7 +2,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from harness.operation.shipped.softmax import softmax
+from harness.operation.row_bounds.softmax import softmax
 
 INF, NAN = np.inf, np.nan
 

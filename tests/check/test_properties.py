@@ -8,7 +8,8 @@ from harness.check.shifts import SHIFT_EXPONENT, on_grid
 from harness.launch.inputs import KINDS, make_input
 from harness.operation.expected import Expected
 from harness.operation.float_format import FORMATS, float_format
-from harness.operation.shipped.softmax import OPERATION, bound, softmax
+from harness.operation.row_bounds.softmax import bound, softmax
+from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Reason
 
 from . import simulated

@@ -6,7 +6,8 @@ from harness.check.row_quantities import row_findings
 from harness.launch.inputs import KINDS, make_input
 from harness.operation.arithmetic import parse_arithmetic
 from harness.operation.float_format import FORMATS
-from harness.operation.shipped.softmax import OPERATION, bound, row_sum_bound, row_sums, softmax
+from harness.operation.row_bounds.softmax import bound, row_sum_bound, row_sums, softmax
+from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Reason
 
 from . import simulated

@@ -11,7 +11,7 @@ from harness.launch.inputs import KINDS, make_input
 from harness.operation.arithmetic import ARITHMETIC
 from harness.operation.float_format import FORMATS
 from harness.operation.rounding import combine_depth, elements_per_thread, sum_depth
-from harness.operation.shipped.softmax import bound, softmax
+from harness.operation.row_bounds.softmax import bound, softmax
 
 from . import simulated
 

@@ -6,7 +6,8 @@ from harness.launch.inputs import KINDS, make_input
 from harness.operation.expected import Expected
 from harness.operation.float_format import FORMATS
 from harness.operation.impostors import tail_length
-from harness.operation.shipped.softmax import OPERATION, bound, softmax
+from harness.operation.row_bounds.softmax import bound, softmax
+from harness.operation.shipped.softmax import OPERATION
 
 from .softmax_problem import softmax_problem
 

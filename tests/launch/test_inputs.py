@@ -7,7 +7,7 @@ from harness.check.comparison import compare
 from harness.launch import inputs
 from harness.launch.inputs import KINDS, heavy_columns, kind_of_values, make_input, values_of_kind
 from harness.operation.float_format import FORMATS
-from harness.operation.shipped.softmax import bound, softmax
+from harness.operation.row_bounds.softmax import bound, softmax
 from harness.variant.case import INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS
 
 WIDTHS = (1, 2, 3, 4, 5, 31, 32, 33, 257, 1000, 1003)

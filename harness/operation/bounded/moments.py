@@ -7,7 +7,7 @@ Two passes
 ``one_pass_variance``
     ``mean(x * x) - mean(x)**2``, as written out: its error is relative to ``mean(x * x)``.
 ``welford``
-    Updates and merges; `harness.operation.shipped.layer_norm` derives the bound, ``g`` for the root of the variance.
+    Updates and merges; `harness.operation.row_bounds.layer_norm` derives the bound, ``g`` for the root of the variance.
 
 References
 ----------
@@ -35,7 +35,7 @@ CHAN = "Chan, Golub and LeVeque (1983); Higham, section 1.9"
 ROUNDINGS = 3
 """Roundings of a term of the variance: two of the difference, which is squared, one of the square."""
 WELFORD_ROUNDINGS = 6
-"""The same with updates and merges (`harness.operation.shipped.layer_norm`, step 4)."""
+"""The same with updates and merges (`harness.operation.row_bounds.layer_norm`, step 4)."""
 
 
 def mean(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:

@@ -1,300 +1,22 @@
 """Softmax of each row: ``y_i = exp(x_i - max) / sum_j exp(x_j - max)``.
 
-The reference is SciPy's in float64, on the input as the kernel received it, so a kernel is never blamed for the
-rounding of its input. ``docs/tolerance.md`` derives the bounds step by step; the names here are the ones used there.
-
-Limitations
------------
-The bound is a worst case for the algorithms that `harness.operation.arithmetic` names, with float32 accumulation
-(float64 for float64). It does not cover sums in 16 bits, exponentials stored in 16 bits between two passes,
-``log(sum) + max`` formed before it is subtracted, or online numerators that are rescaled more than once.
+`harness.operation.row_bounds.softmax` has the reference, which is SciPy's, and derives the bound. The words of
+``arithmetic`` are those of `harness.operation.arithmetic`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import scipy  # imports `scipy.special` on first use, which takes 0.1 s
-from numpy.typing import NDArray
 
-from ..arithmetic import TOKENS, Arithmetic, parse_arithmetic
+from ..arithmetic import TOKENS, parse_arithmetic
 from ..exponential_probe import exponential_probe
-from ..float_format import FloatFormat, accumulator_of, float_format
-from ..given import Matrix
-from ..impostors import tail_length, tail_may_be_zero
 from ..model import Operation
-from ..problem import Problem
-from ..quantities import RowQuantity
-from ..rounding import SECOND_ORDER, absolute_floor, reference_depth, sum_depth, with_higher_orders
+from ..row_bounds import softmax as bounds
 
 if TYPE_CHECKING:
     from ..bounded import Bounded
-
-
-def softmax(inp: NDArray[Any]) -> NDArray[np.float64]:
-    """Compute softmax along each row in float64.
-
-    Parameters
-    ----------
-    inp : ndarray of float16, bfloat16, float32 or float64, shape (n_rows, n_cols)
-        Rounded input; every float16, bfloat16 and float32 value is exact in float64.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows, n_cols)
-        Empty for an empty input.
-
-    Notes
-    -----
-    Special values follow ``scipy.special.softmax``, which subtracts the row maximum, exponentiates and
-    divides:
-
-    ===========================================  =================================================
-    row                                          result
-    ===========================================  =================================================
-    some ``-inf``, leading or not                0 there, the rest as if they were absent
-    all ``-inf``                                 all NaN (``-inf - -inf``)
-    any ``+inf``                                 all NaN (``inf - inf`` reaches the sum)
-    any NaN                                      all NaN
-    entries far below the maximum                subnormal, then 0
-    finite maximum of any size, such as 3e38     as exact: only differences to the maximum matter
-    ===========================================  =================================================
-
-    A kernel has to do the same. The warnings that NumPy gives for ``inf - inf`` and for a difference beyond
-    the largest float64 are silenced, because these results are the contract and not accidents.
-    """
-    if inp.size == 0:
-        return np.empty(inp.shape)
-    with np.errstate(invalid="ignore", over="ignore", under="ignore"):
-        exact = inp.astype(np.float64)
-        reference: NDArray[np.float64] = scipy.special.softmax(exact, axis=1)
-    return reference
-
-
-def floor_of(how: Arithmetic, stored: FloatFormat) -> float:
-    """Return ``a``, the absolute error of the arithmetic `how` for results near 0."""
-    return absolute_floor(stored, ftz=how.ftz, subnormals=how.floor_subnormals)
-
-
-def bound(
-    *,
-    inp: NDArray[np.float64],
-    reference: NDArray[np.float64],
-    arithmetic: Arithmetic | str,
-    row_threads: int,
-    dtype: str,
-    serial: int | None = None,
-) -> NDArray[np.float64]:
-    """Return the largest absolute error of each element of a right result.
-
-    Parameters
-    ----------
-    inp : ndarray of float64, shape (n_rows, n_cols)
-        The input as rounded to `dtype`, then widened.
-    reference : ndarray of float64, shape (n_rows, n_cols)
-        `softmax` of `inp`.
-    arithmetic : Arithmetic or str
-        Arithmetic of the kernel.
-    row_threads : int
-        Number of threads that share one row's sum, at least 1. A number below the true one only widens the bound.
-    dtype : str
-        Storage format of input and output.
-    serial : int, optional
-        As of `harness.operation.rounding.sum_depth`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows, n_cols)
-        Positive, except 0 where the reference is NaN: there only NaN is right. Infinite where the bound is no
-        smaller than the value itself, which takes a sum of some millions of terms on one path.
-
-    Raises
-    ------
-    ValueError
-        `row_threads` < 1, shapes differ, or `arithmetic` and `dtype` do not go together.
-
-    Notes
-    -----
-    With ``d_i = max - x_i``, ``S = sum exp(-d_j)`` and ``D = sum y_j d_j``::
-
-        |out_i - y_i| <= y_i * B_i * u + a       B_i = alpha * (d_i + D) + 2 eps + h + c
-
-    online adds ``(R + 1) * (eps + 1)``, with R the rescalings of the sum; division-free replaces B_i by
-    ``(alpha + 1) d_i + alpha D + 2 eps + h + (alpha + 3) ln S``. 16-bit outputs add half an ulp of their
-    format, float64 adds what the float64 reference may itself be off by.
-    """
-    how = parse_arithmetic(arithmetic) if isinstance(arithmetic, str) else arithmetic
-    stored = float_format(dtype)
-    if row_threads < 1:
-        raise ValueError(f"row_threads must be at least 1 (got {row_threads})")
-    if inp.shape != reference.shape or inp.ndim != 2:
-        raise ValueError(
-            f"inp and reference must have one two-dimensional shape (got {inp.shape} and {reference.shape})"
-        )
-    if refusal := how.unusable_with(dtype):
-        raise ValueError(refusal)
-    if inp.size == 0:
-        return np.zeros(inp.shape)
-
-    n_cols = inp.shape[1]
-    computed = accumulator_of(stored)
-    eps = how.eps_u if how.eps_double_u is None or dtype != "float64" else how.eps_double_u
-    depth = sum_depth(n_cols, row_threads, stored.itemsize, serial)
-
-    positive = reference > 0.0
-    y = np.where(positive, reference, 0.0)
-    with np.errstate(invalid="ignore", over="ignore"):
-        distance = inp.max(axis=1, keepdims=True) - inp
-        weighted = np.where(positive, y * distance, 0.0)
-    mean_distance = weighted.sum(axis=1, keepdims=True)
-
-    row_terms = how.alpha * mean_distance + 2.0 * eps + depth + how.c_u
-    slope = how.alpha
-    if how.division_free:
-        # The largest output is exp(0) / S; a row of NaN has none and gets a bound of 0 below.
-        largest = y.max(axis=1, keepdims=True)
-        log_sum = -np.log(np.where(largest > 0.0, largest, 1.0))
-        row_terms = row_terms + (how.alpha + 3.0) * log_sum
-        slope += 1.0
-    if how.online:
-        row_terms = row_terms + (rescalings(inp, y, depth) + 1.0) * (eps + 1.0)
-
-    first_order = (slope * weighted + row_terms * y) * computed.unit_roundoff
-    allowed = with_higher_orders(first_order, y) + floor_of(how, stored)
-    if stored.name != computed.name:
-        allowed += 0.5 * stored.ulp(y + allowed)
-    if stored.name == "float64":
-        reference_terms = mean_distance + 2.0 * 3.0 + reference_depth(n_cols) + 1.0
-        allowed += SECOND_ORDER * (weighted + reference_terms * y) * computed.unit_roundoff
-    return np.where(np.isnan(reference), 0.0, allowed)
-
-
-def rescalings(inp: NDArray[np.float64], y: NDArray[np.float64], depth: int) -> NDArray[np.float64]:
-    """Bound ``R``, how often a unit of the row's weight is rescaled in an online sum, for each row.
-
-    A rescaling replaces a term's maximum by a larger value of the row, and comes with an addition. So a term is
-    rescaled at most once per distinct larger value, and at most ``h`` times, in any order of the row and with any
-    distribution to threads.
-    """
-    # y rises with x, so both sorted are the same permutation wherever y tells elements apart.
-    values, weights = np.sort(inp, axis=1), np.sort(y, axis=1)
-    rises = values[:, 1:] > values[:, :-1]
-    larger = np.zeros(values.shape, dtype=np.intp)
-    larger[:, :-1] = np.cumsum(rises[:, ::-1], axis=1)[:, ::-1]
-    rescaled: NDArray[np.float64] = np.sum(weights * np.minimum(larger, depth), axis=1, keepdims=True)
-    return rescaled
-
-
-def row_sum_bound(
-    *,
-    reference: NDArray[np.float64],
-    allowed: NDArray[np.float64],
-    arithmetic: Arithmetic | str,
-    row_threads: int,
-    dtype: str,
-    serial: int | None = None,
-) -> NDArray[np.float64]:
-    """Return the largest absolute difference from 1 of the sum of a row of right results.
-
-    Parameters
-    ----------
-    reference, allowed : ndarray of float64, shape (n_rows, n_cols)
-        Right result, and its error bound from `bound`.
-    arithmetic : Arithmetic or str
-        Arithmetic of the kernel.
-    row_threads : int
-        Number of threads that share one row's sum, at least 1.
-    dtype : str
-        Storage format of the output.
-    serial : int, optional
-        As of `harness.operation.rounding.sum_depth`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_rows,)
-        0 for a row of NaN, whose sum is not judged.
-
-    Raises
-    ------
-    ValueError
-        As `bound`.
-
-    Notes
-    -----
-    A kernel divides the same exponentials that it has summed, so their errors cancel. The rounding of the sum and of
-    the quotient remains, ``(h + c) u``, and for each element the absolute error near zero and the rounding to a 16-bit
-    format. ``online`` and ``division_free`` kernels do not divide the numbers that they sum. For them the bound is the
-    sum of the elements' bounds.
-    """
-    how = parse_arithmetic(arithmetic) if isinstance(arithmetic, str) else arithmetic
-    stored = float_format(dtype)
-    computed = accumulator_of(stored)
-    n_cols = reference.shape[1]
-    if reference.size == 0:
-        return np.zeros(reference.shape[0])
-    judged = ~np.isnan(reference).any(axis=1)
-    # The check's own sum is pairwise in float64, which matters beside float64 only.
-    own = reference_depth(n_cols) * 2.0**-53
-    each = allowed.sum(axis=1) + own
-    if how.online or how.division_free:
-        return np.where(judged, each, 0.0)
-    relative = (sum_depth(n_cols, row_threads, stored.itemsize, serial) + how.c_u) * computed.unit_roundoff
-    factor = max(SECOND_ORDER, 1.0 / (1.0 - relative)) if relative < 1.0 else np.inf
-    together = relative * factor + n_cols * floor_of(how, stored) + own
-    if stored.name != computed.name:
-        # No result is near 2, so an element that may be anything costs half an ulp there.
-        together = together + 0.5 * stored.ulp(np.minimum(reference + allowed, 2.0)).sum(axis=1)
-    return np.where(judged, np.minimum(together, each), 0.0)
-
-
-def _row_sums(problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix) -> Iterator[RowQuantity]:
-    sums = row_sum_bound(
-        reference=reference,
-        allowed=allowed,
-        arithmetic=problem.how.name,
-        row_threads=problem.row_threads,
-        dtype=problem.dtype,
-        serial=problem.serial,
-    )
-    if out.shape[1]:
-        yield row_sums(out, reference, sums)
-
-
-def row_sums(out: Matrix, reference: Matrix, allowed: Matrix) -> RowQuantity:
-    """Return the sums of rows as a quantity that must be 1; `allowed` is from `row_sum_bound`."""
-    judged: NDArray[np.bool_] = np.logical_not(np.isnan(reference).any(axis=1))
-    return RowQuantity(
-        claim="sum to 1",
-        name="sum",
-        got=out.sum(axis=1),
-        expected=np.ones(out.shape[0]),
-        allowed=allowed,
-        judged=judged,
-        hint="check that each exponential is divided by the sum of the same exponentials",
-        reason="row-sum",
-    )
-
-
-def _impostors(problem: Problem, reference: Matrix, allowed: Matrix) -> Iterator[tuple[str, Matrix]]:
-    yield from impostors(reference, allowed)
-    del problem
-
-
-def impostors(reference: Matrix, allowed: Matrix) -> Iterator[tuple[str, Matrix]]:
-    """Yield name and values of the outputs that a bound must reject: zeros, ``1 / n_cols``, a dropped tail."""
-    n_cols = reference.shape[1]
-    yield "zeros", np.zeros((1, 1))
-    yield "constant 1/n", np.full((1, 1), 1.0 / n_cols)
-    n_kept = n_cols - tail_length(n_cols)
-    # The bound usually rejects the zeros in the tail, and the rest of the row need not be computed.
-    if tail_may_be_zero(reference, allowed, n_kept):
-        kept = reference[:, :n_kept]
-        kept_sum = kept.sum(axis=1, keepdims=True)
-        impostor = np.zeros_like(reference)
-        np.divide(kept, kept_sum, out=impostor[:, :n_kept], where=kept_sum > 0.0)
-        yield "dropped tail", impostor
 
 
 def bounded_reference(inp: Bounded) -> Bounded:
@@ -314,23 +36,16 @@ def bounded_reference(inp: Bounded) -> Bounded:
 OPERATION = Operation(
     name="softmax",
     summary="exp(x - max) / sum of exp(x - max), along each row",
-    reference=lambda problem: softmax(problem.inp),
-    bound=lambda problem, reference: bound(
-        inp=problem.exact,
-        reference=reference,
-        arithmetic=problem.how.name,
-        row_threads=problem.row_threads,
-        dtype=problem.dtype,
-        serial=problem.serial,
-    ),
+    reference=lambda problem: bounds.softmax(problem.inp),
+    bound=bounds.bound_of_case,
     bounded_reference=bounded_reference,
     parse_arithmetic=parse_arithmetic,
     words=TOKENS,
     nan_rows="row with nan, +inf or only -inf",
     never_negative=True,
-    row_quantities=_row_sums,
-    impostors=_impostors,
-    floor=lambda problem: floor_of(parse_arithmetic(problem.how.name), problem.stored),
+    row_quantities=bounds.row_quantities,
+    impostors=bounds.impostors_of_case,
+    floor=bounds.floor_of_case,
     shift_invariant="only differences to the row's maximum may matter",
     shift_changes_bound=False,
     approximation_probe=exponential_probe,
