@@ -80,6 +80,8 @@ class Reason(str, Enum):
     DECLARATION_ERROR = "declaration-error"
     OUT_OF_MEMORY = "out-of-memory"
     """The case needs more memory than the machine has or a worker process may use."""
+    MISSING_HEADER = "missing-header"
+    """A header that is in no folder counted as empty. Only notes have this reason."""
     VACUOUS_CHECK = "vacuous-check"
     DEVICE_UNAVAILABLE = "device-unavailable"
     INTERNAL_ERROR = "internal-error"

@@ -52,6 +52,10 @@ class CompileRequest:
     kernels: tuple[str, ...] = ()
 
 
+MISSING_HEADERS = "headers that were not found are empty: "
+"""Words in the line of a log that lists headers which are in no folder."""
+
+
 @dataclass(frozen=True)
 class Param:
     """One parameter of an entry point's compiled signature.
@@ -101,6 +105,12 @@ class Artifact:
     entries: Mapping[str, tuple[Param, ...]] = field(default_factory=dict)
     symbols: Mapping[str, str] = field(default_factory=dict)
     layouts: tuple[StructLayout, ...] = ()
+
+    @property
+    def missing_headers(self) -> str:
+        """The sentence of the log that lists headers which are in no folder; empty if all were found."""
+        line = next((line for line in self.log.splitlines() if MISSING_HEADERS in line), "")
+        return line[line.find(MISSING_HEADERS) :] if line else ""
 
     def layout(self, entry: str, position: int, fields: tuple[str, ...]) -> StructLayout | None:
         """Return the layout of a parameter that the request asks for; None if it does not."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..check.judgement import judge
+from ..compiler.artifact import Artifact
 from ..compiler.source.file_names import display_path
 from ..device.base import Device
 from ..errors import CompileError, DeviceTooSmallError, HarnessError, LaunchError, PtxError, SpecError
@@ -107,8 +108,15 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         unseen_impostors=judgement.proof.unseen,
         kernel_us=launched.kernel_us,
         printed=launched.printed,
-        notes=_beside(judgement.findings, launched.notes),
+        notes=(*_of_headers(loaded.artifact), *_beside(judgement.findings, launched.notes)),
     )
+
+
+def _of_headers(artifact: Artifact) -> tuple[Finding, ...]:
+    """Return the note that headers of the source were taken as empty: the code may be another without them."""
+    told = artifact.missing_headers
+    name = artifact.request.path.name
+    return (Finding(Reason.MISSING_HEADER, told, source=name),) if told else ()
 
 
 def ignores_arguments(case: Case) -> bool:

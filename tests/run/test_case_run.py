@@ -234,3 +234,15 @@ def test_arguments_are_ignored_in_the_first_block_s_plain_cases(variant):
     assert not ignores_arguments(make_case(variant, **plain, layout="strided"))
     assert not ignores_arguments(make_case(variant, **plain, kind="sweep"))
     assert not ignores_arguments(replace(case, block=(64, 1, 1)))
+
+
+def test_a_header_that_counted_as_empty_is_noted(case, settings, monkeypatch):
+    device, compiled = FakeDevice(), FakeDevice.compile
+    log = "k.cu: note: headers that were not found are empty: config.h; add the folders that have them"
+    monkeypatch.setattr(
+        FakeDevice, "compile", lambda self, request: replace(compiled(self, request), log=f"warning\n{log}\n")
+    )
+    result = run_case(case, device, settings)
+    assert result.verdict is Verdict.PASS
+    (note,) = result.notes
+    assert (note.reason, note.message) == (Reason.MISSING_HEADER, log.partition("note: ")[2])

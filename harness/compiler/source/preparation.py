@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from ..artifact import MISSING_HEADERS
 from ..backend.wheels import Release
 from .empty_headers import (
     HOST_ONLY_HEADERS,
@@ -67,7 +68,7 @@ class Prepared:
             f"{name} ({how})" if (how := provider(name, release, source)) else name for name in self.missing
         ]
         return (
-            f"headers that were not found are empty: {', '.join(told)}; "
+            f"{MISSING_HEADERS}{', '.join(told)}; "
             "add the folders that have them to `include_dirs`"
         )
 
