@@ -49,6 +49,7 @@ NOT_CHECKS = {
     Reason.DECLARATION_ERROR,
     Reason.DEVICE_UNAVAILABLE,
     Reason.INTERNAL_ERROR,
+    Reason.MISSING_HEADER,
 }
 
 

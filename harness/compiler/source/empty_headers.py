@@ -42,6 +42,9 @@ _HOST_ONLY_FOLDERS = (
 """Headers of the C++ library, the system and host libraries that NVRTC lacks or cannot compile. Code that needs them is
 host code."""
 
+OF_RELEASES = ("cuda/", "nv/", "cooperative_groups/", "cub/", "thrust/")
+"""Begins of names of headers that CUDA's releases bring. One that a release lacks is its refusal, never empty."""
+
 _HALVES = "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"
 _TORCH = _HALVES + "".join(
     f"#ifndef {name}\n#define {macro}\n#endif\n"

@@ -18,6 +18,7 @@ from ..artifact import MISSING_HEADERS
 from ..backend.wheels import Release
 from .empty_headers import (
     HOST_ONLY_HEADERS,
+    OF_RELEASES,
     empty_text,
     implied_headers,
     is_host_only,
@@ -67,10 +68,7 @@ class Prepared:
         told = [
             f"{name} ({how})" if (how := provider(name, release, source)) else name for name in self.missing
         ]
-        return (
-            f"{MISSING_HEADERS}{', '.join(told)}; "
-            "add the folders that have them to `include_dirs`"
-        )
+        return f"{MISSING_HEADERS}{', '.join(told)}; add the folders that have them to `include_dirs`"
 
 
 class Preparation:
@@ -212,7 +210,7 @@ class Preparation:
             elif self._is_cudas(name):
                 if is_unused_library(name, words):
                     headers[name] = "#pragma once\n"
-            else:
+            elif not name.startswith(OF_RELEASES):
                 headers[name] = "#pragma once\n"
                 missing.append(name)
             if name == "cub/cub.cuh" and "cub" not in words:
