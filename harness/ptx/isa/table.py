@@ -198,6 +198,7 @@ ROWS: tuple[Row, ...] = (
     Row("fma<rnd>{<sat>}(type:f32)(type2:f16 bf16)", _h.mixed_arithmetic, "half"),
     # moves and conversions
     Row("mov(type:pred b16 b32 b64 b128 u16 s16 u32 s32 u64 s64 f32 f64)", _v.move, "move", initcheck=_u.MOVE),
+    Row("mov(vec:v2 v4 v8)<any>", _v.move_vector, "move", initcheck=_u.MOVE),
     Row("cvt{<crnd>}{<ftz>}{<sat>}<number><number2>", _c.convert, "convert", initcheck=_u.CONVERT),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16 bf16)(type2:f32)", _c.convert, "convert", initcheck=_u.CONVERT),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16x2 bf16x2)(type2:f32)", _c.convert_pair, "convert",
@@ -310,6 +311,8 @@ ROWS: tuple[Row, ...] = (
     Row("shfl.sync(mode:up down bfly idx)(type:b32)", _w.shuffle, "shuffle", meets=True, initcheck=_u.SHUFFLE),
     Row("vote.sync(mode:ballot)(type:b32)", _w.vote, "vote", meets=True, initcheck=_u.VOTE),
     Row("vote.sync(mode:all any uni)(type:pred)", _w.vote, "vote", meets=True, initcheck=_u.VOTE),
+    Row("vote(mode:ballot)(type:b32)", _w.vote_of_active, "vote", initcheck=_u.SOURCES),
+    Row("vote(mode:all any uni)(type:pred)", _w.vote_of_active, "vote", initcheck=_u.SOURCES),
     Row("match(mode:any all).sync(type:b32 b64)", _w.match, "vote", meets=True, initcheck=_u.MATCH),
     Row("redux.sync(operation:add min max)(type:u32 s32)", _w.reduce, "shuffle", meets=True, initcheck=_u.MEMBERS),
     Row("redux.sync(operation:and or xor)(type:b32)", _w.reduce, "shuffle", meets=True, initcheck=_u.MEMBERS),
@@ -368,8 +371,10 @@ Compilers and CUDA's headers write several orders, and assemblers take them all.
 
 
 def _canonical(opcode: str) -> str:
-    """Return the opcode of an atomic with its modifiers in the manual's order."""
+    """Return the opcode of an atomic or a division with its modifiers in the manual's order."""
     name, *words = opcode.split(".")
+    if name == "div" and words[:1] == ["ftz"]:  # older manuals put .ftz first
+        return ".".join([name, *words[1:-1], "ftz", *words[-1:]])
     if name not in ("atom", "red") or words[:1] == ["async"]:
         return opcode
 
