@@ -12,6 +12,7 @@ from functools import cache
 
 from harness.ptx.emit.row import Row
 from harness.ptx.isa import table as isa
+from harness.ptx.isa.video_rows import VIDEO_ROWS
 from harness.ptx.text.syntax import Instruction
 from tests.agreement.operand_tables import SWEEPS
 
@@ -34,9 +35,9 @@ ELSEWHERE = {
 A name with a dot stands for the rows whose syntax begins with it.
 """
 
-NOT_RECORDED: dict[str, str] = {
-    "mov(vec:v2 v4 v8)<any>": "came after the recording",
-}
+NOT_RECORDED = dict.fromkeys(
+    ("mov(vec:v2 v4 v8)<any>", *(row.syntax for row in VIDEO_ROWS)), "came after the recording"
+)
 """Rows whose forms were not there when the vectors were recorded, by syntax, and why that may stay so for now.
 
 The next recording takes them in; then their entries go. A row that belongs to an instruction in `ELSEWHERE` needs none.
@@ -269,6 +270,28 @@ def _mixed_carries(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
             f"{opcode} $d, $c, $a{other};{after}"
         )
         yield Form(f"{opcode}/after-{producer}", row.syntax, (own,) * 3, results, text, n=512)
+
+
+def _video(row: Row) -> Iterator[Form]:
+    """Yield each form with whole words, and with parts of the sources and of the destination where it may have them."""
+    if row not in VIDEO_ROWS:
+        yield from _plain(row)
+        return
+    for opcode, m in opcodes(row):
+        n = int(row.name[-1]) if row.name[-1].isdigit() else 1
+        takes_three = n > 1 or row.name == "vmad" or "second" in m
+        yield Form(
+            opcode, row.syntax, ("i32",) * 3, (32,), f"{opcode} $d, $a, $b{', $c' * takes_three};", n=256
+        )
+        whole = "" if takes_three else ".b2"
+        parts = {1: (whole, ".h1", ".b3"), 2: (".h1", ".h03", ".h21"), 4: (".b310", ".b0527", ".b7613")}
+        target, a, b = parts[n]
+        text = f"{opcode} $d{target}, $a{a}, $b{b}, $c;"
+        yield Form(f"{opcode}/parts", row.syntax, ("i32",) * 3, (32,), text, n=256)
+        if row.name == "vmad" and "po" not in m:
+            for tag, sources in (("product", "-$a, $b, $c"), ("addend", "$a, $b, -$c")):
+                text = f"{opcode} $d, {sources};"
+                yield Form(f"{opcode}/minus-{tag}", row.syntax, ("i32",) * 3, (32,), text, n=256)
 
 
 def _fixed(*kinds: str, result: int = 0, n: int = 0) -> Callable[[Row], Iterator[Form]]:
@@ -679,4 +702,5 @@ SPECIAL: dict[str, Callable[[Row], Iterator[Form]]] = {
     "redux": _reduce,
     "elect": _elect,
     "activemask": _active,
+    **dict.fromkeys([row.name for row in VIDEO_ROWS], _video),
 }

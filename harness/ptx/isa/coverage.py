@@ -42,8 +42,6 @@ REFUSED = (
     RefusedPtx("`suld`, `sust`, `sured`, `suq`", "suld.b.1d.b32.trap", "there are no surfaces"),
     RefusedPtx("`multimem`", "multimem.ld_reduce.global.add.f32", "there is one device"),
     RefusedPtx("`alloca`, `stacksave`, `stackrestore`", "alloca.u64", "frames have a fixed size; use an array"),
-    RefusedPtx("scalar and packed video instructions but for `vabsdiff2` and `vabsdiff4` without selectors",
-            "vadd.s32.s32.s32", "compilers do not emit them: their intrinsics are made of other instructions"),
     RefusedPtx("`red`, `atom` with `.min` or `.max` of vectors of halves", "red.global.v2.f16x2.max.noftz",
             "only `.add` of vectors is there"),
     RefusedPtx("`shfl` without `.sync`", "shfl.up.b32", "no target from sm_70 on has it"),

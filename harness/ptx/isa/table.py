@@ -5,9 +5,8 @@ instruction in its row. An opcode that matches no row is refused by name. Rows a
 wrong modifier is found before a GPU's assembler sees it.
 
 Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures and surfaces, tensor copies, bulk reductions,
-``alloca``, video instructions other than ``vabsdiff2`` and ``vabsdiff4`` without selectors, ``.oob``, and forms that
-came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them (`harness.ptx.isa.coverage`). The table does
-not check the target that an instruction needs: an assembler does.
+``alloca``, ``.oob``, and forms that came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them
+(`harness.ptx.isa.coverage`). The table does not check the target that an instruction needs: an assembler does.
 
 References
 ----------
@@ -33,10 +32,12 @@ from ..lower import library as lower_library
 from ..lower import mbarrier as lower_mbarrier
 from ..lower import memory as lower_memory
 from ..lower import move as lower_move
+from ..lower import video as lower_video
 from ..lower import warp as lower_warp
 from ..site import Site
 from ..text.syntax import TYPE_BYTES, Instruction
 from .matrix_rows import MATRIX_ROWS
+from .video_rows import VIDEO_ROWS
 
 BARRIER_RESULT = "kh_barrier_result"
 """Second step of a ``barrier.red``: writes the reduction once the barrier has opened."""
@@ -49,7 +50,7 @@ N_SHOWN_FORMS = 4
 
 _i, _b, _p, _f, _h = lower_integer, lower_bits, lower_compare, lower_float, lower_half
 _v, _c, _m, _w, _l = lower_move, lower_convert, lower_memory, lower_warp, lower_library
-_k, _a, _u = lower_cluster, lower_mbarrier, lower_shadow
+_k, _a, _u, _d = lower_cluster, lower_mbarrier, lower_shadow, lower_video
 
 ROWS: tuple[Row, ...] = (
     # integer arithmetic
@@ -87,8 +88,9 @@ ROWS: tuple[Row, ...] = (
     Row("max(type:s16x2 s32)<relu>", _i.minimum_maximum, "integer"),
     Row("dp4a(type:u32 s32)(type2:u32 s32)", _i.dot_product, "integer"),
     Row("dp2a(half:lo hi)(type:u32 s32)(type2:u32 s32)", _i.dot_product, "integer"),
-    Row("vabsdiff2(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _i.packed_difference, "integer"),
-    Row("vabsdiff4(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _i.packed_difference, "integer"),
+    Row("vabsdiff2(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _d.packed("difference"), "integer"),
+    Row("vabsdiff4(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _d.packed("difference"), "integer"),
+    *VIDEO_ROWS,
     # bits, logic and shifts
     Row("popc(type:b32 b64)", _b.count, "integer"),
     Row("clz(type:b32 b64)", _b.count, "integer"),

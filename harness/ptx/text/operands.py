@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .constants import PRODUCT_LEVEL
 from .declarations import DeclarationParser
 from .lexer import Token
@@ -14,6 +16,7 @@ from .syntax import (
     Negated,
     Operand,
     Pair,
+    Part,
     Register,
     Sink,
     Special,
@@ -28,6 +31,7 @@ SPECIAL_PREFIXES = (
 )  # fmt: skip
 
 
+_SELECTOR = re.compile(r"\.?([bh][0-7]{1,4})")
 _VECTOR_FIELDS = {letter: index for letters in ("xyzw", "rgba") for index, letter in enumerate(letters)}
 """Elements of a vector register by their suffix."""
 
@@ -84,7 +88,13 @@ class OperandParser(DeclarationParser):
 
     def simple_operand(self) -> Operand:
         """Parse a register, number, name, address or negated predicate."""
-        if self.at_constant and not self.at_negated_register:
+        if self.token.text == "-" and self.at_signed_register:
+            self.next()
+            operand = self.simple_operand()
+            if isinstance(operand, Part):
+                return Part(operand.operand, operand.selector, is_negative=True)
+            return Part(operand, is_negative=True)
+        if self.at_constant and not self.at_signed_register:
             value = self.constant_expression()
             return value if isinstance(value, FloatImmediate) else Immediate(value)
         token = self.next()
@@ -103,9 +113,9 @@ class OperandParser(DeclarationParser):
         raise self.error("expected an operand", token)
 
     @property
-    def at_negated_register(self) -> bool:
-        """Whether ``!p`` comes next."""
-        if self.token.text != "!":
+    def at_signed_register(self) -> bool:
+        """Whether ``!p`` or ``-r`` comes next."""
+        if self.token.text not in ("!", "-"):
             return False
         following = self.tokens[self.index + 1]
         return following.kind in ("register", "word") and following.text != "WARP_SZ"
@@ -117,6 +127,10 @@ class OperandParser(DeclarationParser):
         register = self.lookup(token.text) or self.lookup_vector(token.text)
         if register is not None:
             return self.sum_with(register)
+        stem, _, selector = token.text.rpartition(".")
+        whole = self.lookup(stem) if stem and _SELECTOR.fullmatch(selector) else None
+        if whole is not None:
+            return Part(whole, selector)
         name = self.resolve_name(token.text)
         if self.token.text == "[":
             offset = self.element_offset(name)
@@ -132,9 +146,15 @@ class OperandParser(DeclarationParser):
             raise self.error("only a variable that is declared above has elements", start)
         return self.element_bytes[name] * index
 
-    def register_operand(self, token: Token) -> Register | VectorOperand | Special:
+    def register_operand(self, token: Token) -> Register | VectorOperand | Part | Special:
         """Return a declared or a special register."""
         register = self.lookup(token.text) or self.lookup_vector(token.text)
+        if register is not None and self.token.kind == "directive":
+            selector = _SELECTOR.fullmatch(self.token.text)
+            if selector is None:
+                raise self.error("expected the parts of a register")
+            self.next()
+            return Part(register, selector[1])
         if register is not None:
             return self.sum_with(register)
         if token.text[1:].startswith(SPECIAL_PREFIXES):

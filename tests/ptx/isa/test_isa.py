@@ -17,6 +17,7 @@ from harness.errors import PtxError
 from harness.ptx.emit.row import Modifier, Row
 from harness.ptx.isa import matrix_rows as isa_matrix
 from harness.ptx.isa import table as isa
+from harness.ptx.isa import video_rows as isa_video
 from harness.ptx.isa.table import BARRIER_RESULT, REST
 from harness.ptx.lower import cluster as lower_cluster
 from harness.ptx.lower import matrix as lower_matrix
@@ -36,6 +37,7 @@ from tests.ptx.lower import (
     test_matrix,
     test_mbarrier,
     test_move,
+    test_video,
 )
 from tests.ptx.one_instruction import Case, Lanes, check, run
 from tests.ptx.ptx_text import kernel, words
@@ -150,7 +152,7 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
 }  # fmt: skip
 
 MODULES = (
-    test_integer, test_bits, test_compare, test_float, test_half, test_approximate, test_convert, test_move,
+    test_integer, test_bits, test_compare, test_float, test_half, test_approximate, test_convert, test_move, test_video,
 )  # fmt: skip
 CASES = [case for module in MODULES for case in module.CASES]
 
@@ -288,7 +290,7 @@ def test_notation_is_read_as_written():
         Row("op(mode:lo", _lower_nothing, "test")
 
 
-TABLES = tuple(Path(module.__file__) for module in (isa, isa_matrix))
+TABLES = tuple(Path(module.__file__) for module in (isa, isa_matrix, isa_video))
 """Modules that hold the rows."""
 NAMED_ELSEWHERE = {
     "ERROR_BOUNDS": "error bounds of approximate forms, complete by test_error_bounds",
