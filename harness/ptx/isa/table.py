@@ -4,9 +4,9 @@ To add an instruction, add a row in the notation of `harness.ptx.emit.row`. All 
 instruction in its row. An opcode that matches no row is refused by name. Rows are as strict as the manual, so that a
 wrong modifier is found before a GPU's assembler sees it.
 
-Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures and surfaces, tensor copies, bulk reductions,
-``alloca``, ``.oob``, and forms that came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them
-(`harness.ptx.isa.coverage`). The table does not check the target that an instruction needs: an assembler does.
+Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures and surfaces, tensor copies, ``alloca``, ``.oob``, and
+forms that came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them (`harness.ptx.isa.coverage`). The
+table does not check the target that an instruction needs: an assembler does.
 
 References
 ----------
@@ -294,6 +294,9 @@ ROWS: tuple[Row, ...] = (
         "(operation:add min max and or xor inc dec)(type:b32 u32 s32 u64)", _a.store_async, "atomic",
         writes=False, order=Order.ATOMIC, is_ordered=True,
         asynchronous=Effect.MBARRIER | Effect.BULK, initcheck=_u.SOURCES),
+    Row("red.async(order:mmio.release release)(scope:cta cluster gpu sys){(space:global)}(operation:add)"
+        "(type:u32 s32 u64)", _m.atomic, "atomic", writes=False, order=Order.ATOMIC, is_ordered=True,
+        initcheck=_u.REDUCTION),
     Row("cp.async.bulk(to:shared::cta shared::cluster)(source:global)<tx>{<hint>}", _a.copy_bulk, "load",
         writes=False, asynchronous=Effect.COPY | Effect.MBARRIER | Effect.BULK, initcheck=_u.COPY),
     Row("cp.async.bulk(to:shared::cluster)(source:global)<tx>(multicast:multicast::cluster){<hint>}",
@@ -303,6 +306,13 @@ ROWS: tuple[Row, ...] = (
         writes=False, asynchronous=Effect.COPY | Effect.MBARRIER | Effect.BULK, initcheck=_u.COPY),
     Row("cp.async.bulk(to:global)(source:shared::cta).bulk_group{<hint>}", _a.copy_bulk, "store",
         writes=False, asynchronous=Effect.COPY | Effect.BULK, initcheck=_u.COPY),
+    Row("cp.reduce.async.bulk(to:shared::cluster)(source:shared::cta)<tx>(operation:add min max and or xor inc dec)"
+        "(type:b32 u32 s32 u64)", _a.copy_bulk, "atomic", writes=False, order=Order.ATOMIC, is_ordered=True,
+        asynchronous=Effect.COPY | Effect.MBARRIER | Effect.BULK, initcheck=_u.COPY),
+    Row("cp.reduce.async.bulk(to:global)(source:shared::cta).bulk_group{<hint>}"
+        "(operation:add min max and or xor inc dec){.noftz}(type:f16 bf16 b32 u32 s32 b64 u64 s64 f32 f64)",
+        _a.copy_bulk, "atomic", writes=False, order=Order.ATOMIC, is_ordered=True,
+        asynchronous=Effect.COPY | Effect.BULK, initcheck=_u.COPY),
     Row("cp.async.bulk.prefetch.L2.global{<hint>}", _m.nothing, "fence",
         writes=False, asynchronous=Effect.COPY | Effect.BULK, initcheck=_u.COPY),
     Row("cp.async.bulk.commit_group", _a.commit_bulk, "fence",
