@@ -67,6 +67,8 @@ class DeclarationParser(ConstantParser):
                 vector = int(word[1:])
             elif word == "attribute":
                 self.attributes()
+            elif word in ("texref", "samplerref", "surfref"):
+                raise self.error("there are no textures and surfaces", token)
             elif word in TYPE_BYTES and word != "pred":
                 self.skip_pointer_note()
                 return align, vector, word

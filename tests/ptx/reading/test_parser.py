@@ -313,7 +313,6 @@ def test_addresses_in_initial_values() -> None:
         (".global .u32 x = };", "expected an initial value"),
         (".global .b8 x[99999999999999];", "a variable has at most"),
         (".global .u32 x;\n.global .u32 x;", "a variable of this name is declared already"),
-        (".global .texref t;", "expected a variable's type"),
         (".tex .u32 t;", "this directive is not known at module level"),
         (".local .u32 t;", "this directive is not known at module level"),
         (".file one", "expected a number"),
@@ -321,6 +320,7 @@ def test_addresses_in_initial_values() -> None:
         (".entry k() .frobnicate 2 { ret; }", "not known at a function's head (got '.frobnicate')"),
         (".entry k(.param .b32 n) { .param .b32 n; }", "declared already (got 'n')"),
         (".func f() { }\n.func f() { }\n", "a function of this name is defined already"),
+        (".global .texref t;", "there are no textures and surfaces (got '.texref')"),
     ],
 )
 def test_refused_at_module_level(text: str, rule: str) -> None:
