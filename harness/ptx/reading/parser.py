@@ -74,6 +74,7 @@ class _PtxParser(OperandParser):
         self.scope_count = 0
         self.location: SourceLocation | None = None
         self.placed: dict[tuple[int, int, int], SourceLocation] = {}
+        self.opcode = ""
 
     # -- module ------------------------------------------------------------------------------------------
 
@@ -382,6 +383,7 @@ class _PtxParser(OperandParser):
     def declare_register(self, name: Token, ptx_type: str, n_elements: int) -> None:
         """Declare ``name`` or, if it follows, ``name<count>``."""
         scope = self.scopes[-1]
+        self.has_vectors |= n_elements > 1
         if name.kind not in ("word", "register") or "." in name.text:
             raise self.error("expected a register's name", name)
         if name.text in scope.registers or name.text in scope.ranges:
@@ -410,8 +412,7 @@ class _PtxParser(OperandParser):
         if opcode.text.partition(".")[0] == "call":
             function.body.append(self.call(predicate, negated, opcode.line))
             return
-        found = find_opcode(opcode.text)
-        self.takes_address = found is not None and found[0].family in ("move", "convert")
+        self.opcode = opcode.text
         try:
             operands = self.operands()
         except PtxError as error:
@@ -422,6 +423,10 @@ class _PtxParser(OperandParser):
         function.body.append(
             Instruction(opcode.text, operands, predicate, negated, opcode.line, self.location)
         )
+
+    def takes_address(self) -> bool:
+        found = find_opcode(self.opcode)
+        return found is not None and found[0].family in ("move", "convert")
 
     def place_sums(
         self,

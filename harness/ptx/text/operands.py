@@ -6,7 +6,7 @@ import re
 
 from .constants import PRODUCT_LEVEL
 from .declarations import DeclarationParser
-from .lexer import Token
+from .lexer import Token, number
 from .syntax import (
     TYPE_BYTES,
     Address,
@@ -31,6 +31,8 @@ SPECIAL_PREFIXES = (
 )  # fmt: skip
 
 
+_ENDS = frozenset([",", ";", "}", ")"])
+"""Tokens behind most operands: nothing else belongs to these."""
 _SELECTOR = re.compile(r"\.?([bh][0-7]{1,4})")
 _VECTOR_FIELDS = {letter: index for letters in ("xyzw", "rgba") for index, letter in enumerate(letters)}
 """Elements of a vector register by their suffix."""
@@ -39,14 +41,12 @@ _VECTOR_FIELDS = {letter: index for letters in ("xyzw", "rgba") for index, lette
 class OperandParser(DeclarationParser):
     """The part of the parser for operands."""
 
-    takes_address = False
-    """Whether ``name[i]`` in the current instruction is an address, not the memory there."""
-
     def __init__(self, tokens: list[Token]) -> None:
         super().__init__(tokens)
         self.sums: list[Instruction] = []
         """Additions that make the operands ``register + n`` of the current instruction."""
         self.n_sums = 0
+        self.has_vectors = False
 
     def operands(self) -> tuple[Operand, ...]:
         """Parse operands up to the semicolon."""
@@ -88,29 +88,39 @@ class OperandParser(DeclarationParser):
 
     def simple_operand(self) -> Operand:
         """Parse a register, number, name, address or negated predicate."""
-        if self.token.text == "-" and self.at_signed_register:
-            self.next()
-            operand = self.simple_operand()
-            if isinstance(operand, Part):
-                return Part(operand.operand, operand.selector, is_negative=True)
-            return Part(operand, is_negative=True)
-        if self.at_constant and not self.at_signed_register:
-            value = self.constant_expression()
-            return value if isinstance(value, FloatImmediate) else Immediate(value)
-        token = self.next()
+        token = self.token
         if token.kind == "register":
+            self.next()
             return self.register_operand(token)
-        if token.kind == "word":
+        if token.kind == "word" and token.text != "WARP_SZ":
+            self.next()
             return self.named_operand(token)
         if token.text == "[":
+            self.next()
             return self.address()
-        if token.text == "!":
+        if token.kind == "number" and self.tokens[self.index + 1].text in _ENDS:
+            self.next()
+            value = number(token)
+            return value if isinstance(value, FloatImmediate) else Immediate(value)
+        if self.at_signed_register:
+            return self.signed_register()
+        if self.at_constant:
+            value = self.constant_expression()
+            return value if isinstance(value, FloatImmediate) else Immediate(value)
+        raise self.error("expected an operand", token)
+
+    def signed_register(self) -> Operand:
+        """Parse ``!p`` or ``-r``."""
+        if self.next().text == "!":
             inner = self.next()
             register = self.lookup(inner.text)
             if register is None:
                 raise self.error("only a predicate register can be negated", inner)
             return Negated(register)
-        raise self.error("expected an operand", token)
+        operand = self.simple_operand()
+        if isinstance(operand, Part):
+            return Part(operand.operand, operand.selector, is_negative=True)
+        return Part(operand, is_negative=True)
 
     @property
     def at_signed_register(self) -> bool:
@@ -134,8 +144,12 @@ class OperandParser(DeclarationParser):
         name = self.resolve_name(token.text)
         if self.token.text == "[":
             offset = self.element_offset(name)
-            return Symbol(name, offset) if self.takes_address else Address(Symbol(name), offset)
+            return Symbol(name, offset) if self.takes_address() else Address(Symbol(name), offset)
         return Symbol(name, self.offset())
+
+    def takes_address(self) -> bool:
+        """Whether ``name[i]`` in the current instruction is an address, not the memory there."""
+        return False
 
     def element_offset(self, name: str) -> int:
         """Parse ``[index]`` behind a variable's name; return the element's offset in bytes."""
@@ -149,6 +163,8 @@ class OperandParser(DeclarationParser):
     def register_operand(self, token: Token) -> Register | VectorOperand | Part | Special:
         """Return a declared or a special register."""
         register = self.lookup(token.text) or self.lookup_vector(token.text)
+        if register is not None and self.token.text in _ENDS:
+            return register
         if register is not None and self.token.kind == "directive":
             selector = _SELECTOR.fullmatch(self.token.text)
             if selector is None:
@@ -179,7 +195,7 @@ class OperandParser(DeclarationParser):
     def address(self) -> Address:
         """Parse an address between ``[`` and ``]``."""
         base: Register | Symbol | Immediate
-        if self.at_constant:
+        if self.token.kind != "register" and self.at_constant:
             base = Immediate(self.integer_expression())
             self.expect("]")
             return Address(base)
@@ -229,6 +245,8 @@ class OperandParser(DeclarationParser):
 
     def lookup_vector(self, name: str) -> VectorOperand | None:
         """Return the elements of a vector register of a name in the open scopes, innermost first."""
+        if not self.has_vectors:
+            return None
         for scope in reversed(self.scopes):
             stem = name.rstrip("0123456789")
             for end in (len(name), *range(max(len(stem), len(name) - 9), len(name))):
