@@ -45,6 +45,10 @@ ATOMIC_OPERATIONS = {
     "add": 0, "min": 1, "max": 2, "and": 3, "or": 4, "xor": 5, "exch": 6, "cas": 7, "inc": 8, "dec": 9,
 }
 
+# enum kh_bulk_element
+(BULK_F32, BULK_F64, BULK_F16, BULK_BF16, BULK_U32, BULK_S32, BULK_U64, BULK_S64) = range(8)
+BULK_ELEMENTS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "u32": 4, "s32": 5, "u64": 6, "s64": 7}
+
 # enum kh_redux
 (REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_AND, REDUX_OR, REDUX_XOR) = range(6)
 REDUCTIONS = {"add": 0, "min": 1, "max": 2, "and": 3, "or": 4, "xor": 5}
@@ -183,6 +187,7 @@ class Async(Structure):
         ("kind", c_uint32), ("size", c_uint32), ("barrier", c_void_p), ("target", c_void_p),
         ("source", c_void_p), ("data", c_uint64 * 2), ("order", c_uint64), ("member", c_uint32),
         ("warp", c_uint32), ("lane", c_uint32), ("op", c_uint32), ("is_signed", c_uint32), ("site", c_uint32),
+        ("element", c_uint32),
     ]
 
 

@@ -126,7 +126,8 @@ def _exact_rows(rows: Iterable[Row], refused: Mapping[str, str]) -> Iterator[tup
         compared = {form: vectors().compare(form) for form in found if _is_recorded(form)}
         n_lanes = sum(len(operands(form.kinds, form.n)[0]) for form in compared)
         n_refused = sum(form.name in refused for form in found)
-        yield _code(row.syntax), len(compared), n_refused, n_lanes, _agreement(compared)
+        agreement = "not recorded yet" if row.syntax in NOT_RECORDED else _agreement(compared)
+        yield _code(row.syntax), len(compared), n_refused, n_lanes, agreement
 
 
 def _is_recorded(form: Form) -> bool:

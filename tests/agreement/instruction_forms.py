@@ -12,6 +12,7 @@ from functools import cache
 
 from harness.ptx.emit.row import Row
 from harness.ptx.isa import table as isa
+from harness.ptx.isa.video_rows import VIDEO_ROWS
 from harness.ptx.text.syntax import Instruction
 from tests.agreement.operand_tables import SWEEPS
 
@@ -34,7 +35,9 @@ ELSEWHERE = {
 A name with a dot stands for the rows whose syntax begins with it.
 """
 
-NOT_RECORDED: dict[str, str] = {}
+NOT_RECORDED = dict.fromkeys(
+    ("mov(vec:v2 v4 v8)<any>", *(row.syntax for row in VIDEO_ROWS)), "came after the recording"
+)
 """Rows whose forms were not there when the vectors were recorded, by syntax, and why that may stay so for now.
 
 The next recording takes them in; then their entries go. A row that belongs to an instruction in `ELSEWHERE` needs none.
@@ -74,6 +77,8 @@ def elsewhere(row: Row) -> str:
         return "atomics of vectors and of 128 bits"
     if row.name == "cvt" and any(m.words == ("tf32",) for m in row.modifiers):
         return "conversions to tf32"
+    if row.name == "vote" and ".sync" not in row.syntax:
+        return "votes without .sync, which targets before sm_70 have"
     if is_internal(row):
         return "barriers"
     return next((what for what, names in ELSEWHERE.items() if any(is_about(row, name) for name in names)), "")
@@ -267,6 +272,28 @@ def _mixed_carries(row: Row, opcode: str, m: Choice) -> Iterator[Form]:
         yield Form(f"{opcode}/after-{producer}", row.syntax, (own,) * 3, results, text, n=512)
 
 
+def _video(row: Row) -> Iterator[Form]:
+    """Yield each form with whole words, and with parts of the sources and of the destination where it may have them."""
+    if row not in VIDEO_ROWS:
+        yield from _plain(row)
+        return
+    for opcode, m in opcodes(row):
+        n = int(row.name[-1]) if row.name[-1].isdigit() else 1
+        takes_three = n > 1 or row.name == "vmad" or "second" in m
+        yield Form(
+            opcode, row.syntax, ("i32",) * 3, (32,), f"{opcode} $d, $a, $b{', $c' * takes_three};", n=256
+        )
+        whole = "" if takes_three else ".b2"
+        parts = {1: (whole, ".h1", ".b3"), 2: (".h1", ".h03", ".h21"), 4: (".b310", ".b0527", ".b7613")}
+        target, a, b = parts[n]
+        text = f"{opcode} $d{target}, $a{a}, $b{b}, $c;"
+        yield Form(f"{opcode}/parts", row.syntax, ("i32",) * 3, (32,), text, n=256)
+        if row.name == "vmad" and "po" not in m:
+            for tag, sources in (("product", "-$a, $b, $c"), ("addend", "$a, $b, -$c")):
+                text = f"{opcode} $d, {sources};"
+                yield Form(f"{opcode}/minus-{tag}", row.syntax, ("i32",) * 3, (32,), text, n=256)
+
+
 def _fixed(*kinds: str, result: int = 0, n: int = 0) -> Callable[[Row], Iterator[Form]]:
     """Return forms whose operands are of these kinds; ``=`` stands for the instruction's own type."""
 
@@ -355,7 +382,15 @@ LANE_REGISTERS = (
 def _move(row: Row) -> Iterator[Form]:
     for opcode, m in opcodes(row):
         kind = m["type"]
-        if kind == "pred":
+        if "vec" in m:
+            # backwards; as many results as there is room for
+            count, bits = int(m["vec"][1:]), width(kind)
+            n_kept = min(count, 4, 128 // bits)
+            kept = ["$" + letter for letter in "degh"[:n_kept]] + ["_"] * (count - n_kept)
+            sources = (["$a", "$b", "$c", "$x"] * 2)[:count][::-1]
+            text = f"{opcode} {{{', '.join(kept)}}}, {{{', '.join(sources)}}};"
+            yield Form(opcode, row.syntax, (kind_of(kind),) * min(count, 4), (bits,) * n_kept, text, n=64)
+        elif kind == "pred":
             text = f"{opcode} $p, $a; selp.b32 $d, 1, 0, $p;"
             yield Form(opcode, row.syntax, ("pred",), (32,), text, n=32)
         elif kind == "b128":
@@ -363,6 +398,8 @@ def _move(row: Row) -> Iterator[Form]:
             yield Form(opcode, row.syntax, ("i64", "i64"), (64, 64), text, n=64)
         else:
             yield _form(row, opcode, (kind_of(kind),), (width(kind),), n=64)
+    if "vec" in row.syntax:
+        return
     for kind, count, bits in PACKINGS:
         letters = ["$" + letter for letter in "abcx"[:count]]
         text = f"mov.{kind} $d, {{{', '.join(letters)}}};"
@@ -665,4 +702,5 @@ SPECIAL: dict[str, Callable[[Row], Iterator[Form]]] = {
     "redux": _reduce,
     "elect": _elect,
     "activemask": _active,
+    **dict.fromkeys([row.name for row in VIDEO_ROWS], _video),
 }

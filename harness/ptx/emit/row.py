@@ -15,7 +15,7 @@ from enum import Enum, Flag, auto
 from ...errors import PtxError
 from ..ir.blocks import CARRY
 from ..ir.flat_kernel import registers_of
-from ..text.syntax import Instruction, Pair, Register, Sink, VectorOperand
+from ..text.syntax import Instruction, Pair, Part, Register, Sink, VectorOperand
 from .emitter import Lowering, Modifiers
 from .shadow import Given, ShadowEmitter
 
@@ -69,6 +69,10 @@ SETS = {
     "l2": "l2:L2::64B L2::128B L2::256B",
     "vec": "vec:v2 v4 v8",
     "uni": "uni:uni",
+    "word": "type:u32 s32",
+    "word2": "type2:u32 s32",
+    "word3": "type3:u32 s32",
+    "second": "second:add min max",
 }
 
 _MODIFIER = re.compile(
@@ -286,7 +290,7 @@ class Row:
         if not self.writes or not instruction.operands:
             return []
         first = instruction.operands[0]
-        if not isinstance(first, Register | VectorOperand | Pair | Sink):
+        if not isinstance(first, Register | VectorOperand | Pair | Part | Sink):
             raise PtxError(f"{instruction.opcode} needs a register as its destination", line=instruction.line)
         carry = [CARRY] if "cc" in instruction.opcode.split(".") else []
         return [*registers_of(first), *carry]

@@ -31,6 +31,7 @@ from ..text.syntax import (
     SourceLocation,
     Symbol,
 )
+from .argument_access import PREDICATE_BYTES, read_argument, write_argument
 
 FRAME = Register("~frame", "b32")
 """Offset of the current frame in local memory; no register of a kernel can have this name."""
@@ -165,7 +166,7 @@ def expand(
         if caller.is_stacked:
             for register in registers:
                 if register.name not in caller.saved:
-                    size = TYPE_BYTES[register.type] or 4
+                    size = _bytes_of(register)
                     caller.saved[register.name] = align(caller.end, size)
                     caller.end = caller.saved[register.name] + size
     sizes = {each.name: each.frame_bytes for each in bodies}
@@ -208,7 +209,7 @@ def _before(call: StackCall, registers: list[Register]) -> list[Instruction | La
     caller, n = call.body, call.index
     found: list[Instruction] = []
     for register in registers:
-        found += _save(register, caller.address(caller.saved[register.name]), n)
+        found += write_argument(register, caller.address(caller.saved[register.name]), _bytes_of(register))
     new = Register(f"~new{n}", "b32")
     if caller.is_stacked:
         found.append(Instruction("add.u32", (new, FRAME, Immediate(caller.frame_bytes))))
@@ -222,7 +223,7 @@ def _before(call: StackCall, registers: list[Register]) -> list[Instruction | La
                 source, Address(new, offset), size, _unit(caller.variables[argument.name], offset, size), n
             )
         else:
-            found.append(Instruction(f"st.local.b{8 * size}", (Address(new, offset), argument)))
+            found += write_argument(argument, Address(new, offset), size)
     found.append(Instruction("st.local.b32", (Address(new), Immediate(n))))
     found.append(Instruction("mov.b32", (FRAME, new)))
     return [_at(call, instruction) for instruction in found]
@@ -234,7 +235,7 @@ def _after(call: StackCall, registers: list[Register]) -> list[Instruction | Lab
     if caller.is_stacked:
         found.append(Instruction("sub.u32", (FRAME, FRAME, Immediate(caller.frame_bytes))))
     for register in registers:
-        found += _restore(register, caller.address(caller.saved[register.name]), n)
+        found += read_argument(register, caller.address(caller.saved[register.name]), _bytes_of(register))
     offsets, _, _ = places(call.signature)
     for result, (size, _), offset in zip(call.results, call.signature.results, offsets, strict=True):
         place = caller.frame_bytes + offset
@@ -242,8 +243,12 @@ def _after(call: StackCall, registers: list[Register]) -> list[Instruction | Lab
             own = caller.variables[result.name]
             found += _copy(caller.address(place), caller.address(own), size, _unit(own, place, size), n)
         elif not isinstance(result, Sink):
-            found.append(Instruction(f"ld.local.b{8 * size}", (result, caller.address(place))))
+            found += read_argument(result, caller.address(place), size)
     return [_at(call, instruction) for instruction in found]
+
+
+def _bytes_of(register: Register) -> int:
+    return TYPE_BYTES[register.type] or PREDICATE_BYTES
 
 
 def _at(call: StackCall, instruction: Instruction) -> Instruction:
@@ -262,23 +267,3 @@ def _copy(source: Address, target: Address, size: int, unit: int, n: int) -> lis
         found.append(Instruction(f"ld.local.b{8 * unit}", (part, Address(source.base, source.offset + at))))
         found.append(Instruction(f"st.local.b{8 * unit}", (Address(target.base, target.offset + at), part)))
     return found
-
-
-def _save(register: Register, place: Address, n: int) -> list[Instruction]:
-    if register.type != "pred":
-        return [Instruction(f"st.local.b{8 * TYPE_BYTES[register.type]}", (place, register))]
-    bit = Register(f"~bit{n}", "b32")
-    return [
-        Instruction("selp.b32", (bit, Immediate(1), Immediate(0), register)),
-        Instruction("st.local.b32", (place, bit)),
-    ]
-
-
-def _restore(register: Register, place: Address, n: int) -> list[Instruction]:
-    if register.type != "pred":
-        return [Instruction(f"ld.local.b{8 * TYPE_BYTES[register.type]}", (register, place))]
-    bit = Register(f"~bit{n}", "b32")
-    return [
-        Instruction("ld.local.b32", (bit, place)),
-        Instruction("setp.ne.b32", (register, bit, Immediate(0))),
-    ]

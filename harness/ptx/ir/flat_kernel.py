@@ -13,6 +13,7 @@ from ..text.syntax import (
     Negated,
     Operand,
     Pair,
+    Part,
     Register,
     Symbol,
     Variable,
@@ -99,6 +100,8 @@ def rename(operand: Operand, suffix: str, names: dict[str, str]) -> Operand:
         return VectorOperand(tuple(rename(element, suffix, names) for element in operand.elements))
     if isinstance(operand, Pair):
         return Pair(rename(operand.first, suffix, names), rename(operand.second, suffix, names))
+    if isinstance(operand, Part):
+        return replace(operand, operand=rename(operand.operand, suffix, names))
     if isinstance(operand, Negated):
         return Negated(replace(operand.operand, name=operand.operand.name + suffix)) if suffix else operand
     return operand
@@ -116,5 +119,7 @@ def registers_of(operand: Operand) -> Iterator[Register]:
     elif isinstance(operand, Pair):
         yield from registers_of(operand.first)
         yield from registers_of(operand.second)
+    elif isinstance(operand, Part):
+        yield from registers_of(operand.operand)
     elif isinstance(operand, Negated):
         yield operand.operand

@@ -36,17 +36,16 @@ REFUSED = (
             "sm_100 and later"),
     RefusedPtx("`cp.async.bulk.tensor`, `tensormap`", "cp.async.bulk.tensor.1d.shared::cluster.global.tile",
             "tensor maps are opaque; the driver makes them"),
-    RefusedPtx("`cp.reduce.async.bulk`", "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32",
-            "bulk copies are there, bulk reductions are not"),
+    RefusedPtx("`cp.reduce.async.bulk` with `.min` or `.max` of halves",
+            "cp.reduce.async.bulk.global.shared::cta.bulk_group.min.f16x2", "only `.add` of halves is there"),
+    RefusedPtx("`mad.f32` without a rounding", "mad.f32", "of PTX 1.x, where its product is truncated"),
     RefusedPtx("`tex`, `tld4`, `txq`, `istypep`", "tex.1d.v4.f32.s32", "there are no texture references or objects"),
     RefusedPtx("`suld`, `sust`, `sured`, `suq`", "suld.b.1d.b32.trap", "there are no surfaces"),
     RefusedPtx("`multimem`", "multimem.ld_reduce.global.add.f32", "there is one device"),
     RefusedPtx("`alloca`, `stacksave`, `stackrestore`", "alloca.u64", "frames have a fixed size; use an array"),
-    RefusedPtx("scalar and packed video instructions but for `vabsdiff2` and `vabsdiff4` without selectors",
-            "vadd.s32.s32.s32", "compilers do not emit them: their intrinsics are made of other instructions"),
     RefusedPtx("`red`, `atom` with `.min` or `.max` of vectors of halves", "red.global.v2.f16x2.max.noftz",
             "only `.add` of vectors is there"),
-    RefusedPtx("`shfl`, `vote` without `.sync`", "shfl.up.b32", "no target from sm_70 on has them"),
+    RefusedPtx("`shfl` without `.sync`", "shfl.up.b32", "no target from sm_70 on has it"),
     RefusedPtx("`redux` of f32", "redux.sync.min.f32", "sm_100a only"),
     RefusedPtx("`cvt` to formats of 4 and 6 bits, `ue8m0`, `.rs`", "cvt.rn.satfinite.e2m1x2.f32", "sm_100a only"),
 )  # fmt: skip
@@ -56,7 +55,8 @@ OTHER_LIMITS = (
     "Functions without a body, but for `vprintf`, `__assertfail`, `malloc` and `free`: launches from the device are "
     "refused. The device heap, 8 MiB, starts empty in every launch; its blocks are checked for bounds and use after "
     "free, not for races or bits that were never written. A launch may print 1 MiB.",
-    "Functions with `.reg` parameters, constant expressions in operands, `.managed` variables.",
+    "A variable by its name in an access of another space, or of none unless it is `.global` or `.const`: an access "
+    "without a space takes a generic address.",
     "`%envreg` but for 1 and 2, `%pm`, `%current_graph_exec`: these special registers are refused.",
     "Which target an instruction needs is not checked: the assembler does that.",
 )
@@ -70,6 +70,11 @@ What the executor knows, in the notation of PTX ISA 9.0: `{.x}` may be left out,
 results are those of the hardware bit for bit. Others are computed as exactly as the result's type allows, which lies
 within the bound that the manual gives; *matrix* sums are those of `mma` in floating point, see below. Any other
 instruction is refused with its name and line.
+
+Modifiers of `atom` and `red` may come in any order, and `.ftz` of `div` also first, as in older manuals. Operands may
+be constant expressions, sums of a register and a constant, elements of a variable (`a[2]`), vector registers and their
+elements (`v.x`). `vote` without `.sync` is a vote of the lanes that execute it together; which those are depends on
+the schedule.
 
 | instruction | class | result |
 |---|---|---|

@@ -4,10 +4,9 @@ To add an instruction, add a row in the notation of `harness.ptx.emit.row`. All 
 instruction in its row. An opcode that matches no row is refused by name. Rows are as strict as the manual, so that a
 wrong modifier is found before a GPU's assembler sees it.
 
-Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures and surfaces, tensor copies, bulk reductions,
-``alloca``, video instructions other than ``vabsdiff2`` and ``vabsdiff4`` without selectors, ``.oob``, and forms that
-came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them (`harness.ptx.isa.coverage`). The table does
-not check the target that an instruction needs: an assembler does.
+Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures and surfaces, tensor copies, ``alloca``, ``.oob``, and
+forms that came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them (`harness.ptx.isa.coverage`). The
+table does not check the target that an instruction needs: an assembler does.
 
 References
 ----------
@@ -33,10 +32,12 @@ from ..lower import library as lower_library
 from ..lower import mbarrier as lower_mbarrier
 from ..lower import memory as lower_memory
 from ..lower import move as lower_move
+from ..lower import video as lower_video
 from ..lower import warp as lower_warp
 from ..site import Site
 from ..text.syntax import TYPE_BYTES, Instruction
 from .matrix_rows import MATRIX_ROWS
+from .video_rows import VIDEO_ROWS
 
 BARRIER_RESULT = "kh_barrier_result"
 """Second step of a ``barrier.red``: writes the reduction once the barrier has opened."""
@@ -49,7 +50,7 @@ N_SHOWN_FORMS = 4
 
 _i, _b, _p, _f, _h = lower_integer, lower_bits, lower_compare, lower_float, lower_half
 _v, _c, _m, _w, _l = lower_move, lower_convert, lower_memory, lower_warp, lower_library
-_k, _a, _u = lower_cluster, lower_mbarrier, lower_shadow
+_k, _a, _u, _d = lower_cluster, lower_mbarrier, lower_shadow, lower_video
 
 ROWS: tuple[Row, ...] = (
     # integer arithmetic
@@ -87,8 +88,9 @@ ROWS: tuple[Row, ...] = (
     Row("max(type:s16x2 s32)<relu>", _i.minimum_maximum, "integer"),
     Row("dp4a(type:u32 s32)(type2:u32 s32)", _i.dot_product, "integer"),
     Row("dp2a(half:lo hi)(type:u32 s32)(type2:u32 s32)", _i.dot_product, "integer"),
-    Row("vabsdiff2(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _i.packed_difference, "integer"),
-    Row("vabsdiff4(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _i.packed_difference, "integer"),
+    Row("vabsdiff2(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _d.packed("difference"), "integer"),
+    Row("vabsdiff4(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _d.packed("difference"), "integer"),
+    *VIDEO_ROWS,
     # bits, logic and shifts
     Row("popc(type:b32 b64)", _b.count, "integer"),
     Row("clz(type:b32 b64)", _b.count, "integer"),
@@ -198,6 +200,7 @@ ROWS: tuple[Row, ...] = (
     Row("fma<rnd>{<sat>}(type:f32)(type2:f16 bf16)", _h.mixed_arithmetic, "half"),
     # moves and conversions
     Row("mov(type:pred b16 b32 b64 b128 u16 s16 u32 s32 u64 s64 f32 f64)", _v.move, "move", initcheck=_u.MOVE),
+    Row("mov(vec:v2 v4 v8)<any>", _v.move_vector, "move", initcheck=_u.MOVE),
     Row("cvt{<crnd>}{<ftz>}{<sat>}<number><number2>", _c.convert, "convert", initcheck=_u.CONVERT),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16 bf16)(type2:f32)", _c.convert, "convert", initcheck=_u.CONVERT),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16x2 bf16x2)(type2:f32)", _c.convert_pair, "convert",
@@ -291,6 +294,9 @@ ROWS: tuple[Row, ...] = (
         "(operation:add min max and or xor inc dec)(type:b32 u32 s32 u64)", _a.store_async, "atomic",
         writes=False, order=Order.ATOMIC, is_ordered=True,
         asynchronous=Effect.MBARRIER | Effect.BULK, initcheck=_u.SOURCES),
+    Row("red.async(order:mmio.release release)(scope:cta cluster gpu sys){(space:global)}(operation:add)"
+        "(type:u32 s32 u64)", _m.atomic, "atomic", writes=False, order=Order.ATOMIC, is_ordered=True,
+        initcheck=_u.REDUCTION),
     Row("cp.async.bulk(to:shared::cta shared::cluster)(source:global)<tx>{<hint>}", _a.copy_bulk, "load",
         writes=False, asynchronous=Effect.COPY | Effect.MBARRIER | Effect.BULK, initcheck=_u.COPY),
     Row("cp.async.bulk(to:shared::cluster)(source:global)<tx>(multicast:multicast::cluster){<hint>}",
@@ -300,6 +306,13 @@ ROWS: tuple[Row, ...] = (
         writes=False, asynchronous=Effect.COPY | Effect.MBARRIER | Effect.BULK, initcheck=_u.COPY),
     Row("cp.async.bulk(to:global)(source:shared::cta).bulk_group{<hint>}", _a.copy_bulk, "store",
         writes=False, asynchronous=Effect.COPY | Effect.BULK, initcheck=_u.COPY),
+    Row("cp.reduce.async.bulk(to:shared::cluster)(source:shared::cta)<tx>(operation:add min max and or xor inc dec)"
+        "(type:b32 u32 s32 u64)", _a.copy_bulk, "atomic", writes=False, order=Order.ATOMIC, is_ordered=True,
+        asynchronous=Effect.COPY | Effect.MBARRIER | Effect.BULK, initcheck=_u.COPY),
+    Row("cp.reduce.async.bulk(to:global)(source:shared::cta).bulk_group{<hint>}"
+        "(operation:add min max and or xor inc dec){.noftz}(type:f16 bf16 b32 u32 s32 b64 u64 s64 f32 f64)",
+        _a.copy_bulk, "atomic", writes=False, order=Order.ATOMIC, is_ordered=True,
+        asynchronous=Effect.COPY | Effect.BULK, initcheck=_u.COPY),
     Row("cp.async.bulk.prefetch.L2.global{<hint>}", _m.nothing, "fence",
         writes=False, asynchronous=Effect.COPY | Effect.BULK, initcheck=_u.COPY),
     Row("cp.async.bulk.commit_group", _a.commit_bulk, "fence",
@@ -310,6 +323,8 @@ ROWS: tuple[Row, ...] = (
     Row("shfl.sync(mode:up down bfly idx)(type:b32)", _w.shuffle, "shuffle", meets=True, initcheck=_u.SHUFFLE),
     Row("vote.sync(mode:ballot)(type:b32)", _w.vote, "vote", meets=True, initcheck=_u.VOTE),
     Row("vote.sync(mode:all any uni)(type:pred)", _w.vote, "vote", meets=True, initcheck=_u.VOTE),
+    Row("vote(mode:ballot)(type:b32)", _w.vote_of_active, "vote", initcheck=_u.SOURCES),
+    Row("vote(mode:all any uni)(type:pred)", _w.vote_of_active, "vote", initcheck=_u.SOURCES),
     Row("match(mode:any all).sync(type:b32 b64)", _w.match, "vote", meets=True, initcheck=_u.MATCH),
     Row("redux.sync(operation:add min max)(type:u32 s32)", _w.reduce, "shuffle", meets=True, initcheck=_u.MEMBERS),
     Row("redux.sync(operation:and or xor)(type:b32)", _w.reduce, "shuffle", meets=True, initcheck=_u.MEMBERS),
@@ -368,8 +383,10 @@ Compilers and CUDA's headers write several orders, and assemblers take them all.
 
 
 def _canonical(opcode: str) -> str:
-    """Return the opcode of an atomic with its modifiers in the manual's order."""
+    """Return the opcode of an atomic or a division with its modifiers in the manual's order."""
     name, *words = opcode.split(".")
+    if name == "div" and words[:1] == ["ftz"]:  # older manuals put .ftz first
+        return ".".join([name, *words[1:-1], "ftz", *words[-1:]])
     if name not in ("atom", "red") or words[:1] == ["async"]:
         return opcode
 

@@ -58,7 +58,9 @@ def place_variables(module: Module) -> tuple[Allocation, ...]:
         for offset, value in values:
             data[offset : offset + 8] = np.frombuffer(value.to_bytes(8, "little"), np.uint8)
         end = address + variable.size_bytes
-        found.append(Allocation(address, data, name, address, end, is_const=variable.space == "const"))
+        # a function's own variable has a suffix
+        shown = name.partition("@")[0]
+        found.append(Allocation(address, data, shown, address, end, is_const=variable.space == "const"))
     if _reads_workspace(module):
         data = np.zeros(WORKSPACE_BYTES, np.uint8)
         end = WORKSPACE_BASE + WORKSPACE_BYTES

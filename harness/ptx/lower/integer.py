@@ -1,4 +1,4 @@
-"""Lowers integer arithmetic. PTX ISA 9.0, chapters 9.7.1, 9.7.2 and 9.7.18 (``vabsdiff``).
+"""Lowers integer arithmetic. PTX ISA 9.0, chapters 9.7.1 and 9.7.2.
 
 Every function takes the emitter, the instruction and the modifiers that its row's pattern matched (None where absent).
 Divisions never trap. By zero, quotient and remainder are all ones: PTX leaves this open, and an H200 does the same. The
@@ -244,23 +244,4 @@ def dot_product(e: Emitter, i: Instruction, m: Modifiers) -> None:
         y = _part(e, right, b_shift, 8, b_signed)
         product = e.tmp(f"mul <32 x i32> {x}, {y}")
         total = e.tmp(f"add <32 x i32> {total}, {product}")
-    e.write(d, total, "b32")
-
-
-def packed_difference(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``vabsdiff2`` and ``vabsdiff4``: ``|a - b|`` part by part, or with ``.add`` their sum and ``c``."""
-    d, left, right, addend = _operands_of_dot(e, i)
-    a_signed, b_signed = m["type2"] == "s32", m["type3"] == "s32"
-    bits = 32 // int(i.name[-1])
-    total = addend if m.get("accumulate") else "zeroinitializer"
-    for start in range(0, 32, bits):
-        # both parts fit 32 signed bits, whatever their own signs
-        x, y = _part(e, left, start, bits, a_signed), _part(e, right, start, bits, b_signed)
-        distance = _distance(e, x, y, 32, signed=True)
-        if m.get("accumulate"):
-            total = e.tmp(f"add <32 x i32> {total}, {distance}")
-        else:
-            kept = e.tmp(f"and <32 x i32> {distance}, {splat(32, (1 << bits) - 1)}")
-            moved = e.tmp(f"shl <32 x i32> {kept}, {splat(32, start)}")
-            total = e.tmp(f"or <32 x i32> {total}, {moved}")
     e.write(d, total, "b32")

@@ -8,7 +8,7 @@ from ..layout import ARRIVE_DROPS as _DROPS
 from ..layout import ARRIVE_EXPECTS as _EXPECTS
 from ..layout import ARRIVE_INCOMPLETE as _INCOMPLETE
 from ..layout import ARRIVE_RELAXED as _RELAXED
-from ..layout import SPACE_CODES
+from ..layout import BULK_ELEMENTS, SPACE_CODES
 from ..text.syntax import Address, Immediate, Instruction, Operand, Sink, VectorOperand
 from .memory import ATOMIC_TYPES, ATOMICS, put_address, space_of
 
@@ -150,7 +150,7 @@ def store_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def copy_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``cp.async.bulk`` between global and shared memory and between blocks of a cluster."""
+    """Lower ``cp.async.bulk`` and ``cp.reduce.async.bulk`` between memories and between blocks of a cluster."""
     to_space, from_space = m["to"], m["source"]
     assert to_space is not None
     assert from_space is not None
@@ -181,7 +181,22 @@ def copy_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
         ranks,
         *(("i32", str(SPACE_CODES[space])) for space in spaces),
         *(("i32", str(e.site(BULK_UNIT_BYTES, space))) for space in spaces),
+        *_reduction(e, i, m),
     )
+
+
+def _reduction(e: Emitter, i: Instruction, m: Modifiers) -> list[tuple[str, str]]:
+    """Return the operation and the type of a bulk reduction as arguments."""
+    operation, kind = m.get("operation"), m.get("type")
+    if not operation or not kind:
+        return [("i32", str(_STORE)), ("i32", "0")]
+    is_half = kind in ("f16", "bf16")
+    if kind not in ATOMIC_TYPES[operation]:
+        raise e.error(f"a bulk reduction by {operation} is not defined for .{kind} here")
+    if is_half != (".noftz" in i.opcode):
+        raise e.error("bulk additions of halves, and they alone, need .noftz")
+    element = BULK_ELEMENTS[kind.replace("b", "u", 1) if kind in ("b32", "b64") else kind]
+    return [("i32", str(ATOMICS.index(operation))), ("i32", str(element))]
 
 
 def commit_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -40,6 +40,19 @@ def move(e: Emitter, i: Instruction, m: Modifiers) -> None:
         e.write(d, e.read(a, kind), kind)
 
 
+def move_vector(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``mov`` of a vector, element by element; all sources are read first."""
+    d, a = i.operands
+    kind, count = m["type"], int((m["vec"] or "v1")[1:])
+    assert kind is not None
+    if not isinstance(d, VectorOperand) or not isinstance(a, VectorOperand):
+        raise e.error("a move of a vector needs vectors")
+    if not len(d.elements) == len(a.elements) == count:
+        raise e.error(f"a move of {count} elements needs vectors of as many")
+    for element, value in zip(d.elements, [e.read(source, kind) for source in a.elements], strict=True):
+        e.write(element, value, kind)
+
+
 def _pack(e: Emitter, i: Instruction, kind: str) -> None:
     d, a = i.operands
     assert isinstance(a, VectorOperand)

@@ -104,11 +104,27 @@ def vote(e: Emitter, i: Instruction, m: Modifiers) -> None:
         return
     active = e.broadcast(e.mask, "i32")
     group = e.tmp(f"and <32 x i32> {active}, {e.read(members, 'b32')}")
+    _write_vote(e, d, m["mode"], ballot, group)
+
+
+def vote_of_active(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``vote`` without ``.sync``: the lanes that execute it together vote; nobody waits for others."""
+    d, a = i.operands
+    active = e.exec_mask
+    ballot = e.broadcast(e.tmp(f"and i32 {e.bits(e.read_predicate(a))}, {active}"), "i32")
+    if m["mode"] == "ballot":
+        e.write(d, ballot, "b32")
+        return
+    _write_vote(e, d, m["mode"], ballot, e.broadcast(active, "i32"))
+
+
+def _write_vote(e: Emitter, d: Operand, mode: str | None, ballot: str, group: str) -> None:
+    """Write the predicate of a vote, given each lane's ballot and the lanes that vote with it."""
     full = e.tmp(f"icmp eq <32 x i32> {ballot}, {group}")
     some = e.tmp(f"icmp ne <32 x i32> {ballot}, zeroinitializer")
-    if m["mode"] == "all":
+    if mode == "all":
         result = full
-    elif m["mode"] == "any":
+    elif mode == "any":
         result = some
     else:
         none = e.tmp(f"xor {I1} {some}, splat (i1 true)")

@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ...errors import PtxError
+from ..ir.argument_access import PREDICATE_BYTES, read_argument, write_argument
 from ..ir.call_graph import function_addresses, stacked_functions
 from ..ir.call_stack import (
     FRAME,
@@ -27,12 +28,13 @@ from ..ir.call_stack import (
     places,
     prologue,
 )
-from ..ir.flat_kernel import FlatKernel, rename, rename_register
+from ..ir.flat_kernel import FlatKernel, registers_of, rename, rename_register
 from ..isa.table import row_of
 from ..text.syntax import (
     TYPE_BYTES,
     Address,
     CallStatement,
+    FloatImmediate,
     Function,
     FunctionSignature,
     Immediate,
@@ -44,6 +46,7 @@ from ..text.syntax import (
     Sink,
     Symbol,
     Variable,
+    VectorOperand,
 )
 
 LIBRARY: dict[str, tuple[int, tuple[int, ...]]] = {
@@ -311,13 +314,18 @@ class _Expansion:
         self.check_counts(call, call.function or "a pointer", len(signature.params), len(signature.results))
         arguments = tuple(rename(argument, a.suffix, a.names) for argument in call.arguments)
         results = tuple(rename(result, a.suffix, a.names) for result in call.results)
+        predicates = [r for r in (*arguments, *results) if isinstance(r, Register) and r.type == "pred"]
         for operands, sizes in ((arguments, signature.params), (results, signature.results)):
             for operand, (size, _) in zip(operands, sizes, strict=True):
-                self.check_argument(a, call, operand, size, is_result=operands is results)
+                # a signature holds sizes alone
+                is_predicate = size == PREDICATE_BYTES and operand in predicates
+                self.check_argument(
+                    a, call, operand, size, is_result=operands is results, is_predicate=is_predicate
+                )
         n = len(self.kernel.calls)
         made = StackCall(n, a.body, signature, arguments, results, call.line, call.location)
         self.kernel.calls[n] = made
-        registers = [argument for argument in arguments if isinstance(argument, Register)]
+        registers = [register for argument in arguments for register in registers_of(argument)]
         if callee is not None:
             target: Operand = Symbol(f"~func~{callee.name}")
             name, table = "kh_call", Symbol("")
@@ -386,7 +394,14 @@ class _Expansion:
             )
 
     def check_argument(
-        self, a: _Activation, call: CallStatement, operand: Operand, size_bytes: int, *, is_result: bool
+        self,
+        a: _Activation,
+        call: CallStatement,
+        operand: Operand,
+        size_bytes: int,
+        *,
+        is_result: bool,
+        is_predicate: bool = False,
     ) -> None:
         """Refuse an argument that cannot be passed."""
         if isinstance(operand, Symbol):
@@ -396,9 +411,15 @@ class _Expansion:
                     f"{size_bytes} bytes",
                     line=call.line,
                 )
-        elif isinstance(operand, Register) and operand.type != "pred":
-            pass
-        elif is_result or not isinstance(operand, Immediate):
+        elif isinstance(operand, Register):
+            if (operand.type == "pred") != is_predicate:
+                raise PtxError("a predicate is passed to a predicate parameter alone", line=call.line)
+        elif isinstance(operand, VectorOperand):
+            if size_bytes % len(operand.elements) or any(
+                not isinstance(e, Register) for e in operand.elements
+            ):
+                raise PtxError(f"a vector of {size_bytes} bytes must be passed in registers", line=call.line)
+        elif is_result or not isinstance(operand, Immediate | FloatImmediate):
             raise PtxError("a call's argument must be a variable, a register or a constant", line=call.line)
 
     def bind(
@@ -415,19 +436,23 @@ class _Expansion:
         Returns the statements that must follow the call.
         """
         operand = rename(argument, a.suffix, a.names)
-        self.check_argument(a, call, operand, param.size_bytes, is_result=is_result)
+        is_predicate = param.type == "pred"
+        self.check_argument(
+            a, call, operand, param.size_bytes, is_result=is_result, is_predicate=is_predicate
+        )
         if isinstance(operand, Symbol):
             inner.names[param.name] = operand.name
             return []
         name = inner.names[param.name] = param.name + inner.suffix
         self.place(inner, name, param)
         address = a.body.address(a.body.variables[name])
-        width = f"b{8 * TYPE_BYTES[param.type]}"
+        is_scalar = isinstance(operand, Register) and operand.type != "pred"
+        size = TYPE_BYTES[param.type] if is_scalar else param.size_bytes
         if is_result:
-            return [
-                Instruction(f"ld.local.{width}", (operand, address), line=call.line, location=call.location)
-            ]
-        self.kernel.body.append(
-            Instruction(f"st.local.{width}", (address, operand), line=call.line, location=call.location)
-        )
+            return [_at(call, load) for load in read_argument(operand, address, size)]
+        self.kernel.body += [_at(call, store) for store in write_argument(operand, address, size)]
         return []
+
+
+def _at(call: CallStatement, instruction: Instruction) -> Instruction:
+    return replace(instruction, line=call.line, location=call.location)

@@ -3,7 +3,7 @@
 The grammar is PTX ISA 9.0, chapter 4 ("Syntax"), as compilers write it. Unknown text is refused with its line.
 Instructions are only split into opcode and operands here; `isa` defines their meaning.
 
-Limitations: textures, surfaces, functions with register parameters and constant expressions are refused.
+Limitations: textures and surfaces are refused.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from ...errors import PtxError
 from ..emit.row import Goes
+from ..ir.flat_kernel import registers_of
 from ..isa.table import find_opcode
 from ..text.declarations import Scope
 from ..text.lexer import Token, tokenize
@@ -33,6 +34,7 @@ from ..text.syntax import (
     signature_of,
 )
 from .function_names import debug_strings, function_name
+from .register_parameters import RegisterParameter, pass_in_memory
 
 MAX_NESTING = 100
 """Depth of braces in a function body."""
@@ -72,6 +74,7 @@ class _PtxParser(OperandParser):
         self.scope_count = 0
         self.location: SourceLocation | None = None
         self.placed: dict[tuple[int, int, int], SourceLocation] = {}
+        self.opcode = ""
 
     # -- module ------------------------------------------------------------------------------------------
 
@@ -156,13 +159,17 @@ class _PtxParser(OperandParser):
         self.scopes = [Scope()]
         self.location = None
         self.placed = {}
-        results = self.parameter_list() if self.token.text == "(" else []
+        registers: list[RegisterParameter] = []
+        results = self.parameter_list(registers) if self.token.text == "(" else []
+        n_results = len(registers)
         name = self.next()
         if name.kind != "word":
             raise self.error("expected a function's name", name)
         function = Function(name.text, is_entry, name.line, results=results, is_declaration=is_extern)
         if self.token.text == "(":
-            function.params = self.parameter_list()
+            function.params = self.parameter_list(registers)
+        if is_entry and registers:
+            raise self.error("a kernel has no register parameters", name)
         while self.token.text not in ("{", ";"):
             self.performance_directive(function)
         if self.accept(";"):
@@ -174,6 +181,7 @@ class _PtxParser(OperandParser):
                 raise self.error("a function of this name is defined already", name)
             self.expect("{")
             self.body_until_brace(function)
+            pass_in_memory(function, registers[:n_results], registers[n_results:])
             self.result.functions[function.name] = function
         self.scopes = []
 
@@ -206,21 +214,37 @@ class _PtxParser(OperandParser):
         elif token.text == ".explicitcluster":
             function.needs_cluster = True
 
-    def parameter_list(self) -> list[Variable]:
+    def parameter_list(self, registers: list[RegisterParameter] | None = None) -> list[Variable]:
+        """Parse ``(parameter, ...)``; those in registers are declared and noted, unless it is a prototype's list."""
         found: list[Variable] = []
         self.expect("(")
         while not self.accept(")"):
             line = self.token.line
             space = self.next()
             if space.text == ".reg":
-                raise self.error("functions with register parameters are not supported", space)
-            if space.text != ".param":
-                raise self.error("expected .param", space)
-            align, vector, ptx_type = self.variable_type()
-            found.append(self.declarator("param", align, vector, ptx_type, False, line))
+                found.append(self.register_parameter(registers, line))
+            elif space.text == ".param":
+                align, vector, ptx_type = self.variable_type()
+                found.append(self.declarator("param", align, vector, ptx_type, False, line))
+            else:
+                raise self.error("expected .param or .reg", space)
             if not self.accept(",") and self.token.text != ")":
                 raise self.error("expected ',' or ')'")
         return found
+
+    def register_parameter(self, registers: list[RegisterParameter] | None, line: int) -> Variable:
+        """Parse ``.reg {.vN} .type name`` behind its first word; return the variable that passes it."""
+        n_elements, ptx_type = self.register_type()
+        name = self.next()
+        # a predicate is passed as a word
+        size = (TYPE_BYTES[ptx_type] or 4) * n_elements
+        variable = Variable(f"{name.text}~register", "param", size, size, ptx_type, line=line)
+        if registers is not None:
+            self.declare_register(name, ptx_type, n_elements)
+            operand = self.lookup_vector(name.text) if n_elements > 1 else self.lookup(name.text)
+            assert operand is not None
+            registers.append(RegisterParameter(variable, operand))
+        return variable
 
     def body_until_brace(self, function: Function) -> None:
         while not self.accept("}"):
@@ -284,6 +308,9 @@ class _PtxParser(OperandParser):
         elif word in ("shared", "local", "param"):
             for variable in self.variables():
                 function.variables[variable.name] = variable
+        elif word in ("global", "const"):
+            for variable in self.variables():
+                self.result.variables[variable.name] = variable
         elif word == "loc":
             self.source_location()
         elif word == "pragma":
@@ -331,25 +358,43 @@ class _PtxParser(OperandParser):
 
     def register_declaration(self) -> None:
         self.expect(".reg")
-        token = self.next()
-        ptx_type = token.text[1:]
-        if token.kind != "directive" or ptx_type not in TYPE_BYTES:
-            raise self.error("registers of this type are not supported", token)
-        scope = self.scopes[-1]
+        n_elements, ptx_type = self.register_type()
         while True:
-            name = self.next()
-            if name.kind not in ("word", "register"):
-                raise self.error("expected a register's name", name)
-            if name.text in scope.registers or name.text in scope.ranges:
-                raise self.error("a register of this name is declared already", name)
-            if self.accept("<"):
-                scope.ranges[name.text] = (self.integer(), ptx_type)
-                self.expect(">")
-            else:
-                scope.registers[name.text] = Register(name.text + scope.suffix, ptx_type)
+            self.declare_register(self.next(), ptx_type, n_elements)
             if not self.accept(","):
                 break
         self.expect(";")
+
+    def register_type(self) -> tuple[int, str]:
+        """Parse ``{.align n} {.vN} .type``; return the number of elements and the type."""
+        n_elements = 1
+        token = self.next()
+        if token.text == ".align":
+            self.alignment()
+            token = self.next()
+        if token.text in (".v2", ".v4"):
+            n_elements = int(token.text[2:])
+            token = self.next()
+        ptx_type = token.text[1:]
+        if token.kind != "directive" or ptx_type not in TYPE_BYTES or (ptx_type == "pred" and n_elements > 1):
+            raise self.error("registers of this type are not supported", token)
+        return n_elements, ptx_type
+
+    def declare_register(self, name: Token, ptx_type: str, n_elements: int) -> None:
+        """Declare ``name`` or, if it follows, ``name<count>``."""
+        scope = self.scopes[-1]
+        self.has_vectors |= n_elements > 1
+        if name.kind not in ("word", "register") or "." in name.text:
+            raise self.error("expected a register's name", name)
+        if name.text in scope.registers or name.text in scope.ranges:
+            raise self.error("a register of this name is declared already", name)
+        if self.accept("<"):
+            scope.ranges[name.text] = (self.integer(), ptx_type, n_elements)
+            self.expect(">")
+        elif n_elements > 1:
+            scope.ranges[name.text] = (0, ptx_type, n_elements)
+        else:
+            scope.registers[name.text] = Register(name.text + scope.suffix, ptx_type)
 
     # -- instructions ------------------------------------------------------------------------------------
 
@@ -367,14 +412,39 @@ class _PtxParser(OperandParser):
         if opcode.text.partition(".")[0] == "call":
             function.body.append(self.call(predicate, negated, opcode.line))
             return
+        self.opcode = opcode.text
         try:
             operands = self.operands()
         except PtxError as error:
             # operands of an unknown instruction may have another syntax
             raise PtxError(f"{error.message} in {opcode.text!r}", line=error.line) from error
+        if self.sums:
+            self.place_sums(function, opcode, operands, predicate, negated)
         function.body.append(
             Instruction(opcode.text, operands, predicate, negated, opcode.line, self.location)
         )
+
+    def takes_address(self) -> bool:
+        found = find_opcode(self.opcode)
+        return found is not None and found[0].family in ("move", "convert")
+
+    def place_sums(
+        self,
+        function: Function,
+        opcode: Token,
+        operands: tuple[Operand, ...],
+        predicate: Register | None,
+        negated: bool,
+    ) -> None:
+        """Put the sums among an instruction's operands in front of it."""
+        found = find_opcode(opcode.text)
+        written = registers_of(operands[0]) if found is not None and found[0].writes else ()
+        totals = {total for each in self.sums for total in registers_of(each.operands[0])}
+        if totals & set(written):
+            raise self.error("a result cannot be written to a sum", opcode)
+        for total in self.sums:
+            function.body.append(replace(total, predicate=predicate, negated=negated, location=self.location))
+        self.sums = []
 
     def call(self, predicate: Register | None, negated: bool, line: int) -> CallStatement:
         results = self.argument_list() if self.token.text == "(" else ()
@@ -390,13 +460,18 @@ class _PtxParser(OperandParser):
             if self.token.text == "(":
                 arguments = self.argument_list()
             else:
-                prototype = self.label_name(self.next().text)
+                name = self.next().text
+                prototype = self.label_name(name)
+                if prototype == name:  # a table of functions
+                    prototype = self.resolve_name(name)
         if pointer is not None and not prototype:
             raise self.error("a call through a register needs a prototype or a list of targets", target)
         self.expect(";")
-        name = "" if pointer is not None else target.text
+        if self.sums:
+            raise self.error("an argument cannot be a sum", target)
+        function = "" if pointer is not None else target.text
         return CallStatement(
-            name, results, arguments, predicate, negated, line, self.location, pointer, prototype
+            function, results, arguments, predicate, negated, line, self.location, pointer, prototype
         )
 
     def label_name(self, name: str) -> str:

@@ -62,6 +62,7 @@ typedef struct {
   uint32_t n_read, size;          /* the rest of `size` bytes was filled up */
   uint32_t from_site, site;       /* the read and the write */
   uint32_t lane;
+  uint32_t reduced; /* bytes of an element that was combined with the old one; 0 for a copy */
 } kh_copied;
 
 /* Lanes of the current warp at a cluster barrier. An arrival is a release unless relaxed. The barrier opens. The end of

@@ -265,6 +265,15 @@ void kh_defined_copy(kh_worker *W, const kh_copied *copied) {
   if (!to) return;
   if (copied->source && copied->n_read) home = find_shadow(W, copied->source, &from);
   uint8_t *shadow = (uint8_t *)copied->target + to;
+  if (copied->reduced) {
+    /* an element is undefined where it or what is combined with it has an undefined bit */
+    for (uint32_t i = 0; i < copied->size; i += copied->reduced) {
+      uint32_t bad = 0;
+      for (uint32_t k = i; k < i + copied->reduced; k++) bad |= shadow[k] | (from ? copied->source[k + from] : 0u);
+      if (bad) __builtin_memset(shadow + i, 0xff, copied->reduced);
+    }
+    return;
+  }
   for (uint32_t i = 0; i < copied->size; i++) shadow[i] = from && i < copied->n_read ? copied->source[i + from] : 0;
   if (from && target == HOME_SHARED && W->launch->watch & WATCH_DEFINED) keep_copied(W, copied, home, shadow);
 }

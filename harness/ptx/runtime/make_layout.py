@@ -21,6 +21,7 @@ DICTIONARIES = {
     "kh_redux": "REDUCTIONS",
     "kh_shuffle": "SHUFFLES",
     "kh_element": "ELEMENTS",
+    "kh_bulk_element": "BULK_ELEMENTS",
     "kh_matrix": "MATRICES",
     "kh_space": "SPACE_CODES",
     "kh_barrier_mode": "BARRIER_MODES",

@@ -21,7 +21,7 @@ typedef struct {
   int32_t tx;
 } kh_mbarrier;
 
-enum kh_async_kind { ASYNC_COPY, ASYNC_STORE, ASYNC_REDUCE, ASYNC_ARRIVE };
+enum kh_async_kind { ASYNC_COPY, ASYNC_STORE, ASYNC_REDUCE, ASYNC_ARRIVE, ASYNC_BULK_REDUCE };
 
 static uint64_t marked_mbarrier(uint64_t word) {
   word &= (1ull << MARK_BIT) - 1;
@@ -193,9 +193,12 @@ static void finish_async(kh_worker *W, const kh_async *a) {
     watch_mbarrier(W, a->lane, a->barrier, MBARRIER_COPIED, a->site);
   } else if (a->kind == ASYNC_REDUCE)
     reduce_async(a);
+  else if (a->kind == ASYNC_BULK_REDUCE)
+    kh_reduce_bulk(a->target, a->source, a->size, a->op, a->element);
   else
     __builtin_memmove(a->target, a->kind == ASYNC_STORE ? (const uint8_t *)a->data : a->source, a->size);
-  if (W->launch->watch && a->target) kh_watch_async_done(W, a);
+  if (W->launch->watch && a->target)
+    kh_watch_async_done(W, a, a->kind == ASYNC_BULK_REDUCE ? kh_bulk_element_size(a->element) : 0);
   if (a->barrier) {
     if (!is_mbarrier(W, a->barrier)) {
       kh_report(W, a->site, FAULT_MBARRIER_INVALID, a->lane,
@@ -368,11 +371,12 @@ static uint8_t *check_bulk_range(kh_worker *W, uint32_t space, uint32_t lane, ui
   return first;
 }
 
-/* cp.async.bulk of a lane's range. It completes on an mbarrier or, where `barrier` is 0, as part of a bulk group.
+/* cp.async.bulk and cp.reduce.async.bulk of a lane's range. `op` is ~0 for a copy, else enum kh_atomic. It completes on an mbarrier or, where `barrier` is 0, as part of a bulk group.
  * With `ranks` it goes to the same place in the shared memory of each of these blocks of the cluster. */
 void kh_copy_bulk(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_t *from, const uint32_t *size,
                   const uint64_t *barrier, const uint32_t *ranks, uint32_t to_space, uint32_t from_space, uint32_t site,
-                  uint32_t from_site) {
+                  uint32_t from_site, uint32_t op, uint32_t element) {
+  uint32_t access = op == ~0u ? ACCESS_WRITE : ACCESS_ATOMIC;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
     if (size[l] % 16) {
@@ -390,13 +394,15 @@ void kh_copy_bulk(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_
         at_target = (at_target & (SLICE_BYTES - 1)) | slice;
       }
       uint8_t *at = barrier ? find_mbarrier(W, SPACE_CLUSTER, l, at_target, site, 0) : 0;
-      uint8_t *where = check_bulk_range(W, to_space, l, target, size[l], site, ACCESS_WRITE);
+      uint8_t *where = check_bulk_range(W, to_space, l, target, size[l], site, access);
       if ((barrier && !at) || (!where && size[l])) continue;
       for (uint32_t k = 0; W->launch->watch && k < size[l]; k += 16) {
         announce_async(W, from_space, ACCESS_READ, l, from[l] + k, source + k, source + k, 16, from_site);
-        announce_async(W, to_space, ACCESS_WRITE, l, target + k, where + k, source + k, 16, site);
+        announce_async(W, to_space, access, l, target + k, where + k, source + k, 16, site);
       }
-      kh_async *a = issue_async(W, ASYNC_COPY, l, at, site);
+      kh_async *a = issue_async(W, op == ~0u ? ASYNC_COPY : ASYNC_BULK_REDUCE, l, at, site);
+      a->op = op;
+      a->element = element;
       a->target = where;
       a->source = source;
       a->size = size[l];

@@ -361,6 +361,18 @@ static void add_f32(uint8_t *at, const void *old, const void *value, int flush) 
   *(uint32_t *)at = sum != sum ? 0x7fffffffu : bits;
 }
 
+/* Adds a floating-point number to the one at `at`, which was `old`. */
+static void add_float(uint32_t kind, uint8_t *at, const uint8_t *old, const uint8_t *value, uint32_t size, int flush) {
+  if (kind == 0)
+    add_f32(at, old, value, flush);
+  else if (kind == 1)
+    *(double *)at = *(const double *)old + *(const double *)value;
+  else if (kind == 2 || kind == 4)
+    kh_add_f16((const uint16_t *)old, (const uint16_t *)value, (uint16_t *)at, size / 2);
+  else
+    kh_add_bf16((const uint16_t *)old, (const uint16_t *)value, (uint16_t *)at, size / 2);
+}
+
 /* Floating-point atomic add; kind: 0 f32, 1 f64, 2 f16, 3 bf16, 4 f16x2, 5 bf16x2. One rounding. Subnormals are kept,
  * except in f32 in global memory, where they count as zeros of their sign (PTX ISA 9.0, 9.7.13 "atom"). */
 void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, const void *b, void *out, uint32_t site,
@@ -379,14 +391,29 @@ void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, c
       continue;
     }
     __builtin_memcpy(old, at, size);
-    if (kind == 0) {
-      add_f32(at, old, value, !kh_is_shared(W, at));
-    } else if (kind == 1) {
-      *(double *)at = *(const double *)old + *(const double *)value;
-    } else if (kind == 2 || kind == 4) {
-      kh_add_f16((const uint16_t *)old, (const uint16_t *)value, (uint16_t *)at, size / 2);
+    add_float(kind, at, old, value, size, kind == 0 && !kh_is_shared(W, at));
+  }
+}
+
+uint32_t kh_bulk_element_size(uint32_t element) {
+  static const uint8_t sizes[] = {4, 8, 2, 2, 4, 4, 8, 8};
+  return sizes[element];
+}
+
+/* cp.reduce.async.bulk: combines `size` bytes at `from` into those at `at`. Additions of f32 flush subnormals. */
+void kh_reduce_bulk(uint8_t *at, const uint8_t *from, uint32_t size, uint32_t op, uint32_t element) {
+  uint32_t step = kh_bulk_element_size(element);
+  for (uint32_t k = 0; k < size; k += step) {
+    uint8_t old[8];
+    __builtin_memcpy(old, at + k, step);
+    if (element <= BULK_BF16) {
+      add_float(element, at + k, old, from + k, step, 1);
+    } else if (step == 4) {
+      *(uint32_t *)(at + k) =
+          kh_combine_32(op, *(uint32_t *)old, *(const uint32_t *)(from + k), 0, element == BULK_S32);
     } else {
-      kh_add_bf16((const uint16_t *)old, (const uint16_t *)value, (uint16_t *)at, size / 2);
+      *(uint64_t *)(at + k) =
+          kh_combine_64(op, *(uint64_t *)old, *(const uint64_t *)(from + k), 0, element == BULK_S64);
     }
   }
 }

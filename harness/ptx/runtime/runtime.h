@@ -179,6 +179,7 @@ typedef struct {
   uint64_t order;              /* copies that an arrival waits for, or the bulk group */
   uint32_t member, warp, lane; /* the thread */
   uint32_t op, is_signed, site;
+  uint32_t element; /* of a bulk reduction, enum kh_bulk_element */
 } kh_async;
 
 /* Faults by [site][kind], and which of them have happened. */

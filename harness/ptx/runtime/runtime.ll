@@ -1,4 +1,4 @@
-; inputs sha256 fe9ce60690104e5f0f4b357e8cfe4ff1571032c743b8778c9dd09fa52ee78511, body sha256 7b9c90f51bb92d4f568c56ab5e61ed9e840100819d0564a5276cf4c2b659ad32, ziglang 0.13.0
+; inputs sha256 9a0f82768237a94bf96957cc397063114047a82aac29824655de93c9f04c1f3c, body sha256 763f1d2a7a84ecfb19e86b0424b16e7c456af884bdcc1fd691933d25549ee742, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -14,7 +14,7 @@
 %struct.kh_stored = type { i64, i32, i32, i32 }
 %struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [11 x i32], ptr }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i32, i32 }
-%struct.kh_copied = type { ptr, ptr, i64, i32, i32, i32, i32, i32 }
+%struct.kh_copied = type { ptr, ptr, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
 %struct.kh_race_worker = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
@@ -30,15 +30,16 @@
 %struct.kh_clock = type { ptr, ptr, i32, i32, [0 x %struct.kh_item] }
 %struct.kh_item = type { i64, i64 }
 %struct.kh_gate = type { ptr, ptr, ptr }
-%struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32 }
+%struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32, i32 }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32], [32 x i32], i64 }
 %struct.kh_arguments = type { ptr, i64, i64, i32, i32, i32, i32 }
 
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
+@kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [229 x i32] [i32 228, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 80, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
+@kh_layout = constant [230 x i32] [i32 229, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -3358,311 +3359,382 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
   %6 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %5, ptr noundef nonnull %3)
   %7 = load i64, ptr %3, align 8
   %8 = icmp eq i64 %7, 0
-  br i1 %8, label %235, label %9
+  br i1 %8, label %283, label %9
 
 9:                                                ; preds = %2
   %10 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 1
   %11 = load ptr, ptr %10, align 8
   %12 = icmp eq ptr %11, null
-  br i1 %12, label %21, label %13
+  br i1 %12, label %20, label %13
 
 13:                                               ; preds = %9
   %14 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 3
   %15 = load i32, ptr %14, align 8
   %16 = icmp eq i32 %15, 0
-  br i1 %16, label %21, label %17
+  br i1 %16, label %20, label %17
 
 17:                                               ; preds = %13
   %18 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef nonnull %11, ptr noundef nonnull %4)
-  %19 = load i64, ptr %4, align 8
-  %20 = icmp eq i32 %18, 1
-  br label %21
+  %19 = icmp eq i32 %18, 1
+  br label %20
 
-21:                                               ; preds = %17, %13, %9
-  %22 = phi i64 [ %19, %17 ], [ 0, %13 ], [ 0, %9 ]
-  %23 = phi i1 [ %20, %17 ], [ false, %13 ], [ false, %9 ]
-  %24 = load ptr, ptr %1, align 8
-  %25 = getelementptr inbounds i8, ptr %24, i64 %7
-  %26 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 4
-  %27 = load i32, ptr %26, align 4
-  %28 = icmp eq i32 %27, 0
-  br i1 %28, label %32, label %29
+20:                                               ; preds = %17, %13, %9
+  %21 = phi i1 [ %19, %17 ], [ false, %13 ], [ false, %9 ]
+  %22 = load ptr, ptr %1, align 8
+  %23 = getelementptr inbounds i8, ptr %22, i64 %7
+  %24 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 8
+  %25 = load i32, ptr %24, align 4
+  %26 = icmp eq i32 %25, 0
+  %27 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 4
+  %28 = load i32, ptr %27, align 4
+  %29 = icmp eq i32 %28, 0
+  br i1 %26, label %34, label %30
 
-29:                                               ; preds = %21
-  %30 = icmp eq i64 %22, 0
-  %31 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 3
-  br label %36
+30:                                               ; preds = %20
+  br i1 %29, label %283, label %31
 
-32:                                               ; preds = %47, %21
-  %33 = icmp ne i64 %22, 0
-  %34 = icmp eq i32 %6, 2
-  %35 = and i1 %34, %33
-  br i1 %35, label %54, label %235
+31:                                               ; preds = %30
+  %32 = load i64, ptr %4, align 8
+  %33 = icmp eq i64 %32, 0
+  br label %39
 
-36:                                               ; preds = %29, %47
-  %37 = phi i64 [ 0, %29 ], [ %50, %47 ]
-  br i1 %30, label %47, label %38
+34:                                               ; preds = %20
+  %35 = load i64, ptr %4, align 8
+  br i1 %29, label %80, label %36
 
-38:                                               ; preds = %36
-  %39 = load i32, ptr %31, align 8
-  %40 = zext i32 %39 to i64
-  %41 = icmp ult i64 %37, %40
-  br i1 %41, label %42, label %47
+36:                                               ; preds = %34
+  %37 = icmp eq i64 %35, 0
+  %38 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 3
+  br label %84
 
-42:                                               ; preds = %38
-  %43 = load ptr, ptr %10, align 8
-  %44 = getelementptr i8, ptr %43, i64 %22
-  %45 = getelementptr i8, ptr %44, i64 %37
-  %46 = load i8, ptr %45, align 1
-  br label %47
+39:                                               ; preds = %31, %75
+  %40 = phi i32 [ %28, %31 ], [ %77, %75 ]
+  %41 = phi i32 [ %25, %31 ], [ %78, %75 ]
+  %42 = phi i32 [ 0, %31 ], [ %76, %75 ]
+  %43 = add i32 %41, %42
+  %44 = icmp ult i32 %42, %43
+  br i1 %44, label %45, label %75
 
-47:                                               ; preds = %36, %38, %42
-  %48 = phi i8 [ %46, %42 ], [ 0, %38 ], [ 0, %36 ]
-  %49 = getelementptr inbounds i8, ptr %25, i64 %37
-  store i8 %48, ptr %49, align 1
-  %50 = add nuw nsw i64 %37, 1
-  %51 = load i32, ptr %26, align 4
-  %52 = zext i32 %51 to i64
-  %53 = icmp ult i64 %50, %52
-  br i1 %53, label %36, label %32
+45:                                               ; preds = %39
+  %46 = zext i32 %42 to i64
+  %47 = zext i32 %43 to i64
+  br label %50
 
-54:                                               ; preds = %32
-  %55 = load ptr, ptr %0, align 8
-  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 28
-  %57 = load i32, ptr %56, align 8
-  %58 = and i32 %57, 8
-  %59 = icmp eq i32 %58, 0
-  br i1 %59, label %235, label %60
+48:                                               ; preds = %62
+  %49 = icmp eq i32 %65, 0
+  br i1 %49, label %75, label %68
 
-60:                                               ; preds = %54
-  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
-  %62 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 3
-  %63 = load i32, ptr %62, align 8
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %235, label %65
+50:                                               ; preds = %45, %62
+  %51 = phi i64 [ %46, %45 ], [ %66, %62 ]
+  %52 = phi i32 [ 0, %45 ], [ %65, %62 ]
+  %53 = getelementptr inbounds i8, ptr %23, i64 %51
+  %54 = load i8, ptr %53, align 1
+  %55 = zext i8 %54 to i32
+  br i1 %33, label %62, label %56
 
-65:                                               ; preds = %60
-  %66 = load ptr, ptr %61, align 8
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
-  %69 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 5
-  %70 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 2
-  %71 = getelementptr inbounds %struct.kh_defined, ptr %66, i64 0, i32 8
-  %72 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 6
-  %73 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 7
-  br label %74
+56:                                               ; preds = %50
+  %57 = load ptr, ptr %10, align 8
+  %58 = getelementptr i8, ptr %57, i64 %32
+  %59 = getelementptr i8, ptr %58, i64 %51
+  %60 = load i8, ptr %59, align 1
+  %61 = zext i8 %60 to i32
+  br label %62
 
-74:                                               ; preds = %230, %65
-  %75 = phi i32 [ %63, %65 ], [ %231, %230 ]
-  %76 = phi i32 [ 0, %65 ], [ %233, %230 ]
-  %77 = zext i32 %76 to i64
-  %78 = getelementptr inbounds i8, ptr %25, i64 %77
-  %79 = load i8, ptr %78, align 1
-  %80 = icmp eq i8 %79, 0
-  br i1 %80, label %230, label %81
+62:                                               ; preds = %50, %56
+  %63 = phi i32 [ %61, %56 ], [ 0, %50 ]
+  %64 = or i32 %52, %55
+  %65 = or i32 %64, %63
+  %66 = add nuw nsw i64 %51, 1
+  %67 = icmp eq i64 %66, %47
+  br i1 %67, label %48, label %50
 
-81:                                               ; preds = %74
-  br i1 %23, label %129, label %82
+68:                                               ; preds = %48
+  %69 = zext i32 %42 to i64
+  %70 = getelementptr inbounds i8, ptr %23, i64 %69
+  %71 = zext i32 %41 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %70, i8 -1, i64 %71, i1 false)
+  %72 = load i32, ptr %24, align 4
+  %73 = load i32, ptr %27, align 4
+  %74 = add i32 %72, %42
+  br label %75
 
-82:                                               ; preds = %81
-  %83 = load ptr, ptr %61, align 8
-  %84 = getelementptr inbounds %struct.kh_defined, ptr %83, i64 0, i32 8
-  %85 = load ptr, ptr %84, align 8
-  %86 = icmp eq ptr %85, null
-  br i1 %86, label %129, label %87
+75:                                               ; preds = %39, %68, %48
+  %76 = phi i32 [ %74, %68 ], [ %43, %48 ], [ %43, %39 ]
+  %77 = phi i32 [ %73, %68 ], [ %40, %48 ], [ %40, %39 ]
+  %78 = phi i32 [ %72, %68 ], [ %41, %48 ], [ %41, %39 ]
+  %79 = icmp ult i32 %76, %77
+  br i1 %79, label %39, label %283
 
-87:                                               ; preds = %82
-  %88 = load ptr, ptr %10, align 8
-  %89 = getelementptr inbounds i8, ptr %88, i64 %77
-  %90 = load ptr, ptr %67, align 8
-  %91 = getelementptr inbounds %struct.kh_member, ptr %90, i64 0, i32 1
-  %92 = load ptr, ptr %91, align 8
-  %93 = ptrtoint ptr %89 to i64
-  %94 = ptrtoint ptr %92 to i64
-  %95 = sub i64 %93, %94
-  %96 = load ptr, ptr %0, align 8
-  %97 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 22
-  %98 = load i32, ptr %97, align 8
-  %99 = zext i32 %98 to i64
-  %100 = getelementptr inbounds %struct.kh_launch, ptr %96, i64 0, i32 11
-  %101 = load i32, ptr %100, align 4
-  %102 = zext i32 %101 to i64
-  %103 = add nuw nsw i64 %102, 63
-  %104 = and i64 %103, 8589934528
-  %105 = mul i64 %104, %99
-  %106 = icmp ult i64 %95, %105
-  br i1 %106, label %113, label %107
+80:                                               ; preds = %95, %34
+  %81 = icmp ne i64 %35, 0
+  %82 = icmp eq i32 %6, 2
+  %83 = and i1 %82, %81
+  br i1 %83, label %102, label %283
 
-107:                                              ; preds = %87
-  %108 = getelementptr inbounds %struct.kh_member, ptr %90, i64 0, i32 2
-  %109 = load ptr, ptr %108, align 8
-  %110 = ptrtoint ptr %109 to i64
-  %111 = add i64 %105, %93
-  %112 = sub i64 %111, %110
-  br label %113
+84:                                               ; preds = %36, %95
+  %85 = phi i64 [ 0, %36 ], [ %98, %95 ]
+  br i1 %37, label %95, label %86
 
-113:                                              ; preds = %107, %87
-  %114 = phi i64 [ %112, %107 ], [ %95, %87 ]
-  %115 = load ptr, ptr %85, align 8
-  %116 = lshr i64 %114, 8
-  %117 = getelementptr inbounds ptr, ptr %115, i64 %116
-  %118 = load ptr, ptr %117, align 8
-  %119 = icmp eq ptr %118, null
-  br i1 %119, label %129, label %120
+86:                                               ; preds = %84
+  %87 = load i32, ptr %38, align 8
+  %88 = zext i32 %87 to i64
+  %89 = icmp ult i64 %85, %88
+  br i1 %89, label %90, label %95
 
-120:                                              ; preds = %113
-  %121 = load i64, ptr %118, align 8
-  %122 = load i64, ptr %68, align 8
-  %123 = icmp eq i64 %121, %122
-  br i1 %123, label %124, label %129
+90:                                               ; preds = %86
+  %91 = load ptr, ptr %10, align 8
+  %92 = getelementptr i8, ptr %91, i64 %35
+  %93 = getelementptr i8, ptr %92, i64 %85
+  %94 = load i8, ptr %93, align 1
+  br label %95
 
-124:                                              ; preds = %120
-  %125 = and i64 %114, 255
-  %126 = getelementptr inbounds %struct.kh_origin_page, ptr %118, i64 0, i32 1, i64 %125
-  %127 = load i64, ptr %126, align 8
-  %128 = icmp eq i64 %127, 0
-  br i1 %128, label %129, label %142
+95:                                               ; preds = %84, %86, %90
+  %96 = phi i8 [ %94, %90 ], [ 0, %86 ], [ 0, %84 ]
+  %97 = getelementptr inbounds i8, ptr %23, i64 %85
+  store i8 %96, ptr %97, align 1
+  %98 = add nuw nsw i64 %85, 1
+  %99 = load i32, ptr %27, align 4
+  %100 = zext i32 %99 to i64
+  %101 = icmp ult i64 %98, %100
+  br i1 %101, label %84, label %80
 
-129:                                              ; preds = %124, %120, %113, %82, %81
-  %130 = load i32, ptr %69, align 8
-  %131 = load i64, ptr %70, align 8
-  %132 = and i32 %76, -16
-  %133 = zext i32 %132 to i64
-  %134 = add i64 %131, %133
-  %135 = icmp ult i32 %130, 65533
-  %136 = add i32 %130, 1
-  %137 = select i1 %135, i32 %136, i32 65535
-  %138 = zext nneg i32 %137 to i64
-  %139 = shl nuw i64 %138, 48
-  %140 = and i64 %134, 281474976710655
-  %141 = or disjoint i64 %139, %140
-  br label %142
+102:                                              ; preds = %80
+  %103 = load ptr, ptr %0, align 8
+  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 28
+  %105 = load i32, ptr %104, align 8
+  %106 = and i32 %105, 8
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %283, label %108
 
-142:                                              ; preds = %129, %124
-  %143 = phi i64 [ %141, %129 ], [ %127, %124 ]
-  %144 = add nuw i32 %76, 1
-  %145 = icmp ult i32 %144, %75
-  br i1 %145, label %146, label %223
+108:                                              ; preds = %102
+  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %110 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 3
+  %111 = load i32, ptr %110, align 8
+  %112 = icmp eq i32 %111, 0
+  br i1 %112, label %283, label %113
 
-146:                                              ; preds = %142
-  %147 = sub i32 %75, %76
-  br label %148
+113:                                              ; preds = %108
+  %114 = load ptr, ptr %109, align 8
+  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %117 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 5
+  %118 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 2
+  %119 = getelementptr inbounds %struct.kh_defined, ptr %114, i64 0, i32 8
+  %120 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 6
+  %121 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 7
+  br label %122
 
-148:                                              ; preds = %219, %146
-  %149 = phi i32 [ %221, %219 ], [ %144, %146 ]
-  %150 = phi i32 [ %220, %219 ], [ 1, %146 ]
-  %151 = zext i32 %149 to i64
-  %152 = getelementptr inbounds i8, ptr %25, i64 %151
-  %153 = load i8, ptr %152, align 1
-  %154 = icmp eq i8 %153, 0
-  br i1 %154, label %223, label %155
+122:                                              ; preds = %278, %113
+  %123 = phi i32 [ %111, %113 ], [ %279, %278 ]
+  %124 = phi i32 [ 0, %113 ], [ %281, %278 ]
+  %125 = zext i32 %124 to i64
+  %126 = getelementptr inbounds i8, ptr %23, i64 %125
+  %127 = load i8, ptr %126, align 1
+  %128 = icmp eq i8 %127, 0
+  br i1 %128, label %278, label %129
 
-155:                                              ; preds = %148
-  br i1 %23, label %203, label %156
+129:                                              ; preds = %122
+  br i1 %21, label %177, label %130
 
-156:                                              ; preds = %155
-  %157 = load ptr, ptr %61, align 8
-  %158 = getelementptr inbounds %struct.kh_defined, ptr %157, i64 0, i32 8
-  %159 = load ptr, ptr %158, align 8
-  %160 = icmp eq ptr %159, null
-  br i1 %160, label %203, label %161
+130:                                              ; preds = %129
+  %131 = load ptr, ptr %109, align 8
+  %132 = getelementptr inbounds %struct.kh_defined, ptr %131, i64 0, i32 8
+  %133 = load ptr, ptr %132, align 8
+  %134 = icmp eq ptr %133, null
+  br i1 %134, label %177, label %135
 
-161:                                              ; preds = %156
-  %162 = load ptr, ptr %10, align 8
-  %163 = getelementptr inbounds i8, ptr %162, i64 %151
-  %164 = load ptr, ptr %67, align 8
-  %165 = getelementptr inbounds %struct.kh_member, ptr %164, i64 0, i32 1
+135:                                              ; preds = %130
+  %136 = load ptr, ptr %10, align 8
+  %137 = getelementptr inbounds i8, ptr %136, i64 %125
+  %138 = load ptr, ptr %115, align 8
+  %139 = getelementptr inbounds %struct.kh_member, ptr %138, i64 0, i32 1
+  %140 = load ptr, ptr %139, align 8
+  %141 = ptrtoint ptr %137 to i64
+  %142 = ptrtoint ptr %140 to i64
+  %143 = sub i64 %141, %142
+  %144 = load ptr, ptr %0, align 8
+  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 22
+  %146 = load i32, ptr %145, align 8
+  %147 = zext i32 %146 to i64
+  %148 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 11
+  %149 = load i32, ptr %148, align 4
+  %150 = zext i32 %149 to i64
+  %151 = add nuw nsw i64 %150, 63
+  %152 = and i64 %151, 8589934528
+  %153 = mul i64 %152, %147
+  %154 = icmp ult i64 %143, %153
+  br i1 %154, label %161, label %155
+
+155:                                              ; preds = %135
+  %156 = getelementptr inbounds %struct.kh_member, ptr %138, i64 0, i32 2
+  %157 = load ptr, ptr %156, align 8
+  %158 = ptrtoint ptr %157 to i64
+  %159 = add i64 %153, %141
+  %160 = sub i64 %159, %158
+  br label %161
+
+161:                                              ; preds = %155, %135
+  %162 = phi i64 [ %160, %155 ], [ %143, %135 ]
+  %163 = load ptr, ptr %133, align 8
+  %164 = lshr i64 %162, 8
+  %165 = getelementptr inbounds ptr, ptr %163, i64 %164
   %166 = load ptr, ptr %165, align 8
-  %167 = ptrtoint ptr %163 to i64
-  %168 = ptrtoint ptr %166 to i64
-  %169 = sub i64 %167, %168
-  %170 = load ptr, ptr %0, align 8
-  %171 = getelementptr inbounds %struct.kh_launch, ptr %170, i64 0, i32 22
-  %172 = load i32, ptr %171, align 8
-  %173 = zext i32 %172 to i64
-  %174 = getelementptr inbounds %struct.kh_launch, ptr %170, i64 0, i32 11
-  %175 = load i32, ptr %174, align 4
-  %176 = zext i32 %175 to i64
-  %177 = add nuw nsw i64 %176, 63
-  %178 = and i64 %177, 8589934528
-  %179 = mul i64 %178, %173
-  %180 = icmp ult i64 %169, %179
-  br i1 %180, label %187, label %181
+  %167 = icmp eq ptr %166, null
+  br i1 %167, label %177, label %168
 
-181:                                              ; preds = %161
-  %182 = getelementptr inbounds %struct.kh_member, ptr %164, i64 0, i32 2
-  %183 = load ptr, ptr %182, align 8
-  %184 = ptrtoint ptr %183 to i64
-  %185 = add i64 %179, %167
-  %186 = sub i64 %185, %184
-  br label %187
+168:                                              ; preds = %161
+  %169 = load i64, ptr %166, align 8
+  %170 = load i64, ptr %116, align 8
+  %171 = icmp eq i64 %169, %170
+  br i1 %171, label %172, label %177
 
-187:                                              ; preds = %181, %161
-  %188 = phi i64 [ %186, %181 ], [ %169, %161 ]
-  %189 = load ptr, ptr %159, align 8
-  %190 = lshr i64 %188, 8
-  %191 = getelementptr inbounds ptr, ptr %189, i64 %190
-  %192 = load ptr, ptr %191, align 8
-  %193 = icmp eq ptr %192, null
-  br i1 %193, label %203, label %194
+172:                                              ; preds = %168
+  %173 = and i64 %162, 255
+  %174 = getelementptr inbounds %struct.kh_origin_page, ptr %166, i64 0, i32 1, i64 %173
+  %175 = load i64, ptr %174, align 8
+  %176 = icmp eq i64 %175, 0
+  br i1 %176, label %177, label %190
 
-194:                                              ; preds = %187
-  %195 = load i64, ptr %192, align 8
-  %196 = load i64, ptr %68, align 8
-  %197 = icmp eq i64 %195, %196
-  br i1 %197, label %198, label %203
+177:                                              ; preds = %172, %168, %161, %130, %129
+  %178 = load i32, ptr %117, align 8
+  %179 = load i64, ptr %118, align 8
+  %180 = and i32 %124, -16
+  %181 = zext i32 %180 to i64
+  %182 = add i64 %179, %181
+  %183 = icmp ult i32 %178, 65533
+  %184 = add i32 %178, 1
+  %185 = select i1 %183, i32 %184, i32 65535
+  %186 = zext nneg i32 %185 to i64
+  %187 = shl nuw i64 %186, 48
+  %188 = and i64 %182, 281474976710655
+  %189 = or disjoint i64 %187, %188
+  br label %190
 
-198:                                              ; preds = %194
-  %199 = and i64 %188, 255
-  %200 = getelementptr inbounds %struct.kh_origin_page, ptr %192, i64 0, i32 1, i64 %199
-  %201 = load i64, ptr %200, align 8
-  %202 = icmp eq i64 %201, 0
-  br i1 %202, label %203, label %216
+190:                                              ; preds = %177, %172
+  %191 = phi i64 [ %189, %177 ], [ %175, %172 ]
+  %192 = add nuw i32 %124, 1
+  %193 = icmp ult i32 %192, %123
+  br i1 %193, label %194, label %271
 
-203:                                              ; preds = %198, %194, %187, %156, %155
-  %204 = load i32, ptr %69, align 8
-  %205 = load i64, ptr %70, align 8
-  %206 = and i32 %149, -16
-  %207 = zext i32 %206 to i64
-  %208 = add i64 %205, %207
-  %209 = icmp ult i32 %204, 65533
-  %210 = add i32 %204, 1
-  %211 = select i1 %209, i32 %210, i32 65535
-  %212 = zext nneg i32 %211 to i64
-  %213 = shl nuw i64 %212, 48
-  %214 = and i64 %208, 281474976710655
-  %215 = or disjoint i64 %213, %214
-  br label %216
+194:                                              ; preds = %190
+  %195 = sub i32 %123, %124
+  br label %196
 
-216:                                              ; preds = %203, %198
-  %217 = phi i64 [ %215, %203 ], [ %201, %198 ]
-  %218 = icmp eq i64 %217, %143
-  br i1 %218, label %219, label %223
+196:                                              ; preds = %267, %194
+  %197 = phi i32 [ %269, %267 ], [ %192, %194 ]
+  %198 = phi i32 [ %268, %267 ], [ 1, %194 ]
+  %199 = zext i32 %197 to i64
+  %200 = getelementptr inbounds i8, ptr %23, i64 %199
+  %201 = load i8, ptr %200, align 1
+  %202 = icmp eq i8 %201, 0
+  br i1 %202, label %271, label %203
 
-219:                                              ; preds = %216
-  %220 = add i32 %150, 1
-  %221 = add i32 %220, %76
-  %222 = icmp eq i32 %220, %147
-  br i1 %222, label %223, label %148
+203:                                              ; preds = %196
+  br i1 %21, label %251, label %204
 
-223:                                              ; preds = %219, %216, %148, %142
-  %224 = phi i32 [ 1, %142 ], [ %150, %216 ], [ %147, %219 ], [ %150, %148 ]
-  %225 = load ptr, ptr %1, align 8
-  %226 = getelementptr inbounds i8, ptr %225, i64 %77
-  %227 = load i32, ptr %72, align 4
-  %228 = load i32, ptr %73, align 8
-  tail call void @kh_keep_stored(ptr noundef nonnull %0, ptr noundef nonnull %71, ptr noundef %226, i32 noundef %224, i64 noundef %143, i32 noundef %227, i32 noundef %228)
-  %229 = load i32, ptr %62, align 8
-  br label %230
+204:                                              ; preds = %203
+  %205 = load ptr, ptr %109, align 8
+  %206 = getelementptr inbounds %struct.kh_defined, ptr %205, i64 0, i32 8
+  %207 = load ptr, ptr %206, align 8
+  %208 = icmp eq ptr %207, null
+  br i1 %208, label %251, label %209
 
-230:                                              ; preds = %223, %74
-  %231 = phi i32 [ %229, %223 ], [ %75, %74 ]
-  %232 = phi i32 [ %224, %223 ], [ 1, %74 ]
-  %233 = add i32 %232, %76
-  %234 = icmp ult i32 %233, %231
-  br i1 %234, label %74, label %235
+209:                                              ; preds = %204
+  %210 = load ptr, ptr %10, align 8
+  %211 = getelementptr inbounds i8, ptr %210, i64 %199
+  %212 = load ptr, ptr %115, align 8
+  %213 = getelementptr inbounds %struct.kh_member, ptr %212, i64 0, i32 1
+  %214 = load ptr, ptr %213, align 8
+  %215 = ptrtoint ptr %211 to i64
+  %216 = ptrtoint ptr %214 to i64
+  %217 = sub i64 %215, %216
+  %218 = load ptr, ptr %0, align 8
+  %219 = getelementptr inbounds %struct.kh_launch, ptr %218, i64 0, i32 22
+  %220 = load i32, ptr %219, align 8
+  %221 = zext i32 %220 to i64
+  %222 = getelementptr inbounds %struct.kh_launch, ptr %218, i64 0, i32 11
+  %223 = load i32, ptr %222, align 4
+  %224 = zext i32 %223 to i64
+  %225 = add nuw nsw i64 %224, 63
+  %226 = and i64 %225, 8589934528
+  %227 = mul i64 %226, %221
+  %228 = icmp ult i64 %217, %227
+  br i1 %228, label %235, label %229
 
-235:                                              ; preds = %230, %60, %32, %54, %2
+229:                                              ; preds = %209
+  %230 = getelementptr inbounds %struct.kh_member, ptr %212, i64 0, i32 2
+  %231 = load ptr, ptr %230, align 8
+  %232 = ptrtoint ptr %231 to i64
+  %233 = add i64 %227, %215
+  %234 = sub i64 %233, %232
+  br label %235
+
+235:                                              ; preds = %229, %209
+  %236 = phi i64 [ %234, %229 ], [ %217, %209 ]
+  %237 = load ptr, ptr %207, align 8
+  %238 = lshr i64 %236, 8
+  %239 = getelementptr inbounds ptr, ptr %237, i64 %238
+  %240 = load ptr, ptr %239, align 8
+  %241 = icmp eq ptr %240, null
+  br i1 %241, label %251, label %242
+
+242:                                              ; preds = %235
+  %243 = load i64, ptr %240, align 8
+  %244 = load i64, ptr %116, align 8
+  %245 = icmp eq i64 %243, %244
+  br i1 %245, label %246, label %251
+
+246:                                              ; preds = %242
+  %247 = and i64 %236, 255
+  %248 = getelementptr inbounds %struct.kh_origin_page, ptr %240, i64 0, i32 1, i64 %247
+  %249 = load i64, ptr %248, align 8
+  %250 = icmp eq i64 %249, 0
+  br i1 %250, label %251, label %264
+
+251:                                              ; preds = %246, %242, %235, %204, %203
+  %252 = load i32, ptr %117, align 8
+  %253 = load i64, ptr %118, align 8
+  %254 = and i32 %197, -16
+  %255 = zext i32 %254 to i64
+  %256 = add i64 %253, %255
+  %257 = icmp ult i32 %252, 65533
+  %258 = add i32 %252, 1
+  %259 = select i1 %257, i32 %258, i32 65535
+  %260 = zext nneg i32 %259 to i64
+  %261 = shl nuw i64 %260, 48
+  %262 = and i64 %256, 281474976710655
+  %263 = or disjoint i64 %261, %262
+  br label %264
+
+264:                                              ; preds = %251, %246
+  %265 = phi i64 [ %263, %251 ], [ %249, %246 ]
+  %266 = icmp eq i64 %265, %191
+  br i1 %266, label %267, label %271
+
+267:                                              ; preds = %264
+  %268 = add i32 %198, 1
+  %269 = add i32 %268, %124
+  %270 = icmp eq i32 %268, %195
+  br i1 %270, label %271, label %196
+
+271:                                              ; preds = %267, %264, %196, %190
+  %272 = phi i32 [ 1, %190 ], [ %198, %264 ], [ %195, %267 ], [ %198, %196 ]
+  %273 = load ptr, ptr %1, align 8
+  %274 = getelementptr inbounds i8, ptr %273, i64 %125
+  %275 = load i32, ptr %120, align 4
+  %276 = load i32, ptr %121, align 8
+  tail call void @kh_keep_stored(ptr noundef nonnull %0, ptr noundef nonnull %119, ptr noundef %274, i32 noundef %272, i64 noundef %191, i32 noundef %275, i32 noundef %276)
+  %277 = load i32, ptr %110, align 8
+  br label %278
+
+278:                                              ; preds = %271, %122
+  %279 = phi i32 [ %277, %271 ], [ %123, %122 ]
+  %280 = phi i32 [ %272, %271 ], [ 1, %122 ]
+  %281 = add i32 %280, %124
+  %282 = icmp ult i32 %281, %279
+  br i1 %282, label %122, label %283
+
+283:                                              ; preds = %75, %278, %30, %108, %102, %80, %2
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
   ret void
@@ -13659,7 +13731,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   %25 = load i32, ptr %24, align 8
   %26 = and i32 %25, 12
   %27 = icmp eq i32 %26, 0
-  br i1 %27, label %38, label %28
+  br i1 %27, label %39, label %28
 
 28:                                               ; preds = %22
   %29 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 1
@@ -13671,55 +13743,57 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   %35 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
   %36 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 6
   %37 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 7
-  br label %39
+  %38 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 8
+  br label %40
 
-38:                                               ; preds = %58, %22
+39:                                               ; preds = %59, %22
   ret void
 
-39:                                               ; preds = %28, %58
-  %40 = phi ptr [ %23, %28 ], [ %59, %58 ]
-  %41 = phi i64 [ 0, %28 ], [ %60, %58 ]
-  %42 = trunc i64 %41 to i32
-  %43 = shl nuw i32 1, %42
-  %44 = and i32 %43, %2
-  %45 = icmp eq i32 %44, 0
-  br i1 %45, label %58, label %46
+40:                                               ; preds = %28, %59
+  %41 = phi ptr [ %23, %28 ], [ %60, %59 ]
+  %42 = phi i64 [ 0, %28 ], [ %61, %59 ]
+  %43 = trunc i64 %42 to i32
+  %44 = shl nuw i32 1, %43
+  %45 = and i32 %44, %2
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %59, label %47
 
-46:                                               ; preds = %39
+47:                                               ; preds = %40
   call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %4) #30
-  %47 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %41
-  %48 = load ptr, ptr %47, align 8
-  store ptr %48, ptr %4, align 8
-  %49 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %41
-  %50 = load ptr, ptr %49, align 8
-  store ptr %50, ptr %29, align 8
-  %51 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %41
-  %52 = load i64, ptr %51, align 8
-  store i64 %52, ptr %30, align 8
-  %53 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %41
-  %54 = load i32, ptr %53, align 4
-  store i32 %54, ptr %31, align 8
-  %55 = load i32, ptr %33, align 8
-  store i32 %55, ptr %32, align 4
-  %56 = load i32, ptr %35, align 4
-  store i32 %56, ptr %34, align 8
-  store i32 %56, ptr %36, align 4
-  store i32 %42, ptr %37, align 8
+  %48 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %42
+  %49 = load ptr, ptr %48, align 8
+  store ptr %49, ptr %4, align 8
+  %50 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %42
+  %51 = load ptr, ptr %50, align 8
+  store ptr %51, ptr %29, align 8
+  %52 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %42
+  %53 = load i64, ptr %52, align 8
+  store i64 %53, ptr %30, align 8
+  %54 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %42
+  %55 = load i32, ptr %54, align 4
+  store i32 %55, ptr %31, align 8
+  %56 = load i32, ptr %33, align 8
+  store i32 %56, ptr %32, align 4
+  %57 = load i32, ptr %35, align 4
+  store i32 %57, ptr %34, align 8
+  store i32 %57, ptr %36, align 4
+  store i32 %43, ptr %37, align 8
+  store i32 0, ptr %38, align 4
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
   call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %4) #30
-  %57 = load ptr, ptr %0, align 8
-  br label %58
+  %58 = load ptr, ptr %0, align 8
+  br label %59
 
-58:                                               ; preds = %39, %46
-  %59 = phi ptr [ %40, %39 ], [ %57, %46 ]
-  %60 = add nuw nsw i64 %41, 1
-  %61 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 28
-  %62 = load i32, ptr %61, align 8
-  %63 = and i32 %62, 12
-  %64 = icmp ne i32 %63, 0
-  %65 = icmp ult i64 %41, 31
-  %66 = and i1 %64, %65
-  br i1 %66, label %39, label %38
+59:                                               ; preds = %40, %47
+  %60 = phi ptr [ %41, %40 ], [ %58, %47 ]
+  %61 = add nuw nsw i64 %42, 1
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 28
+  %63 = load i32, ptr %62, align 8
+  %64 = and i32 %63, 12
+  %65 = icmp ne i32 %64, 0
+  %66 = icmp ult i64 %42, 31
+  %67 = and i1 %65, %66
+  br i1 %67, label %40, label %39
 }
 
 ; Function Attrs: nounwind uwtable
@@ -13801,54 +13875,56 @@ define void @kh_watch_async(ptr nocapture noundef %0, ptr nocapture noundef read
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
-  %3 = alloca %struct.kh_copied, align 8
-  %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 28
-  %6 = load i32, ptr %5, align 8
-  %7 = and i32 %6, 12
-  %8 = icmp eq i32 %7, 0
-  br i1 %8, label %34, label %9
+define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2) #4 {
+  %4 = alloca %struct.kh_copied, align 8
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28
+  %7 = load i32, ptr %6, align 8
+  %8 = and i32 %7, 12
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %36, label %10
 
-9:                                                ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %3) #30
-  %10 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %11 = load ptr, ptr %10, align 8
-  store ptr %11, ptr %3, align 8
-  %12 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
-  %13 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %14 = load ptr, ptr %13, align 8
-  store ptr %14, ptr %12, align 8
-  %15 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 2
-  %16 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %17 = load i64, ptr %16, align 8
-  store i64 %17, ptr %15, align 8
-  %18 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 3
-  %19 = icmp eq ptr %14, null
-  %20 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %21 = load i32, ptr %20, align 4
-  %22 = select i1 %19, i32 0, i32 %21
-  store i32 %22, ptr %18, align 8
-  %23 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 4
-  store i32 %21, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 5
-  %25 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
-  %26 = load i64, ptr %25, align 8
-  %27 = trunc i64 %26 to i32
-  store i32 %27, ptr %24, align 8
-  %28 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 6
-  %29 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %30 = load i32, ptr %29, align 4
-  store i32 %30, ptr %28, align 4
-  %31 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 7
-  %32 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %33 = load i32, ptr %32, align 8
-  store i32 %33, ptr %31, align 8
-  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #30
-  br label %34
+10:                                               ; preds = %3
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %4) #30
+  %11 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %12 = load ptr, ptr %11, align 8
+  store ptr %12, ptr %4, align 8
+  %13 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 1
+  %14 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %15 = load ptr, ptr %14, align 8
+  store ptr %15, ptr %13, align 8
+  %16 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 2
+  %17 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %18 = load i64, ptr %17, align 8
+  store i64 %18, ptr %16, align 8
+  %19 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 3
+  %20 = icmp eq ptr %15, null
+  %21 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %22 = load i32, ptr %21, align 4
+  %23 = select i1 %20, i32 0, i32 %22
+  store i32 %23, ptr %19, align 8
+  %24 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 4
+  store i32 %22, ptr %24, align 4
+  %25 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 5
+  %26 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
+  %27 = load i64, ptr %26, align 8
+  %28 = trunc i64 %27 to i32
+  store i32 %28, ptr %25, align 8
+  %29 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 6
+  %30 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %31 = load i32, ptr %30, align 4
+  store i32 %31, ptr %29, align 4
+  %32 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 7
+  %33 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %34 = load i32, ptr %33, align 8
+  store i32 %34, ptr %32, align 8
+  %35 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 8
+  store i32 %2, ptr %35, align 4
+  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %4) #30
+  br label %36
 
-34:                                               ; preds = %2, %9
+36:                                               ; preds = %3, %10
   ret void
 }
 
@@ -25427,21 +25503,21 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 
 54:                                               ; preds = %15, %40
   %55 = zext i8 %13 to i64
-  %56 = lshr i32 %14, 1
+  %56 = icmp eq i32 %7, 0
   %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   br label %59
 
-58:                                               ; preds = %134
+58:                                               ; preds = %102
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #30
   ret void
 
-59:                                               ; preds = %54, %134
-  %60 = phi i64 [ 0, %54 ], [ %135, %134 ]
+59:                                               ; preds = %54, %102
+  %60 = phi i64 [ 0, %54 ], [ %103, %102 ]
   %61 = trunc i64 %60 to i32
   %62 = shl nuw i32 1, %61
   %63 = and i32 %62, %1
   %64 = icmp eq i32 %63, 0
-  br i1 %64, label %134, label %65
+  br i1 %64, label %102, label %65
 
 65:                                               ; preds = %59
   %66 = and i32 %62, %37
@@ -25465,16 +25541,11 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 78:                                               ; preds = %68, %71
   %79 = phi ptr [ %70, %68 ], [ %75, %71 ]
   call void @llvm.memset.p0.i64(ptr align 1 %79, i8 -1, i64 %55, i1 false)
-  br label %134
+  br label %102
 
 80:                                               ; preds = %71
   call void @llvm.memcpy.p0.p0.i64(ptr align 1 %75, ptr nonnull align 1 %73, i64 %55, i1 false)
-  switch i32 %7, label %133 [
-    i32 0, label %81
-    i32 1, label %128
-    i32 4, label %132
-    i32 2, label %132
-  ]
+  br i1 %56, label %81, label %99
 
 81:                                               ; preds = %80
   %82 = load ptr, ptr %57, align 8
@@ -25493,64 +25564,336 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %95 = add nuw nsw i64 %94, 63
   %96 = and i64 %95, 8589934528
   %97 = mul i64 %96, %91
-  %98 = icmp ult i64 %87, %97
-  br i1 %98, label %99, label %103
+  %98 = icmp uge i64 %87, %97
+  br label %99
 
-99:                                               ; preds = %81
-  %100 = load float, ptr %75, align 4
-  %101 = load float, ptr %76, align 4
-  %102 = fadd float %100, %101
+99:                                               ; preds = %81, %80
+  %100 = phi i1 [ false, %80 ], [ %98, %81 ]
+  %101 = zext i1 %100 to i32
+  call fastcc void @add_float(i32 noundef %7, ptr noundef nonnull %73, ptr noundef %75, ptr noundef %76, i32 noundef %14, i32 noundef %101)
+  br label %102
+
+102:                                              ; preds = %78, %99, %59
+  %103 = add nuw nsw i64 %60, 1
+  %104 = icmp eq i64 %103, 32
+  br i1 %104, label %58, label %59
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define internal fastcc void @add_float(i32 noundef %0, ptr nocapture noundef writeonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) unnamed_addr #9 {
+  switch i32 %0, label %44 [
+    i32 0, label %7
+    i32 1, label %38
+    i32 4, label %42
+    i32 2, label %42
+  ]
+
+7:                                                ; preds = %6
+  %8 = icmp eq i32 %5, 0
+  br i1 %8, label %9, label %13
+
+9:                                                ; preds = %7
+  %10 = load float, ptr %2, align 4
+  %11 = load float, ptr %3, align 4
+  %12 = fadd float %10, %11
+  br label %33
+
+13:                                               ; preds = %7
+  %14 = load i32, ptr %2, align 1
+  %15 = and i32 %14, 2139095040
+  %16 = icmp eq i32 %15, 0
+  %17 = and i32 %14, -2147483648
+  %18 = select i1 %16, i32 %17, i32 %14
+  %19 = bitcast i32 %18 to float
+  %20 = load i32, ptr %3, align 1
+  %21 = and i32 %20, 2139095040
+  %22 = icmp eq i32 %21, 0
+  %23 = and i32 %20, -2147483648
+  %24 = select i1 %22, i32 %23, i32 %20
+  %25 = bitcast i32 %24 to float
+  %26 = fadd float %19, %25
+  %27 = bitcast float %26 to i32
+  %28 = and i32 %27, 2139095040
+  %29 = icmp eq i32 %28, 0
+  %30 = and i32 %27, -2147483648
+  %31 = select i1 %29, i32 %30, i32 %27
+  %32 = bitcast i32 %31 to float
+  br label %33
+
+33:                                               ; preds = %9, %13
+  %34 = phi float [ %32, %13 ], [ %12, %9 ]
+  %35 = bitcast float %34 to i32
+  %36 = fcmp uno float %34, 0.000000e+00
+  %37 = select i1 %36, i32 2147483647, i32 %35
+  store i32 %37, ptr %1, align 4
+  br label %46
+
+38:                                               ; preds = %6
+  %39 = load double, ptr %2, align 8
+  %40 = load double, ptr %3, align 8
+  %41 = fadd double %39, %40
+  store double %41, ptr %1, align 8
+  br label %46
+
+42:                                               ; preds = %6, %6
+  %43 = lshr i32 %4, 1
+  tail call void @kh_add_f16(ptr noundef %2, ptr noundef %3, ptr noundef %1, i32 noundef %43)
+  br label %46
+
+44:                                               ; preds = %6
+  %45 = lshr i32 %4, 1
+  tail call void @kh_add_bf16(ptr noundef %2, ptr noundef %3, ptr noundef %1, i32 noundef %45)
+  br label %46
+
+46:                                               ; preds = %38, %44, %42, %33
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define i32 @kh_bulk_element_size(i32 noundef %0) #20 {
+  %2 = zext i32 %0 to i64
+  %3 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %2
+  %4 = load i8, ptr %3, align 1
+  %5 = zext i8 %4 to i32
+  ret i32 %5
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #9 {
+  %6 = alloca [8 x i8], align 8
+  %7 = zext i32 %4 to i64
+  %8 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %7
+  %9 = load i8, ptr %8, align 1
+  %10 = zext i8 %9 to i32
+  %11 = icmp eq i32 %2, 0
+  br i1 %11, label %21, label %12
+
+12:                                               ; preds = %5
+  %13 = zext i8 %9 to i64
+  %14 = icmp ult i32 %4, 4
+  %15 = lshr i64 49, %7
+  %16 = and i64 %15, 1
+  %17 = icmp eq i64 %16, 0
+  %18 = icmp eq i32 %4, 5
+  %19 = icmp eq i32 %4, 7
+  %20 = lshr i32 %10, 1
+  br label %22
+
+21:                                               ; preds = %123, %5
+  ret void
+
+22:                                               ; preds = %12, %123
+  %23 = phi i32 [ 0, %12 ], [ %124, %123 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #30
+  %24 = zext i32 %23 to i64
+  %25 = getelementptr inbounds i8, ptr %0, i64 %24
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr align 1 %25, i64 %13, i1 false)
+  %26 = getelementptr inbounds i8, ptr %1, i64 %24
+  br i1 %14, label %27, label %56
+
+27:                                               ; preds = %22
+  switch i32 %4, label %55 [
+    i32 0, label %28
+    i32 1, label %50
+    i32 2, label %54
+  ]
+
+28:                                               ; preds = %27
+  %29 = load i32, ptr %6, align 8
+  %30 = and i32 %29, 2139095040
+  %31 = icmp eq i32 %30, 0
+  %32 = and i32 %29, -2147483648
+  %33 = select i1 %31, i32 %32, i32 %29
+  %34 = bitcast i32 %33 to float
+  %35 = load i32, ptr %26, align 1
+  %36 = and i32 %35, 2139095040
+  %37 = icmp eq i32 %36, 0
+  %38 = and i32 %35, -2147483648
+  %39 = select i1 %37, i32 %38, i32 %35
+  %40 = bitcast i32 %39 to float
+  %41 = fadd float %34, %40
+  %42 = bitcast float %41 to i32
+  %43 = and i32 %42, 2139095040
+  %44 = icmp eq i32 %43, 0
+  %45 = and i32 %42, -2147483648
+  %46 = select i1 %44, i32 %45, i32 %42
+  %47 = bitcast i32 %46 to float
+  %48 = fcmp uno float %47, 0.000000e+00
+  %49 = select i1 %48, i32 2147483647, i32 %46
+  store i32 %49, ptr %25, align 4
   br label %123
 
-103:                                              ; preds = %81
-  %104 = load i32, ptr %75, align 1
-  %105 = and i32 %104, 2139095040
-  %106 = icmp eq i32 %105, 0
-  %107 = and i32 %104, -2147483648
-  %108 = select i1 %106, i32 %107, i32 %104
-  %109 = bitcast i32 %108 to float
-  %110 = load i32, ptr %76, align 1
-  %111 = and i32 %110, 2139095040
-  %112 = icmp eq i32 %111, 0
-  %113 = and i32 %110, -2147483648
-  %114 = select i1 %112, i32 %113, i32 %110
-  %115 = bitcast i32 %114 to float
-  %116 = fadd float %109, %115
-  %117 = bitcast float %116 to i32
-  %118 = and i32 %117, 2139095040
-  %119 = icmp eq i32 %118, 0
-  %120 = and i32 %117, -2147483648
-  %121 = select i1 %119, i32 %120, i32 %117
-  %122 = bitcast i32 %121 to float
+50:                                               ; preds = %27
+  %51 = load double, ptr %6, align 8
+  %52 = load double, ptr %26, align 8
+  %53 = fadd double %51, %52
+  store double %53, ptr %25, align 8
   br label %123
 
-123:                                              ; preds = %99, %103
-  %124 = phi float [ %122, %103 ], [ %102, %99 ]
-  %125 = bitcast float %124 to i32
-  %126 = fcmp uno float %124, 0.000000e+00
-  %127 = select i1 %126, i32 2147483647, i32 %125
-  store i32 %127, ptr %73, align 4
-  br label %134
+54:                                               ; preds = %27
+  call void @kh_add_f16(ptr noundef nonnull %6, ptr noundef %26, ptr noundef %25, i32 noundef %20)
+  br label %123
 
-128:                                              ; preds = %80
-  %129 = load double, ptr %75, align 8
-  %130 = load double, ptr %76, align 8
-  %131 = fadd double %129, %130
-  store double %131, ptr %73, align 8
-  br label %134
+55:                                               ; preds = %27
+  call void @kh_add_bf16(ptr noundef nonnull %6, ptr noundef %26, ptr noundef %25, i32 noundef %20)
+  br label %123
 
-132:                                              ; preds = %80, %80
-  call void @kh_add_f16(ptr noundef %75, ptr noundef %76, ptr noundef nonnull %73, i32 noundef %56)
-  br label %134
+56:                                               ; preds = %22
+  br i1 %17, label %90, label %57
 
-133:                                              ; preds = %80
-  call void @kh_add_bf16(ptr noundef %75, ptr noundef %76, ptr noundef nonnull %73, i32 noundef %56)
-  br label %134
+57:                                               ; preds = %56
+  %58 = load i32, ptr %6, align 8
+  %59 = load i32, ptr %26, align 4
+  switch i32 %3, label %85 [
+    i32 0, label %60
+    i32 1, label %62
+    i32 2, label %67
+    i32 3, label %72
+    i32 4, label %74
+    i32 5, label %76
+    i32 6, label %88
+    i32 7, label %78
+    i32 8, label %81
+  ]
 
-134:                                              ; preds = %78, %128, %133, %132, %123, %59
-  %135 = add nuw nsw i64 %60, 1
-  %136 = icmp eq i64 %135, 32
-  br i1 %136, label %58, label %59
+60:                                               ; preds = %57
+  %61 = add i32 %59, %58
+  br label %88
+
+62:                                               ; preds = %57
+  br i1 %18, label %63, label %65
+
+63:                                               ; preds = %62
+  %64 = tail call i32 @llvm.smin.i32(i32 %58, i32 %59)
+  br label %88
+
+65:                                               ; preds = %62
+  %66 = tail call i32 @llvm.umin.i32(i32 %58, i32 %59)
+  br label %88
+
+67:                                               ; preds = %57
+  br i1 %18, label %68, label %70
+
+68:                                               ; preds = %67
+  %69 = tail call i32 @llvm.smax.i32(i32 %58, i32 %59)
+  br label %88
+
+70:                                               ; preds = %67
+  %71 = tail call i32 @llvm.umax.i32(i32 %58, i32 %59)
+  br label %88
+
+72:                                               ; preds = %57
+  %73 = and i32 %59, %58
+  br label %88
+
+74:                                               ; preds = %57
+  %75 = or i32 %59, %58
+  br label %88
+
+76:                                               ; preds = %57
+  %77 = xor i32 %59, %58
+  br label %88
+
+78:                                               ; preds = %57
+  %79 = icmp eq i32 %58, %59
+  %80 = select i1 %79, i32 0, i32 %58
+  br label %88
+
+81:                                               ; preds = %57
+  %82 = icmp ult i32 %58, %59
+  %83 = add i32 %58, 1
+  %84 = select i1 %82, i32 %83, i32 0
+  br label %88
+
+85:                                               ; preds = %57
+  %86 = add i32 %58, -1
+  %87 = tail call i32 @llvm.umin.i32(i32 %86, i32 %59)
+  br label %88
+
+88:                                               ; preds = %57, %60, %63, %65, %68, %70, %72, %74, %76, %78, %81, %85
+  %89 = phi i32 [ %87, %85 ], [ %84, %81 ], [ %80, %78 ], [ %77, %76 ], [ %75, %74 ], [ %73, %72 ], [ %61, %60 ], [ %64, %63 ], [ %66, %65 ], [ %69, %68 ], [ %71, %70 ], [ %59, %57 ]
+  store i32 %89, ptr %25, align 4
+  br label %123
+
+90:                                               ; preds = %56
+  %91 = load i64, ptr %6, align 8
+  %92 = load i64, ptr %26, align 8
+  switch i32 %3, label %118 [
+    i32 0, label %93
+    i32 1, label %95
+    i32 2, label %100
+    i32 3, label %105
+    i32 4, label %107
+    i32 5, label %109
+    i32 6, label %121
+    i32 7, label %111
+    i32 8, label %114
+  ]
+
+93:                                               ; preds = %90
+  %94 = add i64 %92, %91
+  br label %121
+
+95:                                               ; preds = %90
+  br i1 %19, label %96, label %98
+
+96:                                               ; preds = %95
+  %97 = tail call i64 @llvm.smin.i64(i64 %91, i64 %92)
+  br label %121
+
+98:                                               ; preds = %95
+  %99 = tail call i64 @llvm.umin.i64(i64 %91, i64 %92)
+  br label %121
+
+100:                                              ; preds = %90
+  br i1 %19, label %101, label %103
+
+101:                                              ; preds = %100
+  %102 = tail call i64 @llvm.smax.i64(i64 %91, i64 %92)
+  br label %121
+
+103:                                              ; preds = %100
+  %104 = tail call i64 @llvm.umax.i64(i64 %91, i64 %92)
+  br label %121
+
+105:                                              ; preds = %90
+  %106 = and i64 %92, %91
+  br label %121
+
+107:                                              ; preds = %90
+  %108 = or i64 %92, %91
+  br label %121
+
+109:                                              ; preds = %90
+  %110 = xor i64 %92, %91
+  br label %121
+
+111:                                              ; preds = %90
+  %112 = icmp eq i64 %91, %92
+  %113 = select i1 %112, i64 0, i64 %91
+  br label %121
+
+114:                                              ; preds = %90
+  %115 = icmp ult i64 %91, %92
+  %116 = add i64 %91, 1
+  %117 = select i1 %115, i64 %116, i64 0
+  br label %121
+
+118:                                              ; preds = %90
+  %119 = add i64 %91, -1
+  %120 = tail call i64 @llvm.umin.i64(i64 %119, i64 %92)
+  br label %121
+
+121:                                              ; preds = %90, %93, %96, %98, %101, %103, %105, %107, %109, %111, %114, %118
+  %122 = phi i64 [ %120, %118 ], [ %117, %114 ], [ %113, %111 ], [ %110, %109 ], [ %108, %107 ], [ %106, %105 ], [ %94, %93 ], [ %97, %96 ], [ %99, %98 ], [ %102, %101 ], [ %104, %103 ], [ %92, %90 ]
+  store i64 %122, ptr %25, align 8
+  br label %123
+
+123:                                              ; preds = %55, %54, %50, %28, %88, %121
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #30
+  %124 = add i32 %23, %10
+  %125 = icmp ult i32 %124, %2
+  br i1 %125, label %22, label %21
 }
 
 ; Function Attrs: nounwind uwtable
@@ -26783,7 +27126,7 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
   %84 = add i32 %76, 1
   %85 = zext i32 %76 to i64
   %86 = getelementptr inbounds %struct.kh_async, ptr %77, i64 %85
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %86, ptr noundef nonnull align 8 dereferenceable(80) %78, i64 80, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %86, ptr noundef nonnull align 8 dereferenceable(88) %78, i64 88, i1 false)
   br label %87
 
 87:                                               ; preds = %83, %82
@@ -26972,7 +27315,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %86 = load ptr, ptr %17, align 8
   %87 = getelementptr inbounds %struct.kh_async, ptr %86, i64 512
   %88 = zext i32 %85 to i64
-  %89 = mul nuw nsw i64 %88, 80
+  %89 = mul nuw nsw i64 %88, 88
   tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %86, ptr nonnull align 8 %87, i64 %89, i1 false)
   %90 = load i32, ptr %16, align 4
   br label %97
@@ -26993,7 +27336,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   store i32 %100, ptr %16, align 4
   %101 = zext i32 %98 to i64
   %102 = getelementptr inbounds %struct.kh_async, ptr %99, i64 %101
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %102, i8 0, i64 80, i1 false)
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %102, i8 0, i64 88, i1 false)
   store i32 3, ptr %102, align 8
   %103 = getelementptr inbounds %struct.kh_async, ptr %99, i64 %101, i32 2
   store ptr %36, ptr %103, align 8
@@ -27165,7 +27508,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %105 = load ptr, ptr %25, align 8
   %106 = getelementptr inbounds %struct.kh_async, ptr %105, i64 512
   %107 = zext i32 %104 to i64
-  %108 = mul nuw nsw i64 %107, 80
+  %108 = mul nuw nsw i64 %107, 88
   tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %105, ptr nonnull align 8 %106, i64 %108, i1 false)
   %109 = load i32, ptr %24, align 4
   br label %116
@@ -27186,7 +27529,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   store i32 %119, ptr %24, align 4
   %120 = zext i32 %117 to i64
   %121 = getelementptr inbounds %struct.kh_async, ptr %118, i64 %120
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %121, i8 0, i64 80, i1 false)
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %121, i8 0, i64 88, i1 false)
   store i32 %13, ptr %121, align 8
   %122 = getelementptr inbounds %struct.kh_async, ptr %118, i64 %120, i32 2
   store ptr %40, ptr %122, align 8
@@ -27395,326 +27738,334 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5, ptr noundef readonly %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #4 {
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %9, 48
-  %14 = add i32 %13, 44
-  %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %20 = icmp ne ptr %6, null
-  %21 = icmp eq ptr %5, null
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %25 = zext i32 %10 to i64
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  br label %28
+define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5, ptr noundef readonly %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12) #4 {
+  %14 = icmp eq i32 %11, -1
+  %15 = select i1 %14, i32 1, i32 2
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %17 = mul i32 %9, 48
+  %18 = add i32 %17, 44
+  %19 = zext i32 %18 to i64
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %24 = icmp ne ptr %6, null
+  %25 = icmp eq ptr %5, null
+  %26 = select i1 %14, i32 0, i32 4
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %30 = zext i32 %10 to i64
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  br label %33
 
-27:                                               ; preds = %225
+32:                                               ; preds = %232
   ret void
 
-28:                                               ; preds = %11, %225
-  %29 = phi i64 [ 0, %11 ], [ %226, %225 ]
-  %30 = trunc i64 %29 to i32
-  %31 = shl nuw i32 1, %30
-  %32 = and i32 %31, %1
-  %33 = icmp eq i32 %32, 0
-  br i1 %33, label %225, label %34
-
-34:                                               ; preds = %28
-  %35 = getelementptr inbounds i32, ptr %4, i64 %29
-  %36 = load i32, ptr %35, align 4
-  %37 = and i32 %36, 15
+33:                                               ; preds = %13, %232
+  %34 = phi i64 [ 0, %13 ], [ %233, %232 ]
+  %35 = trunc i64 %34 to i32
+  %36 = shl nuw i32 1, %35
+  %37 = and i32 %36, %1
   %38 = icmp eq i32 %37, 0
-  br i1 %38, label %65, label %39
+  br i1 %38, label %232, label %39
 
-39:                                               ; preds = %34
-  %40 = load ptr, ptr %12, align 8
-  %41 = getelementptr inbounds %struct.kh_fault, ptr %40, i64 %15
-  %42 = load i64, ptr %41, align 8
-  %43 = icmp eq i64 %42, 0
-  br i1 %43, label %46, label %44
+39:                                               ; preds = %33
+  %40 = getelementptr inbounds i32, ptr %4, i64 %34
+  %41 = load i32, ptr %40, align 4
+  %42 = and i32 %41, 15
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %70, label %44
 
 44:                                               ; preds = %39
-  %45 = add i64 %42, 1
-  store i64 %45, ptr %41, align 8
-  br label %225
+  %45 = load ptr, ptr %16, align 8
+  %46 = getelementptr inbounds %struct.kh_fault, ptr %45, i64 %19
+  %47 = load i64, ptr %46, align 8
+  %48 = icmp eq i64 %47, 0
+  br i1 %48, label %51, label %49
 
-46:                                               ; preds = %39
-  %47 = zext i32 %36 to i64
-  %48 = load i32, ptr %16, align 4
-  %49 = load ptr, ptr %17, align 8
-  %50 = getelementptr inbounds %struct.kh_warp, ptr %49, i64 0, i32 7
-  %51 = load i32, ptr %50, align 8
-  %52 = shl i32 %51, 5
-  %53 = add nuw nsw i32 %52, %30
-  store i64 1, ptr %41, align 8
-  %54 = getelementptr inbounds i8, ptr %41, i64 8
-  store i64 %47, ptr %54, align 8
-  %55 = getelementptr inbounds i8, ptr %41, i64 16
-  store i32 %48, ptr %55, align 8
-  %56 = getelementptr inbounds i8, ptr %41, i64 20
-  store i32 %53, ptr %56, align 4
-  %57 = getelementptr inbounds i8, ptr %41, i64 24
-  store i32 -1, ptr %57, align 8
-  %58 = getelementptr inbounds i8, ptr %41, i64 28
-  store i32 %48, ptr %58, align 4
-  %59 = getelementptr inbounds i8, ptr %41, i64 32
-  store i32 -1, ptr %59, align 8
-  %60 = getelementptr inbounds i8, ptr %41, i64 36
-  store i32 -1, ptr %60, align 4
-  %61 = load ptr, ptr %18, align 8
-  %62 = load i64, ptr %19, align 8
-  %63 = add i64 %62, 1
-  store i64 %63, ptr %19, align 8
-  %64 = getelementptr inbounds i32, ptr %61, i64 %62
-  store i32 %14, ptr %64, align 4
-  br label %225
+49:                                               ; preds = %44
+  %50 = add i64 %47, 1
+  store i64 %50, ptr %46, align 8
+  br label %232
 
-65:                                               ; preds = %34
-  %66 = getelementptr inbounds i64, ptr %3, i64 %29
-  %67 = load i64, ptr %66, align 8
-  %68 = icmp eq i32 %36, 0
-  br i1 %68, label %83, label %69
+51:                                               ; preds = %44
+  %52 = zext i32 %41 to i64
+  %53 = load i32, ptr %20, align 4
+  %54 = load ptr, ptr %21, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
+  %56 = load i32, ptr %55, align 8
+  %57 = shl i32 %56, 5
+  %58 = add nuw nsw i32 %57, %35
+  store i64 1, ptr %46, align 8
+  %59 = getelementptr inbounds i8, ptr %46, i64 8
+  store i64 %52, ptr %59, align 8
+  %60 = getelementptr inbounds i8, ptr %46, i64 16
+  store i32 %53, ptr %60, align 8
+  %61 = getelementptr inbounds i8, ptr %46, i64 20
+  store i32 %58, ptr %61, align 4
+  %62 = getelementptr inbounds i8, ptr %46, i64 24
+  store i32 -1, ptr %62, align 8
+  %63 = getelementptr inbounds i8, ptr %46, i64 28
+  store i32 %53, ptr %63, align 4
+  %64 = getelementptr inbounds i8, ptr %46, i64 32
+  store i32 -1, ptr %64, align 8
+  %65 = getelementptr inbounds i8, ptr %46, i64 36
+  store i32 -1, ptr %65, align 4
+  %66 = load ptr, ptr %22, align 8
+  %67 = load i64, ptr %23, align 8
+  %68 = add i64 %67, 1
+  store i64 %68, ptr %23, align 8
+  %69 = getelementptr inbounds i32, ptr %66, i64 %67
+  store i32 %18, ptr %69, align 4
+  br label %232
 
-69:                                               ; preds = %65, %76
-  %70 = phi i32 [ %79, %76 ], [ 0, %65 ]
-  %71 = phi ptr [ %78, %76 ], [ null, %65 ]
-  %72 = zext i32 %70 to i64
-  %73 = add i64 %67, %72
-  %74 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %30, i64 noundef %73, i32 noundef 16, i32 noundef %10, i32 noundef 0)
-  %75 = icmp eq ptr %74, null
-  br i1 %75, label %83, label %76
+70:                                               ; preds = %39
+  %71 = getelementptr inbounds i64, ptr %3, i64 %34
+  %72 = load i64, ptr %71, align 8
+  %73 = icmp eq i32 %41, 0
+  br i1 %73, label %88, label %74
 
-76:                                               ; preds = %69
-  %77 = icmp eq i32 %70, 0
-  %78 = select i1 %77, ptr %74, ptr %71
-  %79 = add i32 %70, 16
-  %80 = icmp ult i32 %79, %36
-  br i1 %80, label %69, label %81
+74:                                               ; preds = %70, %81
+  %75 = phi i32 [ %84, %81 ], [ 0, %70 ]
+  %76 = phi ptr [ %83, %81 ], [ null, %70 ]
+  %77 = zext i32 %75 to i64
+  %78 = add i64 %72, %77
+  %79 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %35, i64 noundef %78, i32 noundef 16, i32 noundef %10, i32 noundef 0)
+  %80 = icmp eq ptr %79, null
+  br i1 %80, label %88, label %81
 
-81:                                               ; preds = %76
-  %82 = icmp eq ptr %78, null
-  br i1 %82, label %83, label %86
+81:                                               ; preds = %74
+  %82 = icmp eq i32 %75, 0
+  %83 = select i1 %82, ptr %79, ptr %76
+  %84 = add i32 %75, 16
+  %85 = icmp ult i32 %84, %41
+  br i1 %85, label %74, label %86
 
-83:                                               ; preds = %69, %65, %81
-  %84 = load i32, ptr %35, align 4
-  %85 = icmp eq i32 %84, 0
-  br i1 %85, label %86, label %225
+86:                                               ; preds = %81
+  %87 = icmp eq ptr %83, null
+  br i1 %87, label %88, label %91
 
-86:                                               ; preds = %83, %81
-  %87 = phi ptr [ null, %83 ], [ %78, %81 ]
-  %88 = getelementptr inbounds i64, ptr %2, i64 %29
-  %89 = getelementptr inbounds i64, ptr %5, i64 %29
-  %90 = getelementptr inbounds i32, ptr %6, i64 %29
-  br label %91
+88:                                               ; preds = %74, %70, %86
+  %89 = load i32, ptr %40, align 4
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %91, label %232
 
-91:                                               ; preds = %86, %221
-  %92 = phi i64 [ 0, %86 ], [ %222, %221 ]
-  %93 = load i64, ptr %88, align 8
-  br i1 %21, label %96, label %94
-
-94:                                               ; preds = %91
-  %95 = load i64, ptr %89, align 8
+91:                                               ; preds = %88, %86
+  %92 = phi ptr [ null, %88 ], [ %83, %86 ]
+  %93 = getelementptr inbounds i64, ptr %2, i64 %34
+  %94 = getelementptr inbounds i64, ptr %5, i64 %34
+  %95 = getelementptr inbounds i32, ptr %6, i64 %34
   br label %96
 
-96:                                               ; preds = %91, %94
-  %97 = phi i64 [ %95, %94 ], [ 0, %91 ]
-  br i1 %20, label %98, label %115
+96:                                               ; preds = %91, %228
+  %97 = phi i64 [ 0, %91 ], [ %229, %228 ]
+  %98 = load i64, ptr %93, align 8
+  br i1 %25, label %101, label %99
 
-98:                                               ; preds = %96
-  %99 = load i32, ptr %90, align 4
-  %100 = trunc i64 %92 to i32
-  %101 = shl nuw nsw i32 1, %100
-  %102 = and i32 %99, %101
-  %103 = icmp eq i32 %102, 0
-  br i1 %103, label %221, label %104
+99:                                               ; preds = %96
+  %100 = load i64, ptr %94, align 8
+  br label %101
 
-104:                                              ; preds = %98
-  %105 = load ptr, ptr %0, align 8
-  %106 = getelementptr inbounds %struct.kh_launch, ptr %105, i64 0, i32 21
-  %107 = load i32, ptr %106, align 4
+101:                                              ; preds = %96, %99
+  %102 = phi i64 [ %100, %99 ], [ 0, %96 ]
+  br i1 %24, label %103, label %120
+
+103:                                              ; preds = %101
+  %104 = load i32, ptr %95, align 4
+  %105 = trunc i64 %97 to i32
+  %106 = shl nuw nsw i32 1, %105
+  %107 = and i32 %104, %106
   %108 = icmp eq i32 %107, 0
-  %109 = shl nuw nsw i64 %92, 24
-  %110 = select i1 %108, i64 0, i64 %109
-  %111 = and i64 %93, 16777215
-  %112 = or disjoint i64 %110, %111
-  %113 = and i64 %97, 16777215
-  %114 = or disjoint i64 %110, %113
-  br label %115
+  br i1 %108, label %228, label %109
 
-115:                                              ; preds = %104, %96
-  %116 = phi i64 [ %114, %104 ], [ %97, %96 ]
-  %117 = phi i64 [ %112, %104 ], [ %93, %96 ]
-  br i1 %21, label %120, label %118
-
-118:                                              ; preds = %115
-  %119 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef 6, i32 noundef %30, i64 noundef %116, i32 noundef %9, i32 noundef 0)
+109:                                              ; preds = %103
+  %110 = load ptr, ptr %0, align 8
+  %111 = getelementptr inbounds %struct.kh_launch, ptr %110, i64 0, i32 21
+  %112 = load i32, ptr %111, align 4
+  %113 = icmp eq i32 %112, 0
+  %114 = shl nuw nsw i64 %97, 24
+  %115 = select i1 %113, i64 0, i64 %114
+  %116 = and i64 %98, 16777215
+  %117 = or disjoint i64 %115, %116
+  %118 = and i64 %102, 16777215
+  %119 = or disjoint i64 %115, %118
   br label %120
 
-120:                                              ; preds = %115, %118
-  %121 = phi ptr [ %119, %118 ], [ null, %115 ]
-  %122 = load i32, ptr %35, align 4
-  %123 = icmp eq i32 %122, 0
-  br i1 %123, label %136, label %124
+120:                                              ; preds = %109, %101
+  %121 = phi i64 [ %119, %109 ], [ %102, %101 ]
+  %122 = phi i64 [ %117, %109 ], [ %98, %101 ]
+  br i1 %25, label %125, label %123
 
-124:                                              ; preds = %120, %131
-  %125 = phi i32 [ %134, %131 ], [ 0, %120 ]
-  %126 = phi ptr [ %133, %131 ], [ null, %120 ]
-  %127 = zext i32 %125 to i64
-  %128 = add i64 %117, %127
-  %129 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %30, i64 noundef %128, i32 noundef 16, i32 noundef %9, i32 noundef 1)
-  %130 = icmp eq ptr %129, null
-  br i1 %130, label %136, label %131
+123:                                              ; preds = %120
+  %124 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef 6, i32 noundef %35, i64 noundef %121, i32 noundef %9, i32 noundef 0)
+  br label %125
 
-131:                                              ; preds = %124
-  %132 = icmp eq i32 %125, 0
-  %133 = select i1 %132, ptr %129, ptr %126
-  %134 = add i32 %125, 16
-  %135 = icmp ult i32 %134, %122
-  br i1 %135, label %124, label %136
+125:                                              ; preds = %120, %123
+  %126 = phi ptr [ %124, %123 ], [ null, %120 ]
+  %127 = load i32, ptr %40, align 4
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %141, label %129
 
-136:                                              ; preds = %124, %131, %120
-  %137 = phi ptr [ null, %120 ], [ null, %124 ], [ %133, %131 ]
-  %138 = icmp ne ptr %121, null
-  %139 = select i1 %21, i1 true, i1 %138
-  br i1 %139, label %140, label %221
+129:                                              ; preds = %125, %136
+  %130 = phi i32 [ %139, %136 ], [ 0, %125 ]
+  %131 = phi ptr [ %138, %136 ], [ null, %125 ]
+  %132 = zext i32 %130 to i64
+  %133 = add i64 %122, %132
+  %134 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %35, i64 noundef %133, i32 noundef 16, i32 noundef %9, i32 noundef %15)
+  %135 = icmp eq ptr %134, null
+  br i1 %135, label %141, label %136
 
-140:                                              ; preds = %136
-  %141 = icmp eq ptr %137, null
-  br i1 %141, label %142, label %145
+136:                                              ; preds = %129
+  %137 = icmp eq i32 %130, 0
+  %138 = select i1 %137, ptr %134, ptr %131
+  %139 = add i32 %130, 16
+  %140 = icmp ult i32 %139, %127
+  br i1 %140, label %129, label %141
 
-142:                                              ; preds = %140
-  %143 = load i32, ptr %35, align 4
-  %144 = icmp eq i32 %143, 0
-  br i1 %144, label %145, label %221
+141:                                              ; preds = %129, %136, %125
+  %142 = phi ptr [ null, %125 ], [ null, %129 ], [ %138, %136 ]
+  %143 = icmp ne ptr %126, null
+  %144 = select i1 %25, i1 true, i1 %143
+  br i1 %144, label %145, label %228
 
-145:                                              ; preds = %142, %140
-  %146 = load ptr, ptr %0, align 8
-  %147 = getelementptr inbounds %struct.kh_launch, ptr %146, i64 0, i32 28
-  %148 = load i32, ptr %147, align 8
+145:                                              ; preds = %141
+  %146 = icmp eq ptr %142, null
+  br i1 %146, label %147, label %150
+
+147:                                              ; preds = %145
+  %148 = load i32, ptr %40, align 4
   %149 = icmp eq i32 %148, 0
-  br i1 %149, label %154, label %150
+  br i1 %149, label %150, label %228
 
-150:                                              ; preds = %145, %202
-  %151 = phi i32 [ %209, %202 ], [ 0, %145 ]
-  %152 = load i32, ptr %35, align 4
-  %153 = icmp ult i32 %151, %152
-  br i1 %153, label %202, label %154
+150:                                              ; preds = %147, %145
+  %151 = load ptr, ptr %0, align 8
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 28
+  %153 = load i32, ptr %152, align 8
+  %154 = icmp eq i32 %153, 0
+  br i1 %154, label %159, label %155
 
-154:                                              ; preds = %150, %202, %145
-  %155 = load i32, ptr %22, align 4
-  %156 = icmp eq i32 %155, 1024
-  br i1 %156, label %165, label %171
+155:                                              ; preds = %150, %209
+  %156 = phi i32 [ %216, %209 ], [ 0, %150 ]
+  %157 = load i32, ptr %40, align 4
+  %158 = icmp ult i32 %156, %157
+  br i1 %158, label %209, label %159
 
-157:                                              ; preds = %165
-  %158 = load i32, ptr %22, align 4
-  %159 = add i32 %158, -512
-  store i32 %159, ptr %22, align 4
-  %160 = load ptr, ptr %23, align 8
-  %161 = getelementptr inbounds %struct.kh_async, ptr %160, i64 512
-  %162 = zext i32 %159 to i64
-  %163 = mul nuw nsw i64 %162, 80
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %160, ptr nonnull align 8 %161, i64 %163, i1 false)
-  %164 = load i32, ptr %22, align 4
-  br label %171
+159:                                              ; preds = %155, %209, %150
+  %160 = load i32, ptr %27, align 4
+  %161 = icmp eq i32 %160, 1024
+  br i1 %161, label %170, label %176
 
-165:                                              ; preds = %154, %165
-  %166 = phi i64 [ %169, %165 ], [ 0, %154 ]
-  %167 = load ptr, ptr %23, align 8
-  %168 = getelementptr inbounds %struct.kh_async, ptr %167, i64 %166
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %168)
-  %169 = add nuw nsw i64 %166, 1
-  %170 = icmp eq i64 %169, 512
-  br i1 %170, label %157, label %165
+162:                                              ; preds = %170
+  %163 = load i32, ptr %27, align 4
+  %164 = add i32 %163, -512
+  store i32 %164, ptr %27, align 4
+  %165 = load ptr, ptr %28, align 8
+  %166 = getelementptr inbounds %struct.kh_async, ptr %165, i64 512
+  %167 = zext i32 %164 to i64
+  %168 = mul nuw nsw i64 %167, 88
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %165, ptr nonnull align 8 %166, i64 %168, i1 false)
+  %169 = load i32, ptr %27, align 4
+  br label %176
 
-171:                                              ; preds = %154, %157
-  %172 = phi i32 [ %164, %157 ], [ %155, %154 ]
-  %173 = load ptr, ptr %23, align 8
-  %174 = add i32 %172, 1
-  store i32 %174, ptr %22, align 4
-  %175 = zext i32 %172 to i64
-  %176 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175
-  %177 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175, i32 2
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %176, i8 0, i64 80, i1 false)
-  store ptr %121, ptr %177, align 8
-  %178 = load i32, ptr %24, align 4
-  %179 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175, i32 7
-  store i32 %178, ptr %179, align 8
-  %180 = load ptr, ptr %17, align 8
-  %181 = getelementptr inbounds %struct.kh_warp, ptr %180, i64 0, i32 7
-  %182 = load i32, ptr %181, align 8
-  %183 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175, i32 8
-  store i32 %182, ptr %183, align 4
-  %184 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175, i32 9
-  store i32 %30, ptr %184, align 8
-  %185 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175, i32 12
-  store i32 %9, ptr %185, align 4
-  %186 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175, i32 3
-  store ptr %137, ptr %186, align 8
-  %187 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175, i32 4
-  store ptr %87, ptr %187, align 8
-  %188 = load i32, ptr %35, align 4
-  %189 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175, i32 1
-  store i32 %188, ptr %189, align 4
-  %190 = load i64, ptr %66, align 8
-  %191 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175, i32 5
-  store i64 %190, ptr %191, align 8
-  %192 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175, i32 5, i64 1
-  store i64 %25, ptr %192, align 8
-  %193 = load ptr, ptr %26, align 8
-  %194 = load ptr, ptr %17, align 8
-  %195 = getelementptr inbounds %struct.kh_warp, ptr %194, i64 0, i32 7
-  %196 = load i32, ptr %195, align 8
-  %197 = zext i32 %196 to i64
-  %198 = getelementptr inbounds %struct.kh_copies, ptr %193, i64 %197, i32 3, i64 %29
-  %199 = load i32, ptr %198, align 4
-  %200 = zext i32 %199 to i64
-  %201 = getelementptr inbounds %struct.kh_async, ptr %173, i64 %175, i32 6
-  store i64 %200, ptr %201, align 8
-  br i1 %138, label %214, label %221
+170:                                              ; preds = %159, %170
+  %171 = phi i64 [ %174, %170 ], [ 0, %159 ]
+  %172 = load ptr, ptr %28, align 8
+  %173 = getelementptr inbounds %struct.kh_async, ptr %172, i64 %171
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %173)
+  %174 = add nuw nsw i64 %171, 1
+  %175 = icmp eq i64 %174, 512
+  br i1 %175, label %162, label %170
 
-202:                                              ; preds = %150
-  %203 = load i64, ptr %66, align 8
-  %204 = zext i32 %151 to i64
-  %205 = add i64 %203, %204
-  %206 = getelementptr inbounds i8, ptr %87, i64 %204
-  tail call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %8, i32 noundef 0, i32 noundef %30, i64 noundef %205, ptr noundef %206, ptr noundef %206, i32 noundef 16, i32 noundef %10)
-  %207 = add i64 %117, %204
-  %208 = getelementptr inbounds i8, ptr %137, i64 %204
-  tail call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef 1, i32 noundef %30, i64 noundef %207, ptr noundef %208, ptr noundef %206, i32 noundef 16, i32 noundef %9)
-  %209 = add i32 %151, 16
-  %210 = load ptr, ptr %0, align 8
-  %211 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 28
-  %212 = load i32, ptr %211, align 8
-  %213 = icmp eq i32 %212, 0
-  br i1 %213, label %154, label %150
+176:                                              ; preds = %159, %162
+  %177 = phi i32 [ %169, %162 ], [ %160, %159 ]
+  %178 = load ptr, ptr %28, align 8
+  %179 = add i32 %177, 1
+  store i32 %179, ptr %27, align 4
+  %180 = zext i32 %177 to i64
+  %181 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %181, i8 0, i64 88, i1 false)
+  store i32 %26, ptr %181, align 8
+  %182 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 2
+  store ptr %126, ptr %182, align 8
+  %183 = load i32, ptr %29, align 4
+  %184 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 7
+  store i32 %183, ptr %184, align 8
+  %185 = load ptr, ptr %21, align 8
+  %186 = getelementptr inbounds %struct.kh_warp, ptr %185, i64 0, i32 7
+  %187 = load i32, ptr %186, align 8
+  %188 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 8
+  store i32 %187, ptr %188, align 4
+  %189 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 9
+  store i32 %35, ptr %189, align 8
+  %190 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 12
+  store i32 %9, ptr %190, align 4
+  %191 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 10
+  store i32 %11, ptr %191, align 4
+  %192 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 13
+  store i32 %12, ptr %192, align 8
+  %193 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 3
+  store ptr %142, ptr %193, align 8
+  %194 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 4
+  store ptr %92, ptr %194, align 8
+  %195 = load i32, ptr %40, align 4
+  %196 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 1
+  store i32 %195, ptr %196, align 4
+  %197 = load i64, ptr %71, align 8
+  %198 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 5
+  store i64 %197, ptr %198, align 8
+  %199 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 5, i64 1
+  store i64 %30, ptr %199, align 8
+  %200 = load ptr, ptr %31, align 8
+  %201 = load ptr, ptr %21, align 8
+  %202 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 0, i32 7
+  %203 = load i32, ptr %202, align 8
+  %204 = zext i32 %203 to i64
+  %205 = getelementptr inbounds %struct.kh_copies, ptr %200, i64 %204, i32 3, i64 %34
+  %206 = load i32, ptr %205, align 4
+  %207 = zext i32 %206 to i64
+  %208 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 6
+  store i64 %207, ptr %208, align 8
+  br i1 %143, label %221, label %228
 
-214:                                              ; preds = %171
-  %215 = load ptr, ptr %0, align 8
-  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 28
-  %217 = load i32, ptr %216, align 8
-  %218 = and i32 %217, 2
-  %219 = icmp eq i32 %218, 0
-  br i1 %219, label %221, label %220
+209:                                              ; preds = %155
+  %210 = load i64, ptr %71, align 8
+  %211 = zext i32 %156 to i64
+  %212 = add i64 %210, %211
+  %213 = getelementptr inbounds i8, ptr %92, i64 %211
+  tail call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %8, i32 noundef 0, i32 noundef %35, i64 noundef %212, ptr noundef %213, ptr noundef %213, i32 noundef 16, i32 noundef %10)
+  %214 = add i64 %122, %211
+  %215 = getelementptr inbounds i8, ptr %142, i64 %211
+  tail call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %15, i32 noundef %35, i64 noundef %214, ptr noundef %215, ptr noundef %213, i32 noundef 16, i32 noundef %9)
+  %216 = add i32 %156, 16
+  %217 = load ptr, ptr %0, align 8
+  %218 = getelementptr inbounds %struct.kh_launch, ptr %217, i64 0, i32 28
+  %219 = load i32, ptr %218, align 8
+  %220 = icmp eq i32 %219, 0
+  br i1 %220, label %159, label %155
 
-220:                                              ; preds = %214
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %30, ptr noundef nonnull %121, i32 noundef 4, i32 noundef %9)
-  br label %221
+221:                                              ; preds = %176
+  %222 = load ptr, ptr %0, align 8
+  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 28
+  %224 = load i32, ptr %223, align 8
+  %225 = and i32 %224, 2
+  %226 = icmp eq i32 %225, 0
+  br i1 %226, label %228, label %227
 
-221:                                              ; preds = %220, %214, %136, %142, %171, %98
-  %222 = add nuw nsw i64 %92, 1
-  %223 = icmp ult i64 %92, 15
-  %224 = select i1 %20, i1 %223, i1 false
-  br i1 %224, label %91, label %225
+227:                                              ; preds = %221
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %35, ptr noundef nonnull %126, i32 noundef 4, i32 noundef %9)
+  br label %228
 
-225:                                              ; preds = %221, %46, %44, %83, %28
-  %226 = add nuw nsw i64 %29, 1
-  %227 = icmp eq i64 %226, 32
-  br i1 %227, label %27, label %28
+228:                                              ; preds = %227, %221, %141, %147, %176, %103
+  %229 = add nuw nsw i64 %97, 1
+  %230 = icmp ult i64 %97, 15
+  %231 = select i1 %24, i1 %230, i1 false
+  br i1 %231, label %96, label %232
+
+232:                                              ; preds = %228, %51, %49, %88, %33
+  %233 = add nuw nsw i64 %34, 1
+  %234 = icmp eq i64 %233, 32
+  br i1 %234, label %32, label %33
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -27847,7 +28198,7 @@ define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %70 = add i32 %38, 1
   %71 = zext i32 %38 to i64
   %72 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %71
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(80) %72, ptr noundef nonnull align 8 dereferenceable(80) %40, i64 80, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %72, ptr noundef nonnull align 8 dereferenceable(88) %40, i64 88, i1 false)
   br label %73
 
 73:                                               ; preds = %69, %68
@@ -27938,9 +28289,10 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %58 = getelementptr inbounds %struct.kh_warp, ptr %14, i64 %57
   store ptr %58, ptr %6, align 8
   %59 = load i32, ptr %1, align 8
-  switch i32 %59, label %196 [
+  switch i32 %59, label %207 [
     i32 3, label %60
     i32 2, label %113
+    i32 4, label %196
   ]
 
 60:                                               ; preds = %52
@@ -28010,14 +28362,14 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %106 = load i32, ptr %105, align 8
   %107 = and i32 %106, 2
   %108 = icmp eq i32 %107, 0
-  br i1 %108, label %210, label %109
+  br i1 %108, label %221, label %109
 
 109:                                              ; preds = %95
   %110 = load i32, ptr %63, align 4
   %111 = load ptr, ptr %62, align 8
   %112 = load i32, ptr %61, align 8
   tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %112, ptr noundef %111, i32 noundef 6, i32 noundef %110)
-  br label %210
+  br label %221
 
 113:                                              ; preds = %52
   %114 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
@@ -28107,7 +28459,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 158:                                              ; preds = %155, %151, %148, %146, %144, %142, %140, %138, %134, %132, %128, %123
   %159 = phi i32 [ %157, %155 ], [ %154, %151 ], [ %150, %148 ], [ %147, %146 ], [ %145, %144 ], [ %143, %142 ], [ %129, %128 ], [ %133, %132 ], [ %135, %134 ], [ %139, %138 ], [ %141, %140 ], [ %125, %123 ]
   store i32 %159, ptr %118, align 4
-  br label %210
+  br label %221
 
 160:                                              ; preds = %113
   %161 = load i64, ptr %118, align 8
@@ -28184,423 +28536,456 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 194:                                              ; preds = %191, %187, %184, %182, %180, %178, %176, %174, %170, %168, %164, %160
   %195 = phi i64 [ %193, %191 ], [ %190, %187 ], [ %186, %184 ], [ %183, %182 ], [ %181, %180 ], [ %179, %178 ], [ %165, %164 ], [ %169, %168 ], [ %171, %170 ], [ %175, %174 ], [ %177, %176 ], [ %122, %160 ]
   store i64 %195, ptr %118, align 8
-  br label %210
+  br label %221
 
 196:                                              ; preds = %52
   %197 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
   %198 = load ptr, ptr %197, align 8
-  %199 = icmp eq i32 %59, 1
-  br i1 %199, label %200, label %202
+  %199 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %200 = load ptr, ptr %199, align 8
+  %201 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %202 = load i32, ptr %201, align 4
+  %203 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %204 = load i32, ptr %203, align 4
+  %205 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %206 = load i32, ptr %205, align 8
+  tail call void @kh_reduce_bulk(ptr noundef %198, ptr noundef %200, i32 noundef %202, i32 noundef %204, i32 noundef %206)
+  br label %221
 
-200:                                              ; preds = %196
-  %201 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  br label %205
+207:                                              ; preds = %52
+  %208 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %209 = load ptr, ptr %208, align 8
+  %210 = icmp eq i32 %59, 1
+  br i1 %210, label %211, label %213
 
-202:                                              ; preds = %196
-  %203 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %204 = load ptr, ptr %203, align 8
-  br label %205
+211:                                              ; preds = %207
+  %212 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  br label %216
 
-205:                                              ; preds = %202, %200
-  %206 = phi ptr [ %201, %200 ], [ %204, %202 ]
-  %207 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %208 = load i32, ptr %207, align 4
-  %209 = zext i32 %208 to i64
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %198, ptr align 1 %206, i64 %209, i1 false)
-  br label %210
+213:                                              ; preds = %207
+  %214 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %215 = load ptr, ptr %214, align 8
+  br label %216
 
-210:                                              ; preds = %194, %158, %109, %95, %205
-  %211 = load ptr, ptr %0, align 8
-  %212 = getelementptr inbounds %struct.kh_launch, ptr %211, i64 0, i32 28
-  %213 = load i32, ptr %212, align 8
-  %214 = icmp eq i32 %213, 0
-  br i1 %214, label %245, label %215
+216:                                              ; preds = %213, %211
+  %217 = phi ptr [ %212, %211 ], [ %215, %213 ]
+  %218 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %219 = load i32, ptr %218, align 4
+  %220 = zext i32 %219 to i64
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %209, ptr align 1 %217, i64 %220, i1 false)
+  br label %221
 
-215:                                              ; preds = %210
-  %216 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %217 = load ptr, ptr %216, align 8
-  %218 = icmp eq ptr %217, null
-  %219 = and i32 %213, 12
-  %220 = icmp eq i32 %219, 0
-  %221 = or i1 %220, %218
-  br i1 %221, label %245, label %222
+221:                                              ; preds = %194, %158, %109, %95, %216, %196
+  %222 = load ptr, ptr %0, align 8
+  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 28
+  %224 = load i32, ptr %223, align 8
+  %225 = icmp eq i32 %224, 0
+  br i1 %225, label %268, label %226
 
-222:                                              ; preds = %215
+226:                                              ; preds = %221
+  %227 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %228 = load ptr, ptr %227, align 8
+  %229 = icmp eq ptr %228, null
+  br i1 %229, label %268, label %230
+
+230:                                              ; preds = %226
+  %231 = load i32, ptr %1, align 8
+  %232 = icmp eq i32 %231, 4
+  br i1 %232, label %233, label %240
+
+233:                                              ; preds = %230
+  %234 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %235 = load i32, ptr %234, align 8
+  %236 = zext i32 %235 to i64
+  %237 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %236
+  %238 = load i8, ptr %237, align 1
+  %239 = zext i8 %238 to i32
+  br label %240
+
+240:                                              ; preds = %230, %233
+  %241 = phi i32 [ %239, %233 ], [ 0, %230 ]
+  %242 = and i32 %224, 12
+  %243 = icmp eq i32 %242, 0
+  br i1 %243, label %268, label %244
+
+244:                                              ; preds = %240
   call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %3) #30
-  store ptr %217, ptr %3, align 8
-  %223 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
-  %224 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %225 = load ptr, ptr %224, align 8
-  store ptr %225, ptr %223, align 8
-  %226 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 2
-  %227 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %228 = load i64, ptr %227, align 8
-  store i64 %228, ptr %226, align 8
-  %229 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 3
-  %230 = icmp eq ptr %225, null
-  %231 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %232 = load i32, ptr %231, align 4
-  %233 = select i1 %230, i32 0, i32 %232
-  store i32 %233, ptr %229, align 8
-  %234 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 4
-  store i32 %232, ptr %234, align 4
-  %235 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 5
-  %236 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
-  %237 = load i64, ptr %236, align 8
-  %238 = trunc i64 %237 to i32
-  store i32 %238, ptr %235, align 8
-  %239 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 6
-  %240 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %241 = load i32, ptr %240, align 4
-  store i32 %241, ptr %239, align 4
-  %242 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 7
-  %243 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %244 = load i32, ptr %243, align 8
-  store i32 %244, ptr %242, align 8
+  store ptr %228, ptr %3, align 8
+  %245 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
+  %246 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %247 = load ptr, ptr %246, align 8
+  store ptr %247, ptr %245, align 8
+  %248 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 2
+  %249 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %250 = load i64, ptr %249, align 8
+  store i64 %250, ptr %248, align 8
+  %251 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 3
+  %252 = icmp eq ptr %247, null
+  %253 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %254 = load i32, ptr %253, align 4
+  %255 = select i1 %252, i32 0, i32 %254
+  store i32 %255, ptr %251, align 8
+  %256 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 4
+  store i32 %254, ptr %256, align 4
+  %257 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 5
+  %258 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
+  %259 = load i64, ptr %258, align 8
+  %260 = trunc i64 %259 to i32
+  store i32 %260, ptr %257, align 8
+  %261 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 6
+  %262 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %263 = load i32, ptr %262, align 4
+  store i32 %263, ptr %261, align 4
+  %264 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 7
+  %265 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %266 = load i32, ptr %265, align 8
+  store i32 %266, ptr %264, align 8
+  %267 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 8
+  store i32 %241, ptr %267, align 4
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
   call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #30
-  br label %245
+  br label %268
 
-245:                                              ; preds = %222, %215, %210
-  %246 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
-  %247 = load ptr, ptr %246, align 8
-  %248 = icmp eq ptr %247, null
-  br i1 %248, label %455, label %249
+268:                                              ; preds = %244, %240, %226, %221
+  %269 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %270 = load ptr, ptr %269, align 8
+  %271 = icmp eq ptr %270, null
+  br i1 %271, label %478, label %272
 
-249:                                              ; preds = %245
-  %250 = load ptr, ptr %10, align 8
-  %251 = getelementptr inbounds %struct.kh_member, ptr %250, i64 0, i32 1
-  %252 = load ptr, ptr %251, align 8
-  %253 = ptrtoint ptr %247 to i64
-  %254 = ptrtoint ptr %252 to i64
-  %255 = sub i64 %253, %254
-  %256 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %257 = load ptr, ptr %256, align 8
-  %258 = lshr i64 %255, 6
-  %259 = getelementptr inbounds i8, ptr %257, i64 %258
-  %260 = load i8, ptr %259, align 1
-  %261 = zext i8 %260 to i32
-  %262 = trunc i64 %255 to i32
-  %263 = lshr i32 %262, 3
-  %264 = and i32 %263, 7
-  %265 = shl nuw nsw i32 1, %264
-  %266 = and i32 %265, %261
-  %267 = icmp eq i32 %266, 0
-  br i1 %267, label %277, label %268
+272:                                              ; preds = %268
+  %273 = load ptr, ptr %10, align 8
+  %274 = getelementptr inbounds %struct.kh_member, ptr %273, i64 0, i32 1
+  %275 = load ptr, ptr %274, align 8
+  %276 = ptrtoint ptr %270 to i64
+  %277 = ptrtoint ptr %275 to i64
+  %278 = sub i64 %276, %277
+  %279 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %280 = load ptr, ptr %279, align 8
+  %281 = lshr i64 %278, 6
+  %282 = getelementptr inbounds i8, ptr %280, i64 %281
+  %283 = load i8, ptr %282, align 1
+  %284 = zext i8 %283 to i32
+  %285 = trunc i64 %278 to i32
+  %286 = lshr i32 %285, 3
+  %287 = and i32 %286, 7
+  %288 = shl nuw nsw i32 1, %287
+  %289 = and i32 %288, %284
+  %290 = icmp eq i32 %289, 0
+  br i1 %290, label %300, label %291
 
-268:                                              ; preds = %249
-  %269 = load i64, ptr %247, align 8
-  %270 = and i64 %269, 4611686018427387903
-  %271 = tail call i64 @llvm.ctpop.i64(i64 %270)
-  %272 = and i64 %271, 1
-  %273 = icmp eq i64 %272, 0
-  %274 = select i1 %273, i64 4611686018427387904, i64 -9223372036854775808
-  %275 = or disjoint i64 %274, %270
-  %276 = icmp eq i64 %269, %275
-  br i1 %276, label %319, label %277
+291:                                              ; preds = %272
+  %292 = load i64, ptr %270, align 8
+  %293 = and i64 %292, 4611686018427387903
+  %294 = tail call i64 @llvm.ctpop.i64(i64 %293)
+  %295 = and i64 %294, 1
+  %296 = icmp eq i64 %295, 0
+  %297 = select i1 %296, i64 4611686018427387904, i64 -9223372036854775808
+  %298 = or disjoint i64 %297, %293
+  %299 = icmp eq i64 %292, %298
+  br i1 %299, label %342, label %300
 
-277:                                              ; preds = %249, %268
-  %278 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %279 = load i32, ptr %278, align 4
-  %280 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %281 = mul i32 %279, 48
-  %282 = add i32 %281, 37
-  %283 = load ptr, ptr %280, align 8
-  %284 = zext i32 %282 to i64
-  %285 = getelementptr inbounds %struct.kh_fault, ptr %283, i64 %284
-  %286 = load i64, ptr %285, align 8
-  %287 = icmp eq i64 %286, 0
-  br i1 %287, label %290, label %288
+300:                                              ; preds = %272, %291
+  %301 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %302 = load i32, ptr %301, align 4
+  %303 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %304 = mul i32 %302, 48
+  %305 = add i32 %304, 37
+  %306 = load ptr, ptr %303, align 8
+  %307 = zext i32 %305 to i64
+  %308 = getelementptr inbounds %struct.kh_fault, ptr %306, i64 %307
+  %309 = load i64, ptr %308, align 8
+  %310 = icmp eq i64 %309, 0
+  br i1 %310, label %313, label %311
 
-288:                                              ; preds = %277
-  %289 = add i64 %286, 1
-  store i64 %289, ptr %285, align 8
-  br label %455
+311:                                              ; preds = %300
+  %312 = add i64 %309, 1
+  store i64 %312, ptr %308, align 8
+  br label %478
 
-290:                                              ; preds = %277
-  %291 = load i32, ptr %54, align 8
-  %292 = zext i32 %291 to i64
-  %293 = load ptr, ptr %18, align 8
-  %294 = ptrtoint ptr %293 to i64
-  %295 = add i64 %253, 1099511627776
-  %296 = add i64 %295, %292
-  %297 = sub i64 %296, %294
-  %298 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %299 = load i32, ptr %298, align 8
-  %300 = load i32, ptr %34, align 4
-  %301 = load ptr, ptr %6, align 8
-  %302 = getelementptr inbounds %struct.kh_warp, ptr %301, i64 0, i32 7
-  %303 = load i32, ptr %302, align 8
-  %304 = shl i32 %303, 5
-  %305 = add i32 %304, %299
-  store i64 1, ptr %285, align 8
-  %306 = getelementptr inbounds i8, ptr %285, i64 8
-  store i64 %297, ptr %306, align 8
-  %307 = getelementptr inbounds i8, ptr %285, i64 16
-  store i32 %300, ptr %307, align 8
-  %308 = getelementptr inbounds i8, ptr %285, i64 20
-  store i32 %305, ptr %308, align 4
-  %309 = getelementptr inbounds i8, ptr %285, i64 24
-  store i32 -1, ptr %309, align 8
-  %310 = getelementptr inbounds i8, ptr %285, i64 28
-  store i32 %300, ptr %310, align 4
-  %311 = getelementptr inbounds i8, ptr %285, i64 32
-  store i32 -1, ptr %311, align 8
-  %312 = getelementptr inbounds i8, ptr %285, i64 36
-  store i32 -1, ptr %312, align 4
-  %313 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %314 = load ptr, ptr %313, align 8
-  %315 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %316 = load i64, ptr %315, align 8
-  %317 = add i64 %316, 1
-  store i64 %317, ptr %315, align 8
-  %318 = getelementptr inbounds i32, ptr %314, i64 %316
-  store i32 %282, ptr %318, align 4
-  br label %455
+313:                                              ; preds = %300
+  %314 = load i32, ptr %54, align 8
+  %315 = zext i32 %314 to i64
+  %316 = load ptr, ptr %18, align 8
+  %317 = ptrtoint ptr %316 to i64
+  %318 = add i64 %276, 1099511627776
+  %319 = add i64 %318, %315
+  %320 = sub i64 %319, %317
+  %321 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %322 = load i32, ptr %321, align 8
+  %323 = load i32, ptr %34, align 4
+  %324 = load ptr, ptr %6, align 8
+  %325 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 0, i32 7
+  %326 = load i32, ptr %325, align 8
+  %327 = shl i32 %326, 5
+  %328 = add i32 %327, %322
+  store i64 1, ptr %308, align 8
+  %329 = getelementptr inbounds i8, ptr %308, i64 8
+  store i64 %320, ptr %329, align 8
+  %330 = getelementptr inbounds i8, ptr %308, i64 16
+  store i32 %323, ptr %330, align 8
+  %331 = getelementptr inbounds i8, ptr %308, i64 20
+  store i32 %328, ptr %331, align 4
+  %332 = getelementptr inbounds i8, ptr %308, i64 24
+  store i32 -1, ptr %332, align 8
+  %333 = getelementptr inbounds i8, ptr %308, i64 28
+  store i32 %323, ptr %333, align 4
+  %334 = getelementptr inbounds i8, ptr %308, i64 32
+  store i32 -1, ptr %334, align 8
+  %335 = getelementptr inbounds i8, ptr %308, i64 36
+  store i32 -1, ptr %335, align 4
+  %336 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %337 = load ptr, ptr %336, align 8
+  %338 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %339 = load i64, ptr %338, align 8
+  %340 = add i64 %339, 1
+  store i64 %340, ptr %338, align 8
+  %341 = getelementptr inbounds i32, ptr %337, i64 %339
+  store i32 %305, ptr %341, align 4
+  br label %478
 
-319:                                              ; preds = %268
-  %320 = and i64 %269, 1048575
-  %321 = lshr i64 %269, 61
-  %322 = and i64 %321, 1
-  %323 = lshr i64 %269, 29
-  %324 = trunc i64 %323 to i32
-  %325 = ashr i32 %324, 11
-  %326 = shl i64 %269, 12
-  %327 = and i64 %326, 4503595332403200
-  %328 = zext i32 %325 to i64
-  %329 = load i32, ptr %1, align 8
-  %330 = icmp eq i32 %329, 3
-  br i1 %330, label %375, label %331
+342:                                              ; preds = %291
+  %343 = and i64 %292, 1048575
+  %344 = lshr i64 %292, 61
+  %345 = and i64 %344, 1
+  %346 = lshr i64 %292, 29
+  %347 = trunc i64 %346 to i32
+  %348 = ashr i32 %347, 11
+  %349 = shl i64 %292, 12
+  %350 = and i64 %349, 4503595332403200
+  %351 = zext i32 %348 to i64
+  %352 = load i32, ptr %1, align 8
+  %353 = icmp eq i32 %352, 3
+  br i1 %353, label %398, label %354
 
-331:                                              ; preds = %319
-  %332 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %333 = load i32, ptr %332, align 8
-  %334 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %335 = load i32, ptr %334, align 4
-  %336 = zext i32 %335 to i64
-  %337 = sub nsw i64 0, %336
-  %338 = sext i32 %325 to i64
-  %339 = sub nsw i64 %338, %336
-  %340 = add nsw i64 %339, -1048576
-  %341 = icmp ult i64 %340, -2097151
-  br i1 %341, label %342, label %415
+354:                                              ; preds = %342
+  %355 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %356 = load i32, ptr %355, align 8
+  %357 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %358 = load i32, ptr %357, align 4
+  %359 = zext i32 %358 to i64
+  %360 = sub nsw i64 0, %359
+  %361 = sext i32 %348 to i64
+  %362 = sub nsw i64 %361, %359
+  %363 = add nsw i64 %362, -1048576
+  %364 = icmp ult i64 %363, -2097151
+  br i1 %364, label %365, label %438
 
-342:                                              ; preds = %331
-  %343 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %344 = load i32, ptr %343, align 4
-  %345 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %346 = mul i32 %344, 48
-  %347 = add i32 %346, 43
-  %348 = load ptr, ptr %345, align 8
-  %349 = zext i32 %347 to i64
-  %350 = getelementptr inbounds %struct.kh_fault, ptr %348, i64 %349
-  %351 = load i64, ptr %350, align 8
-  %352 = icmp eq i64 %351, 0
-  br i1 %352, label %355, label %353
+365:                                              ; preds = %354
+  %366 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %367 = load i32, ptr %366, align 4
+  %368 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %369 = mul i32 %367, 48
+  %370 = add i32 %369, 43
+  %371 = load ptr, ptr %368, align 8
+  %372 = zext i32 %370 to i64
+  %373 = getelementptr inbounds %struct.kh_fault, ptr %371, i64 %372
+  %374 = load i64, ptr %373, align 8
+  %375 = icmp eq i64 %374, 0
+  br i1 %375, label %378, label %376
 
-353:                                              ; preds = %342
-  %354 = add i64 %351, 1
-  store i64 %354, ptr %350, align 8
-  br label %415
+376:                                              ; preds = %365
+  %377 = add i64 %374, 1
+  store i64 %377, ptr %373, align 8
+  br label %438
 
-355:                                              ; preds = %342
-  %356 = load i32, ptr %34, align 4
-  %357 = load ptr, ptr %6, align 8
-  %358 = getelementptr inbounds %struct.kh_warp, ptr %357, i64 0, i32 7
-  %359 = load i32, ptr %358, align 8
-  %360 = shl i32 %359, 5
-  %361 = add i32 %360, %333
-  store i64 1, ptr %350, align 8
-  %362 = getelementptr inbounds i8, ptr %350, i64 8
-  store i64 %337, ptr %362, align 8
-  %363 = getelementptr inbounds i8, ptr %350, i64 16
-  store i32 %356, ptr %363, align 8
-  %364 = getelementptr inbounds i8, ptr %350, i64 20
-  store i32 %361, ptr %364, align 4
-  %365 = getelementptr inbounds i8, ptr %350, i64 24
-  store i32 -1, ptr %365, align 8
-  %366 = getelementptr inbounds i8, ptr %350, i64 28
-  store i32 %356, ptr %366, align 4
-  %367 = getelementptr inbounds i8, ptr %350, i64 32
-  store i32 -1, ptr %367, align 8
-  %368 = getelementptr inbounds i8, ptr %350, i64 36
-  store i32 -1, ptr %368, align 4
-  %369 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %370 = load ptr, ptr %369, align 8
-  %371 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %372 = load i64, ptr %371, align 8
-  %373 = add i64 %372, 1
-  store i64 %373, ptr %371, align 8
-  %374 = getelementptr inbounds i32, ptr %370, i64 %372
-  store i32 %347, ptr %374, align 4
-  br label %415
+378:                                              ; preds = %365
+  %379 = load i32, ptr %34, align 4
+  %380 = load ptr, ptr %6, align 8
+  %381 = getelementptr inbounds %struct.kh_warp, ptr %380, i64 0, i32 7
+  %382 = load i32, ptr %381, align 8
+  %383 = shl i32 %382, 5
+  %384 = add i32 %383, %356
+  store i64 1, ptr %373, align 8
+  %385 = getelementptr inbounds i8, ptr %373, i64 8
+  store i64 %360, ptr %385, align 8
+  %386 = getelementptr inbounds i8, ptr %373, i64 16
+  store i32 %379, ptr %386, align 8
+  %387 = getelementptr inbounds i8, ptr %373, i64 20
+  store i32 %384, ptr %387, align 4
+  %388 = getelementptr inbounds i8, ptr %373, i64 24
+  store i32 -1, ptr %388, align 8
+  %389 = getelementptr inbounds i8, ptr %373, i64 28
+  store i32 %379, ptr %389, align 4
+  %390 = getelementptr inbounds i8, ptr %373, i64 32
+  store i32 -1, ptr %390, align 8
+  %391 = getelementptr inbounds i8, ptr %373, i64 36
+  store i32 -1, ptr %391, align 4
+  %392 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %393 = load ptr, ptr %392, align 8
+  %394 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %395 = load i64, ptr %394, align 8
+  %396 = add i64 %395, 1
+  store i64 %396, ptr %394, align 8
+  %397 = getelementptr inbounds i32, ptr %393, i64 %395
+  store i32 %370, ptr %397, align 4
+  br label %438
 
-375:                                              ; preds = %319
-  %376 = icmp eq i64 %320, 0
-  br i1 %376, label %380, label %377
+398:                                              ; preds = %342
+  %399 = icmp eq i64 %343, 0
+  br i1 %399, label %403, label %400
 
-377:                                              ; preds = %375
-  %378 = add nuw nsw i64 %320, 4294967295
-  %379 = and i64 %378, 4294967295
-  br label %415
+400:                                              ; preds = %398
+  %401 = add nuw nsw i64 %343, 4294967295
+  %402 = and i64 %401, 4294967295
+  br label %438
 
-380:                                              ; preds = %375
-  %381 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %382 = load i32, ptr %381, align 4
-  %383 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %384 = mul i32 %382, 48
-  %385 = add i32 %384, 41
-  %386 = load ptr, ptr %383, align 8
-  %387 = zext i32 %385 to i64
-  %388 = getelementptr inbounds %struct.kh_fault, ptr %386, i64 %387
-  %389 = load i64, ptr %388, align 8
-  %390 = icmp eq i64 %389, 0
-  br i1 %390, label %393, label %391
-
-391:                                              ; preds = %380
-  %392 = add i64 %389, 1
-  store i64 %392, ptr %388, align 8
-  br label %415
-
-393:                                              ; preds = %380
-  %394 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %395 = load i32, ptr %394, align 8
-  %396 = load i32, ptr %34, align 4
-  %397 = load ptr, ptr %6, align 8
-  %398 = getelementptr inbounds %struct.kh_warp, ptr %397, i64 0, i32 7
-  %399 = load i32, ptr %398, align 8
-  %400 = shl i32 %399, 5
-  %401 = add i32 %400, %395
-  store i64 1, ptr %388, align 8
-  %402 = getelementptr inbounds i8, ptr %388, i64 8
-  store i64 1, ptr %402, align 8
-  %403 = getelementptr inbounds i8, ptr %388, i64 16
-  store i32 %396, ptr %403, align 8
-  %404 = getelementptr inbounds i8, ptr %388, i64 20
-  store i32 %401, ptr %404, align 4
-  %405 = getelementptr inbounds i8, ptr %388, i64 24
-  store i32 -1, ptr %405, align 8
-  %406 = getelementptr inbounds i8, ptr %388, i64 28
-  store i32 %396, ptr %406, align 4
-  %407 = getelementptr inbounds i8, ptr %388, i64 32
-  store i32 -1, ptr %407, align 8
-  %408 = getelementptr inbounds i8, ptr %388, i64 36
-  store i32 -1, ptr %408, align 4
-  %409 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %410 = load ptr, ptr %409, align 8
-  %411 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+403:                                              ; preds = %398
+  %404 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %405 = load i32, ptr %404, align 4
+  %406 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %407 = mul i32 %405, 48
+  %408 = add i32 %407, 41
+  %409 = load ptr, ptr %406, align 8
+  %410 = zext i32 %408 to i64
+  %411 = getelementptr inbounds %struct.kh_fault, ptr %409, i64 %410
   %412 = load i64, ptr %411, align 8
-  %413 = add i64 %412, 1
-  store i64 %413, ptr %411, align 8
-  %414 = getelementptr inbounds i32, ptr %410, i64 %412
-  store i32 %385, ptr %414, align 4
-  br label %415
+  %413 = icmp eq i64 %412, 0
+  br i1 %413, label %416, label %414
 
-415:                                              ; preds = %331, %393, %391, %355, %353, %377
-  %416 = phi i64 [ %328, %377 ], [ %328, %355 ], [ %328, %353 ], [ %328, %391 ], [ %328, %393 ], [ %339, %331 ]
-  %417 = phi i64 [ %379, %377 ], [ %320, %355 ], [ %320, %353 ], [ 0, %391 ], [ 0, %393 ], [ %320, %331 ]
-  %418 = shl i64 %416, 32
-  %419 = or disjoint i64 %418, %322
-  %420 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %421 = load i32, ptr %420, align 8
-  %422 = load ptr, ptr %246, align 8
-  %423 = icmp eq i64 %417, 0
-  %424 = icmp ult i64 %419, 4294967296
-  %425 = select i1 %423, i1 %424, i1 false
-  br i1 %425, label %426, label %436
+414:                                              ; preds = %403
+  %415 = add i64 %412, 1
+  store i64 %415, ptr %411, align 8
+  br label %438
 
-426:                                              ; preds = %415
-  %427 = xor i64 %419, 1
-  %428 = lshr exact i64 %327, 32
-  %429 = load ptr, ptr %0, align 8
-  %430 = getelementptr inbounds %struct.kh_launch, ptr %429, i64 0, i32 28
-  %431 = load i32, ptr %430, align 8
-  %432 = and i32 %431, 2
-  %433 = icmp eq i32 %432, 0
-  br i1 %433, label %436, label %434
+416:                                              ; preds = %403
+  %417 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %418 = load i32, ptr %417, align 8
+  %419 = load i32, ptr %34, align 4
+  %420 = load ptr, ptr %6, align 8
+  %421 = getelementptr inbounds %struct.kh_warp, ptr %420, i64 0, i32 7
+  %422 = load i32, ptr %421, align 8
+  %423 = shl i32 %422, 5
+  %424 = add i32 %423, %418
+  store i64 1, ptr %411, align 8
+  %425 = getelementptr inbounds i8, ptr %411, i64 8
+  store i64 1, ptr %425, align 8
+  %426 = getelementptr inbounds i8, ptr %411, i64 16
+  store i32 %419, ptr %426, align 8
+  %427 = getelementptr inbounds i8, ptr %411, i64 20
+  store i32 %424, ptr %427, align 4
+  %428 = getelementptr inbounds i8, ptr %411, i64 24
+  store i32 -1, ptr %428, align 8
+  %429 = getelementptr inbounds i8, ptr %411, i64 28
+  store i32 %419, ptr %429, align 4
+  %430 = getelementptr inbounds i8, ptr %411, i64 32
+  store i32 -1, ptr %430, align 8
+  %431 = getelementptr inbounds i8, ptr %411, i64 36
+  store i32 -1, ptr %431, align 4
+  %432 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %433 = load ptr, ptr %432, align 8
+  %434 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %435 = load i64, ptr %434, align 8
+  %436 = add i64 %435, 1
+  store i64 %436, ptr %434, align 8
+  %437 = getelementptr inbounds i32, ptr %433, i64 %435
+  store i32 %408, ptr %437, align 4
+  br label %438
 
-434:                                              ; preds = %426
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %421, ptr noundef %422, i32 noundef 8, i32 noundef -1)
-  %435 = load ptr, ptr %246, align 8
-  br label %436
+438:                                              ; preds = %354, %416, %414, %378, %376, %400
+  %439 = phi i64 [ %351, %400 ], [ %351, %378 ], [ %351, %376 ], [ %351, %414 ], [ %351, %416 ], [ %362, %354 ]
+  %440 = phi i64 [ %402, %400 ], [ %343, %378 ], [ %343, %376 ], [ 0, %414 ], [ 0, %416 ], [ %343, %354 ]
+  %441 = shl i64 %439, 32
+  %442 = or disjoint i64 %441, %345
+  %443 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %444 = load i32, ptr %443, align 8
+  %445 = load ptr, ptr %269, align 8
+  %446 = icmp eq i64 %440, 0
+  %447 = icmp ult i64 %442, 4294967296
+  %448 = select i1 %446, i1 %447, i1 false
+  br i1 %448, label %449, label %459
 
-436:                                              ; preds = %415, %426, %434
-  %437 = phi ptr [ %422, %426 ], [ %435, %434 ], [ %422, %415 ]
-  %438 = phi i64 [ %427, %426 ], [ %427, %434 ], [ %419, %415 ]
-  %439 = phi i64 [ %428, %426 ], [ %428, %434 ], [ %417, %415 ]
-  %440 = or disjoint i64 %439, %327
-  %441 = lshr i64 %440, 12
-  %442 = and i64 %441, 4503599626321920
-  %443 = shl i64 %438, 8
-  %444 = and i64 %443, 2305841909702066176
-  %445 = shl i64 %438, 61
-  %446 = and i64 %445, 2305843009213693952
-  %447 = or disjoint i64 %444, %446
-  %448 = or i64 %447, %442
-  %449 = or i64 %448, %439
-  %450 = tail call i64 @llvm.ctpop.i64(i64 %449)
-  %451 = and i64 %450, 1
-  %452 = icmp eq i64 %451, 0
-  %453 = select i1 %452, i64 4611686018427387904, i64 -9223372036854775808
-  %454 = or disjoint i64 %453, %449
-  store i64 %454, ptr %437, align 8
-  br label %455
+449:                                              ; preds = %438
+  %450 = xor i64 %442, 1
+  %451 = lshr exact i64 %350, 32
+  %452 = load ptr, ptr %0, align 8
+  %453 = getelementptr inbounds %struct.kh_launch, ptr %452, i64 0, i32 28
+  %454 = load i32, ptr %453, align 8
+  %455 = and i32 %454, 2
+  %456 = icmp eq i32 %455, 0
+  br i1 %456, label %459, label %457
 
-455:                                              ; preds = %290, %288, %436, %245
-  %456 = load ptr, ptr %10, align 8
-  %457 = zext i32 %5 to i64
-  %458 = getelementptr inbounds %struct.kh_member, ptr %456, i64 %457
-  %459 = load ptr, ptr %458, align 8
-  store ptr %459, ptr %15, align 8
-  %460 = getelementptr inbounds %struct.kh_member, ptr %456, i64 %457, i32 1
-  %461 = load ptr, ptr %460, align 8
-  store ptr %461, ptr %18, align 8
-  %462 = getelementptr inbounds %struct.kh_member, ptr %456, i64 %457, i32 2
-  %463 = load ptr, ptr %462, align 8
-  store ptr %463, ptr %21, align 8
-  %464 = getelementptr inbounds %struct.kh_member, ptr %456, i64 %457, i32 3
-  %465 = load ptr, ptr %464, align 8
-  store ptr %465, ptr %24, align 8
-  %466 = getelementptr inbounds %struct.kh_member, ptr %456, i64 %457, i32 4
-  %467 = load ptr, ptr %466, align 8
-  store ptr %467, ptr %27, align 8
-  %468 = getelementptr inbounds %struct.kh_member, ptr %456, i64 %457, i32 5
-  %469 = load ptr, ptr %468, align 8
-  store ptr %469, ptr %30, align 8
-  br label %479
+457:                                              ; preds = %449
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %444, ptr noundef %445, i32 noundef 8, i32 noundef -1)
+  %458 = load ptr, ptr %269, align 8
+  br label %459
 
-470:                                              ; preds = %479
-  %471 = getelementptr inbounds %struct.kh_member, ptr %456, i64 %457, i32 7
-  %472 = load i32, ptr %471, align 4
-  store i32 %472, ptr %34, align 4
-  %473 = getelementptr inbounds %struct.kh_member, ptr %456, i64 %457, i32 8
-  %474 = load i32, ptr %473, align 8
-  store i32 %474, ptr %37, align 8
+459:                                              ; preds = %438, %449, %457
+  %460 = phi ptr [ %445, %449 ], [ %458, %457 ], [ %445, %438 ]
+  %461 = phi i64 [ %450, %449 ], [ %450, %457 ], [ %442, %438 ]
+  %462 = phi i64 [ %451, %449 ], [ %451, %457 ], [ %440, %438 ]
+  %463 = or disjoint i64 %462, %350
+  %464 = lshr i64 %463, 12
+  %465 = and i64 %464, 4503599626321920
+  %466 = shl i64 %461, 8
+  %467 = and i64 %466, 2305841909702066176
+  %468 = shl i64 %461, 61
+  %469 = and i64 %468, 2305843009213693952
+  %470 = or disjoint i64 %467, %469
+  %471 = or i64 %470, %465
+  %472 = or i64 %471, %462
+  %473 = tail call i64 @llvm.ctpop.i64(i64 %472)
+  %474 = and i64 %473, 1
+  %475 = icmp eq i64 %474, 0
+  %476 = select i1 %475, i64 4611686018427387904, i64 -9223372036854775808
+  %477 = or disjoint i64 %476, %472
+  store i64 %477, ptr %460, align 8
+  br label %478
+
+478:                                              ; preds = %313, %311, %459, %268
+  %479 = load ptr, ptr %10, align 8
+  %480 = zext i32 %5 to i64
+  %481 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480
+  %482 = load ptr, ptr %481, align 8
+  store ptr %482, ptr %15, align 8
+  %483 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 1
+  %484 = load ptr, ptr %483, align 8
+  store ptr %484, ptr %18, align 8
+  %485 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 2
+  %486 = load ptr, ptr %485, align 8
+  store ptr %486, ptr %21, align 8
+  %487 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 3
+  %488 = load ptr, ptr %487, align 8
+  store ptr %488, ptr %24, align 8
+  %489 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 4
+  %490 = load ptr, ptr %489, align 8
+  store ptr %490, ptr %27, align 8
+  %491 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 5
+  %492 = load ptr, ptr %491, align 8
+  store ptr %492, ptr %30, align 8
+  br label %502
+
+493:                                              ; preds = %502
+  %494 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 7
+  %495 = load i32, ptr %494, align 4
+  store i32 %495, ptr %34, align 4
+  %496 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 8
+  %497 = load i32, ptr %496, align 8
+  store i32 %497, ptr %37, align 8
   store i32 %5, ptr %4, align 4
-  %475 = load ptr, ptr %0, align 8
-  %476 = getelementptr inbounds %struct.kh_launch, ptr %475, i64 0, i32 21
-  %477 = load i32, ptr %476, align 4
-  %478 = icmp eq i32 %477, 0
-  br i1 %478, label %489, label %486
+  %498 = load ptr, ptr %0, align 8
+  %499 = getelementptr inbounds %struct.kh_launch, ptr %498, i64 0, i32 21
+  %500 = load i32, ptr %499, align 4
+  %501 = icmp eq i32 %500, 0
+  br i1 %501, label %512, label %509
 
-479:                                              ; preds = %479, %455
-  %480 = phi i64 [ 0, %455 ], [ %484, %479 ]
-  %481 = getelementptr inbounds %struct.kh_member, ptr %456, i64 %457, i32 6, i64 %480
-  %482 = load i32, ptr %481, align 4
-  %483 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %480
-  store i32 %482, ptr %483, align 4
-  %484 = add nuw nsw i64 %480, 1
-  %485 = icmp eq i64 %484, 3
-  br i1 %485, label %470, label %479
+502:                                              ; preds = %502, %478
+  %503 = phi i64 [ 0, %478 ], [ %507, %502 ]
+  %504 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 6, i64 %503
+  %505 = load i32, ptr %504, align 4
+  %506 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %503
+  store i32 %505, ptr %506, align 4
+  %507 = add nuw nsw i64 %503, 1
+  %508 = icmp eq i64 %507, 3
+  br i1 %508, label %493, label %502
 
-486:                                              ; preds = %470
-  %487 = load i32, ptr %473, align 8
-  %488 = shl i32 %487, 24
-  br label %489
+509:                                              ; preds = %493
+  %510 = load i32, ptr %496, align 8
+  %511 = shl i32 %510, 24
+  br label %512
 
-489:                                              ; preds = %470, %486
-  %490 = phi i32 [ %488, %486 ], [ 0, %470 ]
-  store i32 %490, ptr %54, align 8
+512:                                              ; preds = %493, %509
+  %513 = phi i32 [ %511, %509 ], [ 0, %493 ]
+  store i32 %513, ptr %54, align 8
   store ptr %7, ptr %6, align 8
   ret void
 }

@@ -48,8 +48,8 @@ void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes) {
   if (lanes) watch_copy(W, copy, lanes, 1);
   for (uint32_t l = 0; WATCHES_DEFINED && l < LANES; l++) {
     if (!(lanes >> l & 1)) continue;
-    kh_copied copied = {copy->target[l], copy->source[l], copy->from[l], copy->n_read[l],
-                        copy->size,      copy->site,      copy->site,    l};
+    kh_copied copied = {
+        copy->target[l], copy->source[l], copy->from[l], copy->n_read[l], copy->size, copy->site, copy->site, l, 0};
     kh_defined_copy(W, &copied);
   }
 }
@@ -59,10 +59,11 @@ void kh_watch_async(kh_worker *W, const kh_access *a) {
   if (WATCHES(WATCH_RACES)) kh_exact_async(W, a);
 }
 
-void kh_watch_async_done(kh_worker *W, const kh_async *a) {
+/* `element_size` is 0 for a copy. */
+void kh_watch_async_done(kh_worker *W, const kh_async *a, uint32_t element_size) {
   if (!WATCHES_DEFINED) return;
-  kh_copied copied = {a->target, a->source, a->data[0], a->source ? a->size : 0, a->size, (uint32_t)a->data[1],
-                      a->site,   a->lane};
+  kh_copied copied = {a->target, a->source, a->data[0],  a->source ? a->size : 0, a->size, (uint32_t)a->data[1],
+                      a->site,   a->lane,   element_size};
   kh_defined_copy(W, &copied);
 }
 

@@ -20,7 +20,7 @@ void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
 /* These lanes' part of a cp.async is about to be copied. */
 void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes);
 /* A bulk copy, st.async or red.async has changed memory. */
-void kh_watch_async_done(kh_worker *W, const kh_async *a);
+void kh_watch_async_done(kh_worker *W, const kh_async *a, uint32_t element_size);
 void kh_watch_end(kh_worker *W); /* the worker has no more blocks */
 /* `event` is enum kh_cluster_event or enum kh_mbarrier_event; `barrier` is a host address. */
 void kh_watch_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);

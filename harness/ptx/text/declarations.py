@@ -5,7 +5,8 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 
-from .lexer import Cursor, Token, float_of, number
+from .constants import ConstantParser
+from .lexer import Token, float_of
 from .syntax import SPACES, TYPE_BYTES, FloatImmediate, Register, Variable
 
 MAX_ALIGNMENT = 1 << 16
@@ -14,11 +15,15 @@ MAX_VARIABLE_BYTES = 1 << 36
 
 @dataclass
 class Scope:
-    """Names declared between two braces; `suffix` tells them from the same names elsewhere in the function."""
+    """Names declared between two braces; `suffix` tells them from the same names elsewhere in the function.
+
+    `ranges` holds the count, type and elements of each ``name<count>``, and of each vector (with a count of 0 for one
+    without a number).
+    """
 
     suffix: str = ""
     registers: dict[str, Register] = field(default_factory=dict)
-    ranges: dict[str, tuple[int, str]] = field(default_factory=dict)
+    ranges: dict[str, tuple[int, str, int]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
 
@@ -29,12 +34,13 @@ class _Initializer:
     references: tuple[tuple[int, str, int], ...]
 
 
-class DeclarationParser(Cursor):
+class DeclarationParser(ConstantParser):
     """The part of the parser for variables."""
 
     def __init__(self, tokens: list[Token]) -> None:
         super().__init__(tokens)
         self.scopes: list[Scope] = []
+        self.element_bytes: dict[str, int] = {}
 
     def variables(self, is_extern: bool = False) -> list[Variable]:
         """Parse ``.space {.align n} {.vN} .type name{[n]} {= init} {, name...} ;``."""
@@ -59,13 +65,30 @@ class DeclarationParser(Cursor):
                 align = self.alignment()
             elif word in ("v2", "v4", "v8"):
                 vector = int(word[1:])
-            elif word in ("attribute", "managed"):
-                raise self.error("variable attributes are not supported", token)
+            elif word == "attribute":
+                self.attributes()
+            elif word in ("texref", "samplerref", "surfref"):
+                raise self.error("there are no textures and surfaces", token)
             elif word in TYPE_BYTES and word != "pred":
                 self.skip_pointer_note()
                 return align, vector, word
             else:
                 raise self.error("expected a variable's type", token)
+
+    def attributes(self) -> None:
+        """Parse ``(.managed, .unified(a, b))``: one memory serves host and device here, at one address."""
+        self.expect("(")
+        while True:
+            token = self.next()
+            if token.text == ".unified":
+                self.expect("(")
+                while not self.accept(")"):
+                    self.next()
+            elif token.text != ".managed":
+                raise self.error("this attribute of a variable is not known", token)
+            if not self.accept(","):
+                break
+        self.expect(")")
 
     def alignment(self) -> int:
         """Parse a power of two."""
@@ -93,7 +116,10 @@ class DeclarationParser(Cursor):
         element = TYPE_BYTES[ptx_type] * vector
         sizes: list[int] = []
         while self.accept("["):
-            sizes.append(0 if self.token.text == "]" else self.integer())
+            start = self.token
+            sizes.append(0 if start.text == "]" else self.integer_expression())
+            if sizes[-1] < 0:
+                raise self.error("an array has no fewer than 0 elements", start)
             self.expect("]")
         count = 1
         for size in sizes:
@@ -110,8 +136,10 @@ class DeclarationParser(Cursor):
             )
         if content is not None and len(content.data) > size_bytes:
             raise self.error(f"{len(content.data)} bytes of initial values for {size_bytes} bytes", name)
+        unique = self.declare_name(name, is_module_wide=space in ("global", "const"))
+        self.element_bytes[unique] = element
         return Variable(
-            name=self.declare_name(name),
+            name=unique,
             space=space,
             align=align or element,
             size_bytes=size_bytes,
@@ -123,14 +151,16 @@ class DeclarationParser(Cursor):
             references=() if content is None else content.references,
         )
 
-    def declare_name(self, name: Token) -> str:
-        """Return a name that is unique within its function, and remember it."""
+    def declare_name(self, name: Token, is_module_wide: bool = False) -> str:
+        """Return a name that is unique within its function, or within the module, and remember it."""
         if not self.scopes or name.text == "_":  # a prototype's parameters have no names
             return name.text
         scope = self.scopes[-1]
         if name.text in scope.names:
             raise self.error("a variable of this name is declared already", name)
         scope.names[name.text] = name.text + scope.suffix
+        if is_module_wide:
+            scope.names[name.text] += f"@{self.index}"
         return scope.names[name.text]
 
     def initializer(self, ptx_type: str) -> _Initializer:
@@ -153,13 +183,15 @@ class DeclarationParser(Cursor):
                 if depth > 1 and group_sizes.setdefault(depth, size) != size:
                     raise self.error("inner braces of an initial value must all be of one length", token)
                 depth -= 1
-            elif token.kind == "word":
+            elif token.kind == "word" and token.text != "WARP_SZ":
                 if n_bytes != 8:
                     raise self.error("an address needs a variable of 64 bits", token)
                 references.append((len(data), *self.reference(token)))
                 data += bytes(n_bytes)
             elif token.text != "," or not depth:
-                data += self.constant(token, ptx_type).to_bytes(n_bytes, "little")
+                self.index -= 1
+                self.token = token
+                data += self.constant(ptx_type).to_bytes(n_bytes, "little")
             if depth == 0:
                 return _Initializer(bytes(data), tuple(references))
 
@@ -169,20 +201,28 @@ class DeclarationParser(Cursor):
             self.expect("(")
             name = self.next()
             self.expect(")")
-        return name.text, self.integer() if self.accept("+") else 0
+        return self.resolve_name(name.text), self.integer_expression() if self.accept("+") else 0
 
-    def constant(self, token: Token, ptx_type: str) -> int:
-        """Parse a constant from its first token on; returns its bits in the type."""
-        is_negative = token.text == "-"
-        token = self.next() if is_negative else token
-        value = number(token)
+    def resolve_name(self, name: str) -> str:
+        """Return the unique name of a variable in the open scopes, or the name itself."""
+        for scope in reversed(self.scopes):
+            if name in scope.names:
+                return scope.names[name]
+        return name
+
+    def constant(self, ptx_type: str) -> int:
+        """Parse a constant; returns its bits in the type."""
+        token = self.token
+        if not self.at_constant:
+            raise self.error("expected an initial value")
+        value = self.constant_expression()
         bits = 8 * TYPE_BYTES[ptx_type]
         is_float = ptx_type in ("f32", "f64")
         if isinstance(value, FloatImmediate) != is_float:
             kind = "floating-point" if is_float else "integer"
             raise self.error(f"a variable of type .{ptx_type} needs {kind} values", token)
         if isinstance(value, int):
-            return (-value if is_negative else value) & (1 << bits) - 1
+            return value & (1 << bits) - 1
         if value.width != bits:
             layout = ("<f", "<I") if bits == 32 else ("<d", "<Q")
             try:
@@ -191,4 +231,4 @@ class DeclarationParser(Cursor):
                 )
             except OverflowError:
                 raise self.error("too large for .f32", token) from None
-        return value.bits ^ (is_negative << (bits - 1))
+        return value.bits

@@ -15,15 +15,16 @@ _TOKEN = re.compile(
     r"""
     [ \t\r\f]*(
         %[A-Za-z0-9_$]+(?:\.[xyzwrgba]\b)?
-      | [{}()\[\],;:|!@+\-*=<>~\n]
+      | <<|>>|[<>=!]=|&&|\|\|
+      | [{}()\[\],;:|!@+\-*=<>~&^?\n]
       | [A-Za-z_$][A-Za-z0-9_$]*(?:(?:\.|::)[A-Za-z0-9_$]+)*
       | 0[fF][0-9a-fA-F]{8}\b|0[dD][0-9a-fA-F]{16}\b|0[xX][0-9a-fA-F]+U?|0[bB][01]+U?
       | (?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\d+U?
       | \.[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z0-9_]+)*
       | "(?:[^"\\]|\\.)*"
-      | //[^\n]*|/\*.*?\*/
+      | //[^\n]*|/\*.*?\*/|/\*
       | \Z
-      | . # begins no token
+      | . # a mark, or begins no token
     )
     """,
     re.VERBOSE | re.DOTALL,
@@ -32,12 +33,12 @@ _KINDS = {
     "%": "register",
     '"': "string",
     ".": "directive",
-    **dict.fromkeys("{}()[],;:|!@+-*=<>~", "mark"),
+    **dict.fromkeys("{}()[],;:|!@+-*=<>~&^?", "mark"),
     **dict.fromkeys("0123456789", "number"),
     **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$", "word"),
 }
-_INCOMPLETE = frozenset({"%", '"', ".", "/"})
-"""First characters of tokens that are none alone."""
+_INCOMPLETE = frozenset({'"', ".", "/*"})
+"""Starts of tokens that are none alone."""
 
 
 class Token(NamedTuple):
@@ -68,11 +69,15 @@ def tokenize(text: str) -> list[Token]:
         if first == ".":
             kind = "number" if found[1:2].isdigit() else "directive"
         elif kind is None:
-            if first == "/" and len(found) > 1:
-                line += found.count("\n")
-                continue
+            if first == "/" and found != "/*":
+                if len(found) > 1:
+                    line += found.count("\n")
+                    continue
+                kind = "mark"
             if not found:  # the end of the text
                 break
+        elif found == "%":
+            kind = "mark"
         if kind is None or found in _INCOMPLETE:
             raise _no_token(text)
         append(new(Token, (kind, found, line)))

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
+from .constants import PRODUCT_LEVEL
 from .declarations import DeclarationParser
 from .lexer import Token, number
 from .syntax import (
+    TYPE_BYTES,
     Address,
     FloatImmediate,
     Immediate,
+    Instruction,
     Negated,
     Operand,
     Pair,
+    Part,
     Register,
     Sink,
     Special,
@@ -25,8 +31,22 @@ SPECIAL_PREFIXES = (
 )  # fmt: skip
 
 
+_ENDS = frozenset([",", ";", "}", ")"])
+"""Tokens behind most operands: nothing else belongs to these."""
+_SELECTOR = re.compile(r"\.?([bh][0-7]{1,4})")
+_VECTOR_FIELDS = {letter: index for letters in ("xyzw", "rgba") for index, letter in enumerate(letters)}
+"""Elements of a vector register by their suffix."""
+
+
 class OperandParser(DeclarationParser):
     """The part of the parser for operands."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        super().__init__(tokens)
+        self.sums: list[Instruction] = []
+        """Additions that make the operands ``register + n`` of the current instruction."""
+        self.n_sums = 0
+        self.has_vectors = False
 
     def operands(self) -> tuple[Operand, ...]:
         """Parse operands up to the semicolon."""
@@ -68,59 +88,119 @@ class OperandParser(DeclarationParser):
 
     def simple_operand(self) -> Operand:
         """Parse a register, number, name, address or negated predicate."""
-        token = self.next()
+        token = self.token
         if token.kind == "register":
+            self.next()
             return self.register_operand(token)
-        if token.kind == "number":
-            value = number(token)
-            return value if isinstance(value, FloatImmediate) else Immediate(value)
-        if token.kind == "word":
+        if token.kind == "word" and token.text != "WARP_SZ":
+            self.next()
             return self.named_operand(token)
         if token.text == "[":
+            self.next()
             return self.address()
-        if token.text == "!":
+        if token.kind == "number" and self.tokens[self.index + 1].text in _ENDS:
+            self.next()
+            value = number(token)
+            return value if isinstance(value, FloatImmediate) else Immediate(value)
+        if self.at_signed_register:
+            return self.signed_register()
+        if self.at_constant:
+            value = self.constant_expression()
+            return value if isinstance(value, FloatImmediate) else Immediate(value)
+        raise self.error("expected an operand", token)
+
+    def signed_register(self) -> Operand:
+        """Parse ``!p`` or ``-r``."""
+        if self.next().text == "!":
             inner = self.next()
             register = self.lookup(inner.text)
             if register is None:
                 raise self.error("only a predicate register can be negated", inner)
             return Negated(register)
-        if token.text == "-":
-            value = number(self.next())
-            if isinstance(value, FloatImmediate):
-                return FloatImmediate(value.bits ^ (1 << (value.width - 1)), value.width)
-            return Immediate(-value)
-        raise self.error("expected an operand", token)
+        operand = self.simple_operand()
+        if isinstance(operand, Part):
+            return Part(operand.operand, operand.selector, is_negative=True)
+        return Part(operand, is_negative=True)
+
+    @property
+    def at_signed_register(self) -> bool:
+        """Whether ``!p`` or ``-r`` comes next."""
+        if self.token.text not in ("!", "-"):
+            return False
+        following = self.tokens[self.index + 1]
+        return following.kind in ("register", "word") and following.text != "WARP_SZ"
 
     def named_operand(self, token: Token) -> Operand:
         """Return the operand of a word."""
         if token.text == "_":
             return Sink()
-        register = self.lookup(token.text)
+        register = self.lookup(token.text) or self.lookup_vector(token.text)
         if register is not None:
-            return register
-        if token.text == "WARP_SZ":
-            return Immediate(32)
-        return Symbol(self.resolve_name(token.text), self.offset())
+            return self.sum_with(register)
+        stem, _, selector = token.text.rpartition(".")
+        whole = self.lookup(stem) if stem and _SELECTOR.fullmatch(selector) else None
+        if whole is not None:
+            return Part(whole, selector)
+        name = self.resolve_name(token.text)
+        if self.token.text == "[":
+            offset = self.element_offset(name)
+            return Symbol(name, offset) if self.takes_address() else Address(Symbol(name), offset)
+        return Symbol(name, self.offset())
 
-    def register_operand(self, token: Token) -> Register | Special:
+    def takes_address(self) -> bool:
+        """Whether ``name[i]`` in the current instruction is an address, not the memory there."""
+        return False
+
+    def element_offset(self, name: str) -> int:
+        """Parse ``[index]`` behind a variable's name; return the element's offset in bytes."""
+        start = self.expect("[")
+        index = self.integer_expression()
+        self.expect("]")
+        if name not in self.element_bytes:
+            raise self.error("only a variable that is declared above has elements", start)
+        return self.element_bytes[name] * index
+
+    def register_operand(self, token: Token) -> Register | VectorOperand | Part | Special:
         """Return a declared or a special register."""
-        register = self.lookup(token.text)
-        if register is not None:
+        register = self.lookup(token.text) or self.lookup_vector(token.text)
+        if register is not None and self.token.text in _ENDS:
             return register
+        if register is not None and self.token.kind == "directive":
+            selector = _SELECTOR.fullmatch(self.token.text)
+            if selector is None:
+                raise self.error("expected the parts of a register")
+            self.next()
+            return Part(register, selector[1])
+        if register is not None:
+            return self.sum_with(register)
         if token.text[1:].startswith(SPECIAL_PREFIXES):
             return Special(token.text)
         raise self.error("this register is not declared", token)
 
+    def sum_with(self, register: Register | VectorOperand) -> Register | VectorOperand:
+        """Return the register, or that of a sum if ``+ n`` or ``- n`` follows."""
+        start = self.token
+        if start.text not in ("+", "-"):
+            return register
+        if not isinstance(register, Register) or register.type[0] not in "bus":
+            raise self.error("only an integer register can be the start of a sum", start)
+        self.n_sums += 1
+        total = Register(f"{register.name}~plus{self.n_sums}", register.type)
+        term = Immediate(self.offset())
+        self.sums.append(
+            Instruction(f"add.u{8 * TYPE_BYTES[register.type]}", (total, register, term), line=start.line)
+        )
+        return total
+
     def address(self) -> Address:
         """Parse an address between ``[`` and ``]``."""
-        token = self.next()
         base: Register | Symbol | Immediate
-        if token.kind == "number":
-            value = number(token)
-            if isinstance(value, FloatImmediate):
-                raise self.error("expected an address", token)
-            base = Immediate(value)
-        elif token.kind in ("register", "word"):
+        if self.token.kind != "register" and self.at_constant:
+            base = Immediate(self.integer_expression())
+            self.expect("]")
+            return Address(base)
+        token = self.next()
+        if token.kind in ("register", "word"):
             register = self.lookup(token.text)
             if register is None and token.kind == "register":
                 raise self.error("this register is not declared", token)
@@ -132,19 +212,24 @@ class OperandParser(DeclarationParser):
         return Address(base, offset)
 
     def offset(self) -> int:
-        """Parse ``+n`` and ``-n``, any number of them."""
+        """Parse ``+n`` and ``-n``, any number of them; each may be a product."""
         offset = 0
         while self.token.text in ("+", "-"):
             sign = -1 if self.next().text == "-" else 1
-            if self.accept("-"):
-                sign = -sign
-            offset += sign * self.integer()
+            offset += sign * self.integer_expression(PRODUCT_LEVEL)
         return offset
 
     # -- names -------------------------------------------------------------------------------------------
 
     def lookup(self, name: str) -> Register | None:
-        """Return the register of a name in the open scopes, innermost first."""
+        """Return the register of a name in the open scopes, innermost first; ``v.x`` is one of a vector."""
+        if "." in name:
+            vector = self.lookup_vector(name[:-2])
+            index = _VECTOR_FIELDS.get(name[-1])
+            if vector is None or index is None or name[-2] != "." or index >= len(vector.elements):
+                return None
+            element = vector.elements[index]
+            return element if isinstance(element, Register) else None
         for scope in reversed(self.scopes):
             if name in scope.registers:
                 return scope.registers[name]
@@ -152,15 +237,25 @@ class OperandParser(DeclarationParser):
             # `%fd1` may belong to `%fd<3>`, and `%r10` to `%r<20>` or to `%r1<5>`
             for end in range(max(len(stem), len(name) - 9), len(name)):
                 found = scope.ranges.get(name[:end])
-                if found is not None and int(name[end:]) < found[0]:
+                if found is not None and found[2] == 1 and int(name[end:]) < found[0]:
                     register = Register(name + scope.suffix, found[1])
                     scope.registers[name] = register
                     return register
         return None
 
-    def resolve_name(self, name: str) -> str:
-        """Return the unique name of a variable in the open scopes, or the name itself."""
+    def lookup_vector(self, name: str) -> VectorOperand | None:
+        """Return the elements of a vector register of a name in the open scopes, innermost first."""
+        if not self.has_vectors:
+            return None
         for scope in reversed(self.scopes):
-            if name in scope.names:
-                return scope.names[name]
-        return name
+            stem = name.rstrip("0123456789")
+            for end in (len(name), *range(max(len(stem), len(name) - 9), len(name))):
+                found = scope.ranges.get(name[:end])
+                # a vector without a number is a range of its own
+                if found is None or found[2] == 1 or (end == len(name)) != (found[0] == 0):
+                    continue
+                if end < len(name) and int(name[end:]) >= found[0]:
+                    continue
+                letters = "xyzw"[: found[2]]
+                return VectorOperand(tuple(Register(f"{name}.{k}{scope.suffix}", found[1]) for k in letters))
+        return None

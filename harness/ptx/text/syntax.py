@@ -97,12 +97,31 @@ class Negated:
 
 
 @dataclass(frozen=True)
+class Part:
+    """An operand of a video instruction with selected bytes or halves, ``v.b3`` and ``v.h10``, or with a sign."""
+
+    operand: Operand
+    selector: str = ""
+    is_negative: bool = False
+
+
+@dataclass(frozen=True)
 class Sink:
     """The bit bucket ``_``."""
 
 
 Operand = (
-    Register | Immediate | FloatImmediate | Special | Symbol | Address | VectorOperand | Pair | Negated | Sink
+    Register
+    | Immediate
+    | FloatImmediate
+    | Special
+    | Symbol
+    | Address
+    | VectorOperand
+    | Pair
+    | Negated
+    | Part
+    | Sink
 )
 
 

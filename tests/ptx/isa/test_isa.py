@@ -17,6 +17,7 @@ from harness.errors import PtxError
 from harness.ptx.emit.row import Modifier, Row
 from harness.ptx.isa import matrix_rows as isa_matrix
 from harness.ptx.isa import table as isa
+from harness.ptx.isa import video_rows as isa_video
 from harness.ptx.isa.table import BARRIER_RESULT, REST
 from harness.ptx.lower import cluster as lower_cluster
 from harness.ptx.lower import matrix as lower_matrix
@@ -36,6 +37,7 @@ from tests.ptx.lower import (
     test_matrix,
     test_mbarrier,
     test_move,
+    test_video,
 )
 from tests.ptx.one_instruction import Case, Lanes, check, run
 from tests.ptx.ptx_text import kernel, words
@@ -122,6 +124,8 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
     "shuffle": ("shfl.sync.bfly.b32 %r2, %r0, 1, 0x1f, -1;", "%r2", LANE ^ 1),
     "ballot": ("setp.lt.u32 %p0, %r0, 4; vote.sync.ballot.b32 %r2, %p0, -1;", "%r2", 15),
     "vote": ("setp.lt.u32 %p0, %r0, 4; vote.sync.any.pred %p1, %p0, -1; selp.b32 %r2, 1, 0, %p1;", "%r2", 1),
+    "ballot-of-active": ("setp.lt.u32 %p0, %r0, 4; vote.ballot.b32 %r2, %p0;", "%r2", 15),
+    "vote-of-active": ("setp.lt.u32 %p0, %r0, 4; vote.all.pred %p1, %p0; selp.b32 %r2, 1, 0, %p1;", "%r2", 0),
     "match": ("and.b32 %r3, %r0, 1; match.any.sync.b32 %r2, %r3, -1;", "%r2", 0x55555555 << LANE % 2),
     "redux-number": ("redux.sync.add.u32 %r2, %r0, -1;", "%r2", 496),
     "redux-bits": ("redux.sync.or.b32 %r2, %r0, -1;", "%r2", 31),
@@ -148,7 +152,7 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
 }  # fmt: skip
 
 MODULES = (
-    test_integer, test_bits, test_compare, test_float, test_half, test_approximate, test_convert, test_move,
+    test_integer, test_bits, test_compare, test_float, test_half, test_approximate, test_convert, test_move, test_video,
 )  # fmt: skip
 CASES = [case for module in MODULES for case in module.CASES]
 
@@ -286,7 +290,7 @@ def test_notation_is_read_as_written():
         Row("op(mode:lo", _lower_nothing, "test")
 
 
-TABLES = tuple(Path(module.__file__) for module in (isa, isa_matrix))
+TABLES = tuple(Path(module.__file__) for module in (isa, isa_matrix, isa_video))
 """Modules that hold the rows."""
 NAMED_ELSEWHERE = {
     "ERROR_BOUNDS": "error bounds of approximate forms, complete by test_error_bounds",
@@ -397,7 +401,7 @@ def test_unknown_opcode_is_refused_by_name(shared_executor):
         "min.xorsign.f32", "mul.wide.u64", "mul.u32", "shl.s32", "popc.u32", "setp.lt.b32", "setp.lo.s32",
         "setp.equ.u32", "setp.lt.ftz.f64", "set.lo.u32.f32", "slct.ftz.u32.s32", "testp.zero.f32",
         "cvt.rna.f32.f64", "cvt.rn.relu.f32.f64", "cvta.shared.u32", "neg.u32", "mad.f32", "abs.ftz.f64",
-        "tanh.approx.ftz.f32", "vote.ballot.b32", "shfl.bfly.b32",
+        "tanh.approx.ftz.f32", "vote.ballot.pred", "shfl.bfly.b32",
     ],
 )  # fmt: skip
 def test_form_that_ptx_does_not_have_is_refused(opcode):

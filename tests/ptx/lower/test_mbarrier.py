@@ -56,6 +56,21 @@ EXAMPLES = {
         "%r2",
         9,
     ),
+    "bulk-reductions": (
+        _LOCAL + "mbarrier.init.shared.b64 [%r3], 1; st.shared.b32 [%r4], 7; st.shared.b32 [%r4+16], 9; "
+        "st.shared.b32 [%r4+28], 5; @%p9 mbarrier.arrive.expect_tx.shared.b64 _, [%r3], 16; add.u32 %r5, %r4, 16; "
+        "@%p9 cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.u32 "
+        "[%r5], [%r4], 16, [%r3]; " + _WAIT + "st.global.b32 [%rd2], 4; bar.sync 0; "
+        "@%p9 cp.reduce.async.bulk.global.shared::cta.bulk_group.max.s32 [%rd2], [%r5], 16; "
+        "cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; bar.sync 0; ld.global.b32 %r2, [%rd0];",
+        "%r2",
+        16,
+    ),
+    "red-async-global": (
+        "st.global.b32 [%rd2], 40; red.async.release.gpu.global.add.u32 [%rd2], 2; ld.global.b32 %r2, [%rd2];",
+        "%r2",
+        42,
+    ),
     "bulk-prefetch": ("cp.async.bulk.prefetch.L2.global [%rd1], 16; mov.u32 %r2, 1;", "%r2", 1),
     "bulk-multicast": (
         _LOCAL + "mbarrier.init.shared.b64 [%r3], 1; mov.b16 %h0, 1; "
@@ -701,7 +716,10 @@ END:
         (f"red.async.{ASYNC}.inc.s32 [%r2], %r1, [%r2];", "inc is not defined for .s32"),
         ("cp.async.bulk.tensor.1d.shared::cta.global.mbarrier::complete_tx::bytes [%r2], [%rd1, {%r3}], [%r4];",
          "in 'cp.async.bulk.tensor.1d.shared::cta.global.mbarrier::complete_tx::bytes'"),
-        ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd1], [%r2], 16;", "not known"),
+        ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.s64 [%rd1], [%r2], 16;", "is not defined for .s64"),
+        ("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.f32 [%rd1], [%r2], 16;", "is not defined for .f32"),
+        ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f16 [%rd1], [%r2], 16;", "need .noftz"),
+        ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.f32 [%rd1], [%r2], 16;", "need .noftz"),
     ],
 )  # fmt: skip
 def test_refused(executor: Executor, instruction: str, rule: str) -> None:

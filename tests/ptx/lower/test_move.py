@@ -61,7 +61,20 @@ def move_cases() -> Iterator[Case]:
         yield Case(opcode, width(opcode[4:]), words[32], partial(constant, result), f"$op $d, {text};", tag)
 
 
-CASES = [*move_cases(), *vector_cases()]
+def vector_move_cases() -> Iterator[Case]:
+    """Yield moves of vectors whose sources are their own destinations, rotated, and with the last into the sink."""
+    for t in ("b16", "u16", "s16", "b32", "u32", "s32", "f32", "b64", "u64", "s64", "f64"):
+        bits = width(t)
+        lanes = crossed(*[(bits, [1, 1 << bits - 1, -1])] * 2, n_random=20)
+        for n in (2, 4, 8):
+            names = [f"%turned_{t}_{n}_{k}" for k in range(n)]
+            start = f".reg .{t} {', '.join(names)}; $op {{{', '.join(['$a', '$b'] * (n // 2))}}}"
+            start = start.replace("$op {", "$op {" + ", ".join(names) + "}, {", 1)
+            text = f"{start}; $op {{{', '.join([*names[1:], '_'])}}}, {{{', '.join(names)}}}; mov.{t} $d, {names[-1]};"
+            yield Case(f"mov.v{n}.{t}", bits, lanes, partial(element, 0), text)
+
+
+CASES = [*move_cases(), *vector_cases(), *vector_move_cases()]
 
 
 @each_instruction(CASES)

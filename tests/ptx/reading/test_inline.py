@@ -282,7 +282,11 @@ def test_faults_name_the_line_inside_the_function(executor: Executor) -> None:
             ".func f() { }",
             "call of f with 1 arguments and 0 results (it takes 0 and returns 0)",
         ),
-        ("call f, (%p1);", ".func f(.param .b32 x) { }", "must be a variable, a register or a constant"),
+        (
+            "call f, (%p1);",
+            ".func f(.param .b32 x) { }",
+            "a predicate is passed to a predicate parameter alone",
+        ),
         ("call (3), f;", ".func (.param .b32 x) f() { }", "must be a variable, a register or a constant"),
         (
             "call f, (v);",
