@@ -83,6 +83,7 @@ def adopt_rows(
             read=read_lines(kernel, compiled),
             verified=tried_line(trial),
         )
+    trial.finish()
     draft, style = found
     draft = trial.with_alignment(draft)
     if "KH_SCALAR" in draft.entry:

@@ -143,6 +143,7 @@ def _finished(
     trial: Trial,
 ) -> Adoption:
     """Complete the declaration of a launch with right results."""
+    trial.finish()
     operation = found.fit.operation
     draft = trial.with_alignment(found.draft)
     if "KH_SCALAR" in draft.entry:

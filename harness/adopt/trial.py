@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -70,6 +71,10 @@ _NEARLY = 1000.0
 elements unwritten."""
 
 
+class OutOfTimeError(HarnessError):
+    """No launch of a kernel was found in the time for it."""
+
+
 @dataclass(frozen=True)
 class Survey:
     """Results of a few further cases.
@@ -100,18 +105,38 @@ class Trial:
         The cpu device, opened with `settings`.
     settings : Settings
         Settings from `trial_settings`.
+    seconds : float
+        Time for finding a launch; `finish` allows as much again for what follows.
+    clock : callable
+        Returns seconds.
     """
 
-    def __init__(self, path: Path, runner: Runner, settings: Settings) -> None:
+    def __init__(
+        self,
+        path: Path,
+        runner: Runner,
+        settings: Settings,
+        seconds: float = math.inf,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._path = path
         self._runner = runner
         self._settings = settings
+        self._seconds = seconds
+        self._clock = clock
+        self._until = clock() + seconds
+        self._is_found = False
         self.n_launches = 0
         self._is_misaligned = False
         self.shared_unknown = ""
         """Why no rule for dynamic shared memory was found for a right launch; empty if that is no reason."""
         self.refused: dict[Block, str] = {}
         """Larger blocks of the found style with which the kernel is wrong, each with the reason."""
+
+    def finish(self) -> None:
+        """Allow the time again: a launch was found, and its declaration is to be completed."""
+        self._is_found = True
+        self._until = self._clock() + self._seconds
 
     def compiled(self, draft: Draft) -> Compiled:
         """Compile the kernel of a draft and return the properties of its code.
@@ -380,6 +405,11 @@ class Trial:
         )
 
     def _run(self, case: Case) -> CaseResult:
+        if self._clock() > self._until:
+            what = "completed" if self._is_found else "found"
+            raise OutOfTimeError(
+                f"a launch must be {what} in {self._seconds:g} s (got {self.n_launches} launches in that time)"
+            )
         self.n_launches += 1
         result = self._runner.run(case)
         self._is_misaligned |= Reason.MISALIGNED_ACCESS in result.reasons
