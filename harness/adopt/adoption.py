@@ -17,6 +17,7 @@ from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from .adopted import Adoption, Wishes
 from .host_drafts import host_launches
+from .operation_names import OPERATIONS, kernel_name_fits
 from .operation_search import MOST_PROBES, UNNAMED, rank
 from .row_adoption import adopt_rows
 from .search_adoption import adopt_any
@@ -180,7 +181,14 @@ def _operation_of(kernel: KernelSignature, operations: Sequence[Operation]) -> O
         return next(iter(fitting.values()), None)
     told = kernel.name.replace("_", "").lower()
     named = [name for name in fitting if name.replace("_", "") in told]
-    return fitting.get(max(named, key=len, default=DEFAULT))
+    # Of operations with the same name, the text tells: GELU by tanh or by erf.
+    like = [name for name in fitting if name in OPERATIONS and kernel_name_fits(name, kernel.name)]
+    best = min(
+        dict.fromkeys((*sorted(named, key=len, reverse=True), *like)),
+        default=DEFAULT,
+        key=lambda name: rank(kernel, fitting[name]),
+    )
+    return fitting.get(best)
 
 
 def _is_too_narrow(adopted: Adoption, kernel: KernelSignature) -> bool:

@@ -25,7 +25,7 @@ from .outcome import KernelOutcome, State
 
 _NO_PARAMETER = ("grid", "args", "inp", "out", "operation", "smem_bytes")
 """Unknown facts that no option gives."""
-_MOST_PROBES = 100
+_MOST_PROBES = 48
 """Launches of a kernel whose name tells no operation. A checkout has many that compute none of them."""
 _MOST_CHARS = 300
 

@@ -53,7 +53,7 @@ class AdoptRequest:
 
     repository: Path
     into: Path = Path("kernels")
-    seconds: float = 20.0
+    seconds: float = 6.0
     workers: int | None = None
     only: tuple[str, ...] = ()
     source: str = ""

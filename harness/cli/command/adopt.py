@@ -9,7 +9,7 @@ import click
 from ...settings.settings import Settings
 from ..options import json_option
 
-_SECONDS = 10.0
+_SECONDS = 6.0
 
 
 @click.command("adopt")
