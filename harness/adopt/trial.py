@@ -75,7 +75,8 @@ class Trial:
     settings : Settings
         Settings from `trial_settings`.
     seconds : float
-        Time for finding a launch; `finish` allows as much again for what follows.
+        Processor time for finding a launch, without that of compilations; `finish` allows as much again for what
+        follows.
     clock : callable
         Returns seconds.
     """
@@ -86,7 +87,7 @@ class Trial:
         runner: Runner,
         settings: Settings,
         seconds: float = math.inf,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.process_time,
     ) -> None:
         self._path = path
         self._runner = runner
@@ -119,9 +120,13 @@ class Trial:
         info = self._runner.info
         if info is None:
             raise HarnessError(self._runner.unavailable)
-        return read_compiled(
-            self._runner, compile_request(case, info, self._settings), draft.entry, draft.defines
-        )
+        began = self._clock()
+        try:
+            return read_compiled(
+                self._runner, compile_request(case, info, self._settings), draft.entry, draft.defines
+            )
+        finally:
+            self._until += self._clock() - began
 
     def find(
         self, draft: Draft, readings: Sequence[Reading], compiled: Compiled, code: str

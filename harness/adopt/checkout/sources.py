@@ -9,13 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...compiler.source.includes import named_files
 from ...errors import HarnessError
 from ...store.input_file import read_file
 from ...variant.declaration.inline_block import OPENING, read_source
 from ...variant.declaration.source_place import SOURCE_SUFFIXES
 from ..signature import KernelSignature, find_kernels
-from .include_folders import HeaderFolders
+from .include_folders import CheckoutHeaders, Headers
 
 _HOST_SUFFIXES = (*SOURCE_SUFFIXES, ".cc", ".cpp", ".cxx", ".inl", ".hxx")
 _LAUNCHED = re.compile(r"(\w+)\s*(?:<(?!<)[^;{}]{0,200}?>)?\s*<<<")
@@ -79,18 +78,14 @@ def find_sources(
     """
     root = root.absolute()
     files = tuple(_files(root))
-    headers = HeaderFolders(files, cuda_dirs)
+    headers = CheckoutHeaders(files, cuda_dirs, given)
     texts, refused = _texts(files)
     launching = _launching(texts)
     kernels = {path: find_kernels(text) for path, text in texts.items() if _may_define(path, text)}
     kernels = {path: found for path, found in kernels.items() if found}
     ids = _ids(root, kernels)
-    folders = {
-        path: headers.of(path, text.encode("utf-8"), given)
-        for path, text in texts.items()
-        if path in kernels or ("#include" in text and path.suffix == ".cu")
-    }
-    includers = _includers(texts, kernels, folders)
+    included = {path: headers.of(path) for path in texts if path in kernels or path.suffix == ".cu"}
+    includers = _includers(kernels, included)
     found = []
     for path in sorted({*kernels, *refused}):
         name = path.relative_to(root).as_posix()
@@ -104,7 +99,7 @@ def find_sources(
                 name,
                 kernels[path],
                 ids[path],
-                folders[path],
+                included[path].folders,
                 tuple(dict.fromkeys(_nearest(hosts, path)))[:_MOST_HOSTS],
                 tuple(includers.get(path, ()))[:_MOST_INCLUDERS],
                 OPENING in (line.rstrip() for line in texts[path].split("\n")),
@@ -180,27 +175,15 @@ def _ids(root: Path, kernels: dict[Path, tuple[KernelSignature, ...]]) -> dict[P
 
 
 def _includers(
-    texts: dict[Path, str],
-    kernels: dict[Path, tuple[KernelSignature, ...]],
-    folders: dict[Path, tuple[Path, ...]],
+    kernels: dict[Path, tuple[KernelSignature, ...]], included: dict[Path, Headers]
 ) -> dict[Path, list[Path]]:
     """Return the ``.cu`` files that include each header with kernels."""
     found: dict[Path, list[Path]] = {}
     wanted = {path for path in kernels if path.suffix != ".cu"}
-    if not wanted:
-        return found
-    for path, text in texts.items():
-        if path.suffix != ".cu" or path not in folders:
-            continue
-        near = [path.parent, *folders[path], path.parent / "include"]
-        try:
-            reached = {
-                Path(os.path.normpath(file)) for _, file in named_files(path, text.encode("utf-8"), near)
-            }
-        except (HarnessError, OSError):
-            continue
-        for header in sorted(reached & wanted):
-            found.setdefault(header, []).append(path)
+    for path, headers in included.items():
+        if path.suffix == ".cu":
+            for header in sorted(headers.reached & wanted):
+                found.setdefault(header, []).append(path)
     return {header: _nearest(files, header) for header, files in found.items()}
 
 

@@ -26,6 +26,9 @@ from ...settings.project_table import KERNELS_FILE
 from ...settings.settings import Settings, usable_cores
 from ...store.whole_file import check_writable, write_text
 
+_OTHERS = frozenset(("3rdparty", "third_party", "thirdparty", "third-party"))
+"""Folders of other people's libraries, which are gone through only if they are named."""
+
 
 @dataclass(frozen=True)
 class AdoptRequest:
@@ -145,7 +148,8 @@ def _selected(sources: tuple[KernelSource, ...], only: tuple[str, ...]) -> tuple
     chosen = tuple(
         source
         for source in sources
-        if not wanted or any(source.name == each or source.name.startswith(f"{each}/") for each in wanted)
+        if (not wanted and not _OTHERS & set(source.name.lower().split("/")[:-1]))
+        or any(source.name == each or source.name.startswith(f"{each}/") for each in wanted)
     )
     for each in wanted:
         if not any(source.name == each or source.name.startswith(f"{each}/") for source in chosen):
