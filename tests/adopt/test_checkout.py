@@ -15,7 +15,10 @@ from harness.adopt.checkout.outcome import KernelOutcome, State
 from harness.adopt.checkout.sources import find_sources
 from harness.cli.action import adopt as action
 from harness.cli.program import main
+from harness.report.text.console import make_console
+from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover
+from harness.worker.termination import Terminated
 
 ROWS = """\
 #include "sizes.h"
@@ -124,7 +127,10 @@ def test_a_checkout_is_declared_without_a_change_of_its_sources(project: Path) -
     assert "must not exist (got one); --force replaces it" in again.output
 
 
-def test_an_interrupt_writes_what_was_found(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("ending", [KeyboardInterrupt(), Terminated(15)])
+def test_an_interrupt_writes_what_was_found(
+    project: Path, monkeypatch: pytest.MonkeyPatch, ending: BaseException
+) -> None:
     write(project, {"theirs/a.cu": EMPTY.format("one"), "theirs/b.cu": EMPTY.format("two")})
 
     def stopped(groups: list[list[KernelJob]], *_: object) -> Any:
@@ -132,12 +138,17 @@ def test_an_interrupt_writes_what_was_found(project: Path, monkeypatch: pytest.M
         yield KernelOutcome(
             job.name, 1, "two", "two", State.ADOPTED, declaration=("[kernel.two]", 'file = "../theirs/b.cu"')
         )
-        raise KeyboardInterrupt
+        raise ending
 
     monkeypatch.setattr(action, "adopt_all", stopped)
-    result = invoke("adopt", "theirs", "--json", "told.json")
-    assert result.exit_code == 130
-    assert "interrupted: 1 of 2 kernels tried" in result.output
+    if isinstance(ending, KeyboardInterrupt):
+        result = invoke("adopt", "theirs", "--json", "told.json")
+        assert result.exit_code == 130
+        assert "interrupted: 1 of 2 kernels tried" in result.output
+    else:
+        request = action.AdoptRequest(Path("theirs"), json_path=Path("told.json"))
+        with pytest.raises(Terminated):
+            action.run_adopt(request, Settings.load(project), make_console(), make_console())
     assert "[kernel.two]" in (project / "kernels/kernels.toml").read_text(encoding="utf-8")
     assert len(json.loads((project / "told.json").read_text(encoding="utf-8"))["kernels"]) == 1
 

@@ -15,7 +15,7 @@ from .kernel_job import KernelJob, adopt_kernel
 from .outcome import KernelOutcome, State
 
 _HARD_FACTOR = 3.0
-_HARD_EXTRA_S = 12.0
+_HARD_EXTRA_S = 60.0
 """A worker that has not answered after so many times the kernel's time, and so many seconds more, is ended."""
 
 

@@ -25,6 +25,7 @@ from ...report.text.terminal import count
 from ...settings.project_table import KERNELS_FILE
 from ...settings.settings import Settings, usable_cores
 from ...store.whole_file import check_writable, write_text
+from ...worker.termination import Terminated
 
 _OTHERS = frozenset(("3rdparty", "third_party", "thirdparty", "third-party"))
 """Folders of other people's libraries, which are gone through only if they are named."""
@@ -77,7 +78,7 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
     UsageError
         The checkout does not exist or has no kernels, or the declarations exist or cannot be written.
     Interrupted
-        Ctrl-C; the outcomes so far are printed and written.
+        Ctrl-C; the outcomes so far are printed and written. They are also written if the system ends the program.
     """
     if not request.repository.is_dir():
         raise UsageError(f"REPOSITORY must be a folder that exists (got {request.repository})")
@@ -112,9 +113,12 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
                 for outcome in results:
                     outcomes.append(outcome)
                     bar.update(task, advance=1, description=outcome.file)
+            except Terminated:
+                _write(request, target, _sorted(outcomes), EXIT_USAGE)
+                raise
             except KeyboardInterrupt:
                 stopped = f"{len(outcomes)} of {count(n_all, 'kernel')} tried"
-    outcomes.sort(key=lambda each: (each.file, each.line, each.id))
+    outcomes = _sorted(outcomes)
     exit_code = EXIT_PASS if all(each.state is State.ADOPTED for each in outcomes) else EXIT_USAGE
     _write(request, target, outcomes, exit_code)
     print_table(console, outcomes)
@@ -125,6 +129,10 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
     if stopped:
         raise Interrupted(stopped)
     return exit_code
+
+
+def _sorted(outcomes: list[KernelOutcome]) -> list[KernelOutcome]:
+    return sorted(outcomes, key=lambda each: (each.file, each.line, each.id))
 
 
 def _write(request: AdoptRequest, target: Path, outcomes: list[KernelOutcome], exit_code: int) -> None:
