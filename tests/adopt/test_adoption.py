@@ -4,12 +4,12 @@ import pytest
 
 from harness.adopt.adoption import _operation_of
 from harness.adopt.draft import Draft
+from harness.adopt.launches.rules import grid_limits
 from harness.adopt.shared_limit import with_shared_limit
 from harness.adopt.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
 
 OPERATIONS = tuple(catalogue_of(()).operations.values())
-ROW = "extern __shared__ float row[]; "
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,15 @@ def test_shared_memory_that_grows_has_a_limit_unless_the_host_code_sets_one(
     )
     limited = with_shared_limit(draft, catalogue_of(()).operations["softmax"], static)
     assert limited.requires == (*requires, *([rule] if rule else []))
+
+
+@pytest.mark.parametrize(
+    ("grid", "limits"),
+    [
+        (("ceil_div(n_rows * n_cols // 4, block_x)",), ["ceil_div(n_rows * n_cols // 4, block_x) >= 1"]),
+        (("n_rows", "n_cols // 8"), ["n_cols // 8 >= 1"]),
+        (("ceil_div(n_rows, block_x)",), []),
+    ],
+)
+def test_a_grid_without_blocks_is_not_claimed(grid: tuple[str, ...], limits: list[str]) -> None:
+    assert grid_limits(grid) == limits
