@@ -10,7 +10,7 @@ from .array_fit import Misfit
 from .draft import Draft
 from .operation_search import Nearest
 from .roles import Unknown
-from .trial import Survey
+from .survey import Survey
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,11 +17,12 @@ from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from .adopted import Adoption, Wishes
 from .host_drafts import host_launches
-from .operation_search import UNNAMED, rank
+from .operation_names import OPERATIONS, kernel_name_fits
+from .operation_search import MOST_PROBES, UNNAMED, rank
 from .row_adoption import adopt_rows
 from .search_adoption import adopt_any
 from .signature import KernelSignature, find_kernels
-from .trial import Trial
+from .trial import OutOfTimeError, Trial
 
 _MOST_WIDER = 60
 """Launches that are tried after one that is wrong on further sizes."""
@@ -76,6 +78,8 @@ def adopt(
     runner: Runner,
     settings: Settings,
     on_step: Callable[[str], None] = lambda _: None,
+    seconds: float = math.inf,
+    most_probes: int = MOST_PROBES,
 ) -> Adoption:
     """Find the declaration of one kernel.
 
@@ -93,6 +97,10 @@ def adopt(
         Settings from `harness.adopt.trial.trial_settings`.
     on_step : callable
         Called with one line of text for each step.
+    seconds : float
+        Time for finding a launch.
+    most_probes : int
+        Largest number of launches that are tried among all operations, if the kernel's name tells none.
 
     Returns
     -------
@@ -101,6 +109,8 @@ def adopt(
 
     Raises
     ------
+    OutOfTimeError
+        No launch was found in time.
     HarnessError
         The source does not compile; the message contains the compiler's log.
     """
@@ -111,11 +121,13 @@ def adopt(
             f"--arg must name a parameter of {kernel.qualified} (got {unused[0]}); it has {', '.join(names)}"
         )
     operations = _operations(wishes, settings)
-    trial = Trial(path, runner, settings)
+    trial = Trial(path, runner, settings, seconds)
     likely = min(operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
     searched: Adoption | None = None
+    if rank(kernel, likely) < UNNAMED:
+        most_probes = MOST_PROBES
     if not likely.has_one_matrix:
-        searched = adopt_any(kernel, wishes, operations, trial, on_step)
+        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes)
         if searched.is_whole or len(operations) == 1:
             return searched
     by_name = _operation_of(kernel, operations)
@@ -126,11 +138,13 @@ def adopt(
             return adopted
         if adopted.is_whole:
             # Launches of other shapes may be right on every row.
-            return _wider(
-                adopted, adopt_any(kernel, wishes, (by_name,), trial, on_step, most_probes=_MOST_WIDER)
-            )
+            try:
+                wider = adopt_any(kernel, wishes, (by_name,), trial, on_step, most_probes=_MOST_WIDER)
+            except OutOfTimeError:
+                return adopted
+            return _wider(adopted, wider)
     if searched is None:
-        searched = adopt_any(kernel, wishes, operations, trial, on_step)
+        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes)
     if searched.is_whole or by_name is None or not likely.has_one_matrix:
         return searched
     is_open = any(each.why.startswith("a pointer") or each.name == "grid" for each in adopted.unknown)
@@ -167,7 +181,14 @@ def _operation_of(kernel: KernelSignature, operations: Sequence[Operation]) -> O
         return next(iter(fitting.values()), None)
     told = kernel.name.replace("_", "").lower()
     named = [name for name in fitting if name.replace("_", "") in told]
-    return fitting.get(max(named, key=len, default=DEFAULT))
+    # Of operations with the same name, the text tells: GELU by tanh or by erf.
+    like = [name for name in fitting if name in OPERATIONS and kernel_name_fits(name, kernel.name)]
+    best = min(
+        dict.fromkeys((*sorted(named, key=len, reverse=True), *like)),
+        default=DEFAULT,
+        key=lambda name: rank(kernel, fitting[name]),
+    )
+    return fitting.get(best)
 
 
 def _is_too_narrow(adopted: Adoption, kernel: KernelSignature) -> bool:

@@ -15,6 +15,11 @@ from ..run.session import Runner
 from ..settings.settings import Settings
 from .code_facts import CodeFacts, read_facts
 
+_SHARED_ARRAY = re.compile(
+    r"^\s*(?!\.extern)(?:\.\w+\s+)*?\.shared\s+\.align\s+(?P<align>\d+)\s+\.b8\s+(?P<name>[\w$]+)\[(?P<size>\d+)\]",
+    re.MULTILINE,
+)
+
 
 @dataclass(frozen=True)
 class Compiled:
@@ -34,6 +39,8 @@ class Compiled:
         What the code does with its parameters.
     symbol : str
         Name of the kernel in the code.
+    static_shared_bytes : int
+        Size of the arrays in shared memory that the kernel's code names.
     """
 
     widths: tuple[int, ...]
@@ -42,6 +49,7 @@ class Compiled:
     has_dynamic_shared: bool
     facts: CodeFacts
     symbol: str = ""
+    static_shared_bytes: int = 0
 
 
 def read_compiled(
@@ -74,6 +82,7 @@ def read_compiled(
         has_dynamic,
         read_facts(ptx, symbol, len(params)),
         symbol,
+        _static_shared(ptx, symbol),
     )
 
 
@@ -88,6 +97,21 @@ def _compile(device: Device, _settings: Settings, request: CompileRequest) -> Ar
 def _head_of(ptx: str, symbol: str) -> str:
     start = ptx.find(f".entry {symbol}")
     return ptx[start : ptx.find("{", start)]
+
+
+def _static_shared(ptx: str, symbol: str) -> int:
+    """Return the bytes of the ``.shared`` arrays of fixed size that a kernel names, each with its alignment."""
+    start = ptx.find(f".entry {symbol}")
+    stop = ptx.find(".entry ", start + 1)
+    body = ptx[start : stop if stop > 0 else len(ptx)]
+    words = set(re.findall(r"[\w$]+", body))
+    return sum(
+        -(-int(size) // int(align)) * int(align)
+        for align, size, name in (
+            (each["align"], each["size"], each["name"]) for each in _SHARED_ARRAY.finditer(ptx)
+        )
+        if name in words
+    )
 
 
 def _max_threads(head: str) -> int:

@@ -15,7 +15,8 @@ from .draft import Draft, is_number
 from .instances import Instance
 from .launch_styles import read_arithmetic
 from .signature import KernelSignature
-from .trial import ALIGNED, Trial
+from .trial import Trial
+from .trial_shapes import ALIGNED
 
 _POINTER_BYTES = 8
 _COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..errors import SpecError
 from ..operation.catalogue import DEFAULT, catalogue_of
 from ..variant.declaration.declaration import read_declaration
+from ..variant.declaration.declared_values import is_variant_id
+from ..variant.declaration.discovery import SUFFIX
 from ..variant.declaration.inline_block import CLOSING, OPENING, extract
+from ..variant.declaration.kernels_file import KERNEL
 from ..variant.variant import Block, Variant
 from .launch_styles import blocks_text
 
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cooperative")
 
 
@@ -51,10 +56,33 @@ class Draft:
     deterministic: bool = True
 
     def lines(self) -> tuple[str, ...]:
-        """Return the lines of the declaration in a file, from the opening to the closing line."""
+        """Return the lines of the declaration in a source, from the opening to the closing line."""
+        return (OPENING, *(f"// {line}".rstrip() for line in self._keys("", {})), CLOSING)
+
+    def table_lines(self, name: str, file: str, include_dirs: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return the lines of the declaration in a file apart from its kernel.
+
+        Parameters
+        ----------
+        name : str
+            Id of the variant.
+        file : str
+            Path of the source, relative to the folder of the declarations.
+        include_dirs : sequence of str
+            Folders of headers, relative to the same folder.
+        """
+        first = {"file": _quoted(file)}
+        if include_dirs:
+            first["include_dirs"] = f"[{', '.join(_quoted(each) for each in include_dirs)}]"
+        table = f"{KERNEL}.{name if _BARE_KEY.fullmatch(name) else _quoted(name)}"
+        return (f"[{table}]", *self._keys(f"{table}.", first))
+
+    def _keys(self, prefix: str, first: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the keys as lines of TOML, behind some other keys; `prefix` stands before the names of tables."""
         args = ", ".join(each if is_number(each) else _quoted(each) for each in self.args)
         grid = [_quoted(each) for each in self.grid]
         keys = {
+            **first,
             "summary": _quoted(self.summary),
             "source": _quoted(self.source),
             "entry": _quoted(self.entry) if self.entry != self.operation else "",
@@ -88,21 +116,28 @@ class Draft:
             }
             if when:
                 table["when"] = _quoted(when)
-            lines += ["//", "// [[launch]]", *_aligned(table)]
+            lines += ["", f"[[{prefix}launch]]", *_aligned(table)]
         for name, size in self.scratch:
-            lines += ["//", "// [[scratch]]", *_aligned({"name": _quoted(name), "bytes": _quoted(size)})]
-        return (OPENING, *lines, CLOSING)
+            lines += [
+                "",
+                f"[[{prefix}scratch]]",
+                *_aligned({"name": _quoted(name), "bytes": _quoted(size)}),
+            ]
+        return tuple(lines)
 
     def variant(self, path: Path, operations: Sequence[Path] = ()) -> Variant:
-        """Return the variant that the draft would declare in a file; `operations` are the project's own files.
+        """Return the variant that the draft would declare for a source; `operations` are the project's own files.
 
         Raises
         ------
         SpecError
-            The declaration is wrong, for example because the file's stem is not an id.
+            The declaration is wrong, for example because the source does not exist.
         """
         block = extract("\n".join(self.lines()), path)
         assert block is not None  # it begins with the opening line
+        if not is_variant_id(path.stem) or path.suffix != SUFFIX:
+            # Declared apart, so that the source may have any name.
+            block = replace(block, name="kernel", table={**block.table, "file": path.name})
         declaration = read_declaration(block, catalogue_of(operations))
         if declaration.variant is None:
             error: SpecError = declaration.errors[0]
@@ -116,7 +151,7 @@ def _extents(rules: Sequence[str]) -> str:
 
 def _aligned(keys: Mapping[str, str]) -> list[str]:
     width = max(len(name) for name in keys)
-    return [f"// {name:<{width}} = {text}" for name, text in keys.items()]
+    return [f"{name:<{width}} = {text}" for name, text in keys.items()]
 
 
 def _table(values: Mapping[str, str]) -> str:

@@ -26,6 +26,7 @@ from .host_trial import find_read
 from .instances import Instance, read_instances
 from .launches.launch import HostLaunch
 from .roles import Reading, Unknown, element_types, known_args, read_roles
+from .shared_limit import with_shared_limit
 from .signature import KernelSignature
 from .trial import Trial
 
@@ -83,6 +84,7 @@ def adopt_rows(
             read=read_lines(kernel, compiled),
             verified=tried_line(trial),
         )
+    trial.finish()
     draft, style = found
     draft = trial.with_alignment(draft)
     if "KH_SCALAR" in draft.entry:
@@ -96,6 +98,7 @@ def adopt_rows(
         draft, is_exact, is_serial = replace(draft, parallel=""), True, True
     if not is_exact:
         draft, is_exact = with_words(draft, operation, trial)
+    draft = with_shared_limit(draft, operation, compiled.static_shared_bytes)
     survey = trial.survey(draft)
     return Adoption(
         kernel.qualified,

@@ -27,6 +27,7 @@ from .instances import Instance, read_instances
 from .operation_search import MOST_PROBES, Found, Nearest, OperationSearch, fits_of
 from .parameter_names import DTYPES
 from .roles import Unknown
+from .shared_limit import with_shared_limit
 from .signature import KernelSignature
 from .trial import Trial
 
@@ -143,6 +144,7 @@ def _finished(
     trial: Trial,
 ) -> Adoption:
     """Complete the declaration of a launch with right results."""
+    trial.finish()
     operation = found.fit.operation
     draft = trial.with_alignment(found.draft)
     if "KH_SCALAR" in draft.entry:
@@ -155,6 +157,7 @@ def _finished(
         draft, is_exact, is_serial = replace(draft, parallel=""), True, True
     if not is_exact:
         draft, is_exact = with_words(draft, operation, trial)
+    draft = with_shared_limit(draft, operation, compiled.static_shared_bytes)
     return Adoption(
         kernel.qualified,
         draft,

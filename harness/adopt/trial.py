@@ -7,22 +7,19 @@ that always races is accepted too; `kernel-harness check` reports the races late
 
 from __future__ import annotations
 
-import itertools
 import math
-import re
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from ..errors import HarnessError
 from ..launch.loading import compile_request
 from ..operation.catalogue import catalogue_of
-from ..operation.float_format import float_format
 from ..operation.model import Operation
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import Case, make_case
-from ..variant.layout import CONTIGUOUS
 from ..variant.variant import WARP, Block
 from ..verdict import CaseResult, Reason, Verdict
 from .compiled_kernel import Compiled, read_compiled
@@ -30,35 +27,27 @@ from .draft import Draft
 from .launch_styles import LOOPS, LaunchStyle, known_styles, looping_style
 from .roles import Reading
 from .shared_memory import GENEROUS_SHARED, NO_RULE, with_least_shared
-
-SHAPES = ((37, 96), (19, 256))
-"""Rows and columns of the deciding cases: more rows than a block has warps, and a prime number of them; columns that
-are a multiple of the vector width, below any common limit."""
-OTHER_SHAPES = tuple((37, width) for width in (64, 128, 512, 1024, 2048, 4096, 32, 16, 8, 768))
-"""Shapes for kernels that do not claim those."""
-_SHAPES_OF_HEADS = ((37, 96), (19, 64))
-_WIDE, _WIDE_OF_HEADS = (3, 1100), (3, 300)
-"""Rows and columns of cases whose rows are longer than a block."""
-PROBE = (5, 96)
-"""Rows and columns of the first case of an operation, which is wrong for most wrong launches and operations."""
-_KIND = "normal"
-"""Input kind of the deciding cases, so that the launch is found even if the kernel is wrong for large values."""
-_ROUNDING_KINDS = ("spread", "spike", "constant", "subnormal")
-"""Input kinds whose rounding errors show how a kernel forms its sums."""
-
-SURVEY_WIDTHS = (1, 3, 31, 32, 33, 64, 98, 100, 127, 129, 255, 256, 257, 1000, 1024, 1025, 2048, 4099)
-SURVEY_ROWS = 3
-_MOST_WIDTH_OF_HEADS = 257
-"""Most columns of these cases for an operation with further sizes, whose arrays are larger."""
-
-ALIGNED = (
-    "inp_stride % (16 // itemsize) == 0 and out_stride % (16 // itemsize) == 0",
-    "inp_offset % (16 // itemsize) == 0 and out_offset % (16 // itemsize) == 0",
+from .survey import Survey, limit_of
+from .trial_shapes import (
+    ALIGNED,
+    FIXED_WIDTH,
+    KIND,
+    MOST_WIDTH_OF_HEADS,
+    OTHER_SHAPES,
+    PADDED,
+    PROBE,
+    ROUNDING_KINDS,
+    SHAPES,
+    SURVEY_ROWS,
+    SURVEY_WIDTHS,
+    WIDE,
+    WIDE_OF_HEADS,
+    claimed_widths,
+    largest_sizes,
+    shapes_of,
+    small_sizes,
 )
-"""Rules for kernels with 16-byte loads and stores."""
 
-_FIXED_WIDTH = re.compile(r"\b\w+ == (?:(\d+) \* )?block_x")
-"""A rule of a kernel that does not loop over the columns: each thread has the same number of them."""
 _STEP_BUDGET = 1_000_000
 _DEADLINE_S = 20.0
 _INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
@@ -70,23 +59,8 @@ _NEARLY = 1000.0
 elements unwritten."""
 
 
-@dataclass(frozen=True)
-class Survey:
-    """Results of a few further cases.
-
-    Parameters
-    ----------
-    passed : tuple of str
-        Sizes that passed, such as ``3x33``.
-    failed : tuple of (str, str)
-        Sizes that failed, each with the reason.
-    limit : str
-        Rule of ``requires`` that excludes exactly the failures; empty if there is none.
-    """
-
-    passed: tuple[str, ...]
-    failed: tuple[tuple[str, str], ...]
-    limit: str
+class OutOfTimeError(HarnessError):
+    """No launch of a kernel was found in the time for it."""
 
 
 class Trial:
@@ -100,18 +74,39 @@ class Trial:
         The cpu device, opened with `settings`.
     settings : Settings
         Settings from `trial_settings`.
+    seconds : float
+        Processor time for finding a launch, without that of compilations; `finish` allows as much again for what
+        follows.
+    clock : callable
+        Returns seconds.
     """
 
-    def __init__(self, path: Path, runner: Runner, settings: Settings) -> None:
+    def __init__(
+        self,
+        path: Path,
+        runner: Runner,
+        settings: Settings,
+        seconds: float = math.inf,
+        clock: Callable[[], float] = time.process_time,
+    ) -> None:
         self._path = path
         self._runner = runner
         self._settings = settings
+        self._seconds = seconds
+        self._clock = clock
+        self._until = clock() + seconds
+        self._is_found = False
         self.n_launches = 0
         self._is_misaligned = False
         self.shared_unknown = ""
         """Why no rule for dynamic shared memory was found for a right launch; empty if that is no reason."""
         self.refused: dict[Block, str] = {}
         """Larger blocks of the found style with which the kernel is wrong, each with the reason."""
+
+    def finish(self) -> None:
+        """Allow the time again: a launch was found, and its declaration is to be completed."""
+        self._is_found = True
+        self._until = self._clock() + self._seconds
 
     def compiled(self, draft: Draft) -> Compiled:
         """Compile the kernel of a draft and return the properties of its code.
@@ -125,9 +120,13 @@ class Trial:
         info = self._runner.info
         if info is None:
             raise HarnessError(self._runner.unavailable)
-        return read_compiled(
-            self._runner, compile_request(case, info, self._settings), draft.entry, draft.defines
-        )
+        began = self._clock()
+        try:
+            return read_compiled(
+                self._runner, compile_request(case, info, self._settings), draft.entry, draft.defines
+            )
+        finally:
+            self._until += self._clock() - began
 
     def find(
         self, draft: Draft, readings: Sequence[Reading], compiled: Compiled, code: str
@@ -193,8 +192,8 @@ class Trial:
         """Return the shapes of deciding cases that a draft claims: `SHAPES`, or as many others."""
         found = [
             (n_rows, n_cols)
-            for n_rows, n_cols in (*SHAPES, *((37, width) for width in _widths(draft)), *OTHER_SHAPES)
-            if self._case(draft, block, draft.dtypes[0], n_rows, n_cols, _KIND).unmet() is None
+            for n_rows, n_cols in (*SHAPES, *((37, width) for width in claimed_widths(draft)), *OTHER_SHAPES)
+            if self._case(draft, block, draft.dtypes[0], n_rows, n_cols, KIND).unmet() is None
         ]
         return tuple(found[: len(SHAPES)])
 
@@ -234,7 +233,7 @@ class Trial:
     def probe(self, draft: Draft) -> CaseResult:
         """Run one small case of a draft's first block and type."""
         block = draft.block[0]
-        return self._run(self._case(draft, block, draft.dtypes[0], *PROBE, kind=_KIND))
+        return self._run(self._case(draft, block, draft.dtypes[0], *PROBE, kind=KIND))
 
     def is_near(self, result: CaseResult) -> bool:
         """Whether a result is right, or off by no more than another arithmetic explains."""
@@ -251,7 +250,7 @@ class Trial:
     def is_right_wide(self, draft: Draft) -> bool:
         """Whether the first block of a draft is right on more columns, and on more rows, than most blocks have."""
         operation = self._operation(draft)
-        shape = _WIDE_OF_HEADS if operation.further_sizes else _WIDE
+        shape = WIDE_OF_HEADS if operation.further_sizes else WIDE
         return self._is_right(draft, draft.block[0], (shape, shape[::-1]))
 
     def settled(self, draft: Draft, style: LaunchStyle, compiled: Compiled) -> Draft | None:
@@ -285,7 +284,7 @@ class Trial:
         self.refused = {
             each: _why(
                 self._run(
-                    self._case(draft, each, draft.dtypes[0], *_shapes(self._operation(draft))[-1], _KIND)
+                    self._case(draft, each, draft.dtypes[0], *shapes_of(self._operation(draft))[-1], KIND)
                 )
             )
             for each in others
@@ -307,11 +306,14 @@ class Trial:
         """Run further widths at the first block and return which of them fail."""
         block = draft.block[0]
         results: dict[int, CaseResult] = {}
-        widths = SURVEY_WIDTHS[:1] if _FIXED_WIDTH.search(" ".join(draft.requires)) else SURVEY_WIDTHS
+        widths = SURVEY_WIDTHS[:1] if FIXED_WIDTH.search(" ".join(draft.requires)) else SURVEY_WIDTHS
         for n_cols in widths:
-            if n_cols > _MOST_WIDTH_OF_HEADS and self._operation(draft).further_sizes:
+            if n_cols > MOST_WIDTH_OF_HEADS and self._operation(draft).further_sizes:
                 continue
-            results[n_cols] = self._run(self._case(draft, block, draft.dtypes[0], SURVEY_ROWS, n_cols))
+            result = self._run(self._case(draft, block, draft.dtypes[0], SURVEY_ROWS, n_cols))
+            if set(result.reasons) == {Reason.VACUOUS_CHECK}:
+                continue  # says nothing about the kernel
+            results[n_cols] = result
         failed = tuple(
             (f"{SURVEY_ROWS}x{n_cols}", _why(result))
             for n_cols, result in results.items()
@@ -320,7 +322,7 @@ class Trial:
         passed = tuple(
             f"{SURVEY_ROWS}x{n_cols}" for n_cols, result in results.items() if result.verdict is Verdict.PASS
         )
-        return Survey(passed, failed, _limit(results, block, draft))
+        return Survey(passed, failed, limit_of(results, block, draft))
 
     def right_types(self, draft: Draft, dtypes: Sequence[str]) -> tuple[str, ...]:
         """Return the element types for which the launch of a draft gives right results."""
@@ -345,8 +347,8 @@ class Trial:
         operation = self._operation(draft)
         return [
             self._run(self._case(draft, draft.block[0], draft.dtypes[0], *shape, kind=kind))
-            for shape in _shapes(operation)
-            for kind in _ROUNDING_KINDS
+            for shape in shapes_of(operation)
+            for kind in ROUNDING_KINDS
             if kind in operation.input_kinds
         ]
 
@@ -366,20 +368,25 @@ class Trial:
 
     def _is_right(self, draft: Draft, block: Block, shapes: Sequence[tuple[int, int]] = ()) -> bool:
         operation = self._operation(draft)
-        for number, (n_rows, n_cols) in enumerate(shapes or _shapes(operation)):
-            sizes = _largest_sizes(operation) if number else None
-            result = self._run(self._case(draft, block, draft.dtypes[0], n_rows, n_cols, _KIND, sizes=sizes))
+        for number, (n_rows, n_cols) in enumerate(shapes or shapes_of(operation)):
+            sizes = largest_sizes(operation) if number else None
+            result = self._run(self._case(draft, block, draft.dtypes[0], n_rows, n_cols, KIND, sizes=sizes))
             if not self.is_near(result):
                 return False
         return True
 
     def _races(self, draft: Draft, block: Block) -> bool:
         return any(
-            _RACES & set(self._run(self._case(draft, block, draft.dtypes[0], *shape, kind=_KIND)).reasons)
-            for shape in _shapes(self._operation(draft))
+            _RACES & set(self._run(self._case(draft, block, draft.dtypes[0], *shape, kind=KIND)).reasons)
+            for shape in shapes_of(self._operation(draft))
         )
 
     def _run(self, case: Case) -> CaseResult:
+        if self._clock() > self._until:
+            what = "completed" if self._is_found else "found"
+            raise OutOfTimeError(
+                f"a launch must be {what} in {self._seconds:g} s (got {self.n_launches} launches in that time)"
+            )
         self.n_launches += 1
         result = self._runner.run(case)
         self._is_misaligned |= Reason.MISALIGNED_ACCESS in result.reasons
@@ -399,10 +406,10 @@ class Trial:
         variant = replace(draft, block=(block,), dtypes=(dtype,)).variant(
             self._path, self._settings.operations
         )
-        fixed = _FIXED_WIDTH.search(" ".join(draft.requires))
+        fixed = FIXED_WIDTH.search(" ".join(draft.requires))
         if fixed:
             n_cols = int(fixed[1] or 1) * block[0]
-        for name in (layout,) if layout else _PADDED:
+        for name in (layout,) if layout else PADDED:
             case = make_case(
                 variant,
                 dtype=dtype,
@@ -411,7 +418,7 @@ class Trial:
                 kind=kind,
                 layout=name,
                 block=block,
-                sizes=sizes if sizes is not None else _small_sizes(variant.operation),
+                sizes=sizes if sizes is not None else small_sizes(variant.operation),
             )
             if layout or case.unmet() is None:
                 break
@@ -429,28 +436,6 @@ def trial_settings(settings: Settings) -> Settings:
         step_budget=_STEP_BUDGET,
         cpu_launch_deadline_s=_DEADLINE_S,
     )
-
-
-def _shapes(operation: Operation) -> tuple[tuple[int, int], ...]:
-    """Return rows and columns of the deciding cases of an operation; of three dimensions, fewer columns."""
-    return _SHAPES_OF_HEADS if operation.further_sizes else SHAPES
-
-
-def _small_sizes(operation: Operation) -> dict[str, int]:
-    """Return values of an operation's further sizes that differ from each other and suit tiles and vectors."""
-    sizes: dict[str, int] = {}
-    for size in operation.further_sizes:
-        taken = (*PROBE, *sizes.values())
-        free = [value for value in sorted(size.values) if value not in taken and value > 1] or [
-            size.values[0]
-        ]
-        tiled = [value for value in free if value % 16 == 0]
-        sizes[size.name] = tiled[0] if tiled else free[len(free) // 2]
-    return sizes
-
-
-def _largest_sizes(operation: Operation) -> dict[str, int]:
-    return {size.name: max(size.values) for size in operation.further_sizes}
 
 
 def _by_block(styles: Sequence[LaunchStyle], max_threads: int) -> Iterator[tuple[LaunchStyle, Block]]:
@@ -476,41 +461,5 @@ def styled(draft: Draft, reading: Reading, style: LaunchStyle, block: Block) -> 
     )
 
 
-_PADDED = (
-    *("strided", "strided_5_5", "strided_0_5", "strided_5_0"),
-    *("strided8", "strided_8_8", "strided_0_8", "strided_8_0", CONTIGUOUS),
-)
-"""Layouts of the deciding cases, those with the most padding first."""
-
-
-def _widths(draft: Draft) -> tuple[int, ...]:
-    """Return numbers of columns at the limits that a draft claims."""
-    told = [int(each) for rule in draft.requires for each in re.findall(r"\b\d+\b", rule)]
-    return tuple(width for each in told for width in (each, each + 1) if 1 < width <= 8192)
-
-
 def _why(result: CaseResult) -> str:
     return ", ".join(reason.value for reason in result.reasons) or result.verdict.value
-
-
-def _limit(results: dict[int, CaseResult], block: Block, draft: Draft) -> str:
-    """Return a rule that holds for the widths that passed and for no others; empty if there is none."""
-    results = {n_cols: result for n_cols, result in results.items() if result.verdict is not Verdict.SKIP}
-    right = [n_cols for n_cols, result in results.items() if result.verdict is Verdict.PASS]
-    wrong = [n_cols for n_cols, result in results.items() if result.verdict is not Verdict.PASS]
-    if not right or not wrong:
-        return ""
-    vector = 16 // float_format(draft.dtypes[0]).itemsize
-    rules: list[tuple[str, Callable[[int], bool]]] = [
-        ("n_cols <= block_x", lambda n: n <= block[0]),
-        ("n_cols % (16 // itemsize) == 0", lambda n: n % vector == 0),
-        *((f"n_cols % {step} == 0", lambda n, step=step: n % step == 0) for step in (2, 4, 8, 32)),
-        (f"n_cols <= {max(right)}", lambda n: n <= max(right)),
-        (f"n_cols >= {min(right)}", lambda n: n >= min(right)),
-    ]
-    # Prefer a single rule.
-    for size in (1, 2):
-        for chosen in itertools.combinations(rules, size):
-            if all(all(holds(n) for _, holds in chosen) == (n in right) for n in results):
-                return '", "'.join(text for text, _ in chosen)
-    return ""

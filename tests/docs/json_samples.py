@@ -12,6 +12,7 @@ from typing import Any
 
 from click.testing import CliRunner
 
+from harness.adopt.checkout.outcome import KernelOutcome, State
 from harness.cli.command import operations
 from harness.cli.program import main
 from harness.errors import SpecError
@@ -20,6 +21,7 @@ from harness.gate.model import Allowance, Kind, NotCompared, Regression, Variant
 from harness.measure import baseline
 from harness.measure.baseline import records_of
 from harness.measure.bench_file import read_bench
+from harness.report.json import adopt as adopt_json
 from harness.report.json import check as render_json
 from harness.report.json import count as count_json
 from harness.report.json import gate as gate_json
@@ -38,6 +40,7 @@ def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
         render_json.SCHEMA: _checks(folder),
         gate_json.SCHEMA: _gates(folder),
         count_json.SCHEMA: [_count(folder)],
+        adopt_json.SCHEMA: [_adopted()],
         baseline.SCHEMA: _records(),
         operations.SCHEMA: [_operations(folder)],
     }
@@ -120,6 +123,21 @@ def _count(folder: Path) -> dict[str, Any]:
     )
     assert result.exit_code == 1, result.output
     return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _adopted() -> dict[str, Any]:
+    outcome = KernelOutcome(
+        "csrc/norm.cu",
+        8,
+        "norm::rows",
+        "rows",
+        State.ADOPTED,
+        operation="softmax",
+        findings=("wrong-value: 3x1",),
+        notes=("a guess",),
+        declaration=("[kernel.rows]",),
+    )
+    return json.loads(adopt_json.text((outcome,), "theirs", "kernels/kernels.toml", 0))
 
 
 def _operations(folder: Path) -> dict[str, Any]:

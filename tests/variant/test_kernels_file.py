@@ -158,3 +158,28 @@ def test_a_rule_that_breaks_in_the_matrix_names_the_table(folder: Path) -> None:
     assert re.search(r"kernels\.toml:6: grid x must be at least 1", str(error))
     with pytest.raises(SpecError, match="grid x"):
         load_variant(path)
+
+
+def test_folders_of_headers_are_relative_to_the_declaration(folder: Path) -> None:
+    (folder.parent / "csrc" / "include").mkdir()
+    keys = KEYS + 'include_dirs = ["../csrc/include"]\ncompile_options = ["-lineinfo"]\n'
+    (variant,) = discover([write_tables(folder, f"[kernel.a]\n{keys}")]).variants
+    assert variant.compile_options == ("-lineinfo", "-Iinclude")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('["../none"]', "'include_dirs' must hold folders, relative to the declaration's folder (got "),
+        ('["/usr/include"]', "'include_dirs' must be a path relative to the declaration's folder"),
+        ('["../a b"]', "'include_dirs' must be folders that a compiler can be given: "),
+        ('"../csrc"', "'include_dirs' must be an array of folders (got '../csrc')"),
+    ],
+)
+def test_a_folder_of_headers_that_no_compiler_can_search_is_an_error(
+    folder: Path, text: str, message: str
+) -> None:
+    (folder.parent / "a b").mkdir()
+    (error,) = discover([write_tables(folder, f"[kernel.a]\n{KEYS}include_dirs = {text}\n")]).errors
+    assert message in str(error)
+    assert error.line == 7

@@ -13,7 +13,6 @@ from .expression import Expressions, Names, choice, converted
 from .function_nodes import (
     assigned_in,
     changed_parameters_of,
-    declared_name,
     is_real,
     name_of,
     parameters_of,
@@ -26,16 +25,14 @@ from .syntax import line_of, parse, text_of, walk
 from .value import (
     ONE,
     ZERO,
-    Dim3,
-    KernelName,
     Number,
     Operation,
-    Record,
     Text,
     Value,
     Variable,
     followed,
 )
+from .variables import Variables
 
 _ENDS = frozenset(("return_statement", "throw_statement", "goto_statement"))
 _EXITS = frozenset(("exit", "abort", "_exit", "quick_exit", "terminate"))
@@ -79,6 +76,7 @@ class HostFunctions:
         self._names = names
         self._files = files
         self._expressions = Expressions(names, self._called)
+        self._variables = Variables(self._expressions)
         self._launches: list[HostLaunch] = []
         self._frames: list[_Frame] = []
         self._inlines = False
@@ -324,63 +322,10 @@ class HostFunctions:
             and "declarator" not in each.type
         )
         for each in node.children_by_field_name("declarator"):
-            if each.type == "init_declarator":
-                name_node, value_node = (
-                    each.child_by_field_name("declarator"),
-                    each.child_by_field_name("value"),
-                )
-                name = declared_name(name_node)
-                if value_node is None or name_node is None:
-                    continue
-                if value_node.type == "lambda_expression":
-                    self._find_launches(value_node, path)
-                    continue
-                self._find_launches(value_node, path)
-                value = self._valued(value_node, path)
-                value = (
-                    Record("array", value.members)
-                    if (isinstance(value, Record) and name_node.type == "array_declarator")
-                    else converted(type_text, value)
-                )
-                path.scope[name] = _named(name, value, is_real=is_real(type_text))
-            elif each.type in ("identifier", "array_declarator", "pointer_declarator"):
-                name = declared_name(each)
-                plain = re.sub(r"\b(?:const|static|struct)\b", "", type_text).strip()
-                if plain == "dim3":
-                    path.scope[name] = Variable(name, converted("dim3", Record("", ())), UNSET)
-                elif plain in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
-                    path.scope[name] = Variable(name, Record(plain, ()))
-                elif each.type != "identifier":
-                    path.scope[name] = Variable(name, None, "a pointer or an array", is_input=True)
-                else:
-                    path.scope[name] = Variable(name, None, UNSET)
-            elif each.type == "function_declarator":
-                # `dim3 grid(n, m);` can also be read as the declaration of a function.
-                name, listed = declared_name(each), text_of(each.child_by_field_name("parameters"))
-                made = self._expressions.parsed(f"dim3{listed}", path.scope)
-                if made is not None and "dim3" in type_text.split():
-                    path.scope[name] = Variable(name, made)
-
-    def _valued(self, node: Node, path: Path) -> Value:
-        """Return the value of an initialiser, which may be a kernel's name."""
-        inner = node
-        while inner.type in ("parenthesized_expression", "pointer_expression", "cast_expression"):
-            inner = (
-                inner.child_by_field_name("value")
-                or inner.child_by_field_name("argument")
-                or inner.named_children[-1]
-            )
-        if inner.type == "template_function" or (inner.type == "pointer_expression"):
-            return self._expressions.kernel(inner, path.scope)
-        value = self._expressions.value(node, path.scope)
-        if (
-            isinstance(value, Variable)
-            and value.value is None
-            and not value.is_input
-            and "not defined" in value.why
-        ):
-            return KernelName(value.name, ())
-        return value
+            value = each.child_by_field_name("value") if each.type == "init_declarator" else None
+            if value is not None:
+                self._find_launches(value, path)
+            self._variables.declare(each, type_text, path)
 
     def _reaches_launch(self, called: str) -> bool:
         """Whether a function that is called by name may launch, and is to be followed."""
@@ -396,7 +341,7 @@ class HostFunctions:
                 value = self._effects(each, path)
             return value
         if node.type == "assignment_expression":
-            self._assign(node, path)
+            self._variables.assign(node, path)
         elif node.type == "update_expression":
             name = text_of(node.child_by_field_name("argument"))
             if name in path.scope:
@@ -483,35 +428,6 @@ class HostFunctions:
                     left = self._left.get(parameters[at][0]) if at < len(parameters) else None
                     path.scope[text] = Variable(text, left, "" if left is not None else f"set by {name}")
 
-    def _assign(self, node: Node, path: Path) -> None:
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        if left is None or right is None:
-            return
-        value = self._valued(right, path)
-        operator = text_of(node.child_by_field_name("operator"))
-        if operator not in ("=", ""):
-            value = Operation(operator.removesuffix("="), (self._expressions.value(left, path.scope), value))
-        if left.type == "field_expression":
-            holder_name = text_of(left.child_by_field_name("argument"))
-            member = text_of(left.child_by_field_name("field"))
-            holder = followed(path.scope.get(holder_name, Text("")))
-            if isinstance(holder, Record):
-                if member in ("gridDim", "blockDim"):
-                    value = converted("dim3", value)
-                path.scope[holder_name] = Variable(holder_name, holder.with_member(member, value))
-                return
-            if member in ("x", "y", "z") and isinstance(holder, Dim3):
-                axes = {axis: getattr(holder, axis) for axis in "xyz"}
-                path.scope[holder_name] = Variable(holder_name, Dim3(**{**axes, member: value}))
-                return
-            path.scope[text_of(left)] = Variable(text_of(left), value)
-            return
-        name = text_of(left)
-        old = path.scope.get(name)
-        if old is not None and isinstance(followed(old), Dim3):
-            value = converted("dim3", value)
-        path.scope[name] = _named(name, value, is_real=isinstance(old, Variable) and old.is_real)
-
     # Launches.
 
     def _find_launches(self, node: Node, path: Path) -> None:
@@ -547,16 +463,6 @@ class HostFunctions:
                     continue
                 self._forget_addressed(each, path)
             todo.extend(reversed(each.named_children))
-
-
-def _named(name: str, value: Value, *, is_real: bool) -> Variable:
-    """Return a variable for a value. A number that the user gives at run time keeps the variable's name."""
-    is_read = (
-        isinstance(value, Variable) and value.value is None and value.why == "read from the command line"
-    )
-    if is_read and isinstance(value, Variable):
-        return Variable(name, None, value.why, is_input=True, is_real=is_real)
-    return Variable(name, value, is_real=is_real)
 
 
 def _is_pointer(value: Value) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from ...errors import HarnessError
 from ...ptx.limits import MAX_BLOCK_THREADS
-from ...variant.declaration.launch_rule import RULE_NAMES, LaunchRule
+from ...variant.declaration.launch_rule import RULE_NAMES, LaunchRule, RuleError
+from ...variant.variant import WARP
 from ..parameter_names import BLOCK_SIZES, COLS, MORE_ROWS, ROWS, TOTALS
 from ..roles import Reading, is_element, plain_name
 from ..signature import KernelSignature
@@ -77,8 +78,10 @@ def rules_of(launch: HostLaunch, reading: Reading) -> LaunchRules:
             ignored.append(str(reason))
     if not fixed and not chosen:
         requires += _limits(block_texts)
+    grid_texts = tuple(_checked(each).text for each in _extents(formulas, grid.x, grid.y, grid.z))
+    requires += grid_limits(grid_texts)
     return LaunchRules(
-        tuple(_checked(each).text for each in _extents(formulas, grid.x, grid.y, grid.z)),
+        grid_texts,
         tuple(int(each) for each in block_texts) if fixed else None,
         () if fixed or chosen else tuple(_checked(each).text for each in block_texts),
         _checked(formulas.rule(launch.call.shared)).text,
@@ -97,6 +100,23 @@ def _limits(block: Sequence[str]) -> list[str]:
             rules.append(f"{divided[1]} % {divided[2]} == 0")
     bounded = re.fullmatch(r"min\(.*\b(\d+)(?:, \w+)?\)", block[0])
     return rules[1:] if len(block) == 1 and bounded and int(bounded[1]) <= MAX_BLOCK_THREADS else rules
+
+
+def grid_limits(grid: Sequence[str]) -> list[str]:
+    """Return the comparisons without which a grid has no blocks: ``ceil_div(n_rows * n_cols // 4, 256)`` of 3 elements.
+
+    Such a launch is an error, so the host code cannot mean it.
+    """
+    smallest = dict.fromkeys(RULE_NAMES, 1) | {"warp": WARP, "itemsize": 4}
+    limits = []
+    for each in grid:
+        try:
+            n_blocks = LaunchRule.parse(each, RULE_NAMES).evaluate(smallest)
+        except RuleError:
+            continue
+        if n_blocks < 1:
+            limits.append(f"{each} >= 1")
+    return limits
 
 
 def told_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str]:

@@ -5,40 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+from .parsable_text import FOR_DEVICE, parsable
 from .preprocessing import Macro, Preprocessor
 from .syntax import Node, parse
 
-FOR_DEVICE = frozenset(
-    ("__global__", "__device__", "__constant__", "__shared__", "__managed__", "__grid_constant__")
-)
-"""Qualifiers of device code."""
-_SPECIFIERS = FOR_DEVICE | {
-    *(
-        "__host__",
-        "__forceinline__",
-        "__noinline__",
-        "__inline__",
-        "__inline",
-        "__restrict__",
-        "__restrict",
-        "__extension__",
-    ),
-    *("__extension__", "static", "inline", "extern", "constexpr", "const", "volatile", "noexcept"),
-}
 # A macro from a header that is not read; its name suggests that it expands to one of the qualifiers above.
 _LIKELY_FOR_DEVICE = re.compile(r"DEVICE|GLOBAL|KERNEL")
 _WORD = re.compile(r"[A-Za-z_]\w*")
-_ATTRIBUTE = re.compile(
-    r"\b(?:__align__|__attribute__|__declspec|__launch_bounds__|alignas|__cluster_dims__)\s*\("
-)
-_STANDARD_ATTRIBUTE = re.compile(r"\[\[[^\[\]]*\]\]")
-_MACRO_LINE = re.compile(r"^[ \t]*(?P<name>[A-Za-z_]\w*)[ \t]*(?=\()", re.MULTILINE)
-_AFTER_MACRO_LINE = re.compile(r"[ \t]*(?:\r?\n\s*(?:[A-Za-z_#/}]|\Z)|\Z)")
-_BLANKS = re.compile(r"\s*")
-_IN_FRONT = re.compile(r"[ \t]+(?:__|static|inline|extern|template|void|const)")
 _TYPES = ("class_specifier", "struct_specifier", "union_specifier", "enum_specifier")
 _CLASSES = _TYPES[:3]
 _ALIASES = ("alias_declaration", "type_definition", "concept_definition")
@@ -123,7 +99,7 @@ def outline(active: str, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaratio
     macros : mapping of str to Macro
         Known macros.
     """
-    plain = _plain(active, macros)
+    plain = parsable(active, macros)
     reader = _Outline(active, _lines(active), _device_macros(macros), plain.removed, plain.opened, macros)
     found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
     end = 0
@@ -131,108 +107,6 @@ def outline(active: str, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaratio
         if each.start >= end:  # what stands in the body of another is a part of it
             yield each
             end = each.stop
-
-
-@dataclass
-class _Plain:
-    """A text without what a parser does not know.
-
-    Parameters
-    ----------
-    text : str
-        The text, with blanks in place of attributes and of macros that stand for specifiers.
-    removed : dict of int to int
-        Start of each attribute and macro before a declaration, by the position of the text that follows it.
-    calls : list of (int, int, str)
-        Range and name of each call of a macro on lines of its own.
-    opened : set of int
-        Positions of macros that open a brace.
-    """
-
-    text: str
-    removed: dict[int, int]
-    calls: list[tuple[int, int, str]]
-    opened: frozenset[int]
-
-
-def _plain(active: str, macros: Mapping[str, Macro]) -> _Plain:
-    spans = [match.span() for match in _STANDARD_ATTRIBUTE.finditer(active)]
-    spans += [(match.start(), _closing(active, match.end() - 1)) for match in _ATTRIBUTE.finditer(active)]
-    replaced = {
-        name for name, macro in macros.items() if not _brace_text(macro) and _is_specifiers(macro, macros)
-    }
-    braces: list[tuple[int, int, str]] = []
-    opening = {name: text for name, macro in macros.items() if (text := _brace_text(macro))}
-    if replaced or opening:
-        pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, (*opening, *replaced)))})\b")
-        for match in pattern.finditer(active):
-            if match[0] not in opening:
-                spans.append(match.span())
-                continue
-            text = opening[match[0]]
-            stop = match.end()
-            if macros[match[0]].is_function:
-                stop = _closing(active, stop + len(active[stop:]) - len(active[stop:].lstrip()))
-            fits = len(text) <= stop - match.start()
-            braces.append(
-                (match.start(), stop, text if fits else text[text.find("{") :] if "{" in text else "}")
-            )
-    calls: list[tuple[int, int, str]] = []
-    for call in _MACRO_LINE.finditer(active):
-        stop = _closing(active, call.end())
-        macro = macros.get(call["name"])
-        name = call["name"]
-        is_likely = name.isupper() and len(name) > 2 if macro is None else macro.is_function
-        if name in opening or not is_likely:
-            continue
-        if (
-            stop > call.end()
-            and macro is not None
-            and _is_specifiers(replace(macro, is_function=False), macros)
-        ):
-            spans.append((call.start("name"), stop))  # launch bounds, for instance
-        elif stop > call.end() and _AFTER_MACRO_LINE.match(active, stop):
-            calls.append((call.start("name"), stop, call["name"]))
-        elif stop > call.end() and _IN_FRONT.match(active, stop):
-            spans.append((call.start("name"), stop))
-    pieces, at = [], 0
-    for start, stop, text in sorted(
-        [*((*span, "") for span in spans), *braces, *((start, stop, "") for start, stop, _ in calls)]
-    ):
-        if start >= at:
-            pieces += [active[at:start], text, _blank(active[start + len(text) : stop])]
-            at = stop
-    removed = {_BLANKS.match(active, stop).end(): start for start, stop in spans}  # type: ignore[union-attr]
-    opened = frozenset(start for start, _, text in braces if "{" in text)
-    return _Plain("".join((*pieces, active[at:])), removed, calls, opened)
-
-
-def _is_specifiers(macro: Macro, macros: Mapping[str, Macro]) -> bool:
-    """Whether a macro stands for specifiers and attributes alone, or for nothing."""
-    if macro.is_function:
-        return False
-    body = _STANDARD_ATTRIBUTE.sub("", macro.body)
-    while (attribute := _ATTRIBUTE.search(body)) is not None:
-        stop = _closing(body, attribute.end() - 1)
-        if stop < attribute.end():
-            return False
-        body = body[: attribute.start()] + body[stop:]
-    return re.fullmatch(r"[\w\s]*", body) is not None and all(
-        word in _SPECIFIERS or (word in macros and word != macro.name and _is_specifiers(macros[word], {}))
-        for word in body.split()
-    )
-
-
-def _brace_text(macro: Macro) -> str:
-    """Return the text that takes the place of a macro which opens or closes a brace; empty for other macros."""
-    n_open = macro.body.count("{") - macro.body.count("}")
-    if n_open < 0:
-        return "}" * -n_open + (";" if macro.body.rstrip().endswith(";") else "")
-    if n_open == 0:
-        return ""
-    if re.search(r"\bnamespace\b|^extern\b[^()=]*\{$", macro.body):
-        return "namespace{"
-    return "int x[]={" if "=" in macro.body else "void x(){"
 
 
 def _device_macros(macros: Mapping[str, Macro]) -> frozenset[str]:
@@ -503,17 +377,3 @@ def _text(node: Node | None) -> str:
 def _lines(text: str) -> list[int]:
     """Return the position of the first character of each line."""
     return [0, *(match.end() for match in re.finditer("\n", text))]
-
-
-def _closing(text: str, start: int) -> int:
-    """Return the position after the bracket that closes the one at `start`; `start` if none does."""
-    depth = 0
-    for bracket in re.compile(r"[()]").finditer(text, start):
-        depth += 1 if bracket[0] == "(" else -1
-        if depth == 0:
-            return bracket.end()
-    return start
-
-
-def _blank(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)

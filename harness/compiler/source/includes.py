@@ -156,7 +156,7 @@ def _reach(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[_Reac
     todo = [(path, source)]
     while todo:
         including, text = todo.pop()
-        for name, is_quoted in _named(text):
+        for name, is_quoted in named_in(text):
             if name is None:
                 yield None
                 continue
@@ -170,8 +170,8 @@ def _reach(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[_Reac
             yield _Reached(name, place, found, contents[found])
 
 
-def _named(text: bytes) -> Iterator[tuple[str | None, bool]]:
-    """Yield (name, whether it is in quotes) of each include; the name is None if a macro makes it."""
+def named_in(text: bytes) -> Iterator[tuple[str | None, bool]]:
+    """Yield (name, whether it is in quotes) of each include of a text; the name is None if a macro makes it."""
     joined = _JOINED.sub(b"", text)
     # A comment may stand between the words of a line, and a string may hold what looks like the start of one.
     for reading in dict.fromkeys((joined, _COMMENT.sub(b" ", joined))):

@@ -25,6 +25,7 @@ from . import declared_values as values
 from .implied import implied_rules
 from .inline_block import InlineBlock
 from .launch_rule import BLOCK_NAMES
+from .source_place import include_option, read_include_dirs, read_source_file
 from .toml_document import KeyPath
 
 REQUIRED: Final = object()
@@ -64,7 +65,8 @@ _COOPERATIVE = Key("cooperative", values.read_truth, default=False)
 VARIANT_KEYS: tuple[Key, ...] = (
     Key("summary", values.read_line),
     Key("source", values.read_line, default=None),
-    Key("file", values.read_source_file, default=None),
+    Key("file", read_source_file, default=None),
+    Key("include_dirs", read_include_dirs, default=[]),
     _ARGS,
     Key("block", values.read_blocks),
     _GRID,
@@ -192,6 +194,7 @@ class _DeclarationReader:
         optional = _SINGLE_LAUNCH_KEYS if has_launches else ()
         top = self.read_table(table, VARIANT_KEYS, (), optional=optional)
         file = self.source_file(top["file"])
+        include_options = self.include_options(top["include_dirs"] or (), file or path)
         operation = self.operation(top["operation"])
         if operation is not None and top["in_place"]:
             try:
@@ -245,7 +248,7 @@ class _DeclarationReader:
             launches=made,
             scratch=buffers,
             defines=top["defines"],
-            compile_options=top["compile_options"],
+            compile_options=(*top["compile_options"], *include_options),
             baseline=top["baseline"],
             known_issue=top["known_issue"],
             lines=self.block.lines,
@@ -299,6 +302,16 @@ class _DeclarationReader:
             return None
         plain = Path(os.path.normpath(path))
         return plain if plain.exists() and plain.samefile(path) else path
+
+    def include_options(self, folders: Sequence[str], source: Path) -> list[str]:
+        """Return the compiler options for the folders of headers."""
+        options = []
+        for index, each in enumerate(folders):
+            try:
+                options.append(include_option(self.block.path.parent / each, source, ("include_dirs", index)))
+            except values.WrongValueError as error:
+                self.fail(error.key_path, str(error))
+        return options
 
     def single_launch(self, top: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [{**{name: top[name] for name in _SINGLE_LAUNCH_KEYS}, "block": None, "when": None}]

@@ -39,9 +39,6 @@ KNOWN_ISSUE_REASONS = tuple(
 FINITE = "finite"
 """Value of ``inputs`` for a kernel that claims neither NaN nor infinities."""
 
-SOURCE_SUFFIXES = (".cu", ".cuh", ".h", ".hh", ".hpp")
-"""Ends of the names of files that may hold a kernel."""
-
 Names = tuple[str, ...]
 """Names that the rules of one operation may use besides those of every rule: of its sizes and strides."""
 
@@ -51,8 +48,8 @@ _VARIANT_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _EXPRESSION_WORDS = ("and", "or", "not")
 _RULE_WORDS = re.compile(rf"\b(?:{'|'.join(RULE_NAMES)})\b")
 _RESERVED_MACRO_PREFIX = "KH_"
-# Except for the tab, each of these ends a line or a text in some program.
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
+CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
+"""Control characters; except for the tab, each ends a line or a text in some program."""
 _SHOWN_CHARS = 60
 
 
@@ -88,22 +85,6 @@ def read_line(value: object, at: KeyPath) -> str:
     if "\n" in text:
         raise WrongValueError(f"'{_name(at)}' must be a single line (got {_shown(text)})", at)
     return text.strip()
-
-
-def read_source_file(value: object, at: KeyPath) -> str:
-    """Read the path of a kernel's source, relative to the declaration's folder. Whether it exists is not checked."""
-    text = read_line(value, at)
-    if _CONTROL.search(text) or "\\" in text or text.startswith(("/", "~")):
-        raise WrongValueError(
-            f"'{_name(at)}' must be a path relative to the declaration's folder, with / between folders "
-            f"(got {_shown(text)})",
-            at,
-        )
-    if not text.endswith(SOURCE_SUFFIXES):
-        raise WrongValueError(
-            f"'{_name(at)}' must name CUDA source, {', '.join(SOURCE_SUFFIXES)} (got {_shown(text)})", at
-        )
-    return text
 
 
 def read_identifier(value: object, at: KeyPath) -> str:
@@ -360,7 +341,7 @@ def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, Launc
             defines[name] = item
             continue
         text = _string(item, here, "an integer or a string").strip()
-        if _CONTROL.search(text):
+        if CONTROL.search(text):
             raise WrongValueError(f"a macro must be a single line (got {_shown(text)})", here)
         if text.endswith("\\"):
             raise WrongValueError(f"a macro must not end with \\ (got {_shown(text)})", here)
@@ -381,7 +362,7 @@ def read_compile_options(value: object, at: KeyPath) -> tuple[str, ...]:
     for index, item in enumerate(_array(value, at, allow_empty=True)):
         here = (*at, index)
         option = _string(item, here)
-        if not option.startswith("-") or option != option.strip() or _CONTROL.search(option):
+        if not option.startswith("-") or option != option.strip() or CONTROL.search(option):
             raise WrongValueError(
                 "a compiler option must begin with - and contain its value, such as '--maxrregcount=32' "
                 f"(got {_shown(option)})",

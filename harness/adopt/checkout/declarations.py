@@ -1,0 +1,24 @@
+"""The text of the file that declares the adopted kernels of a checkout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .outcome import KernelOutcome, State
+
+
+def declarations_text(outcomes: Sequence[KernelOutcome], origin: str) -> str:
+    """Return a `kernels.toml`: a table for each adopted kernel, in the order of the sources.
+
+    Parameters
+    ----------
+    outcomes : sequence of KernelOutcome
+        Outcomes in the order of the sources.
+    origin : str
+        Where the kernels are from, for the first line.
+    """
+    adopted = [each for each in outcomes if each.state is State.ADOPTED]
+    lines = [f"# Kernels of {origin}, declared by `kernel-harness adopt`; see docs/declaration.md."]
+    for each in adopted:
+        lines += ["", *each.declaration]
+    return "\n".join(lines) + "\n"

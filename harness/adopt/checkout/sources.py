@@ -1,0 +1,197 @@
+"""Goes through a checkout: the files that define kernels, and what is needed to compile and to launch them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import HarnessError
+from ...store.input_file import read_file
+from ...variant.declaration.inline_block import OPENING, read_source
+from ...variant.declaration.source_place import SOURCE_SUFFIXES
+from ..signature import KernelSignature, find_kernels
+from .include_folders import CheckoutHeaders, Headers
+
+_HOST_SUFFIXES = (*SOURCE_SUFFIXES, ".cc", ".cpp", ".cxx", ".inl", ".hxx")
+_LAUNCHED = re.compile(r"(\w+)\s*(?:<(?!<)[^;{}]{0,200}?>)?\s*<<<")
+_LAUNCHED_BY_CALL = re.compile(r"cudaLaunch(?:Cooperative)?Kernel(?:Ex)?\b[^;]{0,400}")
+_MARKS = (b"__global__", b"<<<", b"cudaLaunch")
+_MOST_HOSTS = 4
+"""Largest number of other files that are read for the launches of one source's kernels."""
+_MOST_INCLUDERS = 3
+
+
+@dataclass(frozen=True)
+class KernelSource:
+    """A file that defines kernels.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    name : str
+        Its path in the checkout, with ``/`` between folders.
+    kernels : tuple of KernelSignature
+        Its kernels in the order of the file.
+    ids : tuple of str
+        The id for the declaration of each kernel.
+    include_dirs : tuple of Path
+        Folders of headers in the checkout.
+    hosts : tuple of Path
+        Other files whose host code launches the kernels.
+    through : tuple of Path
+        For a header: sources that include it, which may define what it needs.
+    is_declared : bool
+        Whether the file has a declaration already.
+    why_not : str
+        Why its kernels cannot be read; empty if they are.
+    """
+
+    path: Path
+    name: str
+    kernels: tuple[KernelSignature, ...]
+    ids: tuple[str, ...]
+    include_dirs: tuple[Path, ...] = ()
+    hosts: tuple[Path, ...] = ()
+    through: tuple[Path, ...] = ()
+    is_declared: bool = False
+    why_not: str = ""
+
+
+def find_sources(
+    root: Path, cuda_dirs: Sequence[Path] = (), given: Sequence[Path] = ()
+) -> tuple[KernelSource, ...]:
+    """Return the sources of a checkout that define kernels, in the order of their paths.
+
+    Parameters
+    ----------
+    root : Path
+        Folder of the checkout. Folders whose names begin with a dot are skipped, and links are not followed.
+    cuda_dirs : sequence of Path
+        Folders of CUDA's headers.
+    given : sequence of Path
+        Folders of headers that every compilation gets anyway.
+    """
+    root = root.absolute()
+    files = tuple(_files(root))
+    headers = CheckoutHeaders(files, cuda_dirs, given)
+    texts, refused = _texts(files)
+    launching = _launching(texts)
+    kernels = {path: find_kernels(text) for path, text in texts.items() if _may_define(path, text)}
+    kernels = {path: found for path, found in kernels.items() if found}
+    ids = _ids(root, kernels)
+    included = {path: headers.of(path) for path in texts if path in kernels or path.suffix == ".cu"}
+    includers = _includers(kernels, included)
+    found = []
+    for path in sorted({*kernels, *refused}):
+        name = path.relative_to(root).as_posix()
+        if path in refused:
+            found.append(KernelSource(path, name, (), (), why_not=refused[path]))
+            continue
+        hosts = [each for kernel in kernels[path] for each in launching.get(kernel.name, ()) if each != path]
+        found.append(
+            KernelSource(
+                path,
+                name,
+                kernels[path],
+                ids[path],
+                included[path].folders,
+                tuple(dict.fromkeys(_nearest(hosts, path)))[:_MOST_HOSTS],
+                tuple(includers.get(path, ()))[:_MOST_INCLUDERS],
+                OPENING in (line.rstrip() for line in texts[path].split("\n")),
+            )
+        )
+    return tuple(found)
+
+
+def _files(root: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if name.endswith(_HOST_SUFFIXES) and not Path(place, name).is_symlink():
+                yield Path(place, name)
+
+
+def _texts(files: Sequence[Path]) -> tuple[dict[Path, str], dict[Path, str]]:
+    """Return the texts that have to do with CUDA, and why sources cannot be read."""
+    texts: dict[Path, str] = {}
+    refused: dict[Path, str] = {}
+    for path in files:
+        try:
+            content = read_file(path)
+        except OSError:
+            continue
+        is_source = path.name.endswith(SOURCE_SUFFIXES)
+        if path.suffix != ".cu" and not any(mark in content for mark in _MARKS):
+            continue
+        try:
+            texts[path] = read_source(path)
+        except HarnessError as error:
+            if is_source and b"__global__" in content:
+                refused[path] = str(error)
+    return texts, refused
+
+
+def _may_define(path: Path, text: str) -> bool:
+    return path.name.endswith(SOURCE_SUFFIXES) and "__global__" in text
+
+
+def _launching(texts: dict[Path, str]) -> dict[str, list[Path]]:
+    """Return the files that launch each kernel, by its name."""
+    found: dict[str, list[Path]] = {}
+    for path, text in texts.items():
+        names = dict.fromkeys(_LAUNCHED.findall(text))
+        for call in _LAUNCHED_BY_CALL.findall(text):
+            names |= dict.fromkeys(re.findall(r"\w+", call))
+        for name in names:
+            found.setdefault(name, []).append(path)
+    return found
+
+
+def _ids(root: Path, kernels: dict[Path, tuple[KernelSignature, ...]]) -> dict[Path, tuple[str, ...]]:
+    """Return an id for each kernel: its name, with the names of file and folders as far as others have it too."""
+    stems = [(path, place, each.stem) for path, found in kernels.items() for place, each in enumerate(found)]
+    chosen = {(path, place): stem for path, place, stem in stems}
+    taken = Counter(chosen.values())
+    for path, place, stem in stems:
+        if taken[stem] > 1:
+            parts = [*path.relative_to(root).with_suffix("").parts]
+            chosen[path, place] = (
+                f"{'.'.join(re.sub(r'[^A-Za-z0-9_-]+', '_', part) for part in parts)}.{stem}"
+            )
+    taken = Counter(chosen.values())
+    seen: Counter[str] = Counter()
+    for key, text in chosen.items():
+        if taken[text] > 1:
+            seen[text] += 1
+            chosen[key] = f"{text}-{seen[text]}"
+    return {
+        path: tuple(chosen[path, place] for place in range(len(found))) for path, found in kernels.items()
+    }
+
+
+def _includers(
+    kernels: dict[Path, tuple[KernelSignature, ...]], included: dict[Path, Headers]
+) -> dict[Path, list[Path]]:
+    """Return the ``.cu`` files that include each header with kernels."""
+    found: dict[Path, list[Path]] = {}
+    wanted = {path for path in kernels if path.suffix != ".cu"}
+    for path, headers in included.items():
+        if path.suffix == ".cu":
+            for header in sorted(headers.reached & wanted):
+                found.setdefault(header, []).append(path)
+    return {header: _nearest(files, header) for header, files in found.items()}
+
+
+def _nearest(files: Sequence[Path], path: Path) -> list[Path]:
+    """Sort files by how much of their paths they have in common with another."""
+
+    def apart(each: Path) -> tuple[int, str]:
+        common = os.path.commonpath((each, path))
+        return len(each.parts) - len(Path(common).parts), each.as_posix()
+
+    return sorted(set(files), key=apart)

@@ -1,0 +1,122 @@
+"""Gives variables of host code their values: at declarations and at assignments."""
+
+from __future__ import annotations
+
+import re
+
+from tree_sitter import Node
+
+from .expression import Expressions, converted
+from .function_nodes import declared_name, is_real
+from .path import UNSET, Path
+from .syntax import text_of
+from .value import Dim3, KernelName, Operation, Record, Text, Value, Variable, followed
+
+
+class Variables:
+    """Declares and assigns the variables of a path.
+
+    Parameters
+    ----------
+    expressions : Expressions
+        Gives the values of expressions.
+    """
+
+    def __init__(self, expressions: Expressions) -> None:
+        self._expressions = expressions
+
+    def declare(self, each: Node, type_text: str, path: Path) -> None:
+        """Declare the variable of one declarator, with the type in front of it; `path` is changed."""
+        if each.type == "init_declarator":
+            name_node, value_node = (
+                each.child_by_field_name("declarator"),
+                each.child_by_field_name("value"),
+            )
+            name = declared_name(name_node)
+            if value_node is None or name_node is None or value_node.type == "lambda_expression":
+                return
+            value = self._valued(value_node, path)
+            value = (
+                Record("array", value.members)
+                if (isinstance(value, Record) and name_node.type == "array_declarator")
+                else converted(type_text, value)
+            )
+            path.scope[name] = _named(name, value, is_real=is_real(type_text))
+        elif each.type in ("identifier", "array_declarator", "pointer_declarator"):
+            name = declared_name(each)
+            plain = re.sub(r"\b(?:const|static|struct)\b", "", type_text).strip()
+            if plain == "dim3":
+                path.scope[name] = Variable(name, converted("dim3", Record("", ())), UNSET)
+            elif plain in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
+                path.scope[name] = Variable(name, Record(plain, ()))
+            elif each.type != "identifier":
+                path.scope[name] = Variable(name, None, "a pointer or an array", is_input=True)
+            else:
+                path.scope[name] = Variable(name, None, UNSET)
+        elif each.type == "function_declarator":
+            # `dim3 grid(n, m);` can also be read as the declaration of a function.
+            name, listed = declared_name(each), text_of(each.child_by_field_name("parameters"))
+            made = self._expressions.parsed(f"dim3{listed}", path.scope)
+            if made is not None and "dim3" in type_text.split():
+                path.scope[name] = Variable(name, made)
+
+    def _valued(self, node: Node, path: Path) -> Value:
+        """Return the value of an initialiser, which may be a kernel's name."""
+        inner = node
+        while inner.type in ("parenthesized_expression", "pointer_expression", "cast_expression"):
+            inner = (
+                inner.child_by_field_name("value")
+                or inner.child_by_field_name("argument")
+                or inner.named_children[-1]
+            )
+        if inner.type == "template_function" or (inner.type == "pointer_expression"):
+            return self._expressions.kernel(inner, path.scope)
+        value = self._expressions.value(node, path.scope)
+        if (
+            isinstance(value, Variable)
+            and value.value is None
+            and not value.is_input
+            and "not defined" in value.why
+        ):
+            return KernelName(value.name, ())
+        return value
+
+    def assign(self, node: Node, path: Path) -> None:
+        """Follow an assignment; `path` is changed."""
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None:
+            return
+        value = self._valued(right, path)
+        operator = text_of(node.child_by_field_name("operator"))
+        if operator not in ("=", ""):
+            value = Operation(operator.removesuffix("="), (self._expressions.value(left, path.scope), value))
+        if left.type == "field_expression":
+            holder_name = text_of(left.child_by_field_name("argument"))
+            member = text_of(left.child_by_field_name("field"))
+            holder = followed(path.scope.get(holder_name, Text("")))
+            if isinstance(holder, Record):
+                if member in ("gridDim", "blockDim"):
+                    value = converted("dim3", value)
+                path.scope[holder_name] = Variable(holder_name, holder.with_member(member, value))
+                return
+            if member in ("x", "y", "z") and isinstance(holder, Dim3):
+                axes = {axis: getattr(holder, axis) for axis in "xyz"}
+                path.scope[holder_name] = Variable(holder_name, Dim3(**{**axes, member: value}))
+                return
+            path.scope[text_of(left)] = Variable(text_of(left), value)
+            return
+        name = text_of(left)
+        old = path.scope.get(name)
+        if old is not None and isinstance(followed(old), Dim3):
+            value = converted("dim3", value)
+        path.scope[name] = _named(name, value, is_real=isinstance(old, Variable) and old.is_real)
+
+
+def _named(name: str, value: Value, *, is_real: bool) -> Variable:
+    """Return a variable for a value. A number that the user gives at run time keeps the variable's name."""
+    is_read = (
+        isinstance(value, Variable) and value.value is None and value.why == "read from the command line"
+    )
+    if is_read and isinstance(value, Variable):
+        return Variable(name, None, value.why, is_input=True, is_real=is_real)
+    return Variable(name, value, is_real=is_real)

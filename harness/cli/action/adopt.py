@@ -1,0 +1,187 @@
+"""``kernel-harness adopt``: declares the kernels of a checkout, and prints what became of each."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from ...adopt.checkout.declarations import declarations_text
+from ...adopt.checkout.kernel_job import KernelJob
+from ...adopt.checkout.outcome import KernelOutcome, State
+from ...adopt.checkout.sources import KernelSource, find_sources
+from ...adopt.checkout.workers import adopt_all, worker_settings
+from ...adopt.trial import trial_settings
+from ...compiler.backend.nvrtc import Nvrtc
+from ...compiler.source.file_names import display_path
+from ...errors import Interrupted, UsageError
+from ...exit_status import EXIT_PASS, EXIT_USAGE
+from ...report.json import adopt as adopt_json
+from ...report.text.adopt_text import print_table, summary_line
+from ...report.text.console import print_line, progress_bar
+from ...report.text.terminal import count
+from ...settings.project_table import KERNELS_FILE
+from ...settings.settings import Settings, usable_cores
+from ...store.whole_file import check_writable, write_text
+from ...worker.termination import Terminated
+
+_OTHERS = frozenset(("3rdparty", "third_party", "thirdparty", "third-party"))
+"""Folders of other people's libraries, which are gone through only if they are named."""
+
+
+@dataclass(frozen=True)
+class AdoptRequest:
+    """Arguments of ``kernel-harness adopt``.
+
+    Parameters
+    ----------
+    repository : Path
+        Folder of the checkout.
+    into : Path
+        Folder for the declarations.
+    seconds : float
+        Time for finding the launch of one kernel.
+    workers : int or None
+        Number of processes; None for as many as there are cores.
+    only : tuple of str
+        Files and folders of the checkout to go through; empty for all.
+    source : str
+        Value of the key ``source``; empty for the name of the checkout's folder.
+    force : bool
+        Whether to replace existing declarations.
+    json_path : Path or None
+        JSON file to write.
+    """
+
+    repository: Path
+    into: Path = Path("kernels")
+    seconds: float = 6.0
+    workers: int | None = None
+    only: tuple[str, ...] = ()
+    source: str = ""
+    force: bool = False
+    json_path: Path | None = None
+
+
+def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes: Console) -> int:
+    """Declare the kernels of a checkout, and print what became of each.
+
+    Returns
+    -------
+    int
+        `EXIT_PASS`, or `EXIT_USAGE` if a kernel was not declared.
+
+    Raises
+    ------
+    UsageError
+        The checkout does not exist or has no kernels, or the declarations exist or cannot be written.
+    Interrupted
+        Ctrl-C; the outcomes so far are printed and written. They are also written if the system ends the program.
+    """
+    if not request.repository.is_dir():
+        raise UsageError(f"REPOSITORY must be a folder that exists (got {request.repository})")
+    target = request.into / KERNELS_FILE
+    if target.exists() and not request.force:
+        raise UsageError(
+            f"{target} must not exist (got one); --force replaces it, --into names another folder"
+        )
+    if request.json_path is not None:
+        check_writable(request.json_path)
+    settings = trial_settings(settings)
+    root = request.repository.absolute()
+    sources = _selected(
+        find_sources(root, Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs, settings.include_dirs),
+        request.only,
+    )
+    if not sources:
+        raise UsageError(
+            f"REPOSITORY must hold sources that define __global__ functions (got none in {root})"
+        )
+    outcomes = [
+        KernelOutcome(each.name, 0, "", "", State.CANNOT, each.why_not) for each in sources if each.why_not
+    ]
+    groups = [group for each in sources if (group := _jobs(each, request, outcomes))]
+    n_all = len(outcomes) + sum(len(group) for group in groups)
+    stopped = ""
+    with progress_bar(notes) as bar:
+        task = bar.add_task("kernels", total=n_all, completed=len(outcomes))
+        n_workers = request.workers or usable_cores()
+        with closing(adopt_all(groups, worker_settings(settings, request.seconds), n_workers)) as results:
+            try:
+                for outcome in results:
+                    outcomes.append(outcome)
+                    bar.update(task, advance=1, description=outcome.file)
+            except Terminated:
+                _write(request, target, _sorted(outcomes), EXIT_USAGE)
+                raise
+            except KeyboardInterrupt:
+                stopped = f"{len(outcomes)} of {count(n_all, 'kernel')} tried"
+    outcomes = _sorted(outcomes)
+    exit_code = EXIT_PASS if all(each.state is State.ADOPTED for each in outcomes) else EXIT_USAGE
+    _write(request, target, outcomes, exit_code)
+    print_table(console, outcomes)
+    print_line(console, summary_line(outcomes), style="bold")
+    if any(each.state is State.ADOPTED for each in outcomes):
+        print_line(console, f"declared in {display_path(target)}")
+        print_line(console, f"next: kernel-harness check {display_path(target)}")
+    if stopped:
+        raise Interrupted(stopped)
+    return exit_code
+
+
+def _sorted(outcomes: list[KernelOutcome]) -> list[KernelOutcome]:
+    return sorted(outcomes, key=lambda each: (each.file, each.line, each.id))
+
+
+def _write(request: AdoptRequest, target: Path, outcomes: list[KernelOutcome], exit_code: int) -> None:
+    if any(each.state is State.ADOPTED for each in outcomes):
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"the folder of --into must be one that can be made (got {error})") from None
+        write_text(declarations_text(outcomes, _origin(request)), target, "the declarations")
+    if request.json_path is not None:
+        text = adopt_json.text(outcomes, request.repository.as_posix(), target.as_posix(), exit_code)
+        write_text(text, request.json_path)
+
+
+def _origin(request: AdoptRequest) -> str:
+    return request.source or request.repository.absolute().resolve().name
+
+
+def _selected(sources: tuple[KernelSource, ...], only: tuple[str, ...]) -> tuple[KernelSource, ...]:
+    wanted = [each.strip("/") for each in only]
+    chosen = tuple(
+        source
+        for source in sources
+        if (not wanted and not _OTHERS & set(source.name.lower().split("/")[:-1]))
+        or any(source.name == each or source.name.startswith(f"{each}/") for each in wanted)
+    )
+    for each in wanted:
+        if not any(source.name == each or source.name.startswith(f"{each}/") for source in chosen):
+            raise UsageError(f"--only must name a file or folder of the repository with kernels (got {each})")
+    return chosen
+
+
+def _jobs(source: KernelSource, request: AdoptRequest, outcomes: list[KernelOutcome]) -> list[KernelJob]:
+    jobs = [
+        KernelJob(
+            kernel,
+            name,
+            source.path,
+            source.name,
+            source.include_dirs,
+            source.hosts,
+            source.through,
+            request.into.absolute(),
+            _origin(request),
+            request.seconds,
+        )
+        for kernel, name in zip(source.kernels, source.ids, strict=True)
+    ]
+    if not source.is_declared:
+        return jobs
+    outcomes += [job.outcome(State.CANNOT, "its source has a declaration already") for job in jobs]
+    return []

@@ -1,0 +1,81 @@
+"""The command ``kernel-harness adopt`` with its options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ...settings.settings import Settings
+from ..options import json_option
+
+_SECONDS = 6.0
+
+
+@click.command("adopt")
+@click.argument("repository", metavar="REPOSITORY", type=click.Path(path_type=Path))
+@click.option(
+    "--into",
+    default=Path("kernels"),
+    show_default=True,
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Folder for kernels.toml; made if it does not exist.",
+)
+@click.option(
+    "--seconds",
+    default=_SECONDS,
+    show_default=True,
+    metavar="S",
+    type=click.FloatRange(min=0.1),
+    help="Time for finding the launch of one kernel.",
+)
+@click.option(
+    "--workers",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Number of processes; as many as there are cores by default.",
+)
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="PATH",
+    help="File or folder of the repository to go through, instead of all of it; may be given several times.",
+)
+@click.option(
+    "--source",
+    default="",
+    metavar="TEXT",
+    help="Origin of the kernels, for the declarations. Default: the name of the repository's folder.",
+)
+@click.option("--force", is_flag=True, help="Replace an existing kernels.toml.")
+@json_option
+@click.pass_context
+def adopt_command(
+    ctx: click.Context,
+    repository: Path,
+    into: Path,
+    seconds: float,
+    workers: int | None,
+    only: tuple[str, ...],
+    source: str,
+    force: bool,
+    json_path: Path | None,
+) -> None:
+    """Declare every kernel of a checkout that can be declared as it is.
+
+    Goes through the sources of REPOSITORY, finds their headers and the host code that launches their kernels, and tries
+    each kernel as init does. Writes the declarations into one kernels.toml and changes no source. Prints a table of
+    what was adopted, what one option of init would do, and why the rest cannot be declared, with first findings.
+    Exit status: 0 all kernels declared, 2 some were not, or wrong usage.
+    """
+    import sys
+
+    from ...report.text.console import make_console
+    from ...store.whole_file import text_stream
+    from ..action.adopt import AdoptRequest, run_adopt
+
+    request = AdoptRequest(repository, into, seconds, workers, only, source, force, json_path)
+    settings = Settings.load(Path.cwd())
+    console = make_console(text_stream({"--json": json_path}))
+    ctx.exit(run_adopt(request, settings, console, make_console(sys.stderr)))

@@ -1,0 +1,48 @@
+"""What `kernel-harness adopt` prints: a table of the kernels of a checkout, and their number by outcome."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from ...adopt.checkout.outcome import KernelOutcome, State
+from .console import print_line
+from .terminal import count
+
+_STYLES = {State.ADOPTED: "green", State.NEEDS: "yellow", State.CANNOT: "red"}
+_MOST_FINDINGS = 2
+"""Findings of one kernel that the table shows; the JSON has all."""
+
+
+def print_table(console: Console, outcomes: Sequence[KernelOutcome]) -> None:
+    """Print a line for each kernel, by file, and below it what it needs, why it cannot be declared, or findings."""
+    width = max((len(each.state.value) for each in outcomes), default=0)
+    file = ""
+    for each in outcomes:
+        if each.file != file:
+            file = each.file
+            print_line(console, file, style="bold")
+        said = f"{each.operation}, as {each.id}" if each.state is State.ADOPTED else each.why
+        name = f"{each.kernel}:{each.line}" if each.kernel else "-"
+        print_line(
+            console, f"  {each.state.value:<{width}}  {name}  {said}".rstrip(), style=_STYLES[each.state]
+        )
+        for finding in each.findings[:_MOST_FINDINGS]:
+            print_line(console, f"  {'':<{width}}    finding: {finding}")
+        if len(each.findings) > _MOST_FINDINGS:
+            more = count(len(each.findings) - _MOST_FINDINGS, "more finding")
+            print_line(console, f"  {'':<{width}}    and {more}")
+
+
+def summary_line(outcomes: Sequence[KernelOutcome]) -> str:
+    """Return how many kernels had each outcome."""
+    numbers = Counter(each.state for each in outcomes)
+    found = sum(bool(each.findings) for each in outcomes)
+    parts = [
+        f"{numbers[State.ADOPTED]} adopted",
+        f"{numbers[State.NEEDS]} need one line",
+        f"{numbers[State.CANNOT]} cannot be adopted",
+    ]
+    return f"{count(len(outcomes), 'kernel')}: {', '.join(parts)}; {found} with first findings"

@@ -1,0 +1,69 @@
+"""Which operation is tried for a kernel, and what its declaration requires."""
+
+import pytest
+
+from harness.adopt.adoption import _operation_of
+from harness.adopt.draft import Draft
+from harness.adopt.launches.rules import grid_limits
+from harness.adopt.shared_limit import with_shared_limit
+from harness.adopt.signature import find_kernels
+from harness.operation.catalogue import catalogue_of
+
+OPERATIONS = tuple(catalogue_of(()).operations.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "operation"),
+    [
+        ("gelu_forward", "y[0] = 0.5f * x[0] * (1.0f + tanhf(x[0] + x[0] * x[0] * x[0]));", "gelu_tanh"),
+        ("gelu_forward", "y[0] = 0.5f * x[0] * (1.0f + erff(x[0] * 0.7f));", "gelu"),
+        ("log_softmax", "y[0] = x[0] - logf(expf(x[0]));", "log_softmax"),
+        ("rows", "y[0] = expf(x[0]);", "softmax"),
+    ],
+)
+def test_of_operations_of_one_name_the_text_decides(name: str, body: str, operation: str) -> None:
+    (kernel,) = find_kernels(f"__global__ void {name}(const float* x, float* y, int n) {{ {body} }}")
+    found = _operation_of(kernel, OPERATIONS)
+    assert found is not None
+    assert found.name == operation
+
+
+@pytest.mark.parametrize(
+    ("smem_bytes", "launch_block", "requires", "static", "rule"),
+    [
+        ("n_cols * 4", (), (), 0, "n_cols * 4 <= 232448"),
+        ("n_cols * itemsize", (), (), 128, "n_cols * itemsize <= 232320"),
+        ("block_x * 4", (), (), 0, ""),
+        ("0", (), (), 0, ""),
+        ("n_cols * 4", (), ("n_cols <= 1024",), 0, ""),
+        ("n_cols * 4", (), ("n_cols % 4 == 0",), 0, "n_cols * 4 <= 232448"),
+        ("n_cols * block_x", ("n_cols // 8",), (), 0, "n_cols * (n_cols // 8) <= 232448"),
+    ],
+)
+def test_shared_memory_that_grows_has_a_limit_unless_the_host_code_sets_one(
+    smem_bytes: str, launch_block: tuple[str, ...], requires: tuple[str, ...], static: int, rule: str
+) -> None:
+    draft = Draft(
+        "Rows.",
+        "a test",
+        ("inp", "out", "n_cols"),
+        ((256, 1, 1),),
+        ("n_rows",),
+        smem_bytes=smem_bytes,
+        launch_block=launch_block,
+        requires=requires,
+    )
+    limited = with_shared_limit(draft, catalogue_of(()).operations["softmax"], static)
+    assert limited.requires == (*requires, *([rule] if rule else []))
+
+
+@pytest.mark.parametrize(
+    ("grid", "limits"),
+    [
+        (("ceil_div(n_rows * n_cols // 4, block_x)",), ["ceil_div(n_rows * n_cols // 4, block_x) >= 1"]),
+        (("n_rows", "n_cols // 8"), ["n_cols // 8 >= 1"]),
+        (("ceil_div(n_rows, block_x)",), []),
+    ],
+)
+def test_a_grid_without_blocks_is_not_claimed(grid: tuple[str, ...], limits: list[str]) -> None:
+    assert grid_limits(grid) == limits
