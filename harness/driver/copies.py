@@ -149,15 +149,14 @@ def copy(
 
 
 def _check_written(gpu: VirtualGpu, address: int, defined: NDArray[np.bool_] | None) -> None:
-    """Report a copy to the host of device memory of which nothing was written; note one of which something was not."""
+    """Report a copy to the host of device memory that was never written."""
     if not gpu.watch.undefined or defined is None or defined.all():
         return
     buffer = gpu.memory.at(address)
     label = buffer.allocation.label if buffer is not None else "device memory"
-    n = int(np.count_nonzero(~defined))
-    is_note = n < len(defined)
-    text = f"copies {len(defined)} bytes of {label} to the host, of which {n} were never written"
-    gpu.report("uninitialised-read", text, is_note=is_note)
+    n, first = int(np.count_nonzero(~defined)), int(np.argmin(defined))
+    text = f"copies {len(defined)} bytes of {label} to the host, of which {n} were never written, the first at {first}"
+    gpu.report("uninitialised-read", text)
 
 
 def fill(gpu: VirtualGpu, address: int, pattern: bytes, count: int, stream: Stream) -> None:

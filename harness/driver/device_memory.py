@@ -152,15 +152,24 @@ class DeviceMemory:
             raise CudaError(Code.INVALID_VALUE, self._miss(address, size_bytes, buffer))
         return buffer, slice(start, start + size_bytes)
 
-    def _miss(self, address: int, size_bytes: int, buffer: Buffer | None) -> str:
-        what = f"{size_bytes} bytes at {address:#x}"
+    def describe(self, address: int) -> str:
+        """Return an address with the buffer that has it, or had it."""
         for freed in reversed(self._memory.freed):
             if freed.address <= address < freed.address + freed.size_bytes:
-                return f"{what} are in {freed.label}, which has been freed"
+                return f"{address:#x}, which is in {freed.label}, which has been freed"
+        buffer = self.at(address)
         if buffer is not None:
-            over = address + size_bytes - buffer.address - buffer.size_bytes
-            return f"{what} end {over} bytes past {buffer.allocation.label}, {buffer.size_bytes} bytes"
-        return f"{what} are in no allocation"
+            return f"{address:#x}, {address - buffer.address} bytes into {buffer.allocation.label}"
+        return f"{address:#x}, which is in no allocation"
+
+    def _miss(self, address: int, size_bytes: int, buffer: Buffer | None) -> str:
+        what = f"{size_bytes} bytes at"
+        if buffer is None or address == buffer.address + buffer.size_bytes:
+            return f"{what} {self.describe(address)}"
+        over = address + size_bytes - buffer.address - buffer.size_bytes
+        return (
+            f"{what} {address:#x} end {over} bytes past {buffer.allocation.label}, {buffer.size_bytes} bytes"
+        )
 
     def _map(self, context: Context, address: int, data: NDArray[np.uint8], kind: str, flags: int) -> Buffer:
         line = python_line()

@@ -13,7 +13,7 @@ from typing import TypeVar
 from ..compiler import open_cache
 from ..ptx.launch.executor import Executor
 from ..ptx.launch.watch import Watch
-from ..settings.settings import Settings
+from ..settings.settings import Settings, usable_memory_bytes
 from .call import Code, CudaError, Handle, Pointer
 from .device_memory import DeviceMemory
 from .findings import FindingLog, ProgramFinding, python_line
@@ -25,6 +25,8 @@ Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking)
 
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
 """Handles that mean the default stream (CU_STREAM_LEGACY, CU_STREAM_PER_THREAD)."""
+HOST_SHARE = 4
+"""The virtual GPU has at most this part of the host's memory: launches under sanitizers need as much again."""
 _FIRST_HANDLE = 0x5EED0000
 
 
@@ -39,10 +41,12 @@ class VirtualGpu:
         The GPU that it appears to be.
     watch : Watch
         Checks of each launch.
-    reported : frozenset of str or None
-        Reason codes of findings that are reported; None reports all.
     log : FindingLog
         Receives findings.
+    reported : frozenset of str or None
+        Reason codes of findings that are reported; None reports all.
+    checks_leaks : bool
+        Whether memory that is never freed is a finding, and not a note.
     """
 
     def __init__(
@@ -52,16 +56,20 @@ class VirtualGpu:
         watch: Watch,
         log: FindingLog,
         reported: frozenset[str] | None = None,
+        checks_leaks: bool = False,
     ) -> None:
         self.profile = profile
         self.attributes = profile.attributes()
         self.watch = watch
         self.log = log
         self.reported = reported
+        self.checks_leaks = checks_leaks
         self.executor = Executor(
             open_cache(settings), n_workers=settings.cpu_threads, step_budget=settings.step_budget
         )
-        self.memory = DeviceMemory(self.executor.memory, profile.memory_bytes)
+        self.memory = DeviceMemory(
+            self.executor.memory, min(profile.memory_bytes, usable_memory_bytes() // HOST_SHARE)
+        )
         self.order = Order()
         self.lock = threading.RLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
@@ -167,7 +175,8 @@ class VirtualGpu:
             return
         for buffer in self.memory.leaks(context):
             text = f"{buffer.size_bytes} bytes were never freed before their context ended"
-            self.log.add(ProgramFinding("memory-leak", text, buffer.python), is_note=True)
+            finding = ProgramFinding("memory-leak", text, buffer.python)
+            self.log.add(finding, is_note=not self.checks_leaks)
 
     # Streams.
 
@@ -249,6 +258,7 @@ class VirtualGpu:
                 self.finish(context)
                 for stream in self.streams(context):
                     self.report_pending(stream, "the program ended")
+            self.executor.close()
 
 
 def deliver(stream: Stream) -> None:

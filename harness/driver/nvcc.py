@@ -17,7 +17,17 @@ from pathlib import Path
 from ..errors import HarnessError, UsageError
 
 _OUTPUTS = ("cubin", "ptx", "fatbin")
-_IGNORED = ("--keep", "-keep", "-m64", "--machine=64", "-w", "-v", "--verbose", "-Wno-deprecated-gpu-targets")
+_IGNORED = (
+    "--keep",
+    "-keep",
+    "-m64",
+    "--machine=64",
+    "-w",
+    "-v",
+    "--verbose",
+    "-Wno-deprecated-gpu-targets",
+    "-lineinfo",
+)
 # Options of the host compiler and of later stages, which take a value.
 _IGNORED_WITH_VALUE = (
     "-Xptxas",
@@ -89,7 +99,7 @@ def read_command_line(arguments: Sequence[str]) -> CommandLine:
         elif name in _IGNORED_WITH_VALUE:
             if not separator:
                 value_of(name)
-        elif argument in _IGNORED or argument.startswith(("-O", "-g", "-G")):
+        elif argument in _IGNORED or argument.startswith(("-O", "-g", "-G", "-l", "-L")):
             continue
         elif argument in ("-I", "-D", "-U", "-include", "-std", "-maxrregcount"):
             line.options += [argument, value_of(argument)]

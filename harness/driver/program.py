@@ -77,9 +77,12 @@ def run_program(
     *,
     is_module: bool = False,
     arch: str = "sm_90",
+    checks_leaks: bool = False,
     show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None,
 ) -> ProgramReport:
-    """Run a program to its end, its exit handlers included. A process can run one.
+    """Run a program to its end, its exit handlers included.
+
+    A process can run several one after another, but modules that the first has imported stay imported.
 
     Parameters
     ----------
@@ -91,6 +94,8 @@ def run_program(
         Whether the first argument is a module, as behind ``python -m``.
     arch : str
         Architecture of the GPU that the program sees.
+    checks_leaks : bool
+        Whether memory that is never freed is a finding, and not a note.
     show : callable
         Called with each new finding, and whether it is a note.
 
@@ -110,7 +115,7 @@ def run_program(
         for kind in FAULT_KINDS
         if SANITIZER_OF.get(kind.reason, "memcheck") in (*settings.sanitizers, "memcheck")
     )
-    gpu = VirtualGpu(settings, profile, watch_of(settings), log, reported)
+    gpu = VirtualGpu(settings, profile, watch_of(settings), log, reported, checks_leaks)
     symbols = find_symbols()
     library = write_library(settings.cache_dir, symbols)
     driver = LoadedDriver(library, gpu, symbols)
@@ -135,6 +140,7 @@ def run_program(
 def _run(arguments: list[str], is_module: bool) -> int:
     """Run a program as Python would, and then what Python does when it ends; return the exit status."""
     sys.argv = arguments
+    path = list(sys.path)
     status = 0
     try:
         if is_module:
@@ -151,6 +157,7 @@ def _run(arguments: list[str], is_module: bool) -> int:
     except BaseException as error:
         _print_error(error, arguments[0])
         status = 1
+    sys.path[:] = path
     for thread in threading.enumerate():
         is_own = thread is threading.current_thread() or thread.name.startswith(_OWN_THREADS)
         if not is_own and not thread.daemon:

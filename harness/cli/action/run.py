@@ -21,13 +21,14 @@ def run(
     *,
     is_module: bool = False,
     arch: str = "sm_90",
+    checks_leaks: bool = False,
     json_path: Path | None = None,
 ) -> int:
     """Run a program, print its findings, write the JSON; return the exit status.
 
     Parameters
     ----------
-    arguments, settings, is_module, arch
+    arguments, settings, is_module, arch, checks_leaks
         As for `harness.driver.program.run_program`.
     json_path : Path or None
         JSON file to write.
@@ -42,7 +43,9 @@ def run(
         for at, line in enumerate(finding_lines(finding, is_note=is_note)):
             print_line(console, line, style="" if at or is_note else "bold red")
 
-    report = run_program(arguments, settings, is_module=is_module, arch=arch, show=show)
+    report = run_program(
+        arguments, settings, is_module=is_module, arch=arch, checks_leaks=checks_leaks, show=show
+    )
     sys.stdout.flush()
     for line in report_lines(report):
         print_line(console, line)

@@ -49,6 +49,7 @@ class _ProgramCommand(click.Command):
     default=None,
     help=f"Checks of each launch: {','.join(SANITIZERS)} (default: all; memcheck is always on).",
 )
+@click.option("--leak-check", is_flag=True, help="Make memory that is never freed a finding, not a note.")
 @json_option
 @click.pass_context
 def run_command(
@@ -57,6 +58,7 @@ def run_command(
     module: str | None,
     arch: str,
     sanitizers: str | None,
+    leak_check: bool,
     json_path: Path | None,
 ) -> None:
     """Run a Python program on a virtual GPU, under every sanitizer.
@@ -75,4 +77,13 @@ def run_command(
     from ..action.run import run
 
     settings = Settings.load(Path.cwd(), device="cpu", sanitizers=sanitizers)
-    ctx.exit(run(arguments, settings, is_module=module is not None, arch=arch, json_path=json_path))
+    ctx.exit(
+        run(
+            arguments,
+            settings,
+            is_module=module is not None,
+            arch=arch,
+            checks_leaks=leak_check,
+            json_path=json_path,
+        )
+    )

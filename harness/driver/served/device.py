@@ -10,6 +10,8 @@ from ..gpu import VirtualGpu
 from ..profile import DRIVER_VERSION
 
 _UUID = b"kernel-harness\x00\x01"
+_TABLE_OF_NVRTC = bytes.fromhex("da9151d33ae6cc41a5c04f26d533e328")
+"""Undocumented table that NVRTC 13.0 asks for at each compilation, and does without."""
 _BUS_ID = "0000:01:00.0"
 _TEXTS = {code: ctypes.create_string_buffer(f"CUDA_ERROR_{code.name}".encode()) for code in Code}
 _TEXTS[Code.SUCCESS] = ctypes.create_string_buffer(b"CUDA_SUCCESS")
@@ -67,6 +69,14 @@ def error_string(gpu: VirtualGpu, code: Int, result: Pointer) -> None:
     _error_text(_DESCRIPTIONS, code, result)
 
 
+@serves("cuGetExportTable", needs="")
+def export_table(gpu: VirtualGpu, result: Pointer, name: Pointer) -> None:
+    if ctypes.string_at(name, len(_TABLE_OF_NVRTC)) == _TABLE_OF_NVRTC:
+        raise CudaError(Code.NOT_FOUND)
+    gpu.log.not_served("cuGetExportTable, which the CUDA runtime (cudart) needs")
+    raise CudaError(Code.NOT_SUPPORTED)
+
+
 @serves("cuDeviceGetCount", needs="init")
 def device_count(gpu: VirtualGpu, result: Pointer) -> None:
     store(result, 1, ctypes.c_int)
@@ -105,7 +115,7 @@ def device_uuid(gpu: VirtualGpu, result: Pointer, device: Int) -> None:
 @serves("cuDeviceTotalMem_v2", needs="init")
 def device_memory(gpu: VirtualGpu, result: Pointer, device: Int) -> None:
     _check_device(device)
-    store(result, gpu.profile.memory_bytes)
+    store(result, gpu.memory.limit_bytes)
 
 
 @serves("cuDeviceGetAttribute", needs="init")

@@ -38,13 +38,22 @@ def allocate_pitch(
 def free(gpu: VirtualGpu, address: Device) -> None:
     if address:
         gpu.wait_all()
-        gpu.memory.free(gpu.memory.starting_at(address, "device", "managed"))
+        _free(gpu, address)
+
+
+def _free(gpu: VirtualGpu, address: Device) -> None:
+    try:
+        buffer = gpu.memory.starting_at(address, "device", "managed")
+    except CudaError:
+        gpu.report("invalid-free", f"free of {gpu.memory.describe(address)}")
+        raise
+    gpu.memory.free(buffer)
 
 
 @serves("cuMemFreeAsync")
 def free_async(gpu: VirtualGpu, address: Device, stream: Handle) -> None:
     gpu.stream(stream)
-    gpu.memory.free(gpu.memory.starting_at(address, "device", "managed"))
+    _free(gpu, address)
 
 
 @serves("cuMemGetInfo_v2")

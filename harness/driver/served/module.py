@@ -16,6 +16,9 @@ from ..state import Function, Linking, Module
 
 REGISTERS = 32
 """Registers of a thread that the driver states for every kernel: ptxas allocates them, and it does not run."""
+_LIBRARY = 4
+"""CU_JIT_INPUT_LIBRARY."""
+_DEVICE_RUNTIME = "libcudadevrt.a"
 _names: dict[str, ctypes.Array[ctypes.c_char]] = {}
 
 
@@ -162,8 +165,11 @@ def link_add(
 def link_add_file(
     gpu: VirtualGpu, handle: Handle, kind: Int, path: Pointer, n: Uint, options: Pointer, values: Pointer
 ) -> None:
+    linking = gpu.object(Linking, handle)
+    if kind == _LIBRARY and Path(text_at(path)).name == _DEVICE_RUNTIME:
+        return  # launches from the device, which the executor refuses by name
     data = ctypes.create_string_buffer(_read_file(path))
-    gpu.object(Linking, handle).texts.append(ptx_at(gpu, ctypes.addressof(data)))
+    linking.texts.append(ptx_at(gpu, ctypes.addressof(data)))
 
 
 @serves("cuLinkComplete")
