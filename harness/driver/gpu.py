@@ -74,6 +74,7 @@ class VirtualGpu:
         self.lock = threading.RLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = False
+        self.stop: BaseException | None = None
         self.n_launches = 0
         self.times_read = 0
         self.primary: Context | None = None
@@ -91,8 +92,11 @@ class VirtualGpu:
         Raises
         ------
         CudaError
-            NOT_INITIALIZED, INVALID_CONTEXT, or the error that a fault left in the context.
+            NOT_INITIALIZED, INVALID_CONTEXT, the error that a fault left in the context, or DEINITIALIZED after an
+            interruption (`stop`), which cannot pass through the C code that called.
         """
+        if self.stop is not None:
+            raise CudaError(Code.DEINITIALIZED)
         if not needs:
             return
         if not self.is_initialised:

@@ -127,14 +127,17 @@ def call(gpu: VirtualGpu, served: Served, arguments: tuple[Any, ...]) -> int:
         try:
             gpu.require(served.needs)
             served.function(gpu, *arguments)
+            return int(Code.SUCCESS)
         except CudaError as error:
             return int(error.code)
         except MemoryError:
             return int(Code.OUT_OF_MEMORY)
-        except BaseException as error:  # nothing may pass through the C code that called
+        except Exception as error:
             gpu.log.failure(served.symbols[0], error)
             return int(Code.UNKNOWN)
-    return int(Code.SUCCESS)
+        except BaseException as stop:  # nothing may pass through the C code that called
+            gpu.stop = stop
+            return int(Code.DEINITIALIZED)
 
 
 @functools.cache

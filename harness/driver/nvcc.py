@@ -41,6 +41,44 @@ _IGNORED_WITH_VALUE = (
 _DEFAULT_ARCH = "sm_90"
 
 
+_MATHS = """\
+// Mixed arguments of the functions of <cmath>, which nvcc has from the host's library and NVRTC lacks.
+#ifndef KERNEL_HARNESS_MIXED_MATHS
+#define KERNEL_HARNESS_MIXED_MATHS
+namespace kernel_harness_maths {
+template <class A, class B> struct both { typedef double type; };
+template <> struct both<float, float> { typedef float type; };
+template <class T> struct number { };
+template <> struct number<float> { typedef int type; };
+template <> struct number<double> { typedef int type; };
+template <> struct number<int> { typedef int type; };
+template <> struct number<unsigned> { typedef int type; };
+template <> struct number<long> { typedef int type; };
+template <> struct number<unsigned long> { typedef int type; };
+template <> struct number<long long> { typedef int type; };
+template <> struct number<unsigned long long> { typedef int type; };
+template <> struct number<short> { typedef int type; };
+template <> struct number<unsigned short> { typedef int type; };
+template <> struct number<signed char> { typedef int type; };
+template <> struct number<unsigned char> { typedef int type; };
+}
+#define KERNEL_HARNESS_MIXED(name)                                                                         \\
+  template <class A, class B, class = typename kernel_harness_maths::number<A>::type,                      \\
+            class = typename kernel_harness_maths::number<B>::type>                                        \\
+  __device__ inline typename kernel_harness_maths::both<A, B>::type name(A a, B b) {                       \\
+    typedef typename kernel_harness_maths::both<A, B>::type C;                                             \\
+    return name((C)a, (C)b);                                                                               \\
+  }
+KERNEL_HARNESS_MIXED(pow)
+KERNEL_HARNESS_MIXED(fmod)
+KERNEL_HARNESS_MIXED(atan2)
+KERNEL_HARNESS_MIXED(fmax)
+KERNEL_HARNESS_MIXED(fmin)
+#undef KERNEL_HARNESS_MIXED
+#endif
+"""
+
+
 @dataclass
 class CommandLine:
     """A command line of nvcc, read.
@@ -156,11 +194,21 @@ def _ptx(line: CommandLine) -> bytes:
 
     assert line.source is not None
     settings = Settings.load(Path.cwd(), compiler="nvrtc")
-    request = CompileRequest(line.source.absolute(), line.arch, "ptx", options=tuple(line.options))
+    options = (*line.options, f"--pre-include={_maths_header(settings.cache_dir)}")
+    request = CompileRequest(line.source.absolute(), line.arch, "ptx", options=options)
     made = compile(request, compiler=open_compiler(settings, device="cpu"), cache=open_cache(settings))
     if made.log:
         sys.stderr.write(made.log)
     return made.code
+
+
+def _maths_header(folder: Path) -> Path:
+    """Write the header of mixed arguments, unless it is there; return its path."""
+    path = folder / "driver" / "include" / "kernel_harness_maths.h"
+    if not path.is_file() or path.read_text(encoding="ascii") != _MATHS:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        replace_file(path, _MATHS, 0o600)
+    return path
 
 
 def _with_includes(line: CommandLine) -> str:
@@ -180,6 +228,14 @@ def _with_includes(line: CommandLine) -> str:
     return source.decode("utf-8", "replace") + "".join(f"\n// include {digest}" for digest in digests)
 
 
+def replace_file(path: Path, text: str, mode: int) -> None:
+    """Write a file that other processes may be reading."""
+    new = path.with_name(f"{path.name}.{os.getpid()}")
+    new.write_text(text, encoding="utf-8")
+    new.chmod(mode)
+    new.replace(path)
+
+
 def put_on_path(folder: Path) -> None:
     """Put this ``nvcc`` first on PATH, for this process and those that it starts.
 
@@ -194,10 +250,7 @@ def put_on_path(folder: Path) -> None:
     path = folder / "bin" / "nvcc"
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not path.is_file() or path.read_text(encoding="utf-8") != script:
-        new = path.with_name(f"nvcc.{os.getpid()}")
-        new.write_text(script, encoding="utf-8")
-        new.chmod(0o700)
-        new.replace(path)
+        replace_file(path, script, 0o700)
     os.environ["PATH"] = f"{path.parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
 
 

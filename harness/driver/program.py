@@ -121,6 +121,8 @@ def run_program(
     driver = LoadedDriver(library, gpu, symbols)
     put_on_path(library.parent)
     status = _run(list(arguments), is_module)
+    if gpu.stop is not None:
+        raise gpu.stop
     gpu.end()
     driver.keep()
     return ProgramReport(

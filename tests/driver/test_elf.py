@@ -86,7 +86,10 @@ def test_a_function_of_x86_64_jumps_through_its_entry(name):
     (distance,) = struct.unpack_from("<i", image, at + 7)
     assert at + 11 + distance == _lookup(image, TABLE)[0] + 8 * NAMES.index(name)
     # test rax, rax; je over the jump; jmp rax; mov eax, UNSERVED; ret
-    assert image[at + 11 : at + 24] == bytes.fromhex("4885c0 7402 ffe0 b8") + struct.pack("<i", UNSERVED) + b"\xc3"
+    assert (
+        image[at + 11 : at + 24]
+        == bytes.fromhex("4885c0 7402 ffe0 b8") + struct.pack("<i", UNSERVED) + b"\xc3"
+    )
 
 
 def test_another_processor_is_refused_by_name():

@@ -25,7 +25,7 @@ def test_a_command_line_is_read(words, action, arch, options):
 
 @pytest.mark.parametrize("words", ["--ptx a.cu b.cu", "--ptx a.cu -o"])
 def test_a_wrong_command_line_is_refused(words):
-    with pytest.raises(UsageError, match="must have a value|one source"):
+    with pytest.raises(UsageError, match=r"must have a value|one source"):
         read_command_line(words.split())
 
 

@@ -1,4 +1,4 @@
-"""The programs of fixtures/programs: every planted fault is found at its Python line, and right programs give nothing."""
+"""The programs of fixtures/programs: every planted fault is found at its line, and right programs give nothing."""
 
 import json
 import os

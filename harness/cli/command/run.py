@@ -50,6 +50,9 @@ class _ProgramCommand(click.Command):
     help=f"Checks of each launch: {','.join(SANITIZERS)} (default: all; memcheck is always on).",
 )
 @click.option("--leak-check", is_flag=True, help="Make memory that is never freed a finding, not a note.")
+@click.option(
+    "--library", is_flag=True, help="Print the folder of the driver library, to link programs to, and end."
+)
 @json_option
 @click.pass_context
 def run_command(
@@ -59,21 +62,28 @@ def run_command(
     arch: str,
     sanitizers: str | None,
     leak_check: bool,
+    library: bool,
     json_path: Path | None,
 ) -> None:
     """Run a Python program on a virtual GPU, under every sanitizer.
 
     The program needs neither a GPU nor a driver: PyCUDA, cuda-bindings and whatever else calls the CUDA driver finds
     one that the PTX executor serves. Findings go to standard error, with the Python line that launched the kernel.
-    Exit status: 1 with findings, 2 usage error, else the program's own.
+    Exit status: 0 no findings, 1 findings, 2 usage error; without findings that of the program.
     """
+    from ...settings.settings import Settings
+
+    if library:
+        from ...driver.library import write_library
+
+        click.echo(write_library(Settings.load(Path.cwd()).cache_dir).parent)
+        return
     if module is not None:
         arguments = (module, *arguments)
     if not arguments:
         raise UsageError(
             "run must have a program: kernel-harness run PROGRAM.py, or kernel-harness run -m MODULE"
         )
-    from ...settings.settings import Settings
     from ..action.run import run
 
     settings = Settings.load(Path.cwd(), device="cpu", sanitizers=sanitizers)
