@@ -31,15 +31,17 @@ def finding_lines(finding: ProgramFinding, *, is_note: bool = False) -> Iterator
 
 
 def report_lines(report: ProgramReport) -> Iterator[str]:
-    """Yield the lines of the summary, without the findings, which were shown when they were found."""
+    """Yield the lines of the summary. A test runner may have captured the findings when they were found."""
     for symbol, line, n in report.unserved:
         times = f", {n} times" if n > 1 else ""
         yield f"not served: {symbol}, called by {line}{times}: the virtual GPU returned CUDA_ERROR_NOT_SUPPORTED"
     for failure in report.failures:
         yield f"error of the virtual GPU: {failure.rstrip()}"
     for finding in report.findings:
-        if finding.launches > 1:
-            yield f"{finding.reason} of {finding.python}: in {finding.launches} launches or calls"
+        of = f" in {finding.kernel}" if finding.kernel else ""
+        at = f" at {finding.source}" if finding.source else ""
+        times = f", {finding.launches} times" if finding.launches > 1 else ""
+        yield f"{finding.reason}{of}{at}, by {finding.python}{times}"
     if report.times_read:
         yield "event times are the executor's own, and say nothing about a GPU"
     found = f"{_count(len(report.findings), 'finding')}, {_count(len(report.notes), 'note')}"
