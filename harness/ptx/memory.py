@@ -6,6 +6,7 @@ declared range, so that a caller can keep guard bands.
 
 from __future__ import annotations
 
+import bisect
 import ctypes
 import os
 from collections.abc import Sequence
@@ -157,7 +158,8 @@ class Memory:
         address = self._next
         self._next += -(-(size_bytes + GAP_BYTES) // ALIGNMENT) * ALIGNMENT
         allocation = Allocation(address, data, label, address + start, address + stop, is_fresh=True)
-        self.allocations.append(allocation)
+        # mapped memory may have higher addresses
+        bisect.insort(self.allocations, allocation, key=lambda each: each.address)
         self.version += 1
         return allocation
 
@@ -203,6 +205,36 @@ class Memory:
             pieces.append(self.allocate(stop - start, f"{label}[{start}:{stop}]"))
         self._next = base + -(-(size_bytes + GAP_BYTES) // ALIGNMENT) * ALIGNMENT
         return tuple(pieces)
+
+    def map(self, address: int, data: NDArray[np.uint8], label: str) -> Allocation:
+        """Let kernels reach memory of the caller, which counts as written.
+
+        Parameters
+        ----------
+        address : int
+            Device address of the first byte.
+        data : ndarray of uint8, contiguous
+            The memory; it must live until the allocation is freed.
+        label : str
+            Name for messages.
+
+        Raises
+        ------
+        DeviceError
+            An allocation has some of these addresses.
+        """
+        at = bisect.bisect(self.allocations, address, key=lambda each: each.address)
+        end = address + len(data)
+        before = self.allocations[at - 1] if at else None
+        after = self.allocations[at] if at < len(self.allocations) else None
+        if (before is not None and before.address + len(before.data) > address) or (
+            after is not None and after.address < end
+        ):
+            raise DeviceError(f"{label} must not share addresses with another allocation (got {address:#x})")
+        allocation = Allocation(address, data, label, address, end)
+        self.allocations.insert(at, allocation)
+        self.version += 1
+        return allocation
 
     def free(self, allocation: Allocation) -> None:
         """Free one allocation. Its addresses are not reused before `clear`, so that use after free is found.

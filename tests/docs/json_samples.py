@@ -15,6 +15,9 @@ from click.testing import CliRunner
 from harness.adopt.checkout.outcome import KernelOutcome, State
 from harness.cli.command import operations
 from harness.cli.program import main
+from harness.driver.findings import ProgramFinding, PythonLine
+from harness.driver.profile import gpu_profile
+from harness.driver.program import ProgramReport
 from harness.errors import SpecError
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import Allowance, Kind, NotCompared, Regression, VariantGate
@@ -25,6 +28,7 @@ from harness.report.json import adopt as adopt_json
 from harness.report.json import check as render_json
 from harness.report.json import count as count_json
 from harness.report.json import gate as gate_json
+from harness.report.json import program as program_json
 from harness.run.source_files import NamedSource
 from harness.run.target import Target
 from harness.verdict import Verdict
@@ -43,6 +47,7 @@ def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
         adopt_json.SCHEMA: [_adopted()],
         baseline.SCHEMA: _records(),
         operations.SCHEMA: [_operations(folder)],
+        program_json.SCHEMA: [_program()],
     }
 
 
@@ -148,6 +153,28 @@ def _operations(folder: Path) -> dict[str, Any]:
     )
     assert result.exit_code == 2, result.output
     return json.loads(result.stdout)
+
+
+def _program() -> dict[str, Any]:
+    line = PythonLine("train.py", 12, "step")
+    of_kernel = ProgramFinding(
+        "oob-write", "invalid", line, "k", 1, (0, 0, 0), (1, 0, 0), "k.cu:4", 30, ("in f",), 2
+    )
+    of_call = ProgramFinding("copy-not-awaited", "a copy", line)
+    return program_json.document(
+        ProgramReport(
+            ("train.py", "--fast"),
+            gpu_profile("sm_90"),
+            ("memcheck",),
+            0,
+            1,
+            0,
+            (of_kernel, of_call),
+            (of_call, of_kernel),
+            (("cuArrayCreate_v2", line, 1),),
+            ("cuMemAlloc_v2 failed",),
+        )
+    )
 
 
 def _records() -> list[dict[str, Any]]:

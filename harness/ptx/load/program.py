@@ -118,7 +118,14 @@ class Program:
 
     def allocations(self, memory: Memory) -> tuple[Allocation, ...]:
         """Return all allocations that a kernel of this program can reach, sorted by address."""
-        return (*self.variables, *memory.allocations)
+        found = (*self.variables, *memory.allocations)
+        if (
+            self.variables
+            and memory.allocations
+            and self.variables[-1].address > memory.allocations[0].address
+        ):
+            return tuple(sorted(found, key=lambda each: each.address))  # memory of the caller is mapped below
+        return found
 
     def native_table(self, memory: Memory) -> ctypes.Array[Alloc]:
         """Return the same allocations for the runtime; the table is rebuilt only if the memory has changed."""

@@ -1,0 +1,99 @@
+"""The command ``kernel-harness run`` with its options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ...errors import UsageError
+from ...settings.watch_options import SANITIZERS
+from ..options import json_option
+
+
+class _ProgramCommand(click.Command):
+    """Leaves everything behind the program or its module to the program."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        takes_value = {
+            name
+            for param in self.params
+            if isinstance(param, click.Option) and not param.is_flag
+            for name in param.opts
+        }
+        at = 0
+        while at < len(args) and args[at].startswith("-") and args[at] != "--":
+            if args[at] == "-m":
+                args = [*args[: at + 2], "--", *args[at + 2 :]]
+                break
+            at += 2 if args[at] in takes_value else 1
+        return super().parse_args(ctx, args)
+
+
+@click.command(
+    "run", cls=_ProgramCommand, context_settings={"allow_interspersed_args": False, "max_content_width": 100}
+)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="PROGRAM.py | -m MODULE [ARGS]...")
+@click.option("-m", "module", metavar="MODULE", default=None, help="Run a module, as python -m does.")
+@click.option(
+    "--as",
+    "arch",
+    metavar="ARCH",
+    default="sm_90",
+    show_default=True,
+    help="GPU that the program sees: sm_80 (A100), sm_90 (H100) or sm_100 (B200).",
+)
+@click.option(
+    "--sanitizers",
+    metavar="LIST",
+    default=None,
+    help=f"Checks of each launch: {','.join(SANITIZERS)} (default: all; memcheck is always on).",
+)
+@click.option("--leak-check", is_flag=True, help="Make memory that is never freed a finding, not a note.")
+@click.option(
+    "--library", is_flag=True, help="Print the folder of the driver library, to link programs to, and end."
+)
+@json_option
+@click.pass_context
+def run_command(
+    ctx: click.Context,
+    arguments: tuple[str, ...],
+    module: str | None,
+    arch: str,
+    sanitizers: str | None,
+    leak_check: bool,
+    library: bool,
+    json_path: Path | None,
+) -> None:
+    """Run a Python program on a virtual GPU, under every sanitizer.
+
+    The program needs neither a GPU nor a driver: PyCUDA, cuda-bindings and whatever else calls the CUDA driver finds
+    one that the PTX executor serves. Findings go to standard error, with the Python line that launched the kernel.
+    Exit status: 0 no findings, 1 findings, 2 usage error; without findings that of the program.
+    """
+    from ...settings.settings import Settings
+
+    if library:
+        from ...driver.library import write_library
+
+        click.echo(write_library(Settings.load(Path.cwd()).cache_dir).parent)
+        return
+    if module is not None:
+        arguments = (module, *arguments)
+    if not arguments:
+        raise UsageError(
+            "run must have a program: kernel-harness run PROGRAM.py, or kernel-harness run -m MODULE"
+        )
+    from ..action.run import run
+
+    settings = Settings.load(Path.cwd(), device="cpu", sanitizers=sanitizers)
+    ctx.exit(
+        run(
+            arguments,
+            settings,
+            is_module=module is not None,
+            arch=arch,
+            checks_leaks=leak_check,
+            json_path=json_path,
+        )
+    )

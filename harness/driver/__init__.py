@@ -1,0 +1,15 @@
+"""A CUDA driver that the PTX executor serves: programs run on a virtual GPU, with the executor's checks.
+
+Data flow, one module a step::
+
+    symbols        names that the driver API exports, read from CUDA's header
+    elf            names -> a shared library that jumps through a table
+    library        the library loaded into this process, its table filled with the functions of `served`
+    call           one served function: argument types, error codes
+    served/        the driver API, by subject
+    gpu            the virtual GPU: contexts, memory, modules, streams, launches
+    profile        facts about the GPU that the virtual one appears to be
+    findings       what the checks found, with the Python line that caused it
+    program        one run of a program: driver, nvcc and findings set up before its first import
+    nvcc           the ``nvcc`` that such a program finds
+"""

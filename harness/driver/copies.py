@@ -1,0 +1,169 @@
+"""Copies between host and device memory, in all directions, with what the checks can say about them."""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .call import Code, CudaError
+from .findings import python_line
+from .gpu import VirtualGpu
+from .state import Buffer, PendingCopy, Stream
+
+Bytes = NDArray[np.uint8]
+PINNED = ("host", "registered")
+"""Kinds of host memory into which copies do not wait for their end."""
+
+
+def read(
+    gpu: VirtualGpu, address: int, size_bytes: int, stream: Stream, *, is_device: bool
+) -> tuple[Bytes, NDArray[np.bool_] | None]:
+    """Return bytes of host or device memory, and which of them were ever written.
+
+    Parameters
+    ----------
+    gpu : VirtualGpu
+        The GPU.
+    address, size_bytes : int
+        The range. A host address that is one of the device's means the device.
+    stream : Stream
+        The stream that reads.
+    is_device : bool
+        Whether the address must be one of the device's.
+
+    Returns
+    -------
+    tuple of (ndarray of uint8, ndarray of bool or None)
+        A copy of the bytes; None if all were written.
+
+    Raises
+    ------
+    CudaError
+        INVALID_VALUE for device addresses outside of every allocation, and for a null pointer.
+    """
+    buffer = gpu.memory.at(address)
+    if buffer is None and not is_device:
+        if not address:
+            raise CudaError(Code.INVALID_VALUE, "a pointer must not be null")
+        return np.frombuffer(ctypes.string_at(address, size_bytes), np.uint8), None
+    buffer, place = find(gpu, address, size_bytes)
+    check_order(gpu, buffer, stream, "reads")
+    gpu.deliver_to(address, size_bytes)
+    shadow = buffer.allocation.shadow()
+    return buffer.allocation.data[place].copy(), None if shadow is None else shadow[place] == 0
+
+
+def write(
+    gpu: VirtualGpu,
+    address: int,
+    data: Bytes,
+    defined: NDArray[np.bool_] | None,
+    stream: Stream,
+    *,
+    is_device: bool,
+    is_async: bool = False,
+) -> None:
+    """Write bytes to host or device memory; the parameters are those of `read`.
+
+    An asynchronous copy into page-locked memory arrives when something waits for the stream.
+    """
+    buffer = gpu.memory.at(address)
+    if buffer is None and not is_device:
+        if not address:
+            raise CudaError(Code.INVALID_VALUE, "a pointer must not be null")
+        ctypes.memmove(address, data.ctypes.data, len(data))
+        return
+    buffer, place = find(gpu, address, len(data))
+    check_order(gpu, buffer, stream, "writes")
+    if is_async and not is_device and buffer.kind in PINNED:
+        stream.pending.append(PendingCopy(address, data.tobytes(), python_line()))
+        return
+    buffer.allocation.data[place] = data
+    buffer.allocation.define(place.start, place.stop, defined)
+    note_write(gpu, buffer, stream)
+
+
+def find(gpu: VirtualGpu, address: int, size_bytes: int) -> tuple[Buffer, slice]:
+    """Return the buffer of a range; report a range that no buffer has, and raise INVALID_VALUE."""
+    try:
+        return gpu.memory.bytes_at(address, size_bytes)
+    except CudaError as error:
+        gpu.report("copy-out-of-bounds", f"a copy or fill does not fit into its buffer: {error}")
+        raise
+
+
+def check_order(gpu: VirtualGpu, buffer: Buffer, stream: Stream, does: str) -> None:
+    """Report an access that nothing orders behind the last write, which another stream made."""
+    if buffer.writer is None:
+        return
+    writer, number, line = buffer.writer
+    if writer is stream or gpu.order.is_before(writer, number, stream):
+        return
+    gpu.report(
+        "stream-race",
+        f"one stream {does} {buffer.allocation.label} while another may still write it, by the order of {line}: "
+        "nothing makes the one wait for the other; an event or a wait for the stream would",
+    )
+
+
+def note_write(gpu: VirtualGpu, buffer: Buffer, stream: Stream) -> None:
+    """Record that the last begun operation of a stream writes a buffer."""
+    buffer.writer = stream, gpu.order.number(stream), python_line()
+
+
+def copy(
+    gpu: VirtualGpu,
+    target: tuple[int, bool],
+    source: tuple[int, bool],
+    size_bytes: int,
+    stream: Stream,
+    *,
+    is_async: bool = False,
+) -> None:
+    """Copy bytes.
+
+    Parameters
+    ----------
+    gpu : VirtualGpu
+        The GPU.
+    target, source : (int, bool)
+        First address, and whether it must be one of the device's.
+    size_bytes : int
+        Number of bytes.
+    stream : Stream
+        Stream of the copy.
+    is_async : bool
+        Whether the call returns before the copy has ended.
+    """
+    if not size_bytes:
+        return
+    gpu.begin(stream)
+    data, defined = read(gpu, source[0], size_bytes, stream, is_device=source[1])
+    if not target[1]:
+        _check_written(gpu, source[0], defined)
+    write(gpu, target[0], data, defined, stream, is_device=target[1], is_async=is_async)
+    if not is_async:
+        gpu.wait(stream)
+
+
+def _check_written(gpu: VirtualGpu, address: int, defined: NDArray[np.bool_] | None) -> None:
+    """Report a copy to the host of device memory that was never written."""
+    if not gpu.watch.undefined or defined is None or defined.all():
+        return
+    buffer = gpu.memory.at(address)
+    label = buffer.allocation.label if buffer is not None else "device memory"
+    n, first = int(np.count_nonzero(~defined)), int(np.argmin(defined))
+    text = f"copies {len(defined)} bytes of {label} to the host, of which {n} were never written, the first at {first}"
+    gpu.report("uninitialised-read", text)
+
+
+def fill(gpu: VirtualGpu, address: int, pattern: bytes, count: int, stream: Stream) -> None:
+    """Fill device memory with `count` copies of a pattern."""
+    if not count:
+        return
+    if address % len(pattern):
+        raise CudaError(Code.INVALID_VALUE, f"a fill must be aligned to its element of {len(pattern)} bytes")
+    data = np.tile(np.frombuffer(pattern, np.uint8), count)
+    write(gpu, address, data, None, stream, is_device=True)

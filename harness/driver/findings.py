@@ -1,0 +1,183 @@
+"""Findings of a program's launches and copies, each with the Python line that caused it."""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import FrameType
+
+from ..ptx.fault import KernelFault
+
+OWN_FOLDER = str(Path(__file__).resolve().parents[1])
+
+
+@dataclass(frozen=True)
+class PythonLine:
+    """A line of the program.
+
+    Parameters
+    ----------
+    file : str
+        Path of the source file, as Python has it; empty if no Python code called the driver.
+    line : int
+        1-based line.
+    function : str
+        Function that has the line; ``<module>`` outside of functions.
+    """
+
+    file: str = ""
+    line: int = 0
+    function: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.file else "unknown"
+
+
+@dataclass(frozen=True)
+class ProgramFinding:
+    """A fault of the program that a check found, or an observation.
+
+    Parameters
+    ----------
+    reason : str
+        Reason code: one of a kernel's (``oob-write``), or of the calls around it (``copy-not-awaited``).
+    message : str
+        What happened, in lowercase.
+    python : PythonLine
+        The line that launched the kernel or made the call.
+    kernel : str
+        Entry name; empty if the finding is not about a launch.
+    launch : int or None
+        Number of the launch in the program, from 1; None if the finding is not about a launch.
+    block, thread : tuple of int or None
+        ``blockIdx`` and ``threadIdx`` of the first occurrence.
+    source : str
+        ``file:line`` of the CUDA source; empty if unknown.
+    ptx_line : int or None
+        1-based line in the PTX text.
+    callers : tuple of str
+        Inlined functions around `source`, the innermost first.
+    count : int
+        Occurrences in the first launch that has the fault.
+    launches : int
+        Launches from this line with the fault.
+    """
+
+    reason: str
+    message: str
+    python: PythonLine
+    kernel: str = ""
+    launch: int | None = None
+    block: tuple[int, int, int] | None = None
+    thread: tuple[int, int, int] | None = None
+    source: str = ""
+    ptx_line: int | None = None
+    callers: tuple[str, ...] = ()
+    count: int = 1
+    launches: int = 1
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What findings of one cause have in common."""
+        return (
+            self.reason,
+            self.kernel,
+            self.source or self.ptx_line,
+            self.python,
+            self.message * (not self.kernel),
+        )
+
+
+def kernel_finding(fault: KernelFault, kernel: str, launch: int, python: PythonLine) -> ProgramFinding:
+    """Return a finding for a fault of a launch."""
+    source = f"{Path(fault.source_file).name}:{fault.source_line}" if fault.source_line else ""
+    return ProgramFinding(
+        fault.reason,
+        fault.message,
+        python,
+        kernel,
+        launch,
+        fault.block,
+        fault.thread,
+        source,
+        fault.ptx_line,
+        fault.callers,
+        fault.count,
+    )
+
+
+class FindingLog:
+    """Everything that a program's run has to say.
+
+    Parameters
+    ----------
+    show : callable
+        Called with each new finding and whether it is a note, as soon as it is found.
+    """
+
+    def __init__(
+        self, show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None
+    ) -> None:
+        self._show = show
+        self._findings: dict[tuple[object, ...], ProgramFinding] = {}
+        self._notes: dict[tuple[object, ...], ProgramFinding] = {}
+        self.unserved: dict[tuple[str, PythonLine], int] = {}
+        self.failures: list[str] = []
+
+    @property
+    def findings(self) -> tuple[ProgramFinding, ...]:
+        """The faults, in the order in which they were found."""
+        return tuple(self._findings.values())
+
+    @property
+    def notes(self) -> tuple[ProgramFinding, ...]:
+        """Observations that are no faults, in order."""
+        return tuple(self._notes.values())
+
+    def add(self, finding: ProgramFinding, *, is_note: bool = False) -> None:
+        """Record a finding; a repeated one is counted."""
+        known = self._notes if is_note else self._findings
+        found = known.get(finding.key)
+        known[finding.key] = finding if found is None else replace(found, launches=found.launches + 1)
+        if found is None:
+            self._show(finding, is_note)
+
+    def not_served(self, symbol: str) -> None:
+        """Record a call of a function that this driver lacks."""
+        key = symbol, python_line()
+        self.unserved[key] = self.unserved.get(key, 0) + 1
+
+    def failure(self, symbol: str, error: BaseException) -> None:
+        """Record an error of this driver itself."""
+        text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+        self.failures.append(f"{symbol} failed at {python_line()}: {text}")
+
+
+def python_line() -> PythonLine:
+    """Return the line of the program from which the driver is being called.
+
+    It is the nearest line outside of this package, of Python's library and of installed packages; if there is none, the
+    nearest outside of this package.
+    """
+    frame: FrameType | None = sys._getframe(1)
+    fallback = PythonLine()
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if not file.startswith(OWN_FOLDER):
+            line = PythonLine(file, frame.f_lineno, frame.f_code.co_name)
+            if not file.startswith(("<", *_INSTALLED)):
+                return line
+            if not fallback.file:
+                fallback = line
+        frame = frame.f_back
+    return fallback
+
+
+_INSTALLED = tuple(
+    {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    | {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
+)

@@ -1,0 +1,277 @@
+"""The virtual GPU: what every function of the driver works on."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from ..compiler import open_cache
+from ..ptx.launch.executor import Executor
+from ..ptx.launch.watch import Watch
+from ..settings.settings import Settings, usable_memory_bytes
+from .call import Code, CudaError, Handle, Pointer
+from .device_memory import DeviceMemory
+from .findings import FindingLog, ProgramFinding, python_line
+from .order import Order
+from .profile import GpuProfile
+from .state import Context, Event, Function, Linking, Module, PendingCopy, Stream
+
+Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking)
+
+LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
+"""Handles that mean the default stream (CU_STREAM_LEGACY, CU_STREAM_PER_THREAD)."""
+HOST_SHARE = 8
+"""The virtual GPU has at most this part of the host's memory: initcheck has a shadow, and a launch copies both."""
+_FIRST_HANDLE = 0x5EED0000
+
+
+class VirtualGpu:
+    """One GPU that the executor serves, as one process sees it.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``cpu_threads``, ``step_budget`` and the cache are used.
+    profile : GpuProfile
+        The GPU that it appears to be.
+    watch : Watch
+        Checks of each launch.
+    log : FindingLog
+        Receives findings.
+    reported : frozenset of str or None
+        Reason codes of findings that are reported; None reports all.
+    checks_leaks : bool
+        Whether memory that is never freed is a finding, and not a note.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        profile: GpuProfile,
+        watch: Watch,
+        log: FindingLog,
+        reported: frozenset[str] | None = None,
+        checks_leaks: bool = False,
+    ) -> None:
+        self.profile = profile
+        self.attributes = profile.attributes()
+        self.watch = watch
+        self.log = log
+        self.reported = reported
+        self.checks_leaks = checks_leaks
+        self.executor = Executor(
+            open_cache(settings), n_workers=settings.cpu_threads, step_budget=settings.step_budget
+        )
+        self.memory = DeviceMemory(
+            self.executor.memory, min(profile.memory_bytes, usable_memory_bytes() // HOST_SHARE)
+        )
+        self.order = Order()
+        self.lock = threading.RLock()
+        self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
+        self.is_initialised = False
+        self.stop: BaseException | None = None
+        self.n_launches = 0
+        self.times_read = 0
+        self.primary: Context | None = None
+        self.primary_flags = 0
+        self._stacks: dict[int, list[Context]] = {}
+        self._objects: dict[int, object] = {}
+        self._handles = itertools.count(_FIRST_HANDLE, 16)
+        self._default_streams: dict[Context, Stream] = {}
+
+    # State that calls need.
+
+    def require(self, needs: str) -> None:
+        """Check that the driver is ready for a call: ``needs`` is that of `Served`.
+
+        Raises
+        ------
+        CudaError
+            NOT_INITIALIZED, INVALID_CONTEXT, the error that a fault left in the context, or DEINITIALIZED after an
+            interruption (`stop`), which cannot pass through the C code that called.
+        """
+        if self.stop is not None:
+            raise CudaError(Code.DEINITIALIZED)
+        if not needs:
+            return
+        if not self.is_initialised:
+            raise CudaError(Code.NOT_INITIALIZED)
+        if needs == "context":
+            self.check(self.context)
+
+    @staticmethod
+    def check(context: Context) -> None:
+        """Raise the error that a fault has left in a context."""
+        if context.error is not None:
+            raise CudaError(context.error)
+
+    @property
+    def stack(self) -> list[Context]:
+        """The calling thread's stack of contexts, the current one last."""
+        return self._stacks.setdefault(threading.get_native_id(), [])
+
+    @property
+    def context(self) -> Context:
+        """The calling thread's current context; INVALID_CONTEXT if it has none."""
+        if not self.stack:
+            raise CudaError(Code.INVALID_CONTEXT)
+        return self.stack[-1]
+
+    # Handles.
+
+    def handle(self, item: Object) -> Handle:
+        """Return a new handle of an object."""
+        handle = next(self._handles)
+        self._objects[handle] = item
+        return handle
+
+    def object(self, kind: type[Object], handle: Handle) -> Object:
+        """Return the object of a handle; INVALID_HANDLE if it is of another kind or unknown."""
+        found = self._objects.get(handle)
+        if not isinstance(found, kind):
+            raise CudaError(Code.INVALID_HANDLE)
+        return found
+
+    def handle_of(self, item: Object) -> Handle:
+        """Return the handle that an object has; INVALID_HANDLE if it has none."""
+        for handle, each in self._objects.items():
+            if each is item:
+                return handle
+        raise CudaError(Code.INVALID_HANDLE)
+
+    def forget(self, handle: Handle) -> None:
+        """End the life of a handle."""
+        self._objects.pop(handle, None)
+
+    # Contexts.
+
+    def make_context(self, flags: int = 0) -> Context:
+        """Return a new context, with its handle."""
+        context = Context(flags)
+        context.handle = self.handle(context)
+        self._default_streams[context] = Stream(context)
+        return context
+
+    def destroy_context(self, context: Context) -> None:
+        """Free everything that belongs to a context."""
+        self.finish(context)
+        for stream in self.streams(context):
+            self.report_pending(stream, "its context was destroyed")
+        self.memory.free_all(context)
+        for handle, item in list(self._objects.items()):
+            owner = item.module if isinstance(item, Function) else item
+            if item is context or getattr(owner, "context", None) is context:
+                self.forget(handle)
+        self._default_streams.pop(context, None)
+        for stack in self._stacks.values():
+            stack[:] = [each for each in stack if each is not context]
+        if self.primary is context:
+            self.primary = None
+
+    def finish(self, context: Context) -> None:
+        """Note allocations that are still there when their context ends; after a fault nothing can be freed."""
+        if context.error is not None:
+            return
+        for buffer in self.memory.leaks(context):
+            text = f"{buffer.size_bytes} bytes were never freed before their context ended"
+            finding = ProgramFinding("memory-leak", text, buffer.python)
+            self.log.add(finding, is_note=not self.checks_leaks)
+
+    # Streams.
+
+    def stream(self, handle: Handle) -> Stream:
+        """Return a stream of the current context; the default stream for 0, 1 and 2."""
+        if handle in (0, LEGACY_STREAM, PER_THREAD_STREAM):
+            return self._default_streams[self.context]
+        return self.object(Stream, handle)
+
+    def streams(self, context: Context) -> list[Stream]:
+        """Return all streams of a context, the default one first."""
+        others = (each for each in self._objects.values() if isinstance(each, Stream))
+        default = self._default_streams.get(context)
+        return [*([default] if default else []), *(each for each in others if each.context is context)]
+
+    def begin(self, stream: Stream) -> int:
+        """Return the number of a new operation of a stream, ordered behind what it must wait for."""
+        return self.order.begin(stream, self.streams(stream.context))
+
+    def wait(self, stream: Stream) -> None:
+        """Wait for a stream: copies into host memory arrive."""
+        default = self._default_streams.get(stream.context)
+        awaited = [stream]
+        if stream is default:
+            awaited += [each for each in self.streams(stream.context) if each.is_blocking]
+        elif default is not None and stream.is_blocking:
+            awaited.append(default)
+        for each in awaited:
+            deliver(each)
+            self.order.wait(each)
+
+    def wait_all(self) -> None:
+        """Wait for every stream of the current context."""
+        for each in self.streams(self.context):
+            deliver(each)
+            self.order.wait(each)
+
+    def deliver_to(self, address: Pointer, size_bytes: int) -> None:
+        """Let pending copies that overlap some host memory arrive: the device is about to read the memory."""
+        for stream in self.streams(self.context):
+            if any(
+                each.target < address + size_bytes and address < each.target + len(each.data)
+                for each in stream.pending
+            ):
+                deliver(stream)
+
+    @staticmethod
+    def print_out(text: str) -> None:
+        """Write what a kernel printed to standard output."""
+        if text:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+
+    def report_pending(self, stream: Stream, event: str) -> None:
+        """Report copies into host memory that nothing has waited for."""
+        for each in stream.pending:
+            text = (
+                f"a copy of {len(each.data)} bytes to the host was ordered and nothing waited for it before {event}: "
+                "the host may have read old data"
+            )
+            self.log.add(ProgramFinding("copy-not-awaited", text, each.python))
+        deliver(stream)
+
+    # Time.
+
+    @staticmethod
+    def now() -> float:
+        """Return the time on the executor's clock, in seconds."""
+        return time.perf_counter()
+
+    def report(self, reason: str, message: str, *, is_note: bool = False) -> None:
+        """Record a finding or a note about the calling line."""
+        self.log.add(ProgramFinding(reason, message, python_line()), is_note=is_note)
+
+    def end(self) -> None:
+        """Report what has not been waited for when the program ends, and stop the executor."""
+        with self.lock:
+            for context in list(self._default_streams):
+                self.finish(context)
+                for stream in self.streams(context):
+                    self.report_pending(stream, "the program ended")
+            self.executor.close()
+
+
+def deliver(stream: Stream) -> None:
+    """Let a stream's pending copies arrive in host memory."""
+    for each in stream.pending:
+        deliver_copy(each)
+    stream.pending.clear()
+
+
+def deliver_copy(copy: PendingCopy) -> None:
+    """Write the bytes of a copy to the host."""
+    ctypes.memmove(copy.target, copy.data, len(copy.data))

@@ -1,0 +1,220 @@
+"""Launches of kernels: arguments from host memory, the executor's run, faults as the hardware reports them."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import LaunchError, PtxError
+from ..ptx.fault import KernelFault
+from ..ptx.ir.kernel_code import KernelCode
+from ..ptx.launch.launch_report import LaunchReport
+from .call import Code, CudaError, Pointer, load
+from .copies import check_order, note_write
+from .findings import ProgramFinding, kernel_finding, python_line
+from .gpu import VirtualGpu
+from .state import Buffer, Function, Stream
+
+_BUFFER_POINTER, _BUFFER_SIZE = 1, 2
+"""CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE."""
+
+_ERRORS = {
+    "oob-read": Code.ILLEGAL_ADDRESS,
+    "oob-write": Code.ILLEGAL_ADDRESS,
+    "misaligned-access": Code.MISALIGNED_ADDRESS,
+    "trap": Code.LAUNCH_FAILED,
+    "device-assert": Code.ASSERT,
+    "hang": Code.LAUNCH_TIMEOUT,
+    "stack-overflow": Code.HARDWARE_STACK_ERROR,
+}
+"""Errors that a fault leaves in the context, by its reason. Other faults leave none on a GPU either."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Configuration of a launch.
+
+    Parameters
+    ----------
+    grid, block : tuple of int
+        As in CUDA.
+    shared_bytes : int
+        Dynamic shared memory.
+    cluster : tuple of int or None
+        Blocks of a cluster, if given at the launch.
+    is_cooperative : bool
+        Whether the grid may synchronise.
+    """
+
+    grid: tuple[int, int, int]
+    block: tuple[int, int, int]
+    shared_bytes: int = 0
+    cluster: tuple[int, int, int] | None = None
+    is_cooperative: bool = False
+
+
+def kernel_code(gpu: VirtualGpu, function: Function) -> KernelCode:
+    """Return a kernel's code; NOT_SUPPORTED, with a finding, if the executor cannot run the kernel."""
+    try:
+        return function.module.program.kernel(function.name)[0]
+    except PtxError as error:
+        gpu.log.add(
+            ProgramFinding("unsupported-instruction", f"not run: {error}", python_line(), function.name)
+        )
+        raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
+
+
+def read_arguments(code: KernelCode, pointers: Pointer) -> list[bytes]:
+    """Read a kernel's arguments through an array of pointers, ``kernelParams``."""
+    if code.params and not pointers:
+        raise CudaError(Code.INVALID_VALUE, "the kernel takes arguments and got none")
+    return [
+        ctypes.string_at(load(pointers + 8 * index), param.size_bytes)
+        for index, param in enumerate(code.params)
+    ]
+
+
+def read_extra(gpu: VirtualGpu, code: KernelCode, extra: Pointer) -> list[bytes]:
+    """Read a kernel's arguments from the buffer that ``extra`` names."""
+    found = {}
+    at = extra
+    while key := load(at):
+        found[key] = load(at + 8)
+        at += 16
+    size = load(found.get(_BUFFER_SIZE, 0))
+    return split_arguments(gpu, code, ctypes.string_at(found.get(_BUFFER_POINTER, 0), size))
+
+
+def split_arguments(gpu: VirtualGpu, code: KernelCode, data: bytes) -> list[bytes]:
+    """Split a buffer of arguments; report a buffer that is not as large as the kernel's parameters.
+
+    Raises
+    ------
+    CudaError
+        INVALID_VALUE if the buffer is too small.
+    """
+    needed = max((code.frame.params[each.name] + each.size_bytes for each in code.params), default=0)
+    if len(data) != needed:
+        layout = ", ".join(f"{each.type} at {code.frame.params[each.name]}" for each in code.params)
+        gpu.log.add(
+            ProgramFinding(
+                "argument-size",
+                f"the arguments take {len(data)} bytes and the kernel's parameters {needed} ({layout}): an argument "
+                "is missing, or has a type of another size",
+                python_line(),
+                code.name,
+            )
+        )
+    if len(data) < needed:
+        raise CudaError(Code.INVALID_VALUE)
+    return [data[code.frame.params[each.name] :][: each.size_bytes] for each in code.params]
+
+
+def launch(
+    gpu: VirtualGpu, function: Function, shape: Shape, stream: Stream, arguments: Sequence[bytes]
+) -> None:
+    """Run a grid. A fault is reported, and later calls give its error, as after an asynchronous launch.
+
+    Raises
+    ------
+    CudaError
+        The configuration is refused: INVALID_VALUE or LAUNCH_OUT_OF_RESOURCES. Nothing ran.
+    """
+    line = python_line()
+    code = kernel_code(gpu, function)
+    _check_shape(gpu, function, code, shape)
+    gpu.begin(stream)
+    reached = _pointed_to(gpu, arguments)
+    for buffer in reached:
+        check_order(gpu, buffer, stream, "may use")
+        gpu.deliver_to(buffer.address, buffer.size_bytes)
+    has_streams = len(gpu.streams(gpu.context)) > 1
+    before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
+    gpu.n_launches += 1
+    number = gpu.n_launches
+    try:
+        report = gpu.executor.launch(
+            function.module.program,
+            function.name,
+            shape.grid,
+            shape.block,
+            arguments,
+            shape.shared_bytes,
+            gpu.watch,
+            cluster=shape.cluster,
+            cooperative=shape.is_cooperative,
+        )
+    except LaunchError as error:
+        gpu.log.add(ProgramFinding("launch-error", str(error), line, function.name, number))
+        raise CudaError(Code.INVALID_VALUE, str(error)) from error
+    except PtxError as error:
+        gpu.log.add(
+            ProgramFinding("unsupported-instruction", f"not run: {error}", line, function.name, number)
+        )
+        raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
+    for buffer, content in zip(reached, before, strict=False):
+        if not np.array_equal(buffer.allocation.data, content):
+            note_write(gpu, buffer, stream)
+    gpu.print_out(report.printed)
+    for fault in report.faults:
+        if gpu.reported is None or fault.reason in gpu.reported:
+            gpu.log.add(kernel_finding(fault, function.name, number, line), is_note=fault.is_info)
+    gpu.context.error = _error(report)
+
+
+def _error(report: LaunchReport) -> Code | None:
+    """Return the error that a launch leaves in its context: that of the first fault with one."""
+    for fault in report.faults:
+        if not fault.is_info and fault.reason in _ERRORS:
+            return _ERRORS[fault.reason]
+    return None if report.completed else _unknown_end(report.faults)
+
+
+def _unknown_end(faults: Sequence[KernelFault]) -> Code:
+    # a barrier that can never open
+    return Code.LAUNCH_TIMEOUT if faults else Code.LAUNCH_FAILED
+
+
+def _check_shape(gpu: VirtualGpu, function: Function, code: KernelCode, shape: Shape) -> None:
+    attributes = gpu.attributes
+    x, y, z = shape.block
+    if min(*shape.grid, *shape.block) < 1 or any(
+        size > attributes[index]
+        for size, index in zip((*shape.block, *shape.grid), (2, 3, 4, 5, 6, 7), strict=True)
+    ):
+        raise refusal(
+            gpu, function, f"grid {shape.grid} and block {shape.block} must be within the GPU's limits"
+        )
+    if x * y * z > attributes[1] or (code.max_threads and x * y * z > code.max_threads):
+        most = code.max_threads or attributes[1]
+        raise refusal(gpu, function, f"a block may have at most {most} threads (got {x * y * z})")
+    # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+    usual = max(attributes[8] - code.frame.static_shared_bytes, 0)
+    most = function.attributes.get(8, usual)
+    if shape.shared_bytes > max(most, usual):
+        raise refusal(
+            gpu,
+            function,
+            f"dynamic shared memory must be at most {max(most, usual)} bytes (got {shape.shared_bytes}); more than 48 "
+            "KiB needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
+        )
+
+
+def refusal(gpu: VirtualGpu, function: Function, message: str) -> CudaError:
+    """Record a refused configuration; return its error."""
+    gpu.log.add(ProgramFinding("launch-error", message, python_line(), function.name))
+    return CudaError(Code.INVALID_VALUE, message)
+
+
+def _pointed_to(gpu: VirtualGpu, arguments: Sequence[bytes]) -> list[Buffer]:
+    """Return the buffers that arguments point into."""
+    found: dict[int, Buffer] = {}
+    for argument in arguments:
+        for at in range(0, len(argument) - 7, 8):
+            buffer = gpu.memory.at(int.from_bytes(argument[at : at + 8], "little"))
+            if buffer is not None:
+                found[buffer.address] = buffer
+    return list(found.values())

@@ -1,0 +1,159 @@
+"""The driver's library in this process: written to the cache, loaded for everybody, its table filled."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import platform
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..errors import DeviceError
+from ..store.disk_cache import content_key
+from .call import SERVED, Code, CudaError, Served
+from .elf import TABLE, shared_library
+from .gpu import VirtualGpu
+from .served import load_all
+from .symbols import DriverSymbols, find_symbols
+
+SONAME = "libcuda.so.1"
+_FOLDER = "driver"
+_kept: list[object] = []
+
+
+def write_library(folder: Path, symbols: DriverSymbols | None = None) -> Path:
+    """Write the library, and a link ``libcuda.so`` to it for linkers, unless they are there.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder that gets a folder for each content of the library.
+    symbols : DriverSymbols, optional
+        Exported names; by default those of the header.
+
+    Returns
+    -------
+    Path
+        The library.
+
+    Raises
+    ------
+    DeviceError
+        The processor is not supported, the header is missing, or the folder cannot be written.
+    """
+    names = (symbols or find_symbols()).names
+    machine = platform.machine()
+    image = shared_library(SONAME, names, machine)
+    path = folder / _FOLDER / content_key(image)[:16] / SONAME
+    try:
+        # only its own writer can change the folder's files: this process runs them
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not path.is_file() or path.read_bytes() != image:
+            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as out:
+                out.write(image)
+            Path(out.name).replace(path)
+        link = path.with_name("libcuda.so")
+        if not link.is_symlink():
+            link.symlink_to(SONAME)
+    except OSError as error:
+        raise DeviceError(f"the driver library cannot be written to {path} (got: {error})") from error
+    return path
+
+
+class LoadedDriver:
+    """The driver's library, loaded and served.
+
+    Parameters
+    ----------
+    path : Path
+        The library, from `write_library`.
+    gpu : VirtualGpu
+        Serves it.
+    symbols : DriverSymbols
+        Names in the library.
+
+    Raises
+    ------
+    DeviceError
+        The process has loaded another driver before.
+    """
+
+    def __init__(self, path: Path, gpu: VirtualGpu, symbols: DriverSymbols) -> None:
+        refuse_loaded_driver(path)
+        load_all()
+        self._symbols = symbols
+        self._library = ctypes.CDLL(os.fspath(path), mode=ctypes.RTLD_GLOBAL)
+        self._table = (ctypes.c_uint64 * len(symbols.names)).in_dll(self._library, TABLE)
+        self._callbacks: list[Any] = []
+        self._not_served = ctypes.CFUNCTYPE(ctypes.c_int)
+        for index, name in enumerate(symbols.names):
+            served = SERVED.get(name)
+            callback = self._callback(gpu, served) if served else self._refusal(gpu, name)
+            self._callbacks.append(callback)
+            self._table[index] = ctypes.cast(callback, ctypes.c_void_p).value or 0
+        gpu.find_symbol = self.address
+
+    def keep(self) -> None:
+        """Keep the callbacks for as long as the process lives: threads and destructors may call the driver still."""
+        _kept.append(self)
+
+    def _callback(self, gpu: VirtualGpu, served: Served) -> Any:
+        def run(*arguments: Any) -> int:
+            return call(gpu, served, arguments)
+
+        return _prototype(served.types)(run)
+
+    def _refusal(self, gpu: VirtualGpu, name: str) -> Any:
+        def refuse() -> int:
+            gpu.log.not_served(name)
+            return int(Code.NOT_SUPPORTED)
+
+        return self._not_served(refuse)
+
+    def address(self, name: str, version: int) -> int:
+        """Return the address of the function that a name means for a version; 0 if there is none."""
+        symbol = self._symbols.resolve(name, version)
+        if symbol is None:
+            return 0
+        return ctypes.cast(getattr(self._library, symbol), ctypes.c_void_p).value or 0
+
+
+def call(gpu: VirtualGpu, served: Served, arguments: tuple[Any, ...]) -> int:
+    """Run a served function; return its result, which is also the context's error if that has one."""
+    with gpu.lock:
+        try:
+            gpu.require(served.needs)
+            served.function(gpu, *arguments)
+            return int(Code.SUCCESS)
+        except CudaError as error:
+            return int(error.code)
+        except MemoryError:
+            return int(Code.OUT_OF_MEMORY)
+        except Exception as error:
+            gpu.log.failure(served.symbols[0], error)
+            return int(Code.UNKNOWN)
+        except BaseException as stop:  # nothing may pass through the C code that called
+            gpu.stop = stop
+            return int(Code.DEINITIALIZED)
+
+
+@functools.cache
+def _prototype(types: tuple[type[ctypes._SimpleCData[Any]], ...]) -> Callable[..., Any]:
+    return ctypes.CFUNCTYPE(ctypes.c_int, *types)
+
+
+def refuse_loaded_driver(path: Path) -> None:
+    """Raise DeviceError if the process has loaded a ``libcuda.so.1`` other than `path`."""
+    try:
+        maps = Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return
+    loaded = {line.split(maxsplit=5)[-1] for line in maps.splitlines() if "/libcuda.so" in line}
+    others = sorted(each for each in loaded if each != os.fspath(path))
+    if others:
+        raise DeviceError(
+            f"the process must not have loaded a CUDA driver before the virtual one (got {', '.join(others)})"
+        )

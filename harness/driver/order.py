@@ -1,0 +1,69 @@
+"""The order of operations in streams: which must have ended before another begins.
+
+Every operation has a number in its stream. A stream's clock holds, for each stream, the number of its last operation
+that comes before the next operation of this stream; so does an event's, and the host's for the next order it gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .state import Event, Stream
+
+
+class Order:
+    """Happens-before relation of operations in streams, seen from one host."""
+
+    def __init__(self) -> None:
+        self._host: dict[int, int] = {}
+
+    def begin(self, stream: Stream, streams: Sequence[Stream]) -> int:
+        """Order a new operation of a stream; return its number.
+
+        Parameters
+        ----------
+        stream : Stream
+            The stream, of `streams`.
+        streams : sequence of Stream
+            All streams of its context, the default stream first. The default stream and blocking streams wait for
+            each other.
+        """
+        _merge(stream.clock, self._host)
+        default = streams[0]
+        if stream is default:
+            for each in streams[1:]:
+                if each.is_blocking:
+                    _merge(stream.clock, each.clock)
+        elif stream.is_blocking:
+            _merge(stream.clock, default.clock)
+        number = stream.clock.get(id(stream), 0) + 1
+        stream.clock[id(stream)] = number
+        return number
+
+    @staticmethod
+    def number(stream: Stream) -> int:
+        """Return the number of the last begun operation of a stream."""
+        return stream.clock.get(id(stream), 0)
+
+    def wait(self, stream: Stream) -> None:
+        """Let the host wait for a stream."""
+        _merge(self._host, stream.clock)
+
+    def record(self, event: Event, stream: Stream) -> None:
+        """Record an event in a stream."""
+        event.clock = dict(stream.clock)
+
+    def wait_for_event(self, event: Event, stream: Stream | None) -> None:
+        """Let a stream wait for an event; None means the host."""
+        _merge(self._host if stream is None else stream.clock, event.clock)
+
+    @staticmethod
+    def is_before(writer: Stream, number: int, stream: Stream) -> bool:
+        """Whether an operation of a stream comes before the last begun one of another."""
+        return stream.clock.get(id(writer), 0) >= number
+
+
+def _merge(clock: dict[int, int], other: dict[int, int]) -> None:
+    for key, number in other.items():
+        if clock.get(key, 0) < number:
+            clock[key] = number

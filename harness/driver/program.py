@@ -1,0 +1,188 @@
+"""Runs one Python program on the virtual GPU, in this process."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import runpy
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..device.observation import SANITIZER_OF, watch_of
+from ..errors import UsageError
+from ..ptx.fault import FAULT_KINDS
+from ..settings.settings import Settings
+from .findings import FindingLog, ProgramFinding, PythonLine
+from .gpu import VirtualGpu
+from .library import LoadedDriver, write_library
+from .nvcc import put_on_path
+from .profile import GpuProfile, gpu_profile
+from .symbols import find_symbols
+
+_OWN_THREADS = "kernel-harness-cpu"
+
+
+@dataclass(frozen=True)
+class ProgramReport:
+    """The result of a program's run.
+
+    Parameters
+    ----------
+    command : tuple of str
+        The program and its arguments; a module's name stands behind ``-m``.
+    gpu : GpuProfile
+        The GPU that the program saw.
+    sanitizers : tuple of str
+        Checks of each launch.
+    program_status : int
+        Exit status of the program itself.
+    launches : int
+        Launches of kernels.
+    times_read : int
+        How often the program asked for the time between two events: times are the executor's own.
+    findings : tuple of ProgramFinding
+        Faults.
+    notes : tuple of ProgramFinding
+        Observations that are no faults.
+    unserved : tuple of (str, PythonLine, int)
+        Calls of driver functions that the virtual GPU lacks: the function, the line, how often.
+    failures : tuple of str
+        Errors of the virtual GPU itself.
+    """
+
+    command: tuple[str, ...]
+    gpu: GpuProfile
+    sanitizers: tuple[str, ...]
+    program_status: int
+    launches: int
+    times_read: int
+    findings: tuple[ProgramFinding, ...]
+    notes: tuple[ProgramFinding, ...]
+    unserved: tuple[tuple[str, PythonLine, int], ...]
+    failures: tuple[str, ...]
+
+    @property
+    def exit_code(self) -> int:
+        """1 if there are findings, or the virtual GPU failed; else the program's own status."""
+        return 1 if self.findings or self.failures else self.program_status
+
+
+def run_program(
+    arguments: Sequence[str],
+    settings: Settings,
+    *,
+    is_module: bool = False,
+    arch: str = "sm_90",
+    checks_leaks: bool = False,
+    show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None,
+) -> ProgramReport:
+    """Run a program to its end, its exit handlers included.
+
+    A process can run several one after another, but modules that the first has imported stay imported.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        The program's file or module, and its arguments.
+    settings : Settings
+        ``sanitizers``, ``cpu_threads``, ``step_budget`` and the cache are used.
+    is_module : bool
+        Whether the first argument is a module, as behind ``python -m``.
+    arch : str
+        Architecture of the GPU that the program sees.
+    checks_leaks : bool
+        Whether memory that is never freed is a finding, and not a note.
+    show : callable
+        Called with each new finding, and whether it is a note.
+
+    Raises
+    ------
+    UsageError
+        The program does not exist, or no GPU has this architecture.
+    DeviceError
+        The driver library cannot be made or loaded.
+    """
+    profile = gpu_profile(arch)
+    if not is_module and not Path(arguments[0]).exists():
+        raise UsageError(f"the program must be a Python file (got {arguments[0]!r}, which does not exist)")
+    log = FindingLog(show)
+    reported = frozenset(
+        kind.reason
+        for kind in FAULT_KINDS
+        if SANITIZER_OF.get(kind.reason, "memcheck") in (*settings.sanitizers, "memcheck")
+    )
+    gpu = VirtualGpu(settings, profile, watch_of(settings), log, reported, checks_leaks)
+    symbols = find_symbols()
+    library = write_library(settings.cache_dir, symbols)
+    driver = LoadedDriver(library, gpu, symbols)
+    put_on_path(library.parent)
+    status = _run(list(arguments), is_module)
+    if gpu.stop is not None:
+        raise gpu.stop
+    gpu.end()
+    driver.keep()
+    return ProgramReport(
+        (("-m",) if is_module else ()) + tuple(arguments),
+        profile,
+        settings.sanitizers,
+        status,
+        gpu.n_launches,
+        gpu.times_read,
+        log.findings,
+        log.notes,
+        tuple((symbol, line, n) for (symbol, line), n in log.unserved.items()),
+        tuple(log.failures),
+    )
+
+
+def _run(arguments: list[str], is_module: bool) -> int:
+    """Run a program as Python would, and then what Python does when it ends; return the exit status."""
+    sys.argv = arguments
+    path = list(sys.path)
+    status = 0
+    try:
+        if is_module:
+            sys.path.insert(0, str(Path.cwd()))
+            runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
+        else:
+            # a file's folder comes first; run_path does that for folders and zip files alone
+            sys.path.insert(0, str(Path(arguments[0]).resolve().parent))
+            runpy.run_path(arguments[0], run_name="__main__")
+    except SystemExit as end:
+        status = _status(end.code)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        _print_error(error, arguments[0])
+        status = 1
+    sys.path[:] = path
+    for thread in threading.enumerate():
+        is_own = thread is threading.current_thread() or thread.name.startswith(_OWN_THREADS)
+        if not is_own and not thread.daemon:
+            thread.join()
+    sys.last_value = sys.last_traceback = None
+    gc.collect()  # objects that a program has left are freed before their context ends
+    atexit._run_exitfuncs()
+    return status
+
+
+def _status(code: object) -> int:
+    if code is None:
+        return 0
+    if isinstance(code, int):
+        return code
+    sys.stderr.write(f"{code}\n")
+    return 1
+
+
+def _print_error(error: BaseException, program: str) -> None:
+    """Print a program's error as Python does, from the program's own frame on."""
+    trace = error.__traceback__
+    start = trace
+    while start is not None and start.tb_frame.f_code.co_filename != program:
+        start = start.tb_next
+    traceback.print_exception(type(error), error, start or trace)

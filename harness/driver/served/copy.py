@@ -1,0 +1,271 @@
+"""Copies and fills."""
+
+from __future__ import annotations
+
+import ctypes
+
+from ..call import Byte, Code, CudaError, Device, Handle, Pointer, Short, Size, Uint, serves
+from ..copies import copy, fill
+from ..gpu import VirtualGpu
+
+_HOST, _DEVICE, _ARRAY, _UNIFIED = 1, 2, 3, 4
+"""Values of CUmemorytype."""
+
+
+@serves("cuMemcpyHtoD_v2")
+def to_device(gpu: VirtualGpu, target: Device, source: Pointer, size_bytes: Size) -> None:
+    copy(gpu, (target, True), (source, False), size_bytes, gpu.stream(0))
+
+
+@serves("cuMemcpyDtoH_v2")
+def to_host(gpu: VirtualGpu, target: Pointer, source: Device, size_bytes: Size) -> None:
+    copy(gpu, (target, False), (source, True), size_bytes, gpu.stream(0))
+
+
+@serves("cuMemcpyDtoD_v2")
+def on_device(gpu: VirtualGpu, target: Device, source: Device, size_bytes: Size) -> None:
+    copy(gpu, (target, True), (source, True), size_bytes, gpu.stream(0))
+
+
+@serves("cuMemcpy")
+def unified(gpu: VirtualGpu, target: Device, source: Device, size_bytes: Size) -> None:
+    copy(gpu, (target, False), (source, False), size_bytes, gpu.stream(0))
+
+
+@serves("cuMemcpyPeer")
+def peer(gpu: VirtualGpu, target: Device, to: Handle, source: Device, of: Handle, size_bytes: Size) -> None:
+    copy(gpu, (target, True), (source, True), size_bytes, gpu.stream(0))
+
+
+@serves("cuMemcpyHtoDAsync_v2")
+def to_device_async(
+    gpu: VirtualGpu, target: Device, source: Pointer, size_bytes: Size, stream: Handle
+) -> None:
+    copy(gpu, (target, True), (source, False), size_bytes, gpu.stream(stream), is_async=True)
+
+
+@serves("cuMemcpyDtoHAsync_v2")
+def to_host_async(gpu: VirtualGpu, target: Pointer, source: Device, size_bytes: Size, stream: Handle) -> None:
+    copy(gpu, (target, False), (source, True), size_bytes, gpu.stream(stream), is_async=True)
+
+
+@serves("cuMemcpyDtoDAsync_v2")
+def on_device_async(
+    gpu: VirtualGpu, target: Device, source: Device, size_bytes: Size, stream: Handle
+) -> None:
+    copy(gpu, (target, True), (source, True), size_bytes, gpu.stream(stream), is_async=True)
+
+
+@serves("cuMemcpyAsync")
+def unified_async(gpu: VirtualGpu, target: Device, source: Device, size_bytes: Size, stream: Handle) -> None:
+    copy(gpu, (target, False), (source, False), size_bytes, gpu.stream(stream), is_async=True)
+
+
+@serves("cuMemcpyPeerAsync")
+def peer_async(
+    gpu: VirtualGpu,
+    target: Device,
+    to: Handle,
+    source: Device,
+    of: Handle,
+    size_bytes: Size,
+    stream: Handle,
+) -> None:
+    copy(gpu, (target, True), (source, True), size_bytes, gpu.stream(stream), is_async=True)
+
+
+class _Side2D(ctypes.Structure):
+    _fields_ = (
+        ("x", ctypes.c_size_t),
+        ("y", ctypes.c_size_t),
+        ("kind", ctypes.c_uint32),
+        ("host", ctypes.c_uint64),
+        ("device", ctypes.c_uint64),
+        ("array", ctypes.c_uint64),
+        ("pitch", ctypes.c_size_t),
+    )
+
+
+class _Copy2D(ctypes.Structure):
+    """CUDA_MEMCPY2D."""
+
+    _fields_ = (
+        ("source", _Side2D),
+        ("target", _Side2D),
+        ("width", ctypes.c_size_t),
+        ("height", ctypes.c_size_t),
+    )
+
+
+class _Side3D(ctypes.Structure):
+    _fields_ = (
+        ("x", ctypes.c_size_t),
+        ("y", ctypes.c_size_t),
+        ("z", ctypes.c_size_t),
+        ("level", ctypes.c_size_t),
+        ("kind", ctypes.c_uint32),
+        ("host", ctypes.c_uint64),
+        ("device", ctypes.c_uint64),
+        ("array", ctypes.c_uint64),
+        ("context", ctypes.c_uint64),
+        ("pitch", ctypes.c_size_t),
+        ("height", ctypes.c_size_t),
+    )
+
+
+class _Copy3D(ctypes.Structure):
+    """CUDA_MEMCPY3D, and CUDA_MEMCPY3D_PEER, whose contexts are reserved fields of the other."""
+
+    _fields_ = (
+        ("source", _Side3D),
+        ("target", _Side3D),
+        ("width", ctypes.c_size_t),
+        ("height", ctypes.c_size_t),
+        ("depth", ctypes.c_size_t),
+    )
+
+
+def _place(side: _Side2D | _Side3D) -> tuple[int, bool]:
+    """Return the address of a side's memory, and whether it must be the device's."""
+    if side.kind == _HOST:
+        return side.host, False
+    if side.kind == _UNIFIED:
+        return side.device, False
+    if side.kind == _DEVICE:
+        return side.device, True
+    raise CudaError(Code.NOT_SUPPORTED, "CUDA arrays are not supported")
+
+
+def _copy_rows(gpu: VirtualGpu, params: _Copy2D | _Copy3D, stream: Handle, *, is_async: bool) -> None:
+    sides = []
+    for side in (params.source, params.target):
+        address, is_device = _place(side)
+        pitch = side.pitch or params.width
+        if pitch < params.width:
+            raise CudaError(Code.INVALID_VALUE, "a pitch must not be smaller than the width")
+        rows = (side.height or params.height) if isinstance(side, _Side3D) else 0
+        plane = side.z if isinstance(side, _Side3D) else 0
+        sides.append((address + side.x + (side.y + plane * rows) * pitch, pitch, pitch * rows, is_device))
+    depth = params.depth if isinstance(params, _Copy3D) else 1
+    (source, source_pitch, source_plane, from_device), (target, target_pitch, target_plane, to_device_) = (
+        sides
+    )
+    for plane in range(depth):
+        for row in range(params.height):
+            copy(
+                gpu,
+                (target + plane * target_plane + row * target_pitch, to_device_),
+                (source + plane * source_plane + row * source_pitch, from_device),
+                params.width,
+                gpu.stream(stream),
+                is_async=is_async,
+            )
+
+
+@serves("cuMemcpy2D_v2", "cuMemcpy2DUnaligned_v2")
+def copy_2d(gpu: VirtualGpu, params: Pointer) -> None:
+    _copy_rows(gpu, _Copy2D.from_address(params), 0, is_async=False)
+
+
+@serves("cuMemcpy2DAsync_v2")
+def copy_2d_async(gpu: VirtualGpu, params: Pointer, stream: Handle) -> None:
+    _copy_rows(gpu, _Copy2D.from_address(params), stream, is_async=True)
+
+
+@serves("cuMemcpy3D_v2", "cuMemcpy3DPeer")
+def copy_3d(gpu: VirtualGpu, params: Pointer) -> None:
+    _copy_rows(gpu, _Copy3D.from_address(params), 0, is_async=False)
+
+
+@serves("cuMemcpy3DAsync_v2", "cuMemcpy3DPeerAsync")
+def copy_3d_async(gpu: VirtualGpu, params: Pointer, stream: Handle) -> None:
+    _copy_rows(gpu, _Copy3D.from_address(params), stream, is_async=True)
+
+
+def _fill(
+    gpu: VirtualGpu,
+    address: int,
+    value: int,
+    width: int,
+    count: int,
+    stream: int,
+    rows: tuple[int, int] = (0, 1),
+) -> None:
+    """Fill rows with an element of `width` bytes; `rows` is their pitch and their number."""
+    chosen = gpu.stream(stream)
+    gpu.begin(chosen)
+    pitch, n_rows = rows
+    for row in range(n_rows):
+        fill(gpu, address + row * pitch, value.to_bytes(width, "little"), count, chosen)
+
+
+@serves("cuMemsetD8_v2")
+def fill_8(gpu: VirtualGpu, address: Device, value: Byte, count: Size) -> None:
+    _fill(gpu, address, value, 1, count, 0)
+
+
+@serves("cuMemsetD16_v2")
+def fill_16(gpu: VirtualGpu, address: Device, value: Short, count: Size) -> None:
+    _fill(gpu, address, value, 2, count, 0)
+
+
+@serves("cuMemsetD32_v2")
+def fill_32(gpu: VirtualGpu, address: Device, value: Uint, count: Size) -> None:
+    _fill(gpu, address, value, 4, count, 0)
+
+
+@serves("cuMemsetD8Async")
+def fill_8_async(gpu: VirtualGpu, address: Device, value: Byte, count: Size, stream: Handle) -> None:
+    _fill(gpu, address, value, 1, count, stream)
+
+
+@serves("cuMemsetD16Async")
+def fill_16_async(gpu: VirtualGpu, address: Device, value: Short, count: Size, stream: Handle) -> None:
+    _fill(gpu, address, value, 2, count, stream)
+
+
+@serves("cuMemsetD32Async")
+def fill_32_async(gpu: VirtualGpu, address: Device, value: Uint, count: Size, stream: Handle) -> None:
+    _fill(gpu, address, value, 4, count, stream)
+
+
+@serves("cuMemsetD2D8_v2")
+def fill_rows_8(
+    gpu: VirtualGpu, address: Device, pitch: Size, value: Byte, width: Size, height: Size
+) -> None:
+    _fill(gpu, address, value, 1, width, 0, (pitch, height))
+
+
+@serves("cuMemsetD2D16_v2")
+def fill_rows_16(
+    gpu: VirtualGpu, address: Device, pitch: Size, value: Short, width: Size, height: Size
+) -> None:
+    _fill(gpu, address, value, 2, width, 0, (pitch, height))
+
+
+@serves("cuMemsetD2D32_v2")
+def fill_rows_32(
+    gpu: VirtualGpu, address: Device, pitch: Size, value: Uint, width: Size, height: Size
+) -> None:
+    _fill(gpu, address, value, 4, width, 0, (pitch, height))
+
+
+@serves("cuMemsetD2D8Async")
+def fill_rows_8_async(
+    gpu: VirtualGpu, address: Device, pitch: Size, value: Byte, width: Size, height: Size, stream: Handle
+) -> None:
+    _fill(gpu, address, value, 1, width, stream, (pitch, height))
+
+
+@serves("cuMemsetD2D16Async")
+def fill_rows_16_async(
+    gpu: VirtualGpu, address: Device, pitch: Size, value: Short, width: Size, height: Size, stream: Handle
+) -> None:
+    _fill(gpu, address, value, 2, width, stream, (pitch, height))
+
+
+@serves("cuMemsetD2D32Async")
+def fill_rows_32_async(
+    gpu: VirtualGpu, address: Device, pitch: Size, value: Uint, width: Size, height: Size, stream: Handle
+) -> None:
+    _fill(gpu, address, value, 4, width, stream, (pitch, height))

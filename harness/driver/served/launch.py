@@ -1,0 +1,155 @@
+"""Launches of kernels."""
+
+from __future__ import annotations
+
+import ctypes
+
+from ..call import Float, Handle, Int, Pointer, Uint, serves
+from ..gpu import VirtualGpu
+from ..launches import Shape, kernel_code, launch, read_arguments, read_extra, split_arguments
+from ..state import Function
+
+_COOPERATIVE, _CLUSTER = 2, 4
+"""Values of CUlaunchAttributeID."""
+_ATTRIBUTE_BYTES, _ATTRIBUTE_VALUE = 72, 8
+
+
+def _launch(
+    gpu: VirtualGpu, handle: Handle, shape: Shape, stream: Handle, pointers: Pointer, extra: Pointer = 0
+) -> None:
+    function = gpu.object(Function, handle)
+    code = kernel_code(gpu, function)
+    # both interfaces at once are an error of the caller, that the driver resolves in favour of `extra`
+    arguments = read_extra(gpu, code, extra) if extra else read_arguments(code, pointers)
+    launch(gpu, function, shape, gpu.stream(stream), arguments)
+
+
+@serves("cuLaunchKernel")
+def launch_kernel(
+    gpu: VirtualGpu,
+    function: Handle,
+    grid_x: Uint,
+    grid_y: Uint,
+    grid_z: Uint,
+    block_x: Uint,
+    block_y: Uint,
+    block_z: Uint,
+    shared_bytes: Uint,
+    stream: Handle,
+    pointers: Pointer,
+    extra: Pointer,
+) -> None:
+    shape = Shape((grid_x, grid_y, grid_z), (block_x, block_y, block_z), shared_bytes)
+    _launch(gpu, function, shape, stream, pointers, extra)
+
+
+@serves("cuLaunchCooperativeKernel")
+def launch_cooperative(
+    gpu: VirtualGpu,
+    function: Handle,
+    grid_x: Uint,
+    grid_y: Uint,
+    grid_z: Uint,
+    block_x: Uint,
+    block_y: Uint,
+    block_z: Uint,
+    shared_bytes: Uint,
+    stream: Handle,
+    pointers: Pointer,
+) -> None:
+    grid, block = (grid_x, grid_y, grid_z), (block_x, block_y, block_z)
+    _launch(gpu, function, Shape(grid, block, shared_bytes, is_cooperative=True), stream, pointers)
+
+
+class _Config(ctypes.Structure):
+    """CUlaunchConfig."""
+
+    _fields_ = (
+        ("grid", ctypes.c_uint32 * 3),
+        ("block", ctypes.c_uint32 * 3),
+        ("shared_bytes", ctypes.c_uint32),
+        ("stream", ctypes.c_uint64),
+        ("attributes", ctypes.c_uint64),
+        ("n_attributes", ctypes.c_uint32),
+    )
+
+
+@serves("cuLaunchKernelEx")
+def launch_ex(gpu: VirtualGpu, config: Pointer, function: Handle, pointers: Pointer, extra: Pointer) -> None:
+    given = _Config.from_address(config)
+    cluster, is_cooperative = None, False
+    for index in range(given.n_attributes):
+        at = given.attributes + index * _ATTRIBUTE_BYTES
+        kind = ctypes.c_uint32.from_address(at).value
+        values = (ctypes.c_uint32 * 3).from_address(at + _ATTRIBUTE_VALUE)
+        if kind == _COOPERATIVE:
+            is_cooperative = bool(values[0])
+        elif kind == _CLUSTER:
+            cluster = values[0], values[1], values[2]
+    grid = given.grid[0], given.grid[1], given.grid[2]
+    block = given.block[0], given.block[1], given.block[2]
+    shape = Shape(grid, block, given.shared_bytes, cluster, is_cooperative)
+    _launch(gpu, function, shape, given.stream, pointers, extra)
+
+
+# The interface before cuLaunchKernel, which PyCUDA still has.
+
+
+@serves("cuFuncSetBlockShape")
+def set_block(gpu: VirtualGpu, function: Handle, x: Int, y: Int, z: Int) -> None:
+    gpu.object(Function, function).block = (x, y, z)
+
+
+@serves("cuFuncSetSharedSize")
+def set_shared(gpu: VirtualGpu, function: Handle, size_bytes: Uint) -> None:
+    gpu.object(Function, function).shared_bytes = size_bytes
+
+
+@serves("cuParamSetSize")
+def set_size(gpu: VirtualGpu, function: Handle, size_bytes: Uint) -> None:
+    found = gpu.object(Function, function)
+    found.arguments = found.arguments[:size_bytes].ljust(size_bytes, b"\0")
+
+
+def _set(gpu: VirtualGpu, function: Handle, offset: int, data: bytes) -> None:
+    found = gpu.object(Function, function)
+    if len(found.arguments) < offset + len(data):
+        found.arguments = found.arguments.ljust(offset + len(data), b"\0")
+    found.arguments[offset : offset + len(data)] = data
+
+
+@serves("cuParamSetv")
+def set_bytes(gpu: VirtualGpu, function: Handle, offset: Int, data: Pointer, size_bytes: Uint) -> None:
+    _set(gpu, function, offset, ctypes.string_at(data, size_bytes))
+
+
+@serves("cuParamSeti")
+def set_int(gpu: VirtualGpu, function: Handle, offset: Int, value: Uint) -> None:
+    _set(gpu, function, offset, value.to_bytes(4, "little"))
+
+
+@serves("cuParamSetf")
+def set_float(gpu: VirtualGpu, function: Handle, offset: Int, value: Float) -> None:
+    _set(gpu, function, offset, bytes(ctypes.c_float(value)))
+
+
+def _launch_grid(gpu: VirtualGpu, handle: Handle, width: int, height: int, stream: Handle) -> None:
+    function = gpu.object(Function, handle)
+    arguments = split_arguments(gpu, kernel_code(gpu, function), bytes(function.arguments))
+    shape = Shape((width, height, 1), function.block, function.shared_bytes)
+    launch(gpu, function, shape, gpu.stream(stream), arguments)
+
+
+@serves("cuLaunch")
+def launch_one(gpu: VirtualGpu, function: Handle) -> None:
+    _launch_grid(gpu, function, 1, 1, 0)
+
+
+@serves("cuLaunchGrid")
+def launch_grid(gpu: VirtualGpu, function: Handle, width: Int, height: Int) -> None:
+    _launch_grid(gpu, function, width, height, 0)
+
+
+@serves("cuLaunchGridAsync")
+def launch_grid_async(gpu: VirtualGpu, function: Handle, width: Int, height: Int, stream: Handle) -> None:
+    _launch_grid(gpu, function, width, height, stream)

@@ -1,0 +1,205 @@
+"""Objects that the driver gives handles of: contexts, streams, events, modules, functions, host memory."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass, field
+
+from ..ptx.load.program import Program
+from ..ptx.memory import Allocation
+from .call import Code
+from .findings import PythonLine
+
+
+@dataclass(eq=False)
+class Context:
+    """A CUDA context.
+
+    Parameters
+    ----------
+    flags : int
+        As given when it was made.
+    error : Code or None
+        Error that every further call gives, after a fault on the device.
+    n_uses : int
+        For the primary context, how often it was retained.
+    handle : int
+        Its handle.
+    limits : dict of int to int
+        Values of ``cuCtxSetLimit``.
+    """
+
+    flags: int = 0
+    error: Code | None = None
+    n_uses: int = 0
+    handle: int = 0
+    limits: dict[int, int] = field(default_factory=dict)
+    cache_config: int = 0
+    shared_config: int = 0
+
+
+@dataclass(eq=False)
+class PendingCopy:
+    """A copy into host memory that has been ordered and not waited for: the host must not read yet.
+
+    Parameters
+    ----------
+    target : int
+        Host address.
+    data : bytes
+        The bytes that arrive when the stream is waited for.
+    python : PythonLine
+        The line that ordered the copy.
+    """
+
+    target: int
+    data: bytes
+    python: PythonLine
+
+
+@dataclass(eq=False)
+class Stream:
+    """A stream.
+
+    Parameters
+    ----------
+    context : Context
+        Its context.
+    is_blocking : bool
+        Whether it and the default stream wait for each other.
+    flags, priority : int
+        As given when it was made.
+    handle : int
+        Its handle; 0 for the default stream.
+    pending : list of PendingCopy
+        Copies into host memory that nothing has waited for.
+    clock : dict of int to int
+        For each stream the number of its operations that come before the next operation of this one.
+    """
+
+    context: Context
+    is_blocking: bool = True
+    flags: int = 0
+    priority: int = 0
+    handle: int = 0
+    pending: list[PendingCopy] = field(default_factory=list)
+    clock: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Event:
+    """An event.
+
+    Parameters
+    ----------
+    context : Context
+        Its context.
+    flags : int
+        As given when it was made.
+    seconds : float or None
+        When it was recorded, on the executor's clock; None if it never was.
+    stream : Stream or None
+        The stream that it was recorded in.
+    clock : dict of int to int
+        The stream's clock then.
+    """
+
+    context: Context
+    flags: int = 0
+    seconds: float | None = None
+    stream: Stream | None = None
+    clock: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Module:
+    """A loaded module.
+
+    Parameters
+    ----------
+    context : Context
+        Its context.
+    text : str
+        The PTX.
+    program : Program
+        The executor's form of it.
+    globals : dict of str to Buffer
+        Variables whose addresses the program has asked for.
+    functions : dict of str to int
+        Handles of the kernels that the program has asked for.
+    """
+
+    context: Context
+    text: str
+    program: Program
+    globals: dict[str, Buffer] = field(default_factory=dict)
+    functions: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Function:
+    """A kernel of a module.
+
+    Parameters
+    ----------
+    module : Module
+        Its module.
+    name : str
+        Entry symbol.
+    attributes : dict of int to int
+        Attributes that the program has set.
+    """
+
+    module: Module
+    name: str
+    attributes: dict[int, int] = field(default_factory=dict)
+    # of the interface before cuLaunchKernel
+    block: tuple[int, int, int] = (1, 1, 1)
+    shared_bytes: int = 0
+    arguments: bytearray = field(default_factory=bytearray)
+
+
+@dataclass(eq=False)
+class Linking:
+    """A link in progress: the modules so far, and the finished image, text with its zero byte."""
+
+    texts: list[str] = field(default_factory=list)
+    image: ctypes.Array[ctypes.c_char] | None = None
+
+
+@dataclass(eq=False)
+class Buffer:
+    """A range of device addresses.
+
+    Parameters
+    ----------
+    allocation : Allocation
+        The executor's memory of it.
+    context : Context
+        Its context.
+    python : PythonLine
+        The line that made it.
+    kind : {"device", "host", "registered", "managed", "module"}
+        How it was made.
+    flags : int
+        Flags of host memory.
+    writer : (Stream, int, PythonLine) or None
+        The last stream that wrote it, the number of the operation in that stream, and the line that ordered it.
+    """
+
+    allocation: Allocation
+    context: Context
+    python: PythonLine
+    kind: str = "device"
+    flags: int = 0
+    writer: tuple[Stream, int, PythonLine] | None = None
+
+    @property
+    def address(self) -> int:
+        """First device address."""
+        return self.allocation.address
+
+    @property
+    def size_bytes(self) -> int:
+        """Size."""
+        return len(self.allocation.data)

@@ -1,0 +1,59 @@
+"""What a program's run found, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...driver.findings import ProgramFinding
+from ...driver.program import ProgramReport
+
+
+def finding_lines(finding: ProgramFinding, *, is_note: bool = False) -> Iterator[str]:
+    """Yield the lines of one finding: what, where in the kernel, which Python line."""
+    yield f"{'note' if is_note else 'FOUND'} {finding.reason}: {finding.message}"
+    if finding.kernel:
+        where = f"  in {finding.kernel}"
+        if finding.launch is not None:
+            where += f", launch {finding.launch}"
+        if finding.thread is not None and finding.block is not None:
+            where += f", thread {_coordinates(finding.thread)} of block {_coordinates(finding.block)}"
+        if finding.count > 1:
+            where += f", {finding.count} times"
+        yield where
+    if finding.source or finding.ptx_line:
+        yield f"  at {finding.source or f'line {finding.ptx_line} of the PTX'}"
+    for caller in finding.callers:
+        yield f"    {caller}"
+    verb = "launched" if finding.launch is not None else "called"
+    if finding.python.file:
+        more = f", in {finding.python.function}" if finding.python.function != "<module>" else ""
+        yield f"  {verb} by {finding.python}{more}"
+
+
+def report_lines(report: ProgramReport) -> Iterator[str]:
+    """Yield the lines of the summary. A test runner may have captured the findings when they were found."""
+    for symbol, line, n in report.unserved:
+        times = f", {n} times" if n > 1 else ""
+        yield f"not served: {symbol}, called by {line}{times}: the virtual GPU returned CUDA_ERROR_NOT_SUPPORTED"
+    for failure in report.failures:
+        yield f"error of the virtual GPU: {failure.rstrip()}"
+    for finding in report.findings:
+        of = f" in {finding.kernel}" if finding.kernel else ""
+        at = f" at {finding.source}" if finding.source else ""
+        times = f", {finding.launches} times" if finding.launches > 1 else ""
+        yield f"{finding.reason}{of}{at}, by {finding.python}{times}"
+    if report.times_read:
+        yield "event times are the executor's own, and say nothing about a GPU"
+    found = f"{_count(len(report.findings), 'finding')}, {_count(len(report.notes), 'note')}"
+    what = f"{_count(report.launches, 'launch', 'es')} on a virtual {report.gpu.name} ({report.gpu.arch})"
+    yield f"{what}, {', '.join(report.sanitizers)}: {found}"
+    if report.program_status:
+        yield f"the program itself ended with status {report.program_status}"
+
+
+def _count(n: int, word: str, plural: str = "s") -> str:
+    return f"{n} {word}{'' if n == 1 else plural}"
+
+
+def _coordinates(index: tuple[int, int, int]) -> str:
+    return f"({', '.join(map(str, index))})"

@@ -1,0 +1,34 @@
+import pytest
+
+from harness.cli.command.run import run_command
+
+
+@pytest.mark.parametrize(
+    ("words", "module", "arguments"),
+    [
+        ("prog.py --json x -m y", None, ("prog.py", "--json", "x", "-m", "y")),
+        ("--as sm_80 prog.py", None, ("prog.py",)),
+        ("-m pytest -q --json x tests", "pytest", ("-q", "--json", "x", "tests")),
+        ("--leak-check --as sm_80 -m pytest -m slow", "pytest", ("-m", "slow")),
+        ("-- prog.py -m x", None, ("prog.py", "-m", "x")),
+    ],
+)
+def test_everything_behind_the_program_is_its_own(words, module, arguments):
+    context = run_command.make_context("run", words.split())
+    assert (context.params["module"], context.params["arguments"]) == (module, arguments)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("", "run must have a program"),
+        ("nothing.py", "which does not exist"),
+        ("--as sm_75 prog.py", "sm_80, sm_90, sm_100"),
+        ("--sanitizers all prog.py", "sanitizers"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(project, invoke, words, message):
+    (project / "prog.py").write_text("pass\n")
+    result = invoke("run", *words.split())
+    assert result.exit_code == 2
+    assert message in result.output

@@ -1,0 +1,53 @@
+"""The programs of fixtures/programs: every planted fault is found at its line, and right programs give nothing."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAMS = sorted((ROOT / "fixtures" / "programs").glob("*/*.py"))
+_MARK = re.compile(r"# FAULT (.+)$", re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def documents(tmp_path_factory):
+    out = tmp_path_factory.mktemp("programs")
+    found = subprocess.run(
+        [sys.executable, "-m", "tests.driver.run_programs", str(out), *map(str, PROGRAMS)],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'fixtures' / 'programs'}"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert found.returncode == 0, found.stderr
+    return {path: json.loads((out / f"{path.parent.name}_{path.name}.json").read_text()) for path in PROGRAMS}
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_what_is_marked_is_found_at_its_line_and_nothing_else(documents, path):
+    text = path.read_text()
+    (mark,) = _MARK.findall(text) or [""]
+    lines = [at for at, line in enumerate(text.splitlines(), 1) if "# FAULT" in line]
+    document = documents[path]
+    assert {each["reason"] for each in document["findings"]} == set(mark.split())
+    assert {each["python"]["line"] for each in document["findings"]} == set(lines)
+    assert {each["python"]["file"] for each in document["findings"]} <= {str(path)}
+    assert document["exit_code"] == bool(mark)
+    assert document["program_status"] == 0
+    assert document["failures"] == document["unserved"] == []
+    assert bool(mark) == (path.parent.name == "wrong")
+
+
+def test_a_finding_in_a_kernel_has_its_source_line_thread_and_launch(documents):
+    (document,) = (each for path, each in documents.items() if path.stem == "out_of_bounds")
+    found = document["findings"][0]
+    assert (found["kernel"], found["launch"], found["source"]) == ("k", 1, "kernel.cu:4")
+    assert (found["block"], found["thread"], found["count"]) == ([3, 0, 0], [232, 0, 0], 24)
+    assert "past the end of the buffer of out_of_bounds.py:" in found["message"]
