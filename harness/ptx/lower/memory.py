@@ -40,10 +40,10 @@ def _need_scope(e: Emitter, m: Modifiers) -> None:
 
 
 def _elements(e: Emitter, operand: Operand, m: Modifiers, size: int) -> tuple[Operand, ...]:
-    """Return the scalars of an access, as many as its vector length says."""
+    """Return the scalars of an access, as many as its vector length says; one may have braces, as Triton writes."""
     count = int((m.get("vec") or "v1")[1:])
     elements = operand.elements if isinstance(operand, VectorOperand) else (operand,)
-    if len(elements) != count or isinstance(operand, VectorOperand) != (count > 1):
+    if len(elements) != count:
         raise e.error(f"an access of {count} elements needs a vector of as many (got {len(elements)})")
     if count > MAX_VECTOR.get(size, 0):
         raise e.error(f"vectors of {count} elements of {8 * size} bits are not supported")

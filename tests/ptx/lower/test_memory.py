@@ -78,6 +78,25 @@ def test_narrow_stores_truncate_and_leave_their_neighbours(executor: Executor) -
     assert set(run(executor, kernel(body + "st.global.u16 [%rd2+2], %r5;")).out) == {0x334444FF}
 
 
+@pytest.mark.parametrize("space", ["global", "shared"])
+def test_vectors_of_one_element(executor: Executor, space: str) -> None:
+    """Triton writes the braces of a vector around a single register."""
+    body = f"""
+mov.u64 %rd5, {"v" if space == "shared" else "0"};
+{"mad.wide.u32 %rd5, %r0, 8, %rd5;" if space == "shared" else "mad.wide.u32 %rd5, %r0, 8, %rd1;"}
+st.{space}.b32 [%rd5], {{ %r0 }};
+st.{space}.b16 [%rd5+4], {{ -2 }};
+ld.{space}.b32 {{ %r5 }}, [%rd5];
+ld.{space}.s16 {{ %r6 }}, [%rd5+4];
+ld.{space}.u8 {{ _ }}, [%rd5+4];
+add.u32 %r5, %r5, %r6;
+"""
+    text = kernel(body, ".shared .align 8 .b8 v[256];\n", result="%r5")
+    np.testing.assert_array_equal(
+        run(executor, text, inp=np.zeros(64, np.uint32)).clean_out, np.arange(32, dtype=np.uint32) - 2
+    )
+
+
 def test_stores_of_several_lanes_to_one_place_leave_the_highest_lane(executor: Executor) -> None:
     body = "setp.ne.u32 %p1, %r0, 31;\nst.global.b32 [%rd0], %r0;\n@%p1 st.global.b32 [%rd0+4], %r0;"
     assert run(executor, kernel(body)).out.tolist()[:3] == [31, 30, N]
@@ -318,7 +337,7 @@ mov.b32 %r5, 0;
     [
         ("ld.global.v2.b32 {%r3, %r4, %r5}, [%rd2];", "needs a vector of as many (got 3)"),
         ("ld.global.v2.b32 %r3, [%rd2];", "needs a vector of as many (got 1)"),
-        ("ld.global.b32 {%r3}, [%rd2];", "needs a vector of as many"),
+        ("ld.global.b32 {%r3, %r4}, [%rd2];", "needs a vector of as many"),
         ("st.global.v4.b32 [%rd2], {%r3, %r4};", "needs a vector of as many (got 2)"),
         (
             "ld.global.v8.b64 {%rd3, %rd4, %rd5, %rd6, %rd7, %rd8, %rd9, %rd10}, [%rd2];",
