@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from .layouts import StructLayout, StructParameter
+from .triton.call import TritonCall
 
 _MANGLED = re.compile(r"_ZL?(\d+)", re.ASCII)
 
@@ -20,7 +21,7 @@ class CompileRequest:
     Parameters
     ----------
     path : Path
-        The ``.cu`` file; its text is read when compiled.
+        The source; its text is read when compiled.
     arch : str
         Target such as ``sm_90``; PTX output is made for the virtual architecture of the same number.
     target : {"ptx", "cubin"}
@@ -36,6 +37,8 @@ class CompileRequest:
         instantiates their templates. ``extern "C"`` kernels need no entry.
     layouts : tuple of StructParameter
         Parameters whose layout the artifact must have.
+    triton : TritonCall or None
+        The kernel that Triton compiles; None for CUDA and PTX.
     """
 
     path: Path
@@ -46,6 +49,32 @@ class CompileRequest:
     include_dirs: tuple[Path, ...] = ()
     instances: tuple[str, ...] = ()
     layouts: tuple[StructParameter, ...] = ()
+    triton: TritonCall | None = None
+
+
+@dataclass(frozen=True)
+class Convention:
+    """How a kernel of Triton is launched, where its compiler decides and not its declaration.
+
+    Parameters
+    ----------
+    symbol : str
+        Entry point in the code.
+    kept : tuple of int
+        Positions of the declared arguments that are still parameters; the others became constants.
+    n_hidden : int
+        Number of further parameters, at the end; all null.
+    smem_bytes : int
+        Dynamic shared memory of a block.
+    n_threads : int
+        Threads of a block.
+    """
+
+    symbol: str
+    kept: tuple[int, ...]
+    n_hidden: int
+    smem_bytes: int
+    n_threads: int
 
 
 @dataclass(frozen=True)
@@ -88,6 +117,8 @@ class Artifact:
         Symbol of each of the request's ``instances``.
     layouts : tuple of StructLayout
         Layout of each of the request's ``layouts``.
+    convention : Convention or None
+        How the kernel is launched, if its compiler decides.
     """
 
     request: CompileRequest
@@ -97,6 +128,7 @@ class Artifact:
     entries: Mapping[str, tuple[Param, ...]] = field(default_factory=dict)
     symbols: Mapping[str, str] = field(default_factory=dict)
     layouts: tuple[StructLayout, ...] = ()
+    convention: Convention | None = None
 
     def layout(self, entry: str, position: int, fields: tuple[str, ...]) -> StructLayout | None:
         """Return the layout of a parameter that the request asks for; None if it does not."""

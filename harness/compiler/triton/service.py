@@ -1,0 +1,200 @@
+"""Starts the process that runs Triton, one for each file of kernels, and talks to it.
+
+A ``.py`` file is code. Its process gets no variables of the environment but those it needs, a folder of its own that is
+deleted afterwards, limits and a deadline; only text comes back. It is no sandbox: the file can do what its user can.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import importlib.metadata
+import importlib.util
+import json
+import os
+import resource
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ...errors import DeviceError
+
+TRANSLATOR = Path(__file__).with_name("translator.py")
+INSTALL = "pip install 'kernel-harness[triton]'"
+DEADLINE_S = 120.0
+"""Time for one kernel, with the import of its file. The worker's ``compile_deadline_s`` may end it earlier."""
+MOST_ANSWER_BYTES = 64 << 20
+_PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")
+_OUTPUT_SHOWN = 4000
+
+
+def triton_version() -> str:
+    """Return the version of the installed Triton, without importing it.
+
+    Raises
+    ------
+    DeviceError
+        Triton is not installed.
+    """
+    try:
+        if importlib.util.find_spec("triton") is None:
+            raise ImportError
+        return importlib.metadata.version("triton")
+    except (ImportError, ValueError):
+        raise DeviceError(
+            f"a .py kernel must be compiled by Triton, which is not installed: {INSTALL}"
+        ) from None
+
+
+class ServiceError(Exception):
+    """The process gave no answer; the argument says why, with the end of what it printed."""
+
+
+class TritonService:
+    """The process of one file of kernels; ends with `close`, at the exit of this process, or at a deadline."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._folder = Path(tempfile.mkdtemp(prefix="kernel-harness-triton-"))
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `close`
+        their_requests, self._requests = os.pipe()
+        self._answers, their_answers = os.pipe()
+        limit = resource.getrlimit(resource.RLIMIT_DATA)[0]
+        arguments = (
+            their_requests,
+            their_answers,
+            os.getpid(),
+            0 if limit == resource.RLIM_INFINITY else limit,
+        )
+        environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-W", "ignore", str(TRANSLATOR), *map(str, arguments)],
+                stdin=subprocess.DEVNULL,
+                stdout=self._output,
+                stderr=subprocess.STDOUT,
+                cwd=self._folder,
+                env={
+                    **environment,
+                    "TRITON_HOME": str(self._folder),
+                    "TRITON_CACHE_DIR": str(self._folder),
+                    "TRITON_ALWAYS_COMPILE": "1",
+                },
+                pass_fds=(their_requests, their_answers),
+            )
+        finally:
+            os.close(their_requests)
+            os.close(their_answers)
+        self._pending = b""
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.poll() is None
+
+    def ask(self, request: Mapping[str, object], deadline_s: float = DEADLINE_S) -> dict[str, Any]:
+        """Send a request and return the answer.
+
+        Raises
+        ------
+        ServiceError
+            The process ended, wrote something else, or used up the time. It is dead then.
+        """
+        end = time.monotonic() + deadline_s
+        try:
+            os.write(self._requests, json.dumps(request).encode("ascii") + b"\n")
+        except OSError:
+            raise self._failed("ended before it was asked") from None
+        data = b""
+        while not data.endswith(b"\n"):
+            left = end - time.monotonic()
+            if left <= 0 or not select.select([self._answers], [], [], left)[0]:
+                raise self._failed(f"did not answer within {deadline_s:g} s, and was killed")
+            piece = os.read(self._answers, 1 << 20)
+            if not piece:
+                raise self._failed("ended without an answer")
+            data += piece
+            if len(data) > MOST_ANSWER_BYTES:
+                raise self._failed(f"answered with more than {MOST_ANSWER_BYTES >> 20} MiB, and was killed")
+        try:
+            answer = json.loads(data)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise self._failed("gave an answer that is not one of ours")
+        return answer
+
+    def _failed(self, why: str) -> ServiceError:
+        self._process.kill()
+        status = self._process.wait()
+        how = f" (signal {-status})" if status < 0 and "killed" not in why else ""
+        size = self._output.seek(0, os.SEEK_END)
+        self._output.seek(max(0, size - _OUTPUT_SHOWN))
+        printed = self._output.read().decode("utf-8", "replace").strip()
+        self.close()
+        return ServiceError(
+            f"the process that ran Triton {why}{how}" + (f"; it printed:\n{printed}" if printed else "")
+        )
+
+    def close(self) -> None:
+        """End the process and delete its folder."""
+        self._process.kill()
+        self._process.wait()
+        for descriptor in (self._requests, self._answers):
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+        self._requests = self._answers = -1
+        self._output.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+_lock = threading.Lock()
+_service: TritonService | None = None
+
+
+def ask(path: Path, request: Mapping[str, object]) -> dict[str, Any]:
+    """Ask the process of a file, which is started if the last request was for another file.
+
+    Raises
+    ------
+    ServiceError
+        There is no answer.
+    """
+    global _service
+    with _lock:
+        if _service is not None and (_service.path != path or not _service.is_alive):
+            _service.close()
+            _service = None
+        if _service is None:
+            _service = TritonService(path)
+        try:
+            return _service.ask(request)
+        except ServiceError:
+            _service = None
+            raise
+
+
+def end_service() -> None:
+    """End the process, so that the next request reads its file again."""
+    global _service
+    with _lock:
+        if _service is not None:
+            _service.close()
+            _service = None
+
+
+def _forget() -> None:
+    # A fork has the pipes but not the process.
+    global _service, _lock
+    _service, _lock = None, threading.Lock()
+
+
+atexit.register(end_service)
+os.register_at_fork(after_in_child=_forget)
