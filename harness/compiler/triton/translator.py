@@ -9,6 +9,7 @@ the specialisation of the arguments.
 
 import ctypes
 import hashlib
+import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -38,6 +39,14 @@ _POINTERS = {
     "uint8": "u8",
     "bool": "i1",
 }
+
+
+def without_own_key() -> None:
+    """Keep Triton from hashing its libraries, half a gigabyte, for the key of a cache that is not used here."""
+    for name in ("triton.compiler.compiler", "triton.runtime.cache"):
+        module = importlib.import_module(name)
+        if hasattr(module, "triton_key"):
+            setattr(module, "triton_key", lambda: "not cached")  # noqa: B010 - not every module has it
 
 
 class Absent(types.ModuleType):
@@ -279,8 +288,8 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE_BYTES, _FILE_BYTES))
-    import triton  # noqa: F401 - before the user's file, so that no file beside it takes its name
-
+    # Before the user's file, so that no file beside it takes the name.
+    without_own_key()
     state: dict[str, types.ModuleType] = {}
     with os.fdopen(requests, encoding="utf-8") as lines, os.fdopen(answers, "w", encoding="utf-8") as out:
         for line in lines:
