@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import hashlib
 import importlib.metadata
 import importlib.util
 import json
@@ -25,11 +26,14 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import DeviceError
+from ...store.input_file import read_file
 
 TRANSLATOR = Path(__file__).with_name("translator.py")
 INSTALL = "pip install 'kernel-harness[triton]'"
-DEADLINE_S = 120.0
-"""Time for one kernel, with the import of its file. The worker's ``compile_deadline_s`` may end it earlier."""
+IMPORT_DEADLINE_S = 60.0
+"""Time to start the process and to import a file."""
+COMPILE_DEADLINE_S = 100.0
+"""Time for one kernel. The worker's ``compile_deadline_s`` ends it earlier if it is shorter."""
 MOST_ANSWER_BYTES = 64 << 20
 _PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")
 _OUTPUT_SHOWN = 4000
@@ -99,7 +103,7 @@ class TritonService:
         """Whether the process still runs."""
         return self._process.poll() is None
 
-    def ask(self, request: Mapping[str, object], deadline_s: float = DEADLINE_S) -> dict[str, Any]:
+    def ask(self, request: Mapping[str, object], deadline_s: float) -> dict[str, Any]:
         """Send a request and return the answer.
 
         Raises
@@ -155,45 +159,108 @@ class TritonService:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-_lock = threading.Lock()
-_service: TritonService | None = None
+class _Services:
+    """The process of the file that was asked last, and the files that could not be imported."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._service: TritonService | None = None
+        self._files: tuple[tuple[str, str], ...] = ()
+        self._refused: dict[tuple[Path, str], dict[str, Any]] = {}
+
+    def ask(self, path: Path, digest: str, request: Mapping[str, object]) -> dict[str, Any]:
+        with self._lock:
+            if (path, digest) in self._refused:
+                return self._refused[path, digest]
+            if self._service is not None and not self._is_current(self._service, path, digest):
+                self._end()
+            if self._service is None:
+                refusal = self._start(path)
+                if refusal is not None:
+                    # Importing it again for every case would take as long again.
+                    self._refused[path, digest] = refusal
+                    return refusal
+            assert self._service is not None
+            try:
+                return self._service.ask({**request, "path": str(path)}, COMPILE_DEADLINE_S)
+            except ServiceError:
+                self._service = None
+                raise
+
+    def _start(self, path: Path) -> dict[str, Any] | None:
+        """Start the process of a file and have it import the file; return the refusal if it cannot."""
+        service = TritonService(path)
+        try:
+            answer = service.ask({"path": str(path)}, IMPORT_DEADLINE_S)
+            self._files = tuple((str(name), str(digest)) for name, digest in answer.get("files", ()))
+        except (ServiceError, TypeError, ValueError) as error:
+            service.close()
+            return {"error": f"{path}(1): error: the file cannot be imported: {error}"}
+        if "error" in answer:
+            service.close()
+            return answer
+        self._service = service
+        return None
+
+    def _is_current(self, service: TritonService, path: Path, digest: str) -> bool:
+        is_same = service.path == path and dict(self._files).get(str(path)) == digest and service.is_alive
+        return is_same and all(file_digest(Path(name)) == known for name, known in self._files)
+
+    def _end(self) -> None:
+        if self._service is not None:
+            self._service.close()
+            self._service = None
+
+    def end(self) -> None:
+        with self._lock:
+            self._end()
 
 
-def ask(path: Path, request: Mapping[str, object]) -> dict[str, Any]:
-    """Ask the process of a file, which is started if the last request was for another file.
+def file_digest(path: Path) -> str:
+    """Return the digest of a file; empty if it cannot be read."""
+    try:
+        return hashlib.sha256(read_file(path)).hexdigest()
+    except OSError:
+        return ""
+
+
+_services = _Services()
+
+
+def ask(path: Path, digest: str, request: Mapping[str, object]) -> dict[str, Any]:
+    """Ask the process of a file, which is started if it is another file or another content than the last.
+
+    Parameters
+    ----------
+    path : Path
+        Absolute path of the file.
+    digest : str
+        Digest of its content.
+    request : mapping
+        What to compile; see `translator`.
+
+    Returns
+    -------
+    dict
+        The answer: PTX and metadata, or ``error``. A file that cannot be imported is not tried again.
 
     Raises
     ------
     ServiceError
         There is no answer.
     """
-    global _service
-    with _lock:
-        if _service is not None and (_service.path != path or not _service.is_alive):
-            _service.close()
-            _service = None
-        if _service is None:
-            _service = TritonService(path)
-        try:
-            return _service.ask(request)
-        except ServiceError:
-            _service = None
-            raise
+    return _services.ask(path, digest, request)
 
 
 def end_service() -> None:
-    """End the process, so that the next request reads its file again."""
-    global _service
-    with _lock:
-        if _service is not None:
-            _service.close()
-            _service = None
+    """End the process."""
+    _services.end()
 
 
 def _forget() -> None:
     # A fork has the pipes but not the process.
-    global _service, _lock
-    _service, _lock = None, threading.Lock()
+    global _services
+    _services = _Services()
 
 
 atexit.register(end_service)

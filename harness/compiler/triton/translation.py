@@ -18,7 +18,7 @@ from ..entries import read_entries
 from ..source.file_names import FileNames, display_path
 from ..source.includes import read_plain_file
 from .lines import in_user_frames
-from .service import ServiceError, ask, triton_version
+from .service import ServiceError, ask, file_digest, triton_version
 
 _NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 _REQNTID = re.compile(r"^\s*\.reqntid\s+(\d+)", re.MULTILINE)
@@ -61,8 +61,8 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     key = content_key("triton", maker, identity, request.arch, repr(request.triton), path.as_posix(), source)
     stored = cache.get(key) if cache else None
     made = _read(stored) if stored is not None else None
-    if made is None or any(_digest(Path(name)) != digest for name, digest in made.files):
-        answer = _answer(request, path, shown, identity)
+    if made is None or any(file_digest(Path(name)) != digest for name, digest in made.files):
+        answer = _answer(request, path, hashlib.sha256(source).hexdigest(), shown, identity)
         made = _checked(answer, request, shown)
         if cache:
             described = {"kept": made.convention.kept, "smem_bytes": made.convention.smem_bytes}
@@ -77,13 +77,12 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     return Artifact(request, code, identity, log, entries, convention=made.convention)
 
 
-def _answer(request: CompileRequest, path: Path, shown: str, identity: str) -> dict[str, Any]:
+def _answer(request: CompileRequest, path: Path, digest: str, shown: str, identity: str) -> dict[str, Any]:
     call, arch = request.triton, _ARCH.fullmatch(request.arch)
     assert call is not None
     if arch is None:
         raise CompileError(f"{shown} does not compile", log=f"Triton knows no target {request.arch}")
     asked = {
-        "path": str(path),
         "entry": call.entry,
         "args": call.args,
         "constants": call.constants,
@@ -92,7 +91,7 @@ def _answer(request: CompileRequest, path: Path, shown: str, identity: str) -> d
         "capability": int(arch[1]),
     }
     try:
-        answer = ask(path, asked)
+        answer = ask(path, digest, asked)
     except ServiceError as error:
         raise CompileError(
             f"{shown} does not compile for {request.arch} with {identity}", log=str(error)
@@ -147,10 +146,3 @@ def _read(stored: bytes) -> _Made | None:
     except (*_NOT_OURS, StopIteration):
         return None
     return _Made(text, convention, files)
-
-
-def _digest(path: Path) -> str:
-    try:
-        return hashlib.sha256(read_plain_file(path)).hexdigest()
-    except OSError:
-        return ""

@@ -238,13 +238,26 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
     }
 
 
-def answer(request: dict[str, Any], state: dict[str, types.ModuleType]) -> dict[str, Any]:
-    """Return the answer to a request; every error of the file, of Triton or of the request is one."""
+class State:
+    """The imported file, and the digests of what was imported with it, taken at that time."""
+
+    def __init__(self) -> None:
+        self.module: types.ModuleType | None = None
+        self.files: list[list[str]] = []
+
+
+def answer(request: dict[str, Any], state: State) -> dict[str, Any]:
+    """Return the answer to a request: first to import the file, then to compile kernels of it.
+
+    Every error of the file, of Triton or of the request is an answer.
+    """
     try:
-        if "module" not in state:
-            state["module"] = load(request["path"])
-        made = translate(request, state["module"])
-        return {**made, "files": read_files(request["path"])}
+        if state.module is None:
+            module = load(request["path"])
+            state.files, state.module = read_files(request["path"]), module
+        if "entry" not in request:
+            return {"files": state.files}
+        return {**translate(request, state.module), "files": state.files}
     except KernelError as error:
         return {"error": str(error)}
     except BaseException as error:
@@ -290,7 +303,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE_BYTES, _FILE_BYTES))
     # Before the user's file, so that no file beside it takes the name.
     without_own_key()
-    state: dict[str, types.ModuleType] = {}
+    state = State()
     with os.fdopen(requests, encoding="utf-8") as lines, os.fdopen(answers, "w", encoding="utf-8") as out:
         for line in lines:
             out.write(json.dumps(answer(json.loads(line), state)) + "\n")
