@@ -1,6 +1,8 @@
-"""Line tables of Triton's PTX: what was inlined from Triton's own library is attributed to the user's line.
+"""Line tables of Triton's PTX, so that a finding names the line of the kernel that it is about.
 
-``tl.max(x, axis=0)`` becomes code of ``standard.py``. A finding there helps nobody; the line that called it does.
+``tl.max(x, axis=0)`` becomes code of ``standard.py``. A finding there helps nobody; the line that called it does. And a
+load is inline assembly of several lines, which LLVM counts as further lines of the source: the load itself would be
+attributed to the line behind its own.
 """
 
 from __future__ import annotations
@@ -14,6 +16,23 @@ _LOC = re.compile(
     r"(?:, function_name [^,\n]+, inlined_at (?P<caller>\d+ \d+ \d+))?[^\n]*",
     re.MULTILINE,
 )
+_ASSEMBLY = re.compile(r"// begin inline asm\n.*?// end inline asm", re.DOTALL)
+
+
+def with_own_lines(ptx: str) -> str:
+    """Return PTX in which all of a piece of inline assembly has the line of its beginning.
+
+    Parameters
+    ----------
+    ptx : str
+        A module; the number of its lines stays the same.
+    """
+
+    def own(piece: re.Match[str]) -> str:
+        first = _LOC.search(piece[0])
+        return piece[0] if first is None else _LOC.sub(first[0].replace("\\", r"\\"), piece[0])
+
+    return _ASSEMBLY.sub(own, ptx)
 
 
 def in_user_frames(ptx: str, library: PurePosixPath) -> str:

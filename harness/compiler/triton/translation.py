@@ -17,7 +17,7 @@ from ..backend.ptxas import assemble, triton_folder
 from ..entries import read_entries
 from ..source.file_names import FileNames, display_path
 from ..source.includes import read_plain_file
-from .lines import in_user_frames
+from .lines import in_user_frames, with_own_lines
 from .service import ServiceError, ask, file_digest, triton_version
 
 _NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
@@ -125,7 +125,7 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
     n_threads = int(threads[1]) if threads else 32 * request.triton.n_warps
     library = triton_folder()
     if library is not None:
-        ptx = in_user_frames(ptx, PurePosixPath(library))
+        ptx = in_user_frames(with_own_lines(ptx), PurePosixPath(library))
     convention = Convention(next(iter(entries)), kept, n_hidden, smem_bytes, n_threads)
     return _Made(ptx, convention, files)
 
