@@ -25,7 +25,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...errors import DeviceError
+from ...errors import CompileError
 from ...store.input_file import read_file
 
 TRANSLATOR = Path(__file__).with_name("translator.py")
@@ -44,7 +44,7 @@ def triton_version() -> str:
 
     Raises
     ------
-    DeviceError
+    CompileError
         Triton is not installed.
     """
     try:
@@ -52,8 +52,8 @@ def triton_version() -> str:
             raise ImportError
         return importlib.metadata.version("triton")
     except (ImportError, ValueError):
-        raise DeviceError(
-            f"a .py kernel must be compiled by Triton, which is not installed: {INSTALL}"
+        raise CompileError(
+            "a .py kernel must be compiled by Triton (got no installed Triton)", log=f"install it: {INSTALL}"
         ) from None
 
 

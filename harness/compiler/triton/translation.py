@@ -47,9 +47,8 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     Raises
     ------
     CompileError
-        The file cannot be imported or the kernel cannot be compiled; carries Triton's message with file and line.
-    DeviceError
-        Triton is not installed.
+        Triton is not installed, the file cannot be imported, or the kernel cannot be compiled; carries Triton's
+        message with file and line.
     """
     assert request.triton is not None
     version = triton_version()
