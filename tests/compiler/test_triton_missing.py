@@ -17,4 +17,4 @@ def test_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(CompileError) as caught:
         compile(CompileRequest(path, "sm_90", triton=TritonCall("k", (), (), 4)))
     assert "must be compiled by Triton" in str(caught.value)
-    assert "pip install 'kernel-harness[triton]'" in caught.value.log
+    assert "pip install 'triton>=3.4'" in caught.value.log

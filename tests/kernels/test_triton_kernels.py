@@ -28,9 +28,7 @@ FOLDER = ROOT / "fixtures" / "triton"
 RIGHT, WRONG = (sorted((FOLDER / name).glob("*.py")) for name in ("right", "wrong"))
 _EXPECT = re.compile(r"^# /// expect\n(.*?)^# ///$", re.DOTALL | re.MULTILINE)
 
-pytestmark = pytest.mark.skipif(
-    find_spec("triton") is None, reason="needs Triton: pip install 'kernel-harness[triton]'"
-)
+pytestmark = pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
 
 
 @pytest.fixture(scope="module", autouse=True)

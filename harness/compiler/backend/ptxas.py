@@ -48,7 +48,7 @@ def assemble(ptx: bytes, arch: str, shown: str) -> tuple[bytes, str]:
     if not programs:
         raise CompileError(
             f"{shown} cannot be assembled",
-            log="PTX is assembled by ptxas: put a CUDA toolkit's on PATH, or pip install 'kernel-harness[triton]', "
+            log="PTX is assembled by ptxas: put a CUDA toolkit's on PATH, or pip install 'triton>=3.4', "
             "which brings one (got neither)",
         )
     logs = []

@@ -29,7 +29,7 @@ from ...errors import CompileError
 from ...store.input_file import read_file
 
 TRANSLATOR = Path(__file__).with_name("translator.py")
-INSTALL = "pip install 'kernel-harness[triton]'"
+INSTALL = "pip install 'triton>=3.4'"
 IMPORT_DEADLINE_S = 60.0
 """Time to start the process and to import a file."""
 COMPILE_DEADLINE_S = 100.0
