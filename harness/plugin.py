@@ -15,7 +15,7 @@ import pytest
 
 from .pytest_plugin.options import OPTION_DEFAULTS, add_options
 from .pytest_plugin.short_options import free_names, in_full, without_values
-from .settings.project_table import is_configured, is_declared
+from .settings.project_table import COMMENT_MARKS, is_configured, is_declared
 
 if TYPE_CHECKING:
     import argparse
@@ -91,7 +91,7 @@ def _asks_for_kernels(options: argparse.Namespace, folder: Path) -> bool:
     if any(getattr(options, name) != default for name, default in OPTION_DEFAULTS.items()):
         return True
     paths = (folder / argument.partition("::")[0] for argument in options.file_or_dir)
-    return any(path.suffix in (".cu", ".toml") and is_declared(path) for path in paths)
+    return any(path.suffix in (*COMMENT_MARKS, ".toml") and is_declared(path) for path in paths)
 
 
 def _register_hooks(config: pytest.Config) -> None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from .layouts import StructLayout, StructParameter
+from .triton.call import TritonCall
 
 _MANGLED = re.compile(r"_ZL?(\d+)", re.ASCII)
 
@@ -20,7 +21,7 @@ class CompileRequest:
     Parameters
     ----------
     path : Path
-        The ``.cu`` file; its text is read when compiled.
+        The source; its text is read when compiled.
     arch : str
         Target such as ``sm_90``; PTX output is made for the virtual architecture of the same number.
     target : {"ptx", "cubin"}
@@ -39,6 +40,8 @@ class CompileRequest:
     kernels : tuple of str
         Kernels that the caller launches, by the names that a declaration may use. The request is refused if one of
         them does not compile, even if other kernels of the source do.
+    triton : TritonCall or None
+        The kernel that Triton compiles; None for CUDA and PTX.
     """
 
     path: Path
@@ -50,6 +53,32 @@ class CompileRequest:
     instances: tuple[str, ...] = ()
     layouts: tuple[StructParameter, ...] = ()
     kernels: tuple[str, ...] = ()
+    triton: TritonCall | None = None
+
+
+@dataclass(frozen=True)
+class Convention:
+    """How a kernel of Triton is launched, where its compiler decides and not its declaration.
+
+    Parameters
+    ----------
+    symbol : str
+        Entry point in the code.
+    kept : tuple of int
+        Positions of the declared arguments that are still parameters; the others became constants.
+    n_hidden : int
+        Number of further parameters, at the end; all null.
+    smem_bytes : int
+        Dynamic shared memory of a block.
+    n_threads : int
+        Threads of a block.
+    """
+
+    symbol: str
+    kept: tuple[int, ...]
+    n_hidden: int
+    smem_bytes: int
+    n_threads: int
 
 
 MISSING_HEADERS = "headers that were not found are empty: "
@@ -96,6 +125,8 @@ class Artifact:
         Symbol of each of the request's ``instances``.
     layouts : tuple of StructLayout
         Layout of each of the request's ``layouts``.
+    convention : Convention or None
+        How the kernel is launched, if its compiler decides.
     """
 
     request: CompileRequest
@@ -105,6 +136,7 @@ class Artifact:
     entries: Mapping[str, tuple[Param, ...]] = field(default_factory=dict)
     symbols: Mapping[str, str] = field(default_factory=dict)
     layouts: tuple[StructLayout, ...] = ()
+    convention: Convention | None = None
 
     @property
     def missing_headers(self) -> str:

@@ -1,4 +1,4 @@
-"""From CUDA source to compiled code: looks in the cache, else compiles; reads the entry points."""
+"""From a kernel's source to code: looks in the cache, else compiles; reads the entry points."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from .backend.nvrtc import Nvrtc
 from .entries import read_entries
 from .layouts import FieldLayout, StructLayout, layout_source, read_layouts
 from .options import read_options
+from .ptx_file import PTX_SUFFIX, read_ptx
 from .source.file_names import FileNames, display_path
 from .source.host_code import left_out_kernels
 from .source.includes import include_digests, read_plain_file
 from .source.translation import Compiler, Job, RefusedError
+from .triton.translation import compile_triton
 
 CRASHED = "the compiler ended its process"
 """Log of a compiler that crashed."""
@@ -70,7 +72,9 @@ def open_cache(settings: Settings) -> DiskCache:
 def compile(  # noqa: A001 - the word for what it does; called as harness.compiler.compile
     request: CompileRequest, *, compiler: Compiler | str = "nvrtc", cache: DiskCache | None = None
 ) -> Artifact:
-    """Compile one CUDA source, or read the result of the same compilation from the cache.
+    """Compile one source, or read the result of the same compilation from the cache.
+
+    A ``.ptx`` file is taken as it is, and Triton compiles a Triton kernel; `compiler` is for CUDA only.
 
     Parameters
     ----------
@@ -95,6 +99,10 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
     DeviceError
         The compiler is not installed or cannot run.
     """
+    if request.triton is not None:
+        return compile_triton(request, maker=maker_digest(), cache=cache)
+    if request.path.suffix == PTX_SUFFIX:
+        return read_ptx(request)
     job, names, key, compiler = _prepared(request, compiler)
     shown = display_path(request.path)
     stored = cache.get(key) if cache else None

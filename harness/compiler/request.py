@@ -5,10 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..settings.settings import Settings
+from ..variant import matrix
+from ..variant.case import Case
+from ..variant.language import TRITON
+from ..variant.shape import WARP
 from ..variant.struct_argument import StructArgument
 from ..variant.variant import Block, Variant
 from .artifact import CompileRequest
 from .layouts import StructParameter
+from .triton.call import TritonCall, argument_of
+
+_SCRATCH_TYPE = "float32"
+"""Element type of scratch buffers in a Triton kernel."""
 
 
 def code_request(
@@ -34,8 +42,11 @@ def code_request(
     Raises
     ------
     SpecError
-        A rule among the variant's ``defines`` has no value for this block.
+        A rule among the variant's ``defines`` has no value for this block, or Triton compiles the variant, whose code
+        depends on the case (`case_request`).
     """
+    if variant.language == TRITON:
+        raise variant.error_at((), "a Triton kernel has no code without a case (got none)")
     request = source_request(variant, arch, settings)
     layouts = dict.fromkeys(
         StructParameter(launch.entry, position, tuple(name for name, _ in argument.fields))
@@ -50,6 +61,64 @@ def code_request(
         instances=variant.instances,
         layouts=tuple(layouts),
         kernels=tuple(dict.fromkeys(each.entry for each in variant.launches)),
+    )
+
+
+def case_request(case: Case, *, arch: str, target: str, settings: Settings) -> CompileRequest:
+    """Return the request for the code of a case: that of its block and type, and for Triton of its sizes too.
+
+    Parameters
+    ----------
+    case : Case
+        Gives variant, block, type, sizes and offsets.
+    arch, target, settings
+        As for `code_request`.
+
+    Raises
+    ------
+    SpecError
+        A rule has no value for the case.
+    """
+    variant = case.variant
+    if variant.language != TRITON:
+        return code_request(variant, case.block, case.dtype, arch=arch, target=target, settings=settings)
+    if target == "ptx" and variant.arch:
+        arch = variant.arch
+    request = replace(source_request(variant, arch, settings), target=target)
+    return replace(request, triton=_triton_call(case))
+
+
+def matrix_requests(
+    variant: Variant, block: Block, dtype: str, *, arch: str, target: str, settings: Settings
+) -> tuple[CompileRequest, ...]:
+    """Return the distinct requests of the matrix's cases of one block and type; a single one unless Triton compiles.
+
+    Raises
+    ------
+    SpecError
+        A rule of the declaration has no value.
+    """
+    if variant.language != TRITON:
+        return (code_request(variant, block, dtype, arch=arch, target=target, settings=settings),)
+    cases = (case for case in matrix.cases(variant) if case.block == block and case.dtype == dtype)
+    requests = (case_request(case, arch=arch, target=target, settings=settings) for case in cases)
+    return tuple(dict.fromkeys(requests))
+
+
+def _triton_call(case: Case) -> TritonCall:
+    (planned,) = case.plan()
+    offsets = {"inp": case.inp_offset, "out": case.out_offset}
+    pointers = {scratch.name: (_SCRATCH_TYPE, 0) for scratch in case.variant.scratch}
+    for array in case.variant.operation.arrays:
+        element = case.variant.types.get(array.name) or array.dtype or case.dtype
+        rows = array.rows or (("out" if array.role == "out" else "inp") if array.strides else "")
+        pointers[array.name] = element, offsets.get(rows, 0) * array.element(case.dtype).itemsize
+    return TritonCall(
+        planned.entry,
+        tuple(argument_of(text, pointers, case.shape.integers, planned.numbers) for text in planned.args),
+        planned.constants,
+        planned.block[0] // WARP,
+        case.variant.n_stages,
     )
 
 

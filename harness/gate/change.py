@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ..compiler import Artifact, Compiler, CompileRequest, compile, open_cache  # noqa: A004 - its name
-from ..compiler.request import code_request
+from ..compiler.request import matrix_requests
 from ..errors import CompileError, SpecError
 from ..variant.variant import Block, Variant
 from .refusal import Refusal, is_declared, refusal
@@ -96,6 +96,11 @@ def normalized(ptx: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
+def _joined(digests: list[str]) -> str:
+    """Return the digest of several; that of one is itself."""
+    return digests[0] if len(digests) == 1 else hashlib.sha256("\n".join(digests).encode("ascii")).hexdigest()
+
+
 def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerprint:
     """Compile every declared block and dtype of a variant, and describe its launches.
 
@@ -111,10 +116,12 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
     n_refused, first_refused = 0, ""
     for block in variant.blocks:
         for dtype in variant.dtypes:
-            request = code_request(
+            requests = matrix_requests(
                 variant, block, dtype, arch=side.settings.arch, target="ptx", settings=side.settings
             )
-            if request not in digests and request not in logs:
+            for request in requests:
+                if request in digests or request in logs:
+                    continue
                 try:
                     artifact: Artifact = compile(request, compiler=compiler, cache=cache)
                     text = normalized(artifact.code.decode("ascii"))
@@ -123,11 +130,11 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
                     ).hexdigest()
                 except CompileError as error:
                     logs[request] = error.log
-            if request in logs:
+            if any(request in logs for request in requests):
                 n_refused += 1
                 first_refused = first_refused or dtype
             else:
-                code[block, dtype] = digests[request]
+                code[block, dtype] = _joined([digests[request] for request in requests])
     refused = None
     if logs:
         n_all = len(variant.blocks) * len(variant.dtypes)
@@ -142,6 +149,7 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
             None if each.cluster is None else [rule.text for rule in each.cluster],
             each.cooperative,
             None if each.when is None else each.when.text,
+            *([each.constexprs, variant.n_stages] if each.constexprs or variant.n_stages else ()),
         )
         for each in variant.launches
     ]

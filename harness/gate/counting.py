@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..compiler import Compiler, open_cache
-from ..compiler.request import code_request
+from ..compiler.request import case_request, code_request
 from ..errors import CompileError, SpecError, UsageError
 from ..measure.case_counts import CaseCounts, CountingError, count_on
 from ..measure.launch_resources import launch_resources
@@ -170,8 +170,8 @@ def _resources(
     for (block, dtype), pairs in compared.items():
         where = f"{dtype}, block {block_text(block)}"
         before, after = (
-            _resources_of(variant, side, block, dtype, compiler)
-            for variant, side in zip((old, new), sides, strict=True)
+            _resources_of(variant, side, block, dtype, compiler, [pair[index] for pair in pairs])
+            for index, (variant, side) in enumerate(zip((old, new), sides, strict=True))
         )
         if isinstance(before, str):
             found.not_compared.append(NotCompared(f"resources of {where}", f"of the base: {before}"))
@@ -223,13 +223,26 @@ def _resident_warps(cases: Sequence[Case], resources: Mapping[str, Resources]) -
 
 
 def _resources_of(
-    variant: Variant, side: Revision, block: Block, dtype: str, compiler: Compiler
+    variant: Variant,
+    side: Revision,
+    block: Block,
+    dtype: str,
+    compiler: Compiler,
+    cases: Sequence[Case],
 ) -> dict[str, Resources] | str:
-    """Return the resources of a variant's kernels, or the reason they are unknown."""
+    """Return the resources of a variant's kernels, or the reason they are unknown.
+
+    Of a Triton kernel it is the code of the widest case.
+    """
+    settings = side.settings
     try:
-        request = code_request(
-            variant, block, dtype, arch=side.settings.arch, target="cubin", settings=side.settings
-        )
+        if cases:
+            widest = max(cases, key=lambda case: case.shape.n_cols)
+            request = case_request(widest, arch=settings.arch, target="cubin", settings=settings)
+        else:
+            request = code_request(
+                variant, block, dtype, arch=settings.arch, target="cubin", settings=settings
+            )
         return resources_of(request, compiler=compiler, cache=open_cache(side.settings))
     except (CompileError, UsageError, SpecError) as error:
         return str(error)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import weakref
 
 from ..compiler.artifact import Artifact, CompileRequest
-from ..compiler.request import code_request
+from ..compiler.request import case_request
 from ..device.base import Device, DeviceInfo, Kernel
 from ..errors import CompileError, LaunchError, PtxError
 from ..settings.settings import Settings
@@ -82,13 +82,6 @@ def compile_request(case: Case, info: DeviceInfo, settings: Settings) -> Compile
     Raises
     ------
     SpecError
-        A rule among the variant's ``defines`` has no value for this block.
+        A rule of the declaration has no value for the case.
     """
-    return code_request(
-        case.variant,
-        case.block,
-        case.dtype,
-        arch=info.arch,
-        target=_TARGETS[info.kind],
-        settings=settings,
-    )
+    return case_request(case, arch=info.arch, target=_TARGETS[info.kind], settings=settings)

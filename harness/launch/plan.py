@@ -18,6 +18,9 @@ from .arguments import arguments_of
 from .loading import compile_request, loader_of
 from .memory import CaseMemory
 
+_NULL = "null"
+"""Argument of a parameter that Triton adds."""
+
 
 @dataclass(frozen=True)
 class LoadedLaunch:
@@ -84,11 +87,27 @@ def load_case(case: Case, device: Device, settings: Settings) -> LoadedCase:
     PtxError
         The ``cpu`` device does not know an instruction.
     """
-    plan = case.plan()
     loader = loader_of(device)
     artifact = loader.compile(compile_request(case, device.info, settings), device)
+    plan = tuple(as_compiled(planned, artifact) for planned in case.plan())
     kernels = tuple(loader.load(artifact, planned.entry, device) for planned in plan)
-    return LoadedCase(case, artifact, tuple(plan), kernels)
+    return LoadedCase(case, artifact, plan, kernels)
+
+
+def as_compiled(planned: PlannedLaunch, artifact: Artifact) -> PlannedLaunch:
+    """Return a launch with the block, shared memory and arguments that the compiler decided on, if it did."""
+    convention = artifact.convention
+    if convention is None:
+        return planned
+    args = (*(planned.args[each] for each in convention.kept), *(_NULL for _ in range(convention.n_hidden)))
+    return replace(
+        planned,
+        entry=convention.symbol,
+        args=args,
+        block=(convention.n_threads, 1, 1),
+        smem_bytes=convention.smem_bytes,
+        numbers={**planned.numbers, _NULL: 0},
+    )
 
 
 def config_of(planned: PlannedLaunch) -> LaunchConfig:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..compiler import CompileRequest, open_cache, open_compiler
-from ..compiler.request import code_request
+from ..compiler.request import case_request
 from ..errors import CompileError, UsageError
 from ..run.bench_cases import BENCH_KIND
 from ..settings.settings import Settings
@@ -90,9 +90,7 @@ class Meter:
         return tuple(found), tuple(errors)
 
     def _resources(self, case: Case, arch: str) -> Mapping[str, Resources]:
-        request = code_request(
-            case.variant, case.block, case.dtype, arch=arch, target="cubin", settings=self._settings
-        )
+        request = case_request(case, arch=arch, target="cubin", settings=self._settings)
         if request not in self._known:
             self._known[request] = resources_of(request, compiler=self._compiler, cache=self._cache)
         return self._known[request]

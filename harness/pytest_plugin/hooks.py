@@ -7,6 +7,7 @@ test uses the fixture ``kernel_case`` (every case of every kernel) or ``kernel_b
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ..errors import HarnessError
-from ..settings.project_table import is_declared
+from ..settings.project_table import COMMENT_MARKS, is_declared
 
 if TYPE_CHECKING:
     from ..settings.settings import Settings
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from .bench import DeviceClock
     from .session import Entry, KernelSession
 
-SUFFIX, TOML_SUFFIX = ".cu", ".toml"
+TOML_SUFFIX, PYTHON_SUFFIX = ".toml", ".py"
 GPU_MARKER = "kernel_gpu"
 SWEEP_MARKER = "kernel_sweep"
 
@@ -116,10 +117,31 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Collect a file of declarations that is named or under the sources; any ``.cu`` file with ``--kernel-files``."""
-    if file_path.suffix not in (SUFFIX, TOML_SUFFIX):
+    """Collect a file of declarations that is named or under the sources; any source with ``--kernel-files``."""
+    # Triton kernels are modules for pytest, which asks the hook below.
+    if file_path.suffix == PYTHON_SUFFIX and _is_python_test(file_path, parent):
         return None
-    if file_path.suffix == TOML_SUFFIX:
+    return _kernel_file(file_path, parent)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect a Triton kernel that pytest takes for a module of tests, so that it is not imported here."""
+    return _kernel_file(module_path, parent)
+
+
+def _is_python_test(path: Path, parent: pytest.Collector) -> bool:
+    """Whether pytest itself collects a Python file as a module."""
+    patterns = (*parent.config.getini("python_files"), "__init__.py")
+    return parent.session.isinitpath(path) or any(
+        path.match(pattern) if "/" in pattern else fnmatch.fnmatch(path.name, pattern) for pattern in patterns
+    )
+
+
+def _kernel_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if file_path.suffix not in (*COMMENT_MARKS, TOML_SUFFIX):
+        return None
+    if file_path.suffix in (PYTHON_SUFFIX, TOML_SUFFIX):
         is_wanted = parent.session.isinitpath(file_path) and is_declared(file_path)
     else:
         is_wanted = parent.session.isinitpath(file_path) or (
@@ -227,7 +249,7 @@ def pytest_benchmark_update_machine_info(config: pytest.Config, machine_info: di
 
 
 class KernelFile(pytest.Module):
-    """A ``.cu`` file as a test module, whose tests are the cases of its kernels."""
+    """A source as a test module, whose tests are the cases of its kernels."""
 
     def _getobj(self) -> ModuleType:
         from . import benchmark as plugin_benchmark
@@ -258,7 +280,7 @@ class KernelFile(pytest.Module):
 
 
 class SourceFile(KernelFile):
-    """A ``.cu`` file that is collected because it is under the sources."""
+    """A source that is collected because it is under the sources."""
 
     def discovery(self) -> Discovery:
         """Return variants and errors of the file, checked together with the other sources."""
@@ -272,7 +294,7 @@ class SourceFile(KernelFile):
 
 
 class KernelItem(pytest.Item):
-    """One case of a ``.cu`` file that was collected itself."""
+    """One case of a source that was collected itself."""
 
     def __init__(self, *, entry: Entry, **keywords: Any) -> None:
         super().__init__(**keywords)
@@ -420,10 +442,11 @@ def device_clock(config: pytest.Config) -> DeviceClock:
 
 def _is_declared(path: Path) -> bool:
     """Whether a file has a declaration, right or wrong."""
-    from ..variant.declaration.inline_block import OPENING, read_source
+    from ..settings.project_table import opening_of
+    from ..variant.declaration.inline_block import read_source
 
     try:
-        return OPENING in read_source(path)
+        return opening_of(path) in read_source(path)
     except HarnessError:
         return True
 

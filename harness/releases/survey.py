@@ -28,6 +28,7 @@ from ..store.disk_cache import content_key
 from ..store.input_file import read_file
 from ..variant.case import Case
 from ..variant.declaration.discovery import Discovery
+from ..variant.language import CUDA
 from ..variant.variant import Variant, block_text
 from ..verdict import CaseResult, Verdict
 from .builds import build_all
@@ -157,6 +158,11 @@ def survey(
         declaration_errors=tuple(str(error) for error in (*request.discovery.errors, *wrong)),
         elapsed_s=clock() - started,
     )
+
+
+def of_cuda(discovery: Discovery) -> Discovery:
+    """Leave out variants in PTX and Triton, which no CUDA release compiles."""
+    return replace(discovery, variants=tuple(each for each in discovery.variants if each.language == CUDA))
 
 
 def source_digest(variant: Variant, settings: Settings) -> str:

@@ -17,7 +17,7 @@ from ..errors import SpecError, UsageError
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case, parse_case_id
-from ..variant.declaration.discovery import SUFFIX, Discovery, read_sources, with_checked_rules
+from ..variant.declaration.discovery import SUFFIXES, Discovery, read_sources, with_checked_rules
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.declaration.kernels_file import TOML_SUFFIX
 from ..variant.run_cases import MATRIX, RunCases
@@ -121,7 +121,7 @@ def find_variants(
     Parameters
     ----------
     names : sequence of str
-        Variant ids, ``.cu`` files and folders; none means everything under `sources`.
+        Variant ids, sources and folders; none means everything under `sources`.
     sources : sequence of Path
         Files and folders in which ids are looked up.
     found_cases : sequence of Path
@@ -323,7 +323,7 @@ def _hides(error: SpecError) -> bool:
 
 def _is_path(name: str) -> bool:
     """Whether a name is a file or folder; a variant's id has neither a suffix nor a separator."""
-    return name.endswith((SUFFIX, TOML_SUFFIX)) or "/" in name or name in (".", "..")
+    return name.endswith((*SUFFIXES, TOML_SUFFIX)) or "/" in name or name in (".", "..")
 
 
 def _only_one(variant: Variant, other: Variant | None) -> Variant:
@@ -340,6 +340,6 @@ def _unknown_name(name: str, known: Sequence[str], sources: Sequence[Path]) -> s
     hint = f"closest: {', '.join(closest)}; " if closest else ""
     where = ", ".join(str(source) for source in sources) or "no folder is configured"
     return (
-        f"a NAME must be a variant under the sources, or a {SUFFIX} or {TOML_SUFFIX} file "
+        f"a NAME must be a variant under the sources, or a {', '.join(SUFFIXES)} or {TOML_SUFFIX} file "
         f"(got '{name}'; sources: {where}); {hint}`kernel-harness list` shows all"
     )

@@ -15,13 +15,18 @@ SOURCES_VARIABLE = "KERNEL_HARNESS_SOURCES"
 DEFAULT_SOURCES = "cuda_src"
 """Default folder of the kernels."""
 
-OPENING = "// /// variant"
-"""The line that opens a declaration."""
+COMMENT_MARKS = {".cu": "//", ".ptx": "//", ".py": "#"}
+"""Mark of a comment by the end of a source's name. A file of another name has the marks of CUDA."""
 
 KERNELS_FILE = "kernels.toml"
 """Name of a file of declarations in a folder of sources."""
 
 _TABLE = b"[kernel."
+
+
+def opening_of(path: Path) -> str:
+    """Return the line that opens a declaration in a source."""
+    return f"{COMMENT_MARKS.get(path.suffix, '//')} /// variant"
 
 
 def find_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
@@ -65,8 +70,8 @@ def is_configured(root: Path) -> bool:
     """Whether a project has configured the harness.
 
     It has if ``KERNEL_HARNESS_SOURCES`` is set, if a ``pyproject.toml`` between its root folder and the top of its
-    repository has the table, or if a ``.cu`` file or ``kernels.toml`` in its folder ``cuda_src`` declares a variant. A
-    folder ``cuda_src`` with other code is not enough.
+    repository has the table, or if a source or ``kernels.toml`` in its folder ``cuda_src`` declares a variant. A folder
+    ``cuda_src`` with other code is not enough.
 
     Parameters
     ----------
@@ -84,18 +89,22 @@ def is_configured(root: Path) -> bool:
     return any(
         is_declared(path)
         for folder in folders
-        for pattern in ("*.cu", KERNELS_FILE)
+        for pattern in (*(f"*{suffix}" for suffix in COMMENT_MARKS), KERNELS_FILE)
         for path in (folder / DEFAULT_SOURCES).rglob(pattern)
     )
 
 
 def is_declared(path: Path) -> bool:
-    """Whether a ``.cu`` or ``.toml`` file can be read and contains a declaration, right or wrong."""
-    mark = _TABLE if path.suffix == ".toml" else OPENING.encode("ascii")
+    """Whether a source or ``.toml`` file can be read and contains a declaration, right or wrong."""
     try:
-        return mark in read_file(path)
+        content = read_file(path)
     except OSError:
         return False
+    if path.suffix == ".toml":
+        return _TABLE in content
+    mark = opening_of(path).encode("ascii")
+    # A Python file may quote the line; a declaration has it at the left margin.
+    return content.startswith(mark) or b"\n" + mark in content if path.suffix == ".py" else mark in content
 
 
 def _project_files(folders: Iterator[Path] | tuple[Path, ...]) -> Iterator[Path]:

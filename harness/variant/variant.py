@@ -19,6 +19,7 @@ from ..operation.model import Operation
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
 from .declaration.launch_rule import BLOCK_NAMES, RULE_NAMES, LaunchRule, RuleError
 from .declaration.toml_document import KeyPath
+from .language import CUDA, CompiledConstant, Constexpr, language_of
 from .scalar_types import SCALAR_TYPES as SCALAR_TYPES
 from .shape import WARP as WARP
 from .shape import Block as Block
@@ -55,6 +56,8 @@ class KernelLaunch:
         Whether the launch is cooperative, so that the whole grid can synchronise.
     when : LaunchRule or None
         Condition for the launch; None for always.
+    constexprs : tuple of (str, Constexpr)
+        Constants that a Triton kernel is compiled with, by parameter.
     """
 
     entry: str
@@ -65,13 +68,15 @@ class KernelLaunch:
     cluster: tuple[LaunchRule, ...] | None = None
     cooperative: bool = False
     when: LaunchRule | None = None
+    constexprs: tuple[tuple[str, Constexpr], ...] = ()
 
 
 @dataclass(frozen=True)
 class PlannedLaunch:
     """One launch for one shape, block and type, with all rules evaluated.
 
-    `numbers` maps the text of each argument that is a rule or a number to its value.
+    `numbers` maps the text of each argument that is a rule or a number to its value. `constants` has the constants
+    that a Triton kernel is compiled with.
     """
 
     entry: str
@@ -82,6 +87,7 @@ class PlannedLaunch:
     cluster: tuple[int, int, int] | None = None
     cooperative: bool = False
     numbers: Mapping[str, int | float] = field(default_factory=dict, hash=False)
+    constants: tuple[CompiledConstant, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -141,6 +147,10 @@ class Variant:
         Macros by name.
     compile_options : tuple of str
         Further options for the compiler.
+    n_stages : int or None
+        Pipeline stages of a Triton kernel; None for the compiler's default.
+    arch : str
+        Target that the ``cpu`` device compiles a Triton kernel for; empty for the settings'.
     baseline : str or None
         Id of the variant that this one is timed against.
     known_issue : str or None
@@ -175,6 +185,8 @@ class Variant:
     scratch: tuple[Scratch, ...] = ()
     defines: Mapping[str, LaunchRule | str | int] = field(default_factory=dict, hash=False)
     compile_options: tuple[str, ...] = ()
+    n_stages: int | None = None
+    arch: str = ""
     baseline: str | None = None
     known_issue: str | None = None
     file: Path | None = None
@@ -185,6 +197,11 @@ class Variant:
     def code_path(self) -> Path:
         """File of the kernel."""
         return self.path if self.file is None else self.file
+
+    @property
+    def language(self) -> str:
+        """Language of the kernel: `CUDA`, `PTX` or `TRITON`."""
+        return language_of(self.code_path)
 
     @property
     def given(self) -> frozenset[str]:
@@ -226,6 +243,8 @@ class Variant:
     @property
     def instances(self) -> tuple[str, ...]:
         """Entries that are C++ names, which the compiler must instantiate; each once, in launch order."""
+        if self.language != CUDA:
+            return ()
         return tuple(dict.fromkeys(each.entry for each in self.launches if not each.entry.isidentifier()))
 
     def unmet(
@@ -388,8 +407,22 @@ class Variant:
             for text in leaves([argument])
             if text in BLOCK_NAMES or not text.isidentifier()
         }
+        constants = tuple(
+            (name, "value", self._evaluate(value, values, ("constexprs", name)))
+            if isinstance(value, LaunchRule)
+            else (name, kind, value)
+            for name, (kind, value) in launch.constexprs
+        )
         return PlannedLaunch(
-            launch.entry, launch.args, grid, block, smem_bytes, cluster, launch.cooperative, numbers
+            launch.entry,
+            launch.args,
+            grid,
+            block,
+            smem_bytes,
+            cluster,
+            launch.cooperative,
+            numbers,
+            constants,
         )
 
     def _number(self, text: str, values: Mapping[str, int], key_path: KeyPath) -> int | float:

@@ -122,7 +122,8 @@ def test_missing_and_empty_sources_are_errors_beside_the_rest(write: Write, tmp_
     found = discover([tmp_path / "gone", tmp_path / "empty", path])
     assert _ids(found) == ["x"]
     assert [str(error) for error in found.errors] == [
-        f"{tmp_path / 'empty'}:1: a source folder must hold .cu files or a kernels.toml (got none)",
+        f"{tmp_path / 'empty'}:1: a source folder must hold .cu files, other sources with a declaration "
+        "(.ptx or .py), or a kernels.toml (got none)",
         f"{tmp_path / 'gone'}:1: a source must be a file or folder that exists (got none of this name)",
     ]
 

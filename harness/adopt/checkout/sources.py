@@ -12,11 +12,11 @@ from pathlib import Path
 from ...errors import HarnessError
 from ...store.input_file import read_file
 from ...variant.declaration.inline_block import OPENING, read_source
-from ...variant.declaration.source_place import SOURCE_SUFFIXES
+from ...variant.declaration.source_place import CUDA_SUFFIXES
 from ..signature import KernelSignature, find_kernels
 from .include_folders import CheckoutHeaders, Headers
 
-_HOST_SUFFIXES = (*SOURCE_SUFFIXES, ".cc", ".cpp", ".cxx", ".inl", ".hxx")
+_HOST_SUFFIXES = (*CUDA_SUFFIXES, ".cc", ".cpp", ".cxx", ".inl", ".hxx")
 _LAUNCHED = re.compile(r"(\w+)\s*(?:<(?!<)[^;{}]{0,200}?>)?\s*<<<")
 _LAUNCHED_BY_CALL = re.compile(r"cudaLaunch(?:Cooperative)?Kernel(?:Ex)?\b[^;]{0,400}")
 _MARKS = (b"__global__", b"<<<", b"cudaLaunch")
@@ -125,7 +125,7 @@ def _texts(files: Sequence[Path]) -> tuple[dict[Path, str], dict[Path, str]]:
             content = read_file(path)
         except OSError:
             continue
-        is_source = path.name.endswith(SOURCE_SUFFIXES)
+        is_source = path.name.endswith(CUDA_SUFFIXES)
         if path.suffix != ".cu" and not any(mark in content for mark in _MARKS):
             continue
         try:
@@ -137,7 +137,7 @@ def _texts(files: Sequence[Path]) -> tuple[dict[Path, str], dict[Path, str]]:
 
 
 def _may_define(path: Path, text: str) -> bool:
-    return path.name.endswith(SOURCE_SUFFIXES) and "__global__" in text
+    return path.name.endswith(CUDA_SUFFIXES) and "__global__" in text
 
 
 def _launching(texts: dict[Path, str]) -> dict[str, list[Path]]:

@@ -16,7 +16,7 @@ from ... import __version__
 from ...errors import Interrupted, UsageError
 from ...releases import release_file
 from ...releases.model import ReleaseRecord
-from ...releases.survey import SurveyRequest, survey
+from ...releases.survey import SurveyRequest, of_cuda, survey
 from ...releases.table import make_table
 from ...report.model import CheckReport
 from ...report.text.console import make_console, progress_bar
@@ -106,7 +106,7 @@ def run_release(
             )
         make_folder(settings.cuda_results)
     found = find_variants(names, settings.sources, settings.found_cases, settings.operations)
-    discovery = with_checked_rules(found)
+    discovery = with_checked_rules(of_cuda(found))
     suite = assemble(discovery, "", MATRIX)
     if not discovery.variants and not discovery.errors:
         raise UsageError("no variants to check: set `sources` in pyproject.toml")

@@ -20,7 +20,7 @@ from ...gate.model import EXIT_AMBIGUOUS, EXIT_CLEAN, EXIT_ERROR, EXIT_REGRESSIO
 from ...releases import release_file
 from ...releases.comparison import compare_releases
 from ...releases.model import ReleaseRecord
-from ...releases.survey import source_digest
+from ...releases.survey import of_cuda, source_digest
 from ...report.json import gate as gate_json
 from ...report.text.gate_junit import junit
 from ...report.text.gate_markdown import markdown
@@ -66,7 +66,7 @@ def judge_releases(command: GateCommand, releases: Sequence[str], console: Conso
     settings = Settings.load(Path.cwd())
     records = [_kept(settings.cuda_results, release) for release in releases]
     found = find_variants(command.names, settings.sources, operations=settings.operations)
-    discovery = with_checked_rules(found)
+    discovery = with_checked_rules(of_cuda(found))
     report = compare_releases(
         records[0],
         records[1:],

@@ -27,6 +27,7 @@ from ...verdict import Finding, Reason
 from ..base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
 from ..launch_limits import LaunchLimits
 from ..observation import in_order, is_reported, observed_reasons, watch_of
+from .lane_rounding import without_lane_rounding
 
 
 @dataclass(frozen=True)
@@ -41,11 +42,14 @@ class CpuKernel:
         Local and shared bytes as the PTX declares them; registers are unknown, because ptxas allocates them.
     program : Program
         The kernel's module.
+    is_triton : bool
+        Whether Triton compiled it.
     """
 
     name: str
     attributes: FunctionAttributes
     program: Program
+    is_triton: bool = False
 
 
 class PtxCpu:
@@ -120,7 +124,7 @@ class PtxCpu:
         attributes = FunctionAttributes(
             local_bytes=code.frame.local_bytes, shared_bytes=code.frame.static_shared_bytes
         )
-        return CpuKernel(entry, attributes, program)
+        return CpuKernel(entry, attributes, program, artifact.convention is not None)
 
     def allocate(
         self,
@@ -238,6 +242,8 @@ class PtxCpu:
             cooperative=config.cooperative,
         )
         seen = [fault for fault in report.faults if is_reported(fault.reason, self._settings)]
+        if kernel.is_triton:
+            seen = [without_lane_rounding(fault) for fault in seen]
         findings = tuple(_finding(kernel.name, fault) for fault in seen if not fault.is_info)
         notes = tuple(_finding(kernel.name, fault) for fault in seen if fault.is_info)
         trapped = report.ended_by == TRAP

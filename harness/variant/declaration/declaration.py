@@ -19,14 +19,19 @@ from ...errors import SpecError
 from ...operation.array import INDICES
 from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of, in_place
 from ...operation.model import Operation
+from ..language import TRITON, language_of
 from ..struct_argument import leaves
 from ..variant import KernelLaunch, Scratch, Variant
 from . import declared_values as values
+from . import triton_values
+from .constants import with_constants
 from .implied import implied_rules
-from .inline_block import InlineBlock
+from .inline_block import InlineBlock, read_source
+from .keys_of_languages import language_faults
 from .launch_rule import BLOCK_NAMES
 from .source_place import include_option, read_include_dirs, read_source_file
 from .toml_document import KeyPath
+from .triton_source import faults_of, read_kernels
 
 REQUIRED: Final = object()
 """Default of a key that must be given."""
@@ -69,6 +74,10 @@ VARIANT_KEYS: tuple[Key, ...] = (
     Key("include_dirs", read_include_dirs, default=[]),
     _ARGS,
     Key("block", values.read_blocks),
+    Key("num_warps", triton_values.read_warps, default=None),
+    Key("num_stages", triton_values.read_stages, default=None),
+    Key("constexprs", triton_values.read_constexprs, default={}, has_rules=True),
+    Key("arch", triton_values.read_arch, default=None),
     _GRID,
     _SMEM_BYTES,
     _CLUSTER,
@@ -113,6 +122,8 @@ SCRATCH_KEYS: tuple[Key, ...] = (
 )
 """Keys of a ``[[scratch]]`` table."""
 
+_USUAL_WARPS = 4
+"""Warps of a Triton kernel whose declaration names none: the compiler's own default."""
 _SINGLE_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cluster", "cooperative")
 MOST_ERRORS = 50
 """Maximum number of errors reported for one declaration."""
@@ -192,9 +203,18 @@ class _DeclarationReader:
         table = self.block.table
         has_launches = "launch" in table
         optional = _SINGLE_LAUNCH_KEYS if has_launches else ()
+        named = table.get("file")
+        language = language_of(Path(named) if isinstance(named, str) else path)
+        for at, message in language_faults(table, language):
+            self.fail(at, message)
+        if language == TRITON:
+            optional = (*optional, "block")
+            table = with_constants(table)
         top = self.read_table(table, VARIANT_KEYS, (), optional=optional)
         file = self.source_file(top["file"])
         include_options = self.include_options(top["include_dirs"] or (), file or path)
+        if language == TRITON:
+            top["block"] = top["num_warps"] or triton_values.read_warps(_USUAL_WARPS, ())
         operation = self.operation(top["operation"])
         if operation is not None and top["in_place"]:
             try:
@@ -207,6 +227,9 @@ class _DeclarationReader:
         if operation is not None:
             for launch in launches:
                 launch["entry"] = launch["entry"] or operation.name
+            if language == TRITON:
+                launches[0]["constexprs"] = tuple((top["constexprs"] or {}).items())
+                self.check_signature(launches[0], file or path)
             self.check_args(launches, scratch, operation)
             self.check_constants(top["constants"], operation)
             self.check_types(top["types"], operation)
@@ -249,6 +272,8 @@ class _DeclarationReader:
             scratch=buffers,
             defines=top["defines"],
             compile_options=(*top["compile_options"], *include_options),
+            n_stages=top["num_stages"],
+            arch=top["arch"] or "",
             baseline=top["baseline"],
             known_issue=top["known_issue"],
             lines=self.block.lines,
@@ -283,6 +308,17 @@ class _DeclarationReader:
             except values.WrongValueError as error:
                 self.fail(error.key_path, str(error))
         return result
+
+    def check_signature(self, launch: Mapping[str, Any], path: Path) -> None:
+        """Check a Triton kernel's arguments and constants against the parameters of its function."""
+        try:
+            kernels = read_kernels(read_source(path))
+        except SyntaxError as error:
+            message = f"a Triton kernel's file must be Python (got: {error.msg})"
+            self.errors.append(SpecError(message, path=path, line=error.lineno or 1, variant=self.block.name))
+            return
+        for at, message in faults_of(launch, kernels):
+            self.fail(at, message)
 
     def source_file(self, relative: str | None) -> Path | None:
         """Return the file that ``file`` names, without ``..`` where no link makes that another file."""

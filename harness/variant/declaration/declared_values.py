@@ -44,6 +44,7 @@ Names = tuple[str, ...]
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ENTRY = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*(?: ?<[\w:<>,()*&|^~!?=.+\-/% '\"]+>)?", re.ASCII)
+_PTX_SYMBOL = re.compile(r"[A-Za-z][\w$]*|[_$%][\w$]+", re.ASCII)
 _VARIANT_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _EXPRESSION_WORDS = ("and", "or", "not")
 _RULE_WORDS = re.compile(rf"\b(?:{'|'.join(RULE_NAMES)})\b")
@@ -100,9 +101,9 @@ def read_identifier(value: object, at: KeyPath) -> str:
 
 
 def read_entry(value: object, at: KeyPath) -> str:
-    """Read a kernel's name: a C identifier, or a C++ name with namespaces and template arguments."""
+    """Read a kernel's name: an identifier of C or PTX, or a C++ name with namespaces and template arguments."""
     text = " ".join(_string(value, at).split())
-    if not _ENTRY.fullmatch(text):
+    if not _ENTRY.fullmatch(text) and not _PTX_SYMBOL.fullmatch(text):
         raise WrongValueError(
             "an entry must be the name of a kernel, such as 'softmax', 'rows::softmax' or 'softmax<KH_SCALAR, 256>' "
             f"(got {_shown(text)})",

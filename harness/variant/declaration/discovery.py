@@ -1,4 +1,4 @@
-"""Finds variants: every ``.cu`` file under the sources that has a declaration, and every table of a ``kernels.toml``.
+"""Finds variants: every source under the sources that has a declaration, and every table of a ``kernels.toml``.
 
 There is no registry. A wrong file gives its errors and does not hide other files.
 """
@@ -12,13 +12,16 @@ from pathlib import Path
 
 from ...errors import SpecError
 from ...operation.catalogue import Catalogue, catalogue_of
+from ...settings.project_table import COMMENT_MARKS, is_declared, opening_of
 from .. import matrix
 from ..variant import Variant
 from .declaration import DeclarationResult, read_declaration
-from .inline_block import OPENING, extract, read_source
+from .inline_block import extract, read_source
 from .kernels_file import KERNELS_FILE, TOML_SUFFIX, read_kernels_file
 
 SUFFIX = ".cu"
+SUFFIXES = tuple(COMMENT_MARKS)
+"""Ends of the names of sources that declare a variant."""
 INCLUDE_FOLDER = "include"
 
 
@@ -52,7 +55,7 @@ def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
     Parameters
     ----------
     path : Path
-        CUDA source file, or a file of one declaration in TOML.
+        Source of a kernel, or a file of one declaration in TOML.
     operations : sequence of Path
         Files with further operations that the declaration may name.
 
@@ -98,8 +101,8 @@ def read_sources(
     ----------
     sources : sequence of Path
         Files and folders. Each file must declare a variant, and so must each ``.cu`` file and each `KERNELS_FILE` at
-        any depth of a folder, except ``.cu`` files in subfolders called ``include``. Folders whose names begin with a
-        dot are skipped.
+        any depth of a folder, except ``.cu`` files in subfolders called ``include``. Files in a folder that end in
+        another of `SUFFIXES` are skipped if they declare none. Folders whose names begin with a dot are skipped.
     operations : sequence of Path
         Files with further operations that declarations may name, and folders of such files.
     ids : collection of str, optional
@@ -181,7 +184,8 @@ def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]
             if not found:
                 errors.append(
                     SpecError(
-                        f"a source folder must hold {SUFFIX} files or a {KERNELS_FILE} (got none)",
+                        f"a source folder must hold {SUFFIX} files, other sources with a declaration "
+                        f"({' or '.join(SUFFIXES[1:])}), or a {KERNELS_FILE} (got none)",
                         path=source,
                         line=1,
                     )
@@ -205,8 +209,17 @@ def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]
 
 
 def _walk(folder: Path) -> list[Path]:
-    found = (*folder.rglob(f"*{SUFFIX}"), *folder.rglob(KERNELS_FILE))
-    paths = (path for path in found if path.is_file())
+    found = (
+        path
+        for pattern in (*(f"*{each}" for each in SUFFIXES), KERNELS_FILE)
+        for path in folder.rglob(pattern)
+    )
+    # Other Python files and the output of a build may be beside the kernels.
+    paths = (
+        path
+        for path in found
+        if path.is_file() and (path.suffix in (SUFFIX, TOML_SUFFIX) or is_declared(path))
+    )
     return sorted(
         path for path in paths if not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )
@@ -231,7 +244,7 @@ def _load(found: _Found, catalogue: Catalogue) -> tuple[DeclarationResult, ...]:
             if found.is_include:
                 return ()
             raise SpecError(
-                f"a variant must be declared in its head comment (got no line '{OPENING}'); "
+                f"a variant must be declared in its head comment (got no line '{opening_of(found.path)}'); "
                 f"declare it, or move shared code to a folder called {INCLUDE_FOLDER} or a .cuh file",
                 path=found.path,
                 line=1,

@@ -1,4 +1,4 @@
-"""Reads the declaration in the head comment of a ``.cu`` file as a TOML table with line numbers.
+"""Reads the declaration in the head comment of a source as a TOML table with line numbers.
 
 The form is that of Python's inline script metadata (PEP 723), with ``//`` instead of ``#``::
 
@@ -6,7 +6,7 @@ The form is that of Python's inline script metadata (PEP 723), with ``//`` inste
     // summary = "..."
     // ///
 
-`harness.variant.declaration.declaration` checks the keys.
+In a ``.py`` file the mark is ``#``. `harness.variant.declaration.declaration` checks the keys.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import SpecError
-from ...settings.project_table import OPENING as OPENING
+from ...settings.project_table import COMMENT_MARKS, opening_of
 from ...store.input_file import read_file
 from .toml_document import KeyPath, TomlError, read_toml
 
+OPENING = "// /// variant"
+"""The line that opens a declaration in CUDA source."""
 CLOSING = "// ///"
 
 _LOOKS_LIKE_OPENING = re.compile(r"\s*(?://|/\*|\*|#)?\s*/{3,4}\s*variants?\s*", re.IGNORECASE)
-_COMMENT_MARK_CHARS = len("// ")
 MOST_LINES = 10_000
 """Maximum number of lines of a declaration. The longest shipped one has 40."""
 
@@ -118,15 +119,16 @@ def extract(text: str, path: Path) -> InlineBlock | None:
     ------
     SpecError
         There is more than one block; a block is not closed, is longer than `MOST_LINES`, has a line that is not a
-        ``//`` comment, or is not TOML; or a line almost matches the opening line.
+        comment, or is not TOML; or a line almost matches the opening line.
     """
     source_lines = text.split("\n")
-    openings = [number for number, line in enumerate(source_lines, 1) if line.rstrip() == OPENING]
+    mark, opening_line = COMMENT_MARKS.get(path.suffix, "//"), opening_of(path)
+    openings = [number for number, line in enumerate(source_lines, 1) if line.rstrip() == opening_line]
     if not openings:
         for number, line in enumerate(source_lines, 1):
             if _LOOKS_LIKE_OPENING.fullmatch(line):
                 raise SpecError(
-                    f"a declaration must open with the line '{OPENING}' at the left margin "
+                    f"a declaration must open with the line '{opening_line}' at the left margin "
                     f"(got '{line.strip()}')",
                     path=path,
                     line=number,
@@ -135,16 +137,16 @@ def extract(text: str, path: Path) -> InlineBlock | None:
     opening = openings[0]
     if len(openings) > 1:
         raise SpecError(
-            f"a file must have only one declaration (got a second '{OPENING}'; the first is at line {opening}); "
+            f"a file must have only one declaration (got a second '{opening_line}'; the first is at line {opening}); "
             "give each variant a file of its own",
             path=path,
             line=openings[1],
         )
-    content = _content(source_lines, opening, path)
+    content = _content(source_lines, opening, path, mark)
     try:
         document = read_toml("\n".join(content))
     except TomlError as error:
-        column = f" at column {error.column + _COMMENT_MARK_CHARS}" if error.column else ""
+        column = f" at column {error.column + len(mark) + 1}" if error.column else ""
         got = content[error.line - 1].strip()[:60] if content else ""
         raise SpecError(
             f"the declaration must be TOML: {error.reason}{column} (got '{got}')",
@@ -155,38 +157,39 @@ def extract(text: str, path: Path) -> InlineBlock | None:
     return InlineBlock(path=path, line=opening, table=document.table, lines=lines)
 
 
-def _content(source_lines: list[str], opening: int, path: Path) -> list[str]:
+def _content(source_lines: list[str], opening: int, path: Path, mark: str) -> list[str]:
     """Return the lines between the opening and the closing line, without their comment marks."""
     content: list[str] = []
+    closing = f"{mark} ///"
     for number, line in enumerate(source_lines[opening:], opening + 1):
-        if line.rstrip() == CLOSING:
+        if line.rstrip() == closing:
             return content
         if len(content) == MOST_LINES:
             raise SpecError(
                 f"a declaration must have at most {MOST_LINES} lines (got more since line {opening}); close it "
-                f"with the line '{CLOSING}'",
+                f"with the line '{closing}'",
                 path=path,
                 line=number,
             )
-        if line.rstrip() == "//":
+        if line.rstrip() == mark:
             content.append("")
-        elif line.startswith("// "):
-            content.append(line[_COMMENT_MARK_CHARS:])
-        elif line.startswith("//"):
+        elif line.startswith(f"{mark} "):
+            content.append(line[len(mark) + 1 :])
+        elif line.startswith(mark):
             raise SpecError(
-                f"a line of the declaration must begin with '//' and one space (got '{line[:40]}')",
+                f"a line of the declaration must begin with '{mark}' and one space (got '{line[:40]}')",
                 path=path,
                 line=number,
             )
         else:
             raise SpecError(
-                f"the declaration that opens at line {opening} must be closed with the line '{CLOSING}' "
+                f"the declaration that opens at line {opening} must be closed with the line '{closing}' "
                 f"(got '{line[:40]}' before it)",
                 path=path,
                 line=number,
             )
     raise SpecError(
-        f"the declaration must be closed with the line '{CLOSING}' (got the end of the file)",
+        f"the declaration must be closed with the line '{closing}' (got the end of the file)",
         path=path,
         line=opening,
     )

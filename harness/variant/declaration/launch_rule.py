@@ -8,7 +8,7 @@ Grammar::
     numbers      12  0x40  4_096
     names        those that the caller allows (shapes, block, warp, itemsize)
     arithmetic   + - * // %   and unary + -
-    functions    ceil_div(a, b)  min(a, b, ...)  max(a, b, ...)
+    functions    ceil_div(a, b)  min(a, b, ...)  max(a, b, ...)  next_power_of_2(a)
     comparisons  == != < <= > >=   chained as in Python; worth 1 or 0 inside arithmetic
     logic        and  or  not   between comparisons
 
@@ -40,7 +40,7 @@ MAX_TEXT_CHARS = 1000
 MAX_DEPTH = 64
 
 _ALLOWED_CHARACTERS = re.compile(r"[A-Za-z0-9_+\-*/%<>=!(),. ]")
-_FUNCTIONS = ("ceil_div", "max", "min")
+_FUNCTIONS = ("ceil_div", "max", "min", "next_power_of_2")
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
@@ -58,7 +58,7 @@ _ARITHMETIC: Mapping[type[ast.operator], Callable[[int, int], int]] = {
 }
 _GRAMMAR_HINT = (
     "a rule is made of integers, + - * // %, comparisons, and/or/not between comparisons, "
-    "and ceil_div, min, max"
+    "and ceil_div, min, max, next_power_of_2"
 )
 
 
@@ -213,7 +213,9 @@ def _turns(node: ast.expr, steps: tuple[int, ...]) -> Iterator[ast.Compare]:
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         if node.func.id == "ceil_div":
             yield from (ast.Compare(node, [ast.LtE()], [ast.Constant(step)]) for step in steps)
-        else:
+        elif (
+            node.func.id != "next_power_of_2"
+        ):  # it changes at each power of two, where the matrix has cases anyway
             # The constant comes second: min(132, x) bends between x = 132 and 133.
             ordered = sorted(node.args, key=lambda each: isinstance(each, ast.Constant))
             for left, right in itertools.combinations(ordered, 2):
@@ -332,7 +334,9 @@ class _Checker:
             raise self.fail(f"{name} takes no named arguments", node, f"write {name}(..., ...)")
         if name == "ceil_div" and len(node.args) != 2:
             raise self.fail("ceil_div takes two arguments", node, "write ceil_div(a, b)")
-        if name != "ceil_div" and len(node.args) < 2:
+        if name == "next_power_of_2" and len(node.args) != 1:
+            raise self.fail("next_power_of_2 takes one argument", node, "write next_power_of_2(a)")
+        if name in ("min", "max") and len(node.args) < 2:
             raise self.fail(f"{name} takes two or more arguments", node, f"write {name}(a, b)")
         for argument in node.args:
             if isinstance(argument, ast.Starred):
@@ -440,6 +444,8 @@ def _call(name: str, arguments: list[int]) -> int:
         return min(arguments)
     if name == "max":
         return max(arguments)
+    if name == "next_power_of_2":
+        return _in_range(1 << max(arguments[0] - 1, 0).bit_length())
     dividend, divisor = arguments
     if divisor == 0:
         raise _NoValueError("division by zero in a rule")

@@ -12,7 +12,9 @@ from .compile_option import fault_of
 from .declared_values import CONTROL, WrongValueError, read_line
 from .toml_document import KeyPath
 
-SOURCE_SUFFIXES = (".cu", ".cuh", ".h", ".hh", ".hpp")
+CUDA_SUFFIXES = (".cu", ".cuh", ".h", ".hh", ".hpp")
+"""Ends of the names of files that may hold a kernel in CUDA C++."""
+SOURCE_SUFFIXES = (*CUDA_SUFFIXES, ".ptx", ".py")
 """Ends of the names of files that may hold a kernel."""
 
 
@@ -21,7 +23,7 @@ def read_source_file(value: object, at: KeyPath) -> str:
     text = _relative(value, at)
     if not text.endswith(SOURCE_SUFFIXES):
         raise WrongValueError(
-            f"'file' must name CUDA source, {', '.join(SOURCE_SUFFIXES)} (got {text!r})", at
+            f"'file' must name a kernel's source, {', '.join(SOURCE_SUFFIXES)} (got {text!r})", at
         )
     return text
 

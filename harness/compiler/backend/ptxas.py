@@ -1,0 +1,86 @@
+"""Assembles PTX by ptxas: for the resources of code that NVRTC did not make, and for Triton's on a GPU."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+from ...errors import CompileError
+
+_TARGET = re.compile(rb"^\s*\.target\s+sm_(\d+)([af]?)", re.MULTILINE)
+_NUMBER = re.compile(r"\d+")
+_DEADLINE_S = 120
+_FIRST_OF_NEW = 90
+
+
+def triton_folder() -> Path | None:
+    """Return the folder of the installed Triton, which is not imported; None if there is none."""
+    found = find_spec("triton")
+    return None if found is None or found.origin is None else Path(found.origin).parent
+
+
+def assemble(ptx: bytes, arch: str, shown: str) -> tuple[bytes, str]:
+    """Return machine code and the log of ptxas, with the resources of each kernel.
+
+    Parameters
+    ----------
+    ptx : bytes
+        A module.
+    arch : str
+        Target; a module for a newer one, or for one alone (``sm_90a``), is assembled for its own.
+    shown : str
+        Name of the source in messages.
+
+    Raises
+    ------
+    CompileError
+        There is no ptxas, or it refuses the module.
+    """
+    target, number = _TARGET.search(ptx), int(_NUMBER.findall(arch)[0])
+    if target is not None and (target[2] or int(target[1]) > number):
+        number, arch = int(target[1]), f"sm_{target[1].decode()}{target[2].decode()}"
+    programs = _find_ptxas(number)
+    if not programs:
+        raise CompileError(
+            f"{shown} cannot be assembled",
+            log="PTX is assembled by ptxas: put a CUDA toolkit's on PATH, or pip install 'triton>=3.4', "
+            "which brings one (got neither)",
+        )
+    logs = []
+    with tempfile.TemporaryDirectory(prefix="kernel-harness-ptxas-") as work:
+        source, made = Path(work, "kernel.ptx"), Path(work, "kernel.cubin")
+        source.write_bytes(ptx)
+        # One assembler knows old targets only, another new ones only; each knows the PTX of its time.
+        for program in programs:
+            command = [program, "-v", "-lineinfo", f"--gpu-name={arch}", "-o", str(made), str(source)]
+            try:
+                ran = subprocess.run(
+                    command,
+                    capture_output=True,
+                    text=True,
+                    errors="replace",
+                    timeout=_DEADLINE_S,
+                    check=False,
+                )
+            except (OSError, subprocess.TimeoutExpired) as error:
+                raise CompileError(f"{shown} cannot be assembled for {arch}", log=str(error)) from None
+            log = (ran.stdout + ran.stderr).replace(str(source), shown)
+            if ran.returncode == 0 and made.is_file():
+                return made.read_bytes(), log
+            logs.append(log)
+    raise CompileError(f"{shown} cannot be assembled for {arch}", log=logs[0])
+
+
+def _find_ptxas(number: int) -> list[str]:
+    """Return the assemblers of Triton and the one on PATH, the likely one first."""
+    folder = triton_folder()
+    # As Triton chooses since 3.9.
+    names = ("ptxas-blackwell", "ptxas") if number >= _FIRST_OF_NEW else ("ptxas", "ptxas-blackwell")
+    brought = [] if folder is None else [folder / "backends" / "nvidia" / "bin" / name for name in names]
+    found = [str(path) for path in brought if path.is_file() and os.access(path, os.X_OK)]
+    return [*found, *filter(None, [shutil.which("ptxas")])]

@@ -1,0 +1,54 @@
+"""Takes a ``.ptx`` file as compiled code: any compiler's output, or handwritten."""
+
+from __future__ import annotations
+
+from ..errors import CompileError, PtxError
+from .artifact import Artifact, CompileRequest
+from .backend.ptxas import assemble
+from .entries import read_entries
+from .source.file_names import FileNames, display_path
+from .source.includes import read_plain_file
+
+VERBOSE = "--ptxas-options=-v"
+"""Option that asks for the resources of kernels."""
+PTX_SUFFIX = ".ptx"
+IDENTITY = "ptx as given"
+"""Compiler of such an artifact."""
+
+
+def read_ptx(request: CompileRequest) -> Artifact:
+    """Read the code of a ``.ptx`` file.
+
+    The text is passed on line by line, so lines of PTX in findings are lines of the file. Its line table, if it has
+    one, names the sources that it was compiled from. On a GPU the driver compiles the text.
+
+    Parameters
+    ----------
+    request : CompileRequest
+        Names the file; its target is ignored. With the option `VERBOSE` the log has the report of ptxas.
+
+    Raises
+    ------
+    CompileError
+        The file cannot be read, is no text, or has no entry point; or there is no ptxas for the report.
+    """
+    shown = display_path(request.path)
+    try:
+        text = read_plain_file(request.path).decode("ascii")
+    except OSError as error:
+        raise CompileError(f"{shown} cannot be read", log=f"{error.filename}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        message = f"{shown}({line}): error: PTX must be ASCII (got byte 0x{error.object[error.start]:02x})"
+        raise CompileError(f"{shown} is no PTX", log=message) from None
+    # PTX must begin with its version; a declaration in comments may come first.
+    ptx = FileNames(request.path, request.include_dirs).in_ptx(text.replace("\r\n", "\n"))
+    try:
+        entries = read_entries(ptx)
+    except PtxError as error:
+        raise CompileError(f"{shown} is no PTX", log=f"{shown}: error: {error}") from None
+    if not entries:
+        raise CompileError(f"{shown} has no kernel", log=f"{shown}(1): error: no .entry in the text")
+    code = ptx.encode("ascii")
+    log = assemble(code, request.arch, shown)[1] if VERBOSE in request.options else ""
+    return Artifact(request, code, IDENTITY, log, entries)

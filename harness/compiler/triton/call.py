@@ -1,0 +1,93 @@
+"""What Triton compiles a kernel for: the types of its arguments, what it specialises on, and its constants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+ALIGNMENT = 16
+"""Bytes or units: Triton compiles other code for pointers and integers that are divisible by this number."""
+
+POINTER, INTEGER, FLOAT = "pointer", "integer", "float"
+
+# An integer is stood for by the smallest of its class: 0 and 32 give the code of 16, 7 gives that of 17.
+_ONE, _DIVISIBLE, _OTHER = 1, ALIGNMENT, ALIGNMENT + 1
+_INT32 = range(-(2**31), 2**31)
+_WIDE = 2**32
+
+Argument = tuple[str, str, int]
+"""Kind of an argument; the element type of a pointer; and a number that Triton specialises as it does the argument."""
+
+
+@dataclass(frozen=True)
+class TritonCall:
+    """One kernel with everything that determines its code but the target.
+
+    Parameters
+    ----------
+    entry : str
+        Name of the function.
+    args : tuple of Argument
+        One for each parameter that is no constant, in order.
+    constants : tuple of (str, str, value)
+        Name, ``value`` or ``dtype``, and the value or the type's name.
+    n_warps : int
+        Warps of a block.
+    n_stages : int or None
+        Pipeline stages; None for the compiler's default.
+    """
+
+    entry: str
+    args: tuple[Argument, ...]
+    constants: tuple[tuple[str, str, bool | int | float | str | None], ...]
+    n_warps: int
+    n_stages: int | None = None
+
+
+def pointer(dtype: str, offset_bytes: int) -> Argument:
+    """Return the argument of a pointer.
+
+    Parameters
+    ----------
+    dtype : str
+        Element type in NumPy's words.
+    offset_bytes : int
+        Distance of the address from an aligned one.
+    """
+    return POINTER, dtype, offset_bytes % ALIGNMENT and 1
+
+
+def integer(value: int) -> Argument:
+    """Return the argument of an integer: 1, or one that has the same width and divisibility."""
+    if value == _ONE:
+        return INTEGER, "", _ONE
+    base = _OTHER if value % ALIGNMENT else _DIVISIBLE
+    return INTEGER, "", base if value in _INT32 else _WIDE + base
+
+
+def floating() -> Argument:
+    """Return the argument of a float, which Triton does not specialise on."""
+    return FLOAT, "", 0
+
+
+def argument_of(
+    text: str,
+    pointers: Mapping[str, tuple[str, int]],
+    integers: Mapping[str, int],
+    numbers: Mapping[str, int | float],
+) -> Argument:
+    """Return the argument for a name, rule or number of ``args``.
+
+    Parameters
+    ----------
+    text : str
+        Element of ``args``.
+    pointers : mapping of str to (str, int)
+        Element type and offset in bytes of each array.
+    integers, numbers : mapping
+        Sizes and strides; values of rules and numbers. Any other name is a scalar of the operation.
+    """
+    if text in pointers:
+        return pointer(*pointers[text])
+    value = numbers[text] if text in numbers else integers.get(text)
+    return integer(value) if isinstance(value, int) else floating()

@@ -1,0 +1,267 @@
+"""Starts the process that runs Triton, one for each file of kernels, and talks to it.
+
+A ``.py`` file is code. Its process gets no variables of the environment but those it needs, a folder of its own that is
+deleted afterwards, limits and a deadline; only text comes back. It is no sandbox: the file can do what its user can.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import hashlib
+import importlib.metadata
+import importlib.util
+import json
+import os
+import resource
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ...errors import CompileError
+from ...store.input_file import read_file
+
+TRANSLATOR = Path(__file__).with_name("translator.py")
+INSTALL = "pip install 'triton>=3.4'"
+IMPORT_DEADLINE_S = 60.0
+"""Time to start the process and to import a file."""
+COMPILE_DEADLINE_S = 100.0
+"""Time for one kernel. The worker's ``compile_deadline_s`` ends it earlier if it is shorter."""
+MOST_ANSWER_BYTES = 64 << 20
+_PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")
+_OUTPUT_SHOWN = 4000
+
+
+def triton_version() -> str:
+    """Return the version of the installed Triton, without importing it.
+
+    Raises
+    ------
+    CompileError
+        Triton is not installed.
+    """
+    try:
+        if importlib.util.find_spec("triton") is None:
+            raise ImportError
+        return importlib.metadata.version("triton")
+    except (ImportError, ValueError):
+        raise CompileError(
+            "a .py kernel must be compiled by Triton (got no installed Triton)", log=f"install it: {INSTALL}"
+        ) from None
+
+
+class ServiceError(Exception):
+    """The process gave no answer; the argument says why, with the end of what it printed."""
+
+
+class TritonService:
+    """The process of one file of kernels; ends with `close`, at the exit of this process, or at a deadline."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._folder = Path(tempfile.mkdtemp(prefix="kernel-harness-triton-"))
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `close`
+        their_requests, self._requests = os.pipe()
+        self._answers, their_answers = os.pipe()
+        limit = resource.getrlimit(resource.RLIMIT_DATA)[0]
+        arguments = (
+            their_requests,
+            their_answers,
+            os.getpid(),
+            0 if limit == resource.RLIM_INFINITY else limit,
+        )
+        environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-W", "ignore", str(TRANSLATOR), *map(str, arguments)],
+                stdin=subprocess.DEVNULL,
+                stdout=self._output,
+                stderr=subprocess.STDOUT,
+                cwd=self._folder,
+                env={
+                    **environment,
+                    "TRITON_HOME": str(self._folder),
+                    "TRITON_CACHE_DIR": str(self._folder),
+                    "TRITON_ALWAYS_COMPILE": "1",
+                },
+                pass_fds=(their_requests, their_answers),
+            )
+        finally:
+            os.close(their_requests)
+            os.close(their_answers)
+        self._pending = b""
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.poll() is None
+
+    def ask(self, request: Mapping[str, object], deadline_s: float) -> dict[str, Any]:
+        """Send a request and return the answer.
+
+        Raises
+        ------
+        ServiceError
+            The process ended, wrote something else, or used up the time. It is dead then.
+        """
+        end = time.monotonic() + deadline_s
+        try:
+            os.write(self._requests, json.dumps(request).encode("ascii") + b"\n")
+        except OSError:
+            raise self._failed("ended before it was asked") from None
+        data = b""
+        while not data.endswith(b"\n"):
+            left = end - time.monotonic()
+            if left <= 0 or not select.select([self._answers], [], [], left)[0]:
+                raise self._failed(f"did not answer within {deadline_s:g} s, and was killed")
+            piece = os.read(self._answers, 1 << 20)
+            if not piece:
+                raise self._failed("ended without an answer")
+            data += piece
+            if len(data) > MOST_ANSWER_BYTES:
+                raise self._failed(f"answered with more than {MOST_ANSWER_BYTES >> 20} MiB, and was killed")
+        try:
+            answer = json.loads(data)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise self._failed("gave an answer that is not one of ours")
+        return answer
+
+    def _failed(self, why: str) -> ServiceError:
+        self._process.kill()
+        status = self._process.wait()
+        how = f" (signal {-status})" if status < 0 and "killed" not in why else ""
+        size = self._output.seek(0, os.SEEK_END)
+        self._output.seek(max(0, size - _OUTPUT_SHOWN))
+        printed = self._output.read().decode("utf-8", "replace").strip()
+        self.close()
+        return ServiceError(
+            f"the process that ran Triton {why}{how}" + (f"; it printed:\n{printed}" if printed else "")
+        )
+
+    def close(self) -> None:
+        """End the process and delete its folder."""
+        self._process.kill()
+        self._process.wait()
+        for descriptor in (self._requests, self._answers):
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+        self._requests = self._answers = -1
+        self._output.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class _Services:
+    """The process of the file that was asked last, and the files that could not be imported."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._service: TritonService | None = None
+        self._files: tuple[tuple[str, str], ...] = ()
+        self._refused: dict[tuple[Path, str], dict[str, Any]] = {}
+
+    def ask(self, path: Path, digest: str, request: Mapping[str, object]) -> dict[str, Any]:
+        with self._lock:
+            if (path, digest) in self._refused:
+                return self._refused[path, digest]
+            if self._service is not None and not self._is_current(self._service, path, digest):
+                self._end()
+            if self._service is None:
+                refusal = self._start(path)
+                if refusal is not None:
+                    # Importing it again for every case would take as long again.
+                    self._refused[path, digest] = refusal
+                    return refusal
+            assert self._service is not None
+            try:
+                return self._service.ask({**request, "path": str(path)}, COMPILE_DEADLINE_S)
+            except ServiceError:
+                self._service = None
+                raise
+
+    def _start(self, path: Path) -> dict[str, Any] | None:
+        """Start the process of a file and have it import the file; return the refusal if it cannot."""
+        service = TritonService(path)
+        try:
+            answer = service.ask({"path": str(path)}, IMPORT_DEADLINE_S)
+            self._files = tuple((str(name), str(digest)) for name, digest in answer.get("files", ()))
+        except (ServiceError, TypeError, ValueError) as error:
+            service.close()
+            return {"error": f"{path}(1): error: the file cannot be imported: {error}"}
+        if "error" in answer:
+            service.close()
+            return answer
+        self._service = service
+        return None
+
+    def _is_current(self, service: TritonService, path: Path, digest: str) -> bool:
+        is_same = service.path == path and dict(self._files).get(str(path)) == digest and service.is_alive
+        return is_same and all(file_digest(Path(name)) == known for name, known in self._files)
+
+    def _end(self) -> None:
+        if self._service is not None:
+            self._service.close()
+            self._service = None
+
+    def end(self) -> None:
+        with self._lock:
+            self._end()
+
+
+def file_digest(path: Path) -> str:
+    """Return the digest of a file; empty if it cannot be read."""
+    try:
+        return hashlib.sha256(read_file(path)).hexdigest()
+    except OSError:
+        return ""
+
+
+_services = _Services()
+
+
+def ask(path: Path, digest: str, request: Mapping[str, object]) -> dict[str, Any]:
+    """Ask the process of a file, which is started if it is another file or another content than the last.
+
+    Parameters
+    ----------
+    path : Path
+        Absolute path of the file.
+    digest : str
+        Digest of its content.
+    request : mapping
+        What to compile; see `translator`.
+
+    Returns
+    -------
+    dict
+        The answer: PTX and metadata, or ``error``. A file that cannot be imported is not tried again.
+
+    Raises
+    ------
+    ServiceError
+        There is no answer.
+    """
+    return _services.ask(path, digest, request)
+
+
+def end_service() -> None:
+    """End the process."""
+    _services.end()
+
+
+def _forget() -> None:
+    # A fork has the pipes but not the process.
+    global _services
+    _services = _Services()
+
+
+atexit.register(end_service)
+os.register_at_fork(after_in_child=_forget)

@@ -1,0 +1,147 @@
+"""From a Triton kernel to an artifact: looks in the cache, else asks the process that runs Triton."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from ...errors import CompileError
+from ...store.disk_cache import DiskCache, content_key
+from ..artifact import Artifact, CompileRequest, Convention
+from ..backend.ptxas import assemble, triton_folder
+from ..entries import read_entries
+from ..source.file_names import FileNames, display_path
+from ..source.includes import read_plain_file
+from .lines import in_user_frames, with_own_lines
+from .service import ServiceError, ask, file_digest, triton_version
+
+_NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+_REQNTID = re.compile(r"^\s*\.reqntid\s+(\d+)", re.MULTILINE)
+_ARCH = re.compile(r"sm_(\d+)[af]?")
+
+
+@dataclass(frozen=True)
+class _Made:
+    ptx: str
+    convention: Convention
+    files: tuple[tuple[str, str], ...]
+
+
+def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | None = None) -> Artifact:
+    """Compile one Triton kernel, or read the result of the same compilation from the cache.
+
+    Parameters
+    ----------
+    request : CompileRequest
+        Has a `TritonCall`.
+    maker : str
+        Digest of the code that makes artifacts.
+    cache : DiskCache, optional
+        Cache of the results. An entry holds for the same file, Triton, target, call and contents of imported files.
+
+    Raises
+    ------
+    CompileError
+        Triton is not installed, the file cannot be imported, or the kernel cannot be compiled; carries Triton's
+        message with file and line.
+    """
+    assert request.triton is not None
+    version = triton_version()
+    identity, shown, path = f"triton {version}", display_path(request.path), request.path.absolute()
+    try:
+        source = read_plain_file(request.path)
+    except OSError as error:
+        raise CompileError(f"{shown} cannot be read", log=f"{error.filename}: {error.strerror}") from None
+    key = content_key("triton", maker, identity, request.arch, repr(request.triton), path.as_posix(), source)
+    stored = cache.get(key) if cache else None
+    made = _read(stored) if stored is not None else None
+    if made is None or any(file_digest(Path(name)) != digest for name, digest in made.files):
+        answer = _answer(request, path, hashlib.sha256(source).hexdigest(), shown, identity)
+        made = _checked(answer, request, shown)
+        if cache:
+            described = {"kept": made.convention.kept, "smem_bytes": made.convention.smem_bytes}
+            described |= {"n_hidden": made.convention.n_hidden, "n_threads": made.convention.n_threads}
+            head = json.dumps({**described, "files": made.files}).encode("ascii")
+            cache.put(key, head + b"\n" + made.ptx.encode("ascii", "replace"))
+    names = FileNames(request.path, request.include_dirs)
+    code, log = names.in_ptx(made.ptx).encode("ascii", "replace"), ""
+    entries = read_entries(made.ptx)
+    if request.target == "cubin":
+        code, log = assemble(code, request.arch, shown)
+    return Artifact(request, code, identity, log, entries, convention=made.convention)
+
+
+def _answer(request: CompileRequest, path: Path, digest: str, shown: str, identity: str) -> dict[str, Any]:
+    call, arch = request.triton, _ARCH.fullmatch(request.arch)
+    assert call is not None
+    if arch is None:
+        raise CompileError(f"{shown} does not compile", log=f"Triton knows no target {request.arch}")
+    asked = {
+        "entry": call.entry,
+        "args": call.args,
+        "constants": call.constants,
+        "n_warps": call.n_warps,
+        "n_stages": call.n_stages,
+        "capability": int(arch[1]),
+    }
+    try:
+        answer = ask(path, digest, asked)
+    except ServiceError as error:
+        raise CompileError(
+            f"{shown} does not compile for {request.arch} with {identity}", log=str(error)
+        ) from None
+    if "error" in answer:
+        log = str(answer["error"]).replace(str(path), shown)
+        raise CompileError(f"{shown} does not compile for {request.arch} with {identity}", log=log)
+    return answer
+
+
+def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> _Made:
+    """Return an answer's parts; a wrong one is the fault of the file, whose code runs in that process."""
+    assert request.triton is not None
+    try:
+        ptx, smem_bytes = answer["ptx"], int(answer["smem_bytes"])
+        kept = tuple(int(each) for each in answer["kept"])
+        files = tuple((str(name), str(digest)) for name, digest in answer["files"])
+        if int(answer["global_scratch_bytes"]) or int(answer["cluster"]) != 1:
+            what = "scratch memory of its own" if int(answer["cluster"]) == 1 else "a cluster (num_ctas)"
+            raise CompileError(
+                f"{shown} cannot be launched", log=f"a Triton kernel that needs {what} is not supported"
+            )
+        entries = read_entries(ptx)
+        (params,) = entries.values()
+        n_hidden = len(params) - len(kept)
+        if n_hidden < 0 or smem_bytes < 0 or not all(0 <= each < len(request.triton.args) for each in kept):
+            raise ValueError
+    except _NOT_OURS:
+        raise CompileError(f"{shown} does not compile", log="the answer is none of Triton's") from None
+    threads = _REQNTID.search(ptx)
+    n_threads = int(threads[1]) if threads else 32 * request.triton.n_warps
+    library = triton_folder()
+    if library is not None:
+        ptx = in_user_frames(with_own_lines(ptx), PurePosixPath(library))
+    convention = Convention(next(iter(entries)), kept, n_hidden, smem_bytes, n_threads)
+    return _Made(ptx, convention, files)
+
+
+def _read(stored: bytes) -> _Made | None:
+    head, _, ptx = stored.partition(b"\n")
+    try:
+        described = json.loads(head)
+        text = ptx.decode("ascii")
+        convention = Convention(
+            next(iter(read_entries(text))),
+            tuple(int(each) for each in described["kept"]),
+            int(described["n_hidden"]),
+            int(described["smem_bytes"]),
+            int(described["n_threads"]),
+        )
+        files = tuple((str(name), str(digest)) for name, digest in described["files"])
+    except (*_NOT_OURS, StopIteration):
+        return None
+    return _Made(text, convention, files)

@@ -1,0 +1,314 @@
+"""Compiles Triton kernels in a process of its own: ``python -I translator.py FD_IN FD_OUT``.
+
+This file imports nothing of this package and runs the user's Python file. It reads one JSON request a line and answers
+with one line: PTX and what a launch must know, or an error. `harness.compiler.triton.service` starts it.
+
+The functions of Triton that it calls are those of ``JITFunction.run``: Triton's own code decides on the types and on
+the specialisation of the arguments.
+"""
+
+import ctypes
+import hashlib
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import os
+import resource
+import signal
+import sys
+import sysconfig
+import traceback
+import types
+from pathlib import Path
+from typing import Any
+
+_PDEATHSIG = 1
+_FILE_BYTES = 1 << 28
+_POINTERS = {
+    "float32": "fp32",
+    "float64": "fp64",
+    "float16": "fp16",
+    "bfloat16": "bf16",
+    "float8_e4m3fn": "fp8e4nv",
+    "float8_e5m2": "fp8e5",
+    "int8": "i8",
+    "int32": "i32",
+    "int64": "i64",
+    "uint8": "u8",
+    "bool": "i1",
+}
+
+
+def without_own_key() -> None:
+    """Keep Triton from hashing its libraries, half a gigabyte, for the key of a cache that is not used here."""
+    for name in ("triton.compiler.compiler", "triton.runtime.cache"):
+        module = importlib.import_module(name)
+        if hasattr(module, "triton_key"):
+            setattr(module, "triton_key", lambda: "not cached")  # noqa: B010 - not every module has it
+
+
+class Absent(types.ModuleType):
+    """A module that is not installed: everything in it is a placeholder, which fails where it is used by a kernel."""
+
+    __path__ = ()  # type: ignore[assignment]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Placeholder(f"{self.__name__}.{name}")
+
+
+class Placeholder:
+    """A name of an absent module: may stand in annotations, and as a decorator changes nothing."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Placeholder(f"{self._name}.{name}")
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        """Return the only argument if it is a function, else this placeholder."""
+        return args[0] if len(args) == 1 and callable(args[0]) and not options else self
+
+    def __mro_entries__(self, bases: Any) -> tuple[type, ...]:
+        return (object,)
+
+    def __or__(self, other: Any) -> Any:
+        return self
+
+    __ror__ = __getitem__ = __or__
+
+    def __repr__(self) -> str:
+        return f"<{self._name}, not installed>"
+
+
+class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds PyTorch where it is not installed: most files of kernels import it, few kernels need it."""
+
+    def find_spec(self, name: str, *_: Any) -> Any:
+        """Return a module's specification; None for other modules."""
+        if name.partition(".")[0] == "torch":
+            return importlib.machinery.ModuleSpec(name, self, is_package=True)
+        return None
+
+    def create_module(self, spec: Any) -> types.ModuleType:
+        """Return an empty module."""
+        return Absent(spec.name)
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """Leave the module empty."""
+
+
+class Pointer:
+    """An array's argument: Triton asks for its type and its address."""
+
+    def __init__(self, dtype: str, address: int) -> None:
+        self.dtype, self._address = dtype, address
+
+    def data_ptr(self) -> int:
+        """Return the address."""
+        return self._address
+
+
+class KernelError(Exception):
+    """The request cannot be fulfilled; the argument is the message."""
+
+
+def load(path: str) -> types.ModuleType:
+    """Import the user's file under the stem of its name; modules beside it can be imported, behind all others."""
+    sys.path.append(str(Path(path).parent))
+    sys.meta_path.append(AbsentModules())
+    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def read_files(path: str) -> list[list[str]]:
+    """Return the file and every module that it imported from outside of Python and site-packages, with digests."""
+    own = {
+        os.path.realpath(sysconfig.get_path(each)) + os.sep
+        for each in ("stdlib", "platstdlib", "purelib", "platlib")
+    }
+    own.add(os.path.realpath(Path(sys.modules["triton"].__file__ or "").parent) + os.sep)
+    files = {path}
+    for module in list(sys.modules.values()):
+        name = getattr(module, "__file__", None)
+        if (
+            name
+            and module.__name__ != "__main__"
+            and not any(os.path.realpath(name).startswith(each) for each in own)
+        ):
+            files.add(str(Path(name).absolute()))
+    found = []
+    for name in sorted(files):
+        found.append([name, hashlib.sha256(Path(name).read_bytes()).hexdigest()])
+    return found
+
+
+def kernel_of(module: types.ModuleType, entry: str) -> Any:
+    """Return the function of a name, without decorators such as ``autotune`` around it."""
+    from triton.runtime.jit import JITFunction
+
+    found = getattr(module, entry, None)
+    while found is not None and not isinstance(found, JITFunction):
+        found = getattr(found, "fn", None)
+    if found is None:
+        raise KernelError(
+            f"'{entry}' must be a function marked @triton.jit (got {getattr(module, entry, None)!r})"
+        )
+    return found
+
+
+def value_of(kind: str, value: Any) -> Any:
+    """Return a constant."""
+    if kind == "dtype":
+        import triton.language
+
+        return getattr(triton.language, value)
+    return value
+
+
+def argument(kind: str, dtype: str, number: int) -> Any:
+    """Return what Triton sees of an argument."""
+    if kind == "pointer":
+        return Pointer(_POINTERS[dtype], number)
+    return 0.5 if kind == "float" else number
+
+
+def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, Any]:
+    """Compile one kernel as ``kernel[grid](...)`` would, without its last step, machine code."""
+    import triton
+    from triton.backends.compiler import GPUTarget
+    from triton.compiler import ASTSource
+    from triton.compiler.compiler import make_backend
+    from triton.runtime.jit import create_function_from_signature
+
+    kernel = kernel_of(module, request["entry"])
+    names = [each.name for each in kernel.params]
+    constants = {name: value_of(kind, value) for name, kind, value in request["constants"]}
+    own = {each.name for each in kernel.params if each.is_constexpr}
+    passed = [name for name in names if name not in constants and name not in own]
+    if len(passed) != len(request["args"]):
+        raise KernelError(
+            f"'{request['entry']}' takes {', '.join(passed) or 'no arguments'} besides its constants "
+            f"(got {len(request['args'])} arguments)"
+        )
+    target = GPUTarget("cuda", request["capability"], 32)
+    backend = make_backend(target)
+    values = dict(zip(passed, (argument(*each) for each in request["args"]), strict=True))
+    options = {"num_warps": request["n_warps"]}
+    if request["n_stages"] is not None:
+        options["num_stages"] = request["n_stages"]
+    binder = create_function_from_signature(kernel.signature, kernel.params, backend)
+    bound, specialization, _ = binder(**values, **constants, **options)
+    _, signature, constexprs, attributes = kernel._pack_args(backend, options, bound, specialization, options)
+    for name in constants:
+        position = (names.index(name),)
+        signature[name], constexprs[position] = "constexpr", constants[name]
+        attributes.pop(position, None)
+    source = ASTSource(kernel, signature, constexprs, attributes)
+    add_stages = type(backend).add_stages
+
+    def without_machine_code(self: Any, stages: dict[str, Any], *rest: Any) -> None:
+        add_stages(self, stages, *rest)
+        stages["cubin"] = lambda *_: b""
+
+    type(backend).add_stages = without_machine_code
+    try:
+        made = triton.compile(source, target=target, options=options)
+    finally:
+        type(backend).add_stages = add_stages
+    metadata = made.metadata
+    return {
+        "ptx": made.asm["ptx"],
+        "name": metadata.name,
+        "smem_bytes": metadata.shared,
+        "global_scratch_bytes": getattr(metadata, "global_scratch_size", 0),
+        "cluster": getattr(metadata, "num_ctas", 1),
+        "kept": [index for index, name in enumerate(passed) if signature[name] != "constexpr"],
+    }
+
+
+class State:
+    """The imported file, and the digests of what was imported with it, taken at that time."""
+
+    def __init__(self) -> None:
+        self.module: types.ModuleType | None = None
+        self.files: list[list[str]] = []
+
+
+def answer(request: dict[str, Any], state: State) -> dict[str, Any]:
+    """Return the answer to a request: first to import the file, then to compile kernels of it.
+
+    Every error of the file, of Triton or of the request is an answer.
+    """
+    try:
+        if state.module is None:
+            module = load(request["path"])
+            state.files, state.module = read_files(request["path"]), module
+        if "entry" not in request:
+            return {"files": state.files}
+        return {**translate(request, state.module), "files": state.files}
+    except KernelError as error:
+        return {"error": str(error)}
+    except BaseException as error:
+        return {"error": described(error, request["path"])}
+
+
+def described(error: BaseException, path: str) -> str:
+    """Return an error as a compiler's message: ``file(line): error: text``, then what Triton shows of the source."""
+    chain = [error]
+    while chain[-1].__cause__ is not None:
+        chain.append(chain[-1].__cause__)
+    line = None
+    for each in reversed(chain):
+        node = getattr(each, "node", None)
+        source = getattr(each, "src", None)
+        if node is not None and source is not None and hasattr(node, "lineno"):
+            try:
+                text = Path(path).read_text(encoding="utf-8")
+                # A compilation error counts lines from the function's own.
+                at = text.find(source.strip("\n"))
+                line = (text.count("\n", 0, at) if at >= 0 else 0) + node.lineno
+            except OSError:
+                pass
+            break
+    if line is None:
+        frames = [each for link in reversed(chain) for each in traceback.extract_tb(link.__traceback__)]
+        own = [each.lineno for each in frames if os.path.realpath(each.filename) == os.path.realpath(path)]
+        line = own[-1] if own else getattr(error, "lineno", None) or 1
+    text = "\n".join(f"{type(each).__name__}: {each}" for each in chain)
+    return f"{path}({line}): error: {text}"
+
+
+def main() -> None:
+    """Answer requests until the other end of the pipe closes."""
+    requests, answers, parent = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        return
+    limit = int(sys.argv[4])
+    if limit:
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE_BYTES, _FILE_BYTES))
+    # Before the user's file, so that no file beside it takes the name.
+    without_own_key()
+    state = State()
+    with os.fdopen(requests, encoding="utf-8") as lines, os.fdopen(answers, "w", encoding="utf-8") as out:
+        for line in lines:
+            out.write(json.dumps(answer(json.loads(line), state)) + "\n")
+            out.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""Triton kernels, right and wrong: a case of each right one passes, and each wrong one is rejected at its line.
+
+Needs Triton: ``pip install -e '.[triton]'``. It is 290 MB, so CI does without, and these tests are skipped there.
+"""
+
+import re
+import shutil
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from harness.compiler.triton.service import end_service
+from harness.device.base import Device
+from harness.errors import CompileError
+from harness.launch.plan import load_case
+from harness.run.case_run import run_case
+from harness.settings.settings import Settings
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases
+from harness.variant.selection import Selection, select
+from harness.verdict import Finding, Verdict
+from tests.kernels.expectations import ROOT, tomllib
+
+FOLDER = ROOT / "fixtures" / "triton"
+RIGHT, WRONG = (sorted((FOLDER / name).glob("*.py")) for name in ("right", "wrong"))
+_EXPECT = re.compile(r"^# /// expect\n(.*?)^# ///$", re.DOTALL | re.MULTILINE)
+
+pytestmark = pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _ended() -> Iterator[None]:
+    yield
+    end_service()
+
+
+def _expected(path: Path) -> dict[str, object]:
+    (content,) = _EXPECT.findall(path.read_text())
+    return tomllib.loads("\n".join(line[2:] for line in content.splitlines()))
+
+
+def _names(finding: Finding, path: Path, text: str) -> bool:
+    name, _, line = finding.source.rpartition(":")
+    return name == path.name and text in path.read_text().split("\n")[int(line) - 1]
+
+
+def test_each_right_kernel_has_two_wrong_ones() -> None:
+    assert len(RIGHT) == 13
+    for path in RIGHT:
+        family = [each for each in WRONG if each.stem.startswith(f"{path.stem.removesuffix('_row')}_")]
+        assert len(family) >= 2, path.stem
+
+
+@pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
+def test_a_right_kernel_passes(path: Path, device: Device, settings: Settings) -> None:
+    every = cases(load_variant(path))
+    case = next(each for each in every if each.kind == "spread" and each.shape.n_cols > 30)
+    result = run_case(case, device, settings)
+    assert result.verdict is Verdict.PASS, result.findings
+
+
+@pytest.mark.parametrize("path", WRONG, ids=lambda path: path.stem)
+def test_a_wrong_kernel_is_rejected(path: Path, device: Device, settings: Settings) -> None:
+    expected = _expected(path)
+    wanted, at = set(expected["reasons"]), str(expected["at"])  # type: ignore[call-overload]
+    for case in select((load_variant(path),), Selection.parse(str(expected["cases"]))):
+        result = run_case(case, device, settings)
+        found = {finding.reason.value for finding in result.findings}
+        is_named = not at or any(_names(each, path, at) for each in result.findings)
+        if wanted <= found and is_named:
+            return
+    pytest.fail(f"no case has {sorted(wanted)} at {at!r}")
+
+
+def test_the_case_decides_on_the_specialisation(device: Device, settings: Settings) -> None:
+    variant = load_variant(FOLDER / "right" / "gelu.py")
+    calls, counts = {}, {}
+    for n_cols, layout in (
+        (1, "contiguous"),
+        (64, "contiguous"),
+        (33, "contiguous"),
+        (49, "contiguous"),
+        (64, "offset"),
+    ):
+        case = make_case(
+            variant, dtype="float32", n_rows=2, n_cols=n_cols, kind="spread", layout=layout, block=(128, 1, 1)
+        )
+        loaded = load_case(case, device, settings)
+        assert len(loaded.artifact.entries[loaded.plan[0].entry]) == len(loaded.plan[0].args)
+        calls[n_cols, layout] = loaded.artifact.request.triton
+        counts[n_cols, layout] = len(loaded.plan[0].args)
+    # A size of 1 becomes a constant; 16 divides 64; an odd offset leaves pointers unaligned.
+    assert calls[33, "contiguous"] == calls[49, "contiguous"]
+    assert len(set(calls.values())) == 4
+    # Of five arguments two strides and the size are 1.
+    assert counts[1, "contiguous"] == counts[33, "contiguous"] - 3
+
+
+def test_an_import_that_fails_is_an_error_at_its_line(
+    tmp_path: Path, device: Device, settings: Settings
+) -> None:
+    path = tmp_path / "gelu.py"
+    text = (FOLDER / "right" / "gelu.py").read_text()
+    path.write_text(text.replace("import triton\n", "import torch\nimport triton\n\nDEVICE = 1 / 0\n", 1))
+    case = cases(load_variant(path))[0]
+    with pytest.raises(CompileError) as caught:
+        load_case(case, device, settings)
+    line = path.read_text().split("\n").index("DEVICE = 1 / 0") + 1
+    assert f"gelu.py({line}): error: ZeroDivisionError" in caught.value.log
+
+
+def test_an_edited_module_beside_the_kernel_is_compiled_anew(
+    tmp_path: Path, device: Device, settings: Settings
+) -> None:
+    path, helper = tmp_path / "gelu.py", tmp_path / "kh_scale_of_a_test.py"
+    text = (FOLDER / "right" / "gelu.py").read_text()
+    path.write_text(
+        text.replace("import triton\n", "import triton\nfrom kh_scale_of_a_test import half\n", 1).replace(
+            "x * 0.5", "half(x)"
+        )
+    )
+    source = "import triton\n\n\n@triton.jit\ndef half(x):\n    return x * {}\n"
+    helper.write_text(source.format("0.5"))
+    case = cases(load_variant(path))[0]
+    assert run_case(case, device, settings).verdict is Verdict.PASS
+    helper.write_text(source.format("0.25"))
+    from harness.device.cpu.ptx_cpu import PtxCpu
+
+    other = PtxCpu(settings)
+    assert run_case(case, other, settings).verdict is Verdict.FAIL
+    other.close()
+
+
+def test_nothing_but_text_leaves_the_process(tmp_path: Path, device: Device, settings: Settings) -> None:
+    """A file that patches what it can reach changes its own process alone."""
+    path = tmp_path / "gelu.py"
+    shutil.copy(FOLDER / "right" / "gelu.py", path)
+    patch = (
+        "import numpy\nimport time\ntime.perf_counter = lambda: 0.0\nnumpy.allclose = lambda *_: True\n"
+        "import os\nos.environ['KH_LEAKED'] = '1'\n"
+    )
+    path.write_text(
+        path.read_text()
+        .replace("import triton\n", f"{patch}import triton\n", 1)
+        .replace("x * 0.5", "x * 0.6")
+    )
+    import os
+    import time
+
+    before = time.perf_counter()
+    assert run_case(cases(load_variant(path))[0], device, settings).verdict is Verdict.FAIL
+    assert time.perf_counter() > before
+    assert "KH_LEAKED" not in os.environ
