@@ -81,8 +81,21 @@ class Convention:
     n_threads: int
 
 
+_HEADER = re.compile(r'(?:^|, )([^\s,"()]+)(?= \(|, |$)')
 MISSING_HEADERS = "headers that were not found are empty: "
 """Words in the line of a log that lists headers which are in no folder."""
+
+
+def missing_headers_in(log: str) -> str:
+    """Return the sentence of a log that lists headers which are in no folder; empty if all were found."""
+    line = next((line for line in log.splitlines() if MISSING_HEADERS in line), "")
+    return line[line.find(MISSING_HEADERS) :] if line else ""
+
+
+def missing_header_names(log: str) -> tuple[str, ...]:
+    """Return the headers that are in no folder, as written in the source."""
+    told = missing_headers_in(log).removeprefix(MISSING_HEADERS).rpartition("; ")[0]
+    return tuple(_HEADER.findall(told))
 
 
 @dataclass(frozen=True)
@@ -141,8 +154,7 @@ class Artifact:
     @property
     def missing_headers(self) -> str:
         """The sentence of the log that lists headers which are in no folder; empty if all were found."""
-        line = next((line for line in self.log.splitlines() if MISSING_HEADERS in line), "")
-        return line[line.find(MISSING_HEADERS) :] if line else ""
+        return missing_headers_in(self.log)
 
     def layout(self, entry: str, position: int, fields: tuple[str, ...]) -> StructLayout | None:
         """Return the layout of a parameter that the request asks for; None if it does not."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from ..settings.settings import Settings
 from ..variant import matrix
@@ -17,6 +19,21 @@ from .triton.call import TritonCall, argument_of
 
 _SCRATCH_TYPE = "float32"
 """Element type of scratch buffers in a Triton kernel."""
+
+
+def file_request(path: Path, arch: str, options: Sequence[str]) -> CompileRequest:
+    """Return the request for the PTX of a file that is no variant, such as one that a program compiles.
+
+    Parameters
+    ----------
+    path : Path
+        Absolute path of the source.
+    arch : str
+        Architecture, such as ``sm_90``.
+    options : sequence of str
+        Options of the compiler.
+    """
+    return CompileRequest(path, arch, "ptx", options=tuple(options))
 
 
 def code_request(

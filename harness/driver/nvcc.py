@@ -189,13 +189,14 @@ def _version() -> str:
 
 
 def _ptx(line: CommandLine) -> bytes:
-    from ..compiler import CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
+    from ..compiler import compile, open_cache, open_compiler  # noqa: A004 - its name
+    from ..compiler.request import file_request
     from ..settings.settings import Settings
 
     assert line.source is not None
     settings = Settings.load(Path.cwd(), compiler="nvrtc")
     options = (*line.options, f"--pre-include={_maths_header(settings.cache_dir)}")
-    request = CompileRequest(line.source.absolute(), line.arch, "ptx", options=options)
+    request = file_request(line.source.absolute(), line.arch, options)
     made = compile(request, compiler=open_compiler(settings, device="cpu"), cache=open_cache(settings))
     if made.log:
         sys.stderr.write(made.log)
@@ -212,16 +213,16 @@ def _maths_header(folder: Path) -> Path:
 
 
 def _with_includes(line: CommandLine) -> str:
-    from ..compiler import CompileRequest
     from ..compiler.backend.nvrtc import Nvrtc
     from ..compiler.options import read_options
+    from ..compiler.request import file_request
     from ..compiler.source.includes import include_digests, read_plain_file
 
     assert line.source is not None
     path = line.source.absolute()
     try:
         source = read_plain_file(path)
-        options = read_options(CompileRequest(path, line.arch, "ptx", options=tuple(line.options)))
+        options = read_options(file_request(path, line.arch, line.options))
         digests = include_digests(path, source, options.include_dirs, options.pre_includes, Nvrtc().cuda_dirs)
     except OSError as error:
         raise UsageError(f"{path} cannot be read (got: {error})") from error

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ..compiler import Artifact, Compiler, CompileRequest, compile, open_cache  # noqa: A004 - its name
+from ..compiler.artifact import missing_header_names
 from ..compiler.request import matrix_requests
 from ..errors import CompileError, SpecError
 from ..variant.variant import Block, Variant
-from .refusal import Refusal, is_declared, refusal
+from .refusal import Refusal, is_declared, refusal, unopened
 from .revisions.revision import Revision
 
 
@@ -124,12 +125,17 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
                     continue
                 try:
                     artifact: Artifact = compile(request, compiler=compiler, cache=cache)
+                    if missing := missing_header_names(artifact.log):
+                        # Two sides whose headers are empty would look the same, whatever is in the headers.
+                        logs[request] = unopened(request, missing)
+                        continue
                     text = normalized(artifact.code.decode("ascii"))
                     digests[request] = hashlib.sha256(
                         "\n".join((*request.options, text)).encode("utf-8", "replace")
                     ).hexdigest()
                 except CompileError as error:
-                    logs[request] = error.log
+                    missing = missing_header_names(error.log)
+                    logs[request] = "\n".join(filter(None, (unopened(request, missing), error.log)))
             if any(request in logs for request in requests):
                 n_refused += 1
                 first_refused = first_refused or dtype

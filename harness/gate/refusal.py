@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ..compiler.artifact import CompileRequest
 from ..variant.variant import Variant
 from ..verdict import Reason
 from .revisions.git import asked
@@ -66,6 +67,18 @@ def is_declared(variant: Variant) -> bool:
     """Whether a variant's known issue is a compile error."""
     issue = variant.known_issue
     return issue is not None and issue.partition(":")[0].strip() == Reason.COMPILE_ERROR.value
+
+
+def unopened(request: CompileRequest, headers: Sequence[str]) -> str:
+    """Return what a compiler says of headers that are in no folder, a line each."""
+    lines = request.path.read_text(encoding="utf-8", errors="replace").splitlines()
+    told = []
+    for name in headers:
+        including = re.compile(rf'\s*#\s*include\s*["<]{re.escape(name)}[">]')
+        number = next((n for n, line in enumerate(lines, 1) if including.match(line)), None)
+        place = f"{request.path}({number})" if number else str(request.path)
+        told.append(f'{place}: catastrophic error: cannot open source file "{name}"')
+    return "\n".join(told)
 
 
 def refusal(n_refused: int, n_all: int, dtype: str, log: str, side: Revision) -> Refusal:

@@ -141,7 +141,7 @@ def test_what_cannot_be_told_is_listed_and_nothing_is_written(repository):
     assert result.exit_code == 2
     assert "could not determine mask: a pointer to const unsigned char" in result.output
     assert "--arg mask=ROLE" in result.output
-    assert '// args       = ["inp", "? mask", "out", "n_rows", "n_cols"]' in result.output
+    assert '// args      = ["inp", "? mask", "out", "n_rows", "n_cols"]' in result.output
     assert path.read_bytes() == (FOREIGN / "masked.cu").read_bytes()
 
 

@@ -186,7 +186,7 @@ def test_an_entry_may_be_a_cpp_name(write: Write) -> None:
 BAD_VALUES = [
     # (key, its value, message)
     ("blok", "[[32]]", "a declaration has no key of this name (got 'blok'); closest is 'block'; allowed: summary, source,"),
-    ("tolerance", "1e-3", "a declaration has no key of this name (got 'tolerance'); allowed: summary, source, file, args,"),
+    ("tolerance", "1e-3", "a declaration has no key of this name (got 'tolerance'); allowed: summary, source, file, include_dirs,"),
     ("summary", '""', "'summary' must not be blank (got an empty string)"),
     ("summary", "3", "'summary' must be a string (got 3, an integer)"),
     ("source", "['a']", "'source' must be a string (got ['a'], an array)"),

@@ -78,7 +78,7 @@ def test_a_declaration_in_a_comment_may_name_a_source_too(folder: Path, write: W
         ("..\\\\csrc\\\\norm.cu", "must be a path relative to the declaration's folder"),
         (
             "../csrc/norm.txt",
-            "'file' must name CUDA source, .cu, .cuh, .h, .hh, .hpp (got '../csrc/norm.txt')",
+            "'file' must name a kernel's source, .cu, .cuh, .h, .hh, .hpp, .ptx, .py (got '../csrc/norm.txt')",
         ),
         ("", "'file' must not be blank"),
         ("../csrc/no\\u0007rm.cu", "must be a path relative to the declaration's folder"),

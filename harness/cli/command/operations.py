@@ -65,7 +65,6 @@ def operations_command(ctx: click.Context, names: tuple[str, ...], json_path: Pa
 
 
 def _document(operation: Operation) -> dict[str, Any]:
-    import ast
 
     from ...compiler.source.file_names import display_path
     from ...operation import shipped
@@ -111,8 +110,17 @@ def _document(operation: Operation) -> dict[str, Any]:
         "input_kinds": [{"name": name, "meaning": kinds[name]} for name in operation.input_kinds],
         "nan_rows": operation.nan_rows,
         "source": display_path(path),
-        "derivation": ast.get_docstring(ast.parse(path.read_bytes())) or "",
+        "derivation": _derivation(path),
     }
+
+
+def _derivation(path: Path) -> str:
+    """Return the text of an operation's module, and of the module with its bound where that was made by hand."""
+    import ast
+
+    paths = (path, path.parent.with_name("row_bounds") / path.name)
+    texts = (ast.get_docstring(ast.parse(each.read_bytes())) for each in paths if each.is_file())
+    return "\n\n".join(filter(None, texts))
 
 
 def _array_text(array: dict[str, Any]) -> str:
