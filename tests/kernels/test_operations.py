@@ -77,14 +77,15 @@ def loaded(path: Path) -> Variant:
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_passes_its_matrix(path: Path, device: Device) -> None:
-    """Every fifth case; `kernel-harness check FILE` runs all."""
+    """Every tenth case; `kernel-harness check FILE` runs all."""
     settings = Settings.load(ROOT)
-    chosen = cases(loaded(path))[::5]
-    assert len(chosen) > 10
+    chosen = cases(loaded(path))[::10]
+    assert len(chosen) > 5
     results = [run_case(case, device, settings) for case in chosen]
     assert [result for result in results if result.verdict is not Verdict.PASS] == []
 
 
+@cache
 def recorded_run() -> dict[str, Any]:
     (recorded,) = OPERATIONS.glob("check-*.json.gz")
     run: dict[str, Any] = json.loads(gzip.decompress(recorded.read_bytes()))
@@ -110,8 +111,9 @@ def test_its_whole_matrix_passed_on_a_gpu(path: Path) -> None:
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_passes_with_other_seeds(path: Path, device: Device) -> None:
     settings = Settings.load(ROOT)
-    chosen = select((loaded(path),), Selection.parse("5x37"))
+    chosen = select((loaded(path),), Selection.parse("5x37"))[::3]
     seeds = [case.with_seed(1 + number % 7) for number, case in enumerate(chosen)]
+    assert seeds
     results = [run_case(case, device, settings) for case in seeds]
     assert [result for result in results if result.verdict is not Verdict.PASS] == []
 

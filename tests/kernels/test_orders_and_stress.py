@@ -63,10 +63,9 @@ def test_right_variant_gives_the_same_bits_in_every_order(
 def test_right_variant_stays_within_its_bound_however_far_off_approximations_are(
     variant: Variant, devices: dict[int | None, tuple[PtxCpu, Settings]]
 ) -> None:
-    for case in sample(variant):
-        for seed in STRESS:
-            result = run_case(case, *devices[seed])
-            assert result.verdict in (Verdict.PASS, Verdict.SKIP), (seed, result)
+    for case, seed in zip(sample(variant), STRESS, strict=False):
+        result = run_case(case, *devices[seed])
+        assert result.verdict in (Verdict.PASS, Verdict.SKIP), (seed, result)
 
 
 def test_stress_reaches_what_comes_out(devices: dict[int | None, tuple[PtxCpu, Settings]]) -> None:

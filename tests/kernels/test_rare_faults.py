@@ -54,13 +54,15 @@ def test_a_search_finds_the_fault_and_the_smallest_case_of_it(
 
 @by_name
 def test_the_matrix_misses_it(path: Path, runner: Runner) -> None:
-    verdicts = {result.verdict for result in runner.run_all(cases(load_variant(path)))}
+    matrix = cases(load_variant(path))
+    assert expected_case(path) not in {case.id for case in matrix}
+    verdicts = {result.verdict for result in runner.run_all(matrix[::4])}
     assert verdicts == {Verdict.PASS}
 
 
 def test_a_kernel_without_a_fault_has_nothing_to_be_found(runner: Runner, settings: Settings) -> None:
     right = load_variant(ROOT / "cuda_src" / "softmax_naive.cu")
-    outcome = search(right, runner, settings)
+    outcome = search(right, runner, settings, n_examples=50)
     assert outcome.found == ()
     assert outcome.verdict is Verdict.PASS
 
