@@ -208,6 +208,10 @@ class KernelFault:
         The inlined functions around the line and the places of their calls, the innermost first.
     is_info : bool
         Whether this is an observation and no error.
+    space : str
+        State space of a bad access or a race, empty if there is none.
+    between_lanes : bool
+        Whether the fault is a race between lanes of one warp that execute one instruction.
     """
 
     reason: str
@@ -223,3 +227,5 @@ class KernelFault:
     n_instructions: int = 1
     callers: tuple[str, ...] = ()
     is_info: bool = False
+    space: str = ""
+    between_lanes: bool = False

@@ -7,22 +7,16 @@ of them may be kept. That is the compiler's doing, and within the bound; a kerne
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from ...ptx.fault import KernelFault
 from ...verdict import Reason
 
-_RIVAL = re.compile(
-    r"race: shared write .*\(PTX line (\d+)\).*: no barrier or __syncwarp orders them", re.DOTALL
-)
-
 
 def without_lane_rounding(fault: KernelFault) -> KernelFault:
     """Return a fault of a Triton kernel, as a note if lanes of one warp wrote to shared memory in one instruction."""
-    rival = _RIVAL.fullmatch(fault.message)
-    is_one = fault.n_instructions == 1 and rival is not None and int(rival[1]) == fault.ptx_line
-    if fault.reason != Reason.RACECHECK_WAW.value or not is_one:
+    is_of_lanes = fault.between_lanes and fault.space == "shared" and fault.n_instructions == 1
+    if fault.is_info or fault.reason != Reason.RACECHECK_WAW.value or not is_of_lanes:
         return fault
     told = f"{fault.message}; in Triton's reductions each lane has its own rounding of the sum"
     return replace(fault, message=told, is_info=True)

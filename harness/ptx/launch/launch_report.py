@@ -246,6 +246,8 @@ def _describe(
         callers=_callers(files, site),
         count=fault.count,
         is_info=described.is_info,
+        space=space if is_access else "",
+        between_lanes="{rival}" in text and _is_between_lanes(site, sites[fault.other_site], fault),
     )
 
 
@@ -380,6 +382,11 @@ def _missing(other: Site, fault: NativeFault, launch: Launch) -> str:
     if fault.thread // LANES == fault.other_thread // LANES:
         return "no barrier or __syncwarp orders them"
     return "no barrier orders them"
+
+
+def _is_between_lanes(site: Site, other: Site, fault: NativeFault) -> bool:
+    is_one_warp = (fault.block, fault.thread // LANES) == (fault.other_block, fault.other_thread // LANES)
+    return is_one_warp and site.ptx_line == other.ptx_line
 
 
 def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:

@@ -1,0 +1,58 @@
+"""Which races of a Triton kernel are notes: writes of lanes of one warp to shared memory in one instruction."""
+
+import pytest
+
+from harness.device.cpu.lane_rounding import without_lane_rounding
+from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.watch import Watch
+from tests.ptx.code_cache import code_cache
+from tests.ptx.ptx_text import kernel, run
+
+SHARED = ".shared .align 16 .b8 s[8192];\n"
+# %r3: shared memory; %r4: the word of the thread's warp; %p0: half of the lanes; %p1: the first lane
+START = """
+mov.b32 %r3, s;
+shr.u32 %r4, %r0, 5;
+mad.lo.u32 %r4, %r4, 4, %r3;
+and.b32 %r5, %r0, 31;
+setp.lt.u32 %p0, %r5, 16;
+setp.eq.u32 %p1, %r5, 0;
+"""
+BODIES = {
+    # name: instructions, threads, whether every race is a note
+    "lanes in one instruction": ("st.shared.b32 [%r4], %r0;", 64, True),
+    "lanes in two instructions": (
+        "@%p0 st.shared.b32 [%r4], 1;\n@!%p0 st.shared.b32 [%r4], 2;",
+        32,
+        False,
+    ),
+    "two warps in one instruction": ("@%p1 st.shared.b32 [%r3], %r0;", 64, False),
+    "a lane reads what another writes": (
+        "@%p0 st.shared.b32 [%r4], 1;\n@!%p0 ld.shared.b32 %r6, [%r4];",
+        32,
+        False,
+    ),
+    "lanes in global memory": ("st.global.b32 [%rd0], %r0;", 32, False),
+}
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_lanes_of_one_warp_in_one_store_to_shared_memory_make_a_note(name):
+    body, threads, is_note = BODIES[name]
+    executor = Executor(code_cache(), n_workers=1)
+    try:
+        ran = run(
+            executor, kernel(START + body, SHARED), block=(threads, 1, 1), n_out=64, watch=Watch(races=True)
+        )
+    finally:
+        executor.close()
+    assert {fault.reason for fault in ran.report.faults} <= {
+        "racecheck-raw",
+        "racecheck-war",
+        "racecheck-waw",
+    }
+    seen = [without_lane_rounding(fault) for fault in ran.report.faults]
+    assert seen
+    # Lanes that write one value are a note in any case.
+    assert all(fault.is_info for fault in seen) is is_note
+    assert any("its own rounding" in fault.message for fault in seen) is is_note
