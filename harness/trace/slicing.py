@@ -13,7 +13,7 @@ on all lanes' operands, that is on whole tiles.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -74,10 +74,8 @@ class Slice:
 
     Parameters
     ----------
-    root : int
-        The store.
-    lane : int
-        Its lane.
+    roots : tuple of ByteWriter
+        The writes.
     needed : dict of int to dict of int to list of int
         By moment and by slot (results from 0 on; stored elements -1, -2, ...): the masks of the lanes that are needed
         for each `Purpose`.
@@ -89,8 +87,7 @@ class Slice:
         By the number of a branch: its executions that decided, and the lanes.
     """
 
-    root: int
-    lane: int
+    roots: tuple[ByteWriter, ...]
     needed: dict[int, dict[int, list[int]]] = field(default_factory=dict)
     edges: dict[tuple[int, int, Purpose], int] = field(default_factory=dict)
     leaves: list[Leaf] = field(default_factory=list)
@@ -108,38 +105,37 @@ class TooLargeError(UsageError):
     """An element depends on more executions than a slice may have."""
 
 
-def slice_back(log: Log, moment: int, lane: int, offset: int = 0) -> Slice:
-    """Return what the bytes depend on that a store, an atomic or a copy wrote.
+def slice_back(log: Log, roots: Sequence[ByteWriter]) -> Slice:
+    """Return what bytes depend on that stores, atomics or copies wrote.
 
     Parameters
     ----------
     log : Log
         The recorded launch.
-    moment, lane : int
-        The write.
-    offset : int
-        Offset of the bytes in the write of the lane.
+    roots : sequence of ByteWriter
+        The writes.
 
     Raises
     ------
     TooLargeError
         More than `MAX_EXECUTIONS` executions.
     """
-    return _Slicer(log, moment, lane).run(offset)
+    return _Slicer(log, tuple(roots)).run()
 
 
 class _Slicer:
-    def __init__(self, log: Log, moment: int, lane: int) -> None:
+    def __init__(self, log: Log, roots: tuple[ByteWriter, ...]) -> None:
         self.log = log
-        self.slice = Slice(moment, lane)
+        self.slice = Slice(roots)
+        self._end = max((root.moment for root in roots), default=0)
         self._pending: dict[int, dict[int, list[int]]] = {}
         self._queue: list[int] = []
         self._last_of_block: dict[int, int] = {each.block: n for n, each in enumerate(log.traced)}
         self._deciding = _closure(log.recorder.code.controlled_by)
 
-    def run(self, offset: int) -> Slice:
-        writer = ByteWriter(self.slice.root, self.slice.lane, offset)
-        self._need_write(writer, Purpose.VALUE)
+    def run(self) -> Slice:
+        for root in self.slice.roots:
+            self._need_write(root, Purpose.VALUE)
         self._drain()
         self._decide()
         self._drain()
@@ -327,7 +323,7 @@ class _Slicer:
         last: dict[int, int] = {}
         for moment in self.log.moments(number, warp):
             taken = lanes & int(self.log.mask[moment])
-            if not taken or moment > self.slice.root:
+            if not taken or moment > self._end:
                 continue
             found[int(moment)] = found.get(int(moment), 0) | taken
             for lane in _lanes(taken):

@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from ..ir.kernel_code import KernelCode
 from ..layout import Launch, Record, Trace, Writer
 from ..memory import Allocation
+from ..site import Site
 
 MAX_RECORDS = 1 << 22
 """Most records of a launch: instructions of warps, accesses and block starts."""
-MAX_PAYLOAD_BYTES = 1 << 30
+MAX_PAYLOAD_BYTES = 1 << 29
 """Most bytes of their values; only used pages take memory."""
 MAX_WRITERS = 1 << 16
 """Most writes to watched bytes."""
@@ -52,15 +53,15 @@ class Write:
     ----------
     address, size_bytes : int
         Device address and size.
-    site : int
-        Index of the instruction in ``KernelCode.sites``.
+    site : Site
+        The instruction.
     block, thread : int
         Linear index of the block, and of the thread in the block.
     """
 
     address: int
     size_bytes: int
-    site: int
+    site: Site
     block: int
     thread: int
 
@@ -126,6 +127,10 @@ class Recorder:
                 found.append((start + base, stop + base))
         return found
 
+    def host(self, address: int) -> int:
+        """Return the host address of a device address in global memory; 0 if a launch cannot reach it."""
+        return next((start for start, _ in self._on_host(address, address + 1)), 0)
+
     @property
     def is_full(self) -> bool:
         """Whether the launch had more records or writes than there is room for."""
@@ -148,7 +153,7 @@ class Recorder:
             Write(
                 self.place(int(each["address"])).address,
                 int(each["size"]),
-                int(each["site"]),
+                self.code.sites[int(each["site"])],
                 int(each["block"]),
                 int(each["thread"]),
             )
