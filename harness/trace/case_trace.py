@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -14,8 +15,7 @@ from ..check.comparison import Comparison, compare
 from ..check.expectation import expectation
 from ..compiler.source.file_names import display_path
 from ..device.base import Device
-from ..device.cpu.ptx_cpu import PtxCpu
-from ..errors import UsageError
+from ..errors import DeviceError, HarnessError, UsageError
 from ..launch.memory import CaseMemory, Evidence, fill
 from ..launch.plan import LoadedCase, launch, load_case
 from ..operation.expected import Expected
@@ -30,11 +30,14 @@ from ..variant.case import Case
 from ..variant.language import PTX, language_of
 from ..verdict import Finding
 from .elements import Element, Elements
-from .model import CaseTrace, SourcePlace, Store
+from .model import PTX_PLACE, CaseTrace, SourcePlace, Store
 from .recording import CaseRecording, SlicedLaunch, files_of
 from .reference_inputs import compare_inputs, words_of
-from .slicing import Leaf, Purpose
+from .slicing import Purpose
 from .statements import Folding, in_grid
+
+if TYPE_CHECKING:
+    from ..device.cpu.ptx_cpu import PtxCpu
 
 MAX_NEAR = 64
 """Most elements on each side that are asked for a store if the element has none."""
@@ -54,6 +57,24 @@ class TraceRequest:
 
     array: str = ""
     index: tuple[int, ...] = ()
+
+
+def trace_or_why(device: Device, settings: Settings, case: Case, request: TraceRequest) -> CaseTrace | str:
+    """Return the trace of `trace_case`, or the reason why there is none.
+
+    Raises
+    ------
+    DeviceError
+        The kernel made the device unusable.
+    """
+    try:
+        return trace_case(device, settings, case, request)
+    except DeviceError:
+        raise
+    except HarnessError as error:
+        return str(error)
+    except MemoryError:
+        return f"the records of {case.id} must fit into the memory limit; trace a smaller case, which -k can name"
 
 
 def trace_case(device: Device, settings: Settings, case: Case, request: TraceRequest) -> CaseTrace:
@@ -79,16 +100,12 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
     Raises
     ------
     UsageError
-        The device is not the ``cpu`` device, the declaration excludes the case, there is no such element, no element
+        The declaration excludes the case, there is no such element, no element
         is off and none was given, or the element depends on more than can be recorded.
     HarnessError
         The kernel cannot be compiled or launched.
     """
-    if not isinstance(device, PtxCpu):
-        raise UsageError(
-            "a trace must be made on the cpu device (got gpu): a GPU does not tell what its threads did; "
-            "--device cpu runs the same source"
-        )
+    executor = cast("PtxCpu", device)
     unmet = case.unmet()
     if unmet is not None:
         raise UsageError(f"the case must be inside of `requires` (got {case.id}, outside of {unmet})")
@@ -101,7 +118,7 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
             schedules = (None, *schedules_of(case, device, settings))
         for schedule in schedules:
             watched = launch(launches, device, schedule)
-            recording = CaseRecording(launches, memory, device, schedule)
+            recording = CaseRecording(launches, memory, executor, schedule)
             results = recording.run()
             if not all(each.completed for each in results):
                 raise UsageError(
@@ -109,7 +126,7 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
                 )
             chosen = _choose(case, memory, memory.read_back(device), request)
             if chosen is not None:
-                tracing = _Tracing(case, device, settings, loaded, memory, recording, watched.findings)
+                tracing = _Tracing(case, settings, loaded, memory, recording, watched.findings)
                 return tracing.trace(chosen, schedule)
             memory.refill({}, device)
         raise UsageError(
@@ -180,7 +197,16 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
         got = value.item() if report.values.dtype.kind in "iu" else float(value)
         ratio = math.inf if unwritten[row, column] else everything.max_ratio
         chosen = _Chosen(
-            name, row, column, one, expected, got, is_wrong, not request.index, everything.n_wrong, unwritten.size
+            name,
+            row,
+            column,
+            one,
+            expected,
+            got,
+            is_wrong,
+            not request.index,
+            everything.n_wrong,
+            unwritten.size,
         )
         found.append((ratio, chosen))
     if not found:
@@ -209,7 +235,6 @@ class _Tracing:
     def __init__(
         self,
         case: Case,
-        device: PtxCpu,
         settings: Settings,
         loaded: LoadedCase,
         memory: CaseMemory,
@@ -217,7 +242,6 @@ class _Tracing:
         findings: Sequence[Finding],
     ) -> None:
         self.case = case
-        self.device = device
         self.settings = settings
         self.loaded = loaded
         self.memory = memory
@@ -274,8 +298,8 @@ class _Tracing:
             self.memory.problem,
             chosen.array,
             (chosen.row, chosen.column),
-            self._flats(values),
-            self._flats(leaves),
+            folding.read_flats(values),
+            folding.read_flats(leaves),
         )
         describe = self.elements.describe
         return replace(
@@ -329,9 +353,7 @@ class _Tracing:
         site = write.site
         files = files_of(each)
         place = self._frames(files, site.file, site.source_line, site.callers, site.ptx_line)
-        who = (
-            f"thread {in_grid(write.thread, each.config.block)} of block {in_grid(write.block, each.config.grid)}"
-        )
+        who = f"thread {in_grid(write.thread, each.config.block)} of block {in_grid(write.block, each.config.grid)}"
         return Store(place, who, each.entry if len(self.recording.launches) > 1 else "", count)
 
     # -- sources -----------------------------------------------------------------------------------------
@@ -369,7 +391,7 @@ class _Tracing:
         text = self._ptx[ptx_line - 1].strip() if 1 <= ptx_line <= len(self._ptx) else ""
         if language_of(path) == PTX:
             return SourcePlace(path.name, ptx_line, text)
-        return SourcePlace("PTX", ptx_line, text)
+        return SourcePlace(PTX_PLACE, ptx_line, text)
 
     def _note_source(self, name: str) -> None:
         short = PurePath(name).name
@@ -385,17 +407,6 @@ class _Tracing:
         element = self.elements.at(address)
         return element is not None and self.elements.is_input_only(element.array)
 
-    def _flats(self, leaves: Sequence[Leaf]) -> dict[str, set[int]]:
-        found: dict[str, set[int]] = {}
-        for leaf in leaves:
-            if leaf.kind != "memory" or leaf.place is None or leaf.place.space != "global":
-                continue
-            element = self.elements.at(leaf.place.address)
-            if element is not None and not element.is_padding:
-                row = self.elements.n_columns(element.array)
-                found.setdefault(element.array, set()).add(element.row * row + element.column)
-        return found
-
     def _rerun(self, chosen: _Chosen, schedule: int | None) -> str:
         command = rerun_command(self.case, device_kind="cpu", settings=self.settings, command="trace")
         name = self.elements.name(Element(chosen.array, chosen.row, chosen.column))
@@ -408,4 +419,3 @@ class _Tracing:
         if schedule is not None and self.settings.schedule_seed is None:
             command += f" --schedule-seed {schedule}"
         return command
-

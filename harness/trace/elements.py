@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -122,8 +123,8 @@ class Elements:
         shape = self.shape(array)
         rows: dict[tuple[int, ...], list[int]] = {}
         for flat in sorted(flats):
-            *outer, column = (int(each) for each in np.unravel_index(flat, shape))
-            rows.setdefault(tuple(outer), []).append(column)
+            index = tuple(int(each) for each in np.unravel_index(flat, shape))
+            rows.setdefault(index[:-1], []).append(index[-1])
         grouped: dict[str, list[tuple[int, ...]]] = {}
         for outer, columns in rows.items():
             grouped.setdefault(runs(columns), []).append(outer)
@@ -143,7 +144,7 @@ def runs(numbers: Sequence[int]) -> str:
     """Describe sorted, distinct numbers as runs, or as one arithmetic progression."""
     if len(numbers) > 2:
         step = numbers[1] - numbers[0]
-        if step > 1 and all(b - a == step for a, b in zip(numbers, numbers[1:], strict=False)):
+        if step > 1 and all(b - a == step for a, b in itertools.pairwise(numbers)):
             return f"{numbers[0]}..{numbers[-1]} step {step}"
     found: list[list[int]] = []
     for number in numbers:

@@ -15,7 +15,15 @@ from numpy.typing import NDArray
 
 from ..ptx.ir.traced import Exchange, TracedInstruction, TracedOperand
 from ..ptx.launch.recorder import Place, Recorder
-from ..ptx.layout import ACCESS_READ, LANES, TRACE_ACCESS, TRACE_BARRIER, TRACE_BLOCK, TRACE_COPY, TRACE_RESULT
+from ..ptx.layout import (
+    ACCESS_READ,
+    LANES,
+    TRACE_ACCESS,
+    TRACE_BARRIER,
+    TRACE_BLOCK,
+    TRACE_COPY,
+    TRACE_RESULT,
+)
 
 _SOURCES_BYTES = 4 * LANES
 _PREDICATE_BYTES = 16
@@ -96,7 +104,7 @@ class Log:
 
     def instruction(self, moment: int) -> TracedInstruction:
         """Return the instruction of a result."""
-        return self.traced[self.index[moment]]
+        return self.traced[int(self.index[moment])]
 
     def warp_of(self, moment: int) -> int:
         """Return a number that identifies the warp of a record in the launch."""
@@ -196,11 +204,11 @@ class Log:
             sizes.append(np.full(len(active), access.size))
             moments.append(np.full(len(active), self._owner[a]))
             lanes.append(np.array(active))
-        for moment in copies:
-            starts.append(np.array([self.copy(moment)[0]], np.uint64))
-            sizes.append(np.array([self.info[moment]]))
-            moments.append(np.array([moment]))
-            lanes.append(np.array([int(self.mask[moment]).bit_length() - 1]))
+        for copied in copies:
+            starts.append(np.array([self.copy(int(copied))[0]], np.uint64))
+            sizes.append(np.array([self.info[copied]]))
+            moments.append(np.array([copied]))
+            lanes.append(np.array([int(self.mask[copied]).bit_length() - 1]))
         if not starts:
             empty = np.zeros(0, np.int64)
             return 4, empty.astype(np.uint64), empty, empty, empty
@@ -256,7 +264,10 @@ class Log:
     def _started(self, host: int, moment: int) -> int:
         """Return when the block started whose shared or local memory has a byte; -1 for other memory."""
         for started in reversed(self.blocks):
-            if started < moment and self.recorder.place(host, self.memory(started)).space in ("shared", "local"):
+            if started < moment and self.recorder.place(host, self.memory(started)).space in (
+                "shared",
+                "local",
+            ):
                 return started
         return -1
 
@@ -276,4 +287,6 @@ class Log:
 
 def type_bits(ptx_type: str) -> int:
     """Return the bits of a register of a PTX type."""
-    return 8 * (2 if ptx_type == "bf16" else 4 if ptx_type.endswith("x2") else int(ptx_type.lstrip("bfus")) // 8)
+    return 8 * (
+        2 if ptx_type == "bf16" else 4 if ptx_type.endswith("x2") else int(ptx_type.lstrip("bfus")) // 8
+    )

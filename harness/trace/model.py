@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ..verdict import Finding
 
-SCHEMA = "kernel-harness/trace"
+PTX_PLACE = "PTX"
+"""File of a place without a source line."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class SourcePlace:
     Parameters
     ----------
     file : str
-        Short name; ``PTX`` for an instruction without a source line.
+        Short name; `PTX_PLACE` for an instruction without a source line.
     line : int
         1-based.
     text : str
@@ -68,7 +69,7 @@ class SourcePlace:
     @property
     def shown(self) -> str:
         """``softmax.cu:40``."""
-        return f"{self.file}:{self.line}" if self.file != "PTX" else f"PTX line {self.line}"
+        return f"{self.file}:{self.line}" if self.file != PTX_PLACE else f"PTX line {self.line}"
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,10 @@ class Statement:
         Values that a loop accumulated here.
     reads : tuple of str
         Elements of arrays that were read: ``inp[3, 0..31]``.
+    over : tuple of str
+        If it accumulates: the input elements that its result was computed from, by array.
+    left_out : tuple of str
+        The other elements of their rows.
     notes : tuple of str
         Memory that was read and never written, and the like.
     uses : tuple of int
@@ -112,6 +117,8 @@ class Statement:
     results: tuple[Values, ...] = ()
     terms: tuple[Values, ...] = ()
     reads: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     uses: tuple[int, ...] = ()
     findings: tuple[str, ...] = ()

@@ -69,7 +69,11 @@ class CaseRecording:
     """
 
     def __init__(
-        self, launches: Sequence[LoadedLaunch], memory: CaseMemory, device: PtxCpu, schedule: int | None = None
+        self,
+        launches: Sequence[LoadedLaunch],
+        memory: CaseMemory,
+        device: PtxCpu,
+        schedule: int | None = None,
     ) -> None:
         self.launches = tuple(launches)
         self._memory = memory

@@ -105,7 +105,11 @@ class TooLargeError(UsageError):
     """An element depends on more executions than a slice may have."""
 
 
-def slice_back(log: Log, roots: Sequence[ByteWriter]) -> Slice:
+Results = tuple[int, int, int]
+"""A moment, the slot of a result, and a mask of lanes."""
+
+
+def slice_back(log: Log, roots: Sequence[ByteWriter], results: Sequence[Results] = ()) -> Slice:
     """Return what bytes depend on that stores, atomics or copies wrote.
 
     Parameters
@@ -114,20 +118,23 @@ def slice_back(log: Log, roots: Sequence[ByteWriter]) -> Slice:
         The recorded launch.
     roots : sequence of ByteWriter
         The writes.
+    results : sequence of (int, int, int)
+        Results of instructions, instead of writes.
 
     Raises
     ------
     TooLargeError
         More than `MAX_EXECUTIONS` executions.
     """
-    return _Slicer(log, tuple(roots)).run()
+    return _Slicer(log, tuple(roots), tuple(results)).run()
 
 
 class _Slicer:
-    def __init__(self, log: Log, roots: tuple[ByteWriter, ...]) -> None:
+    def __init__(self, log: Log, roots: tuple[ByteWriter, ...], results: tuple[Results, ...]) -> None:
         self.log = log
         self.slice = Slice(roots)
-        self._end = max((root.moment for root in roots), default=0)
+        self._results = results
+        self._end = max((*(root.moment for root in roots), *(moment for moment, _, _ in results)), default=0)
         self._pending: dict[int, dict[int, list[int]]] = {}
         self._queue: list[int] = []
         self._last_of_block: dict[int, int] = {each.block: n for n, each in enumerate(log.traced)}
@@ -136,6 +143,8 @@ class _Slicer:
     def run(self) -> Slice:
         for root in self.slice.roots:
             self._need_write(root, Purpose.VALUE)
+        for moment, slot, lanes in self._results:
+            self._need(moment, slot, Purpose.VALUE, lanes, None)
         self._drain()
         self._decide()
         self._drain()
@@ -188,7 +197,9 @@ class _Slicer:
         if lanes:
             self.slice.leaves.append(Leaf("register", moment, _lowest(lanes), purpose, text=operand.register))
 
-    def _need_memory(self, moment: int, host: int, size: int, lane: int, purpose: Purpose, before: int = 0) -> None:
+    def _need_memory(
+        self, moment: int, host: int, size: int, lane: int, purpose: Purpose, before: int = 0
+    ) -> None:
         number = None if self.log.kind[moment] == TRACE_COPY else int(self.log.index[moment])
         for piece, length, writer in self.log.writers(host, size, moment, before):
             if writer is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,11 +14,11 @@ from scipy.sparse.csgraph import connected_components
 
 from ..ptx.ir.traced import Role, TracedInstruction
 from ..ptx.layout import LANES, TRACE_COPY
-from .elements import Elements, runs
-from .model import Decision, IndexLine, SourcePlace, Statement, Values
+from .elements import Element, Elements, runs
+from .model import PTX_PLACE, Decision, IndexLine, SourcePlace, Statement, Values
 from .number_types import as_numbers, of_result, type_of
 from .recording import SlicedLaunch
-from .slicing import Leaf, Purpose
+from .slicing import Leaf, Purpose, slice_back
 
 MAX_SERIES = 3
 """Most series of values of a statement."""
@@ -28,6 +28,8 @@ MAX_VALUES = 1 << 16
 PlaceOf = Callable[[SlicedLaunch, TracedInstruction], SourcePlace]
 _Node = tuple[int, int]
 """Index of a launch among the slices, and number of an instruction."""
+_Execution = tuple[int, int]
+"""A moment and the mask of its lanes."""
 
 
 @dataclass
@@ -103,37 +105,58 @@ class Folding:
         order = {key: index for index, key in enumerate(lines)}
         for launch, each in enumerate(self._slices):
             for consumer, producer, purpose in each.slice.edges:
-                one, other = line_of.get((launch, consumer)), line_of.get((launch, producer))
-                if purpose is Purpose.VALUE and one and other and one != other:
-                    lines[one].uses.add(order[other])
+                user, used = line_of.get((launch, consumer)), line_of.get((launch, producer))
+                if purpose is Purpose.VALUE and user and used and user != used:
+                    lines[user].uses.add(order[used])
             for leaf in each.slice.leaves:
                 if leaf.purpose is not Purpose.VALUE or each.log.kind[leaf.moment] == TRACE_COPY:
                     continue
-                key = line_of.get((launch, int(each.log.index[leaf.moment])))
-                if key:
-                    lines[key].leaves.append(leaf)
+                reader = line_of.get((launch, int(each.log.index[leaf.moment])))
+                if reader:
+                    lines[reader].leaves.append(leaf)
         self._join_launches(lines, line_of, order)
         _set_depths(list(lines.values()), [order[key] for key in self._root_lines(line_of)])
-        shown = sorted(lines.values(), key=lambda line: (line.depth, line.launch, -line.latest))
+        # constants that a compiler loads into registers have no line of their own
+        hidden = {order[key] for key, line in lines.items() if self._is_constant(line)}
+        shown = [line for key, line in lines.items() if order[key] not in hidden]
+        shown.sort(key=lambda line: (line.depth, line.launch, -line.latest))
         numbers = {id(line): number for number, line in enumerate(shown, 1)}
         by_index = list(lines.values())
         cyclic = [self._cyclic(launch) for launch in range(len(self._slices))]
-        return tuple(
-            Statement(
-                number=numbers[id(line)],
-                depth=line.depth,
-                place=line.place,
-                kernel=self._slices[line.launch].entry if self._has_kernels else "",
-                n_executions=max(self._n_executions(line.launch, moments[line.launch, n]) for n in line.nodes),
-                threads=self._threads(line.launch, [m for n in line.nodes for m in moments[line.launch, n]]),
-                results=self._results(line, line_of, moments, cyclic[line.launch]),
-                terms=self._terms(line, moments, cyclic[line.launch]),
-                reads=self._reads(line),
-                notes=self._notes(line),
-                uses=tuple(sorted(numbers[id(by_index[index])] for index in line.uses)),
-                findings=tuple(dict.fromkeys(code for at, code in findings if at == line.place.shown)),
+        made = []
+        for line in shown:
+            terms = self._terms(line, moments, cyclic[line.launch])
+            over, left_out = self._over(line, moments, cyclic[line.launch]) if terms else ((), ())
+            made.append(
+                Statement(
+                    number=numbers[id(line)],
+                    depth=line.depth,
+                    place=line.place,
+                    kernel=self._slices[line.launch].entry if self._has_kernels else "",
+                    n_executions=max(
+                        self._n_executions(line.launch, moments[line.launch, n]) for n in line.nodes
+                    ),
+                    threads=self._threads(
+                        line.launch, [m for n in line.nodes for m in moments[line.launch, n]]
+                    ),
+                    results=self._results(line, line_of, moments, cyclic[line.launch]),
+                    terms=terms,
+                    reads=self._reads(line),
+                    over=over,
+                    left_out=left_out,
+                    notes=self._notes(line),
+                    uses=tuple(sorted(numbers[id(by_index[index])] for index in line.uses - hidden)),
+                    findings=tuple(dict.fromkeys(code for at, code in findings if at == line.place.shown)),
+                )
             )
-            for line in shown
+        return tuple(made)
+
+    def _is_constant(self, line: _Line) -> bool:
+        traced = self._slices[line.launch].log.traced
+        return (
+            line.place.file == PTX_PLACE
+            and not line.uses
+            and all(traced[n].family == "move" for n in line.nodes)
         )
 
     def _place(self, node: _Node) -> SourcePlace:
@@ -172,8 +195,8 @@ class Folding:
         if not edges:
             return set()
         n = len(self._slices[launch].log.traced)
-        consumers, producers = zip(*edges, strict=True)
-        graph = coo_matrix((np.ones(len(edges)), (consumers, producers)), shape=(n, n))
+        ends = np.array(edges)
+        graph = coo_matrix((np.ones(len(edges)), (ends[:, 0], ends[:, 1])), shape=(n, n))
         _, labels = connected_components(graph, directed=True, connection="strong")
         sizes = np.bincount(labels)
         return {int(each) for each in np.flatnonzero(sizes[labels] > 1)} | {c for c, p in edges if c == p}
@@ -195,17 +218,30 @@ class Folding:
             outside = [user for user in users[number] if line_of.get((line.launch, user)) != own]
             is_stored = any(traced[user].family in ("store", "atomic") for user in users[number])
             if (outside or is_stored) and traced[number].results and of_result(traced[number]) != "pred":
-                when = moments[line.launch, number]
+                when = self._executions(line.launch, moments[line.launch, number])
                 if number in cyclic:
-                    when = self._last_of_each_warp(line.launch, when)
-                found.append((when[-1], number, when))
+                    when = self._last_of_each_lane(line.launch, when)
+                found.append((when[-1][0], number, when))
         found.sort(reverse=True)
         series = [self._values("result", line.launch, number, when) for _, number, when in found]
         return tuple(each for each in series if each is not None)[:MAX_SERIES]
 
-    def _last_of_each_warp(self, launch: int, moments: Sequence[int]) -> list[int]:
+    def _executions(self, launch: int, moments: Iterable[int]) -> list[_Execution]:
+        each = self._slices[launch].slice
+        return [(moment, each.lanes(moment, Purpose.VALUE)) for moment in moments]
+
+    def _last_of_each_lane(self, launch: int, executions: Sequence[_Execution]) -> list[_Execution]:
+        """Return the executions that were the last of a thread, ascending, each with those threads' lanes."""
         log = self._slices[launch].log
-        return sorted({log.warp_of(moment): moment for moment in moments}.values())
+        seen: dict[int, int] = {}
+        found = []
+        for moment, lanes in reversed(executions):
+            warp = log.warp_of(moment)
+            new = lanes & ~seen.get(warp, 0)
+            seen[warp] = seen.get(warp, 0) | lanes
+            if new:
+                found.append((moment, new))
+        return found[::-1]
 
     def _terms(self, line: _Line, moments: dict[_Node, list[int]], cyclic: set[int]) -> tuple[Values, ...]:
         """Fold the values that enter an accumulation of the line: those of one line and opcode together."""
@@ -221,10 +257,41 @@ class Folding:
         for numbers in entering.values():
             when = sorted(moment for number in numbers for moment in moments[line.launch, number])
             if len(when) > 1 or self._n_executions(line.launch, when) > 1:
-                series = self._values("term", line.launch, min(numbers), when)
-                if series is not None:
+                executions = self._executions(line.launch, when)
+                series = self._values("term", line.launch, min(numbers), executions)
+                # where a loop starts from is no term
+                if series is not None and (series.n_nan or series.largest != series.smallest):
                     found.append(series)
         return tuple(sorted(found, key=lambda each: -each.count)[:MAX_SERIES])
+
+    def _over(
+        self, line: _Line, moments: dict[_Node, list[int]], cyclic: set[int]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the input elements that an accumulation was computed from, and the others of their rows."""
+        each = self._slices[line.launch]
+        results = []
+        for number in line.nodes:
+            if number not in cyclic or each.log.traced[number].family in ("load", "store"):
+                continue
+            executions = self._executions(line.launch, moments[line.launch, number])
+            for moment, lanes in self._last_of_each_lane(line.launch, executions):
+                for slot, masks in each.slice.needed[moment].items():
+                    if slot >= 0 and masks[Purpose.VALUE] & lanes:
+                        results.append((moment, slot, masks[Purpose.VALUE] & lanes))
+        sliced = slice_back(each.log, (), results)
+        leaves = [leaf for leaf in sliced.leaves if leaf.purpose is Purpose.VALUE]
+        over, left_out = [], []
+        for array, flats in self.read_flats(leaves).items():
+            row = self._elements.n_columns(array)
+            rows = {flat // row for flat in flats}
+            rest = {at * row + column for at in rows for column in range(row)} - flats
+            # a few elements of a row are no accumulation of the row
+            if len(rest) >= len(flats):
+                continue
+            over.append(self._elements.describe(array, flats))
+            if rest:
+                left_out.append(self._elements.describe(array, rest))
+        return tuple(over), tuple(left_out)
 
     def _type(self, launch: int, number: int) -> str:
         users, makers = self._users[launch], self._makers[launch]
@@ -245,19 +312,19 @@ class Folding:
             return {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16"}.get(name, "")
         return ""
 
-    def _values(self, what: str, launch: int, number: int, moments: Sequence[int]) -> Values | None:
+    def _values(self, what: str, launch: int, number: int, executions: Sequence[_Execution]) -> Values | None:
         each = self._slices[launch]
         kind = self._type(launch, number)
-        if len(moments) > MAX_VALUES:
-            moments = [*moments[: MAX_VALUES // 2], *moments[-MAX_VALUES // 2 :]]
+        if len(executions) > MAX_VALUES:
+            executions = [*executions[: MAX_VALUES // 2], *executions[-MAX_VALUES // 2 :]]
         numbers: list[NDArray[Any]] = []
         threads: list[tuple[int, int]] = []
-        for moment in moments:
+        for moment, mask in executions:
             for slot, masks in each.slice.needed[moment].items():
                 if slot < 0:
                     continue
                 bits = each.log.values(moment, slot)
-                lanes = [lane for lane in range(LANES) if masks[Purpose.VALUE] >> lane & 1]
+                lanes = _bits(masks[Purpose.VALUE] & mask)
                 if bits is None or not lanes:
                     continue
                 part = as_numbers(bits[lanes], kind)
@@ -300,21 +367,29 @@ class Folding:
     def _reads(self, line: _Line) -> tuple[str, ...]:
         return tuple(self.read_elements(line.leaves).values())
 
-    def read_elements(self, leaves: Iterable[Leaf]) -> dict[str, str]:
-        """Return words for the elements that leaves read, by array."""
-        found: dict[str, set[int]] = defaultdict(set)
-        padding: dict[str, set[str]] = defaultdict(set)
+    def _elements_of(self, leaves: Iterable[Leaf]) -> Iterator[Element]:
         for leaf in leaves:
-            if leaf.kind != "memory" or leaf.place is None or leaf.place.space != "global":
-                continue
-            element = self._elements.at(leaf.place.address)
-            if element is None:
-                continue
-            if element.is_padding:
-                padding[element.array].add(self._elements.name(element))
-            else:
+            if leaf.kind == "memory" and leaf.place is not None and leaf.place.space == "global":
+                element = self._elements.at(leaf.place.address)
+                if element is not None:
+                    yield element
+
+    def read_flats(self, leaves: Iterable[Leaf]) -> dict[str, set[int]]:
+        """Return the elements that leaves read, as flat indices by array."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for element in self._elements_of(leaves):
+            if not element.is_padding:
                 row = self._elements.n_columns(element.array)
                 found[element.array].add(element.row * row + element.column)
+        return dict(found)
+
+    def read_elements(self, leaves: Sequence[Leaf]) -> dict[str, str]:
+        """Return words for the elements that leaves read, by array."""
+        padding: dict[str, set[str]] = defaultdict(set)
+        for element in self._elements_of(leaves):
+            if element.is_padding:
+                padding[element.array].add(self._elements.name(element))
+        found = self.read_flats(leaves)
         words = {array: self._elements.describe(array, flats) for array, flats in found.items()}
         for array, names in padding.items():
             extra = ", ".join(sorted(names)[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "")
@@ -359,20 +434,24 @@ class Folding:
 
     def decisions(self) -> tuple[Decision, ...]:
         """Return the conditions that decided whether the path ran, by line."""
-        found: dict[tuple[str, int, str], Decision] = {}
+        found: dict[tuple[str, int], Decision] = {}
         for launch, each in enumerate(self._slices):
             for number, executions in each.slice.decisions.items():
                 if not executions:
                     continue
                 decision = self._decision(launch, number, executions)
-                key = decision.place.file, decision.place.line, decision.comparison
-                found.setdefault(key, decision)
+                key = decision.place.file, decision.place.line
+                # a compiler tests one condition at several places: the one that was tested most often tells most
+                if key not in found or decision.n_executions > found[key].n_executions:
+                    found[key] = decision
         return tuple(sorted(found.values(), key=lambda each: (each.place.file, each.place.line)))
 
     def _decision(self, launch: int, number: int, executions: dict[int, int]) -> Decision:
         log = self._slices[launch].log
         branch = log.traced[number]
-        guard = next((each for each in branch.operands if each.role is Role.CONDITION and each.register), None)
+        guard = next(
+            (each for each in branch.operands if each.role is Role.CONDITION and each.register), None
+        )
         last = max(executions)
         lane = executions[last].bit_length() - 1
         place = self._place((launch, number))
@@ -423,11 +502,13 @@ class Folding:
                     moments[int(each.log.index[moment])].append(moment)
             for number, when in moments.items():
                 place = self._place((launch, number))
-                if place.text and place.shown not in shown:
+                if place.file != PTX_PLACE and place.shown not in shown:
                     found.setdefault(place.shown, (place, launch, number, when))
         return tuple(
             IndexLine(place, None)
-            for _, (place, _, _, _) in sorted(found.items(), key=lambda item: (item[1][0].file, item[1][0].line))
+            for _, (place, _, _, _) in sorted(
+                found.items(), key=lambda item: (item[1][0].file, item[1][0].line)
+            )
         )
 
 

@@ -26,8 +26,8 @@ from ..lower.warp import jump
 from ..reading.flow import analyze, definitions, ends_block, maybe_undefined, uses
 from ..reading.inline import flatten
 from ..text.syntax import Instruction, Module
-from .recording import is_recorded, record, record_decision, traced
 from .race_sites import granule_shift, site_flags
+from .recording import is_recorded, record, record_decision, traced
 
 MAX_LLVM_BLOCK = 64
 """Instructions lowered into one LLVM block: code generation takes time quadratic in a block's length."""
@@ -195,7 +195,7 @@ def _lower(
         # the opcode matched a row, but the operands do not fit that row
         raise e.error(f"operands not understood ({problem})") from problem
     if table is not None and not ends_block(instruction) and is_recorded(table[-1]):
-        record(e, instruction, modifiers, len(table) - 1, table[-1])
+        record(e, modifiers, len(table) - 1, table[-1])
 
 
 def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:

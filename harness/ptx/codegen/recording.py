@@ -71,7 +71,9 @@ def _exchange(instruction: Instruction, row: Row) -> Exchange:
 def _n_slots(instruction: Instruction, row: Row) -> int:
     if row.family not in ("load", "store", "atomic") or row.meets:
         return 1
-    return max((len(each.elements) for each in instruction.operands if isinstance(each, VectorOperand)), default=1)
+    return max(
+        (len(each.elements) for each in instruction.operands if isinstance(each, VectorOperand)), default=1
+    )
 
 
 def _results(instruction: Instruction, row: Row) -> Iterator[TracedResult]:
@@ -147,15 +149,13 @@ def is_recorded(each: TracedInstruction) -> bool:
     )
 
 
-def record(e: Emitter, instruction: Instruction, m: Modifiers, index: int, each: TracedInstruction) -> None:
+def record(e: Emitter, m: Modifiers, index: int, each: TracedInstruction) -> None:
     """Write the report of the current instruction, which has been lowered.
 
     Parameters
     ----------
     e : Emitter
         Kernel that is being written.
-    instruction : Instruction
-        The instruction.
     m : dict of str to str or None
         Its modifiers.
     index : int

@@ -69,7 +69,7 @@ class Program:
     ) -> tuple[KernelCode, int]:
         """Return a kernel's code and the address of its machine code; PtxError if it cannot be executed."""
         form = {"counting": counting, "shadows": shadows, "tracing": tracing}
-        key = (entry, *form.values())
+        key: tuple[str | bool, ...] = (entry, counting, shadows, tracing)
         if key not in self._kernels:
             code = self._kept.get(
                 f"kernel|{'|'.join(map(str, key))}",
