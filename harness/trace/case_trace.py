@@ -39,6 +39,8 @@ from .statements import Folding, in_grid
 if TYPE_CHECKING:
     from ..device.cpu.ptx_cpu import PtxCpu
 
+MIN_ORDERS = 16
+"""Orders of blocks, warps and lanes that are tried, if the sanitizers have a finding, until an element is off."""
 MAX_NEAR = 64
 """Most elements on each side that are asked for a store if the element has none."""
 
@@ -115,8 +117,13 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
         launches = loaded.pack(memory)
         schedules: tuple[int | None, ...] = (settings.schedule_seed,)
         if settings.schedule_seed is None and not request.index:
-            schedules = (None, *schedules_of(case, device, settings))
-        for schedule in schedules:
+            further = replace(settings, schedules=max(settings.schedules, MIN_ORDERS))
+            schedules = (None, *schedules_of(case, device, further))
+        seen: tuple[Finding, ...] = ()
+        n_orders = len(schedules)
+        for at, schedule in enumerate(schedules):
+            if at >= n_orders:
+                break
             watched = launch(launches, device, schedule)
             recording = CaseRecording(launches, memory, executor, schedule)
             results = recording.run()
@@ -128,13 +135,26 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
             if chosen is not None:
                 tracing = _Tracing(case, settings, loaded, memory, recording, watched.findings)
                 return tracing.trace(chosen, schedule)
+            seen += watched.findings
             memory.refill({}, device)
-        raise UsageError(
-            f"no element of {case.id} is off: name one with --row and --col, or --index; to see a case that fails, "
-            "run `kernel-harness check` first"
-        )
+            if schedule is None and not seen:
+                # without a finding, values in other orders are those of `check`
+                n_orders = 1 + settings.schedules
+        raise UsageError(_nothing_off(case, seen))
     finally:
         device.free_all()
+
+
+def _nothing_off(case: Case, findings: Sequence[Finding]) -> str:
+    found = "".join(
+        f"\n  {reason} at {place}"
+        for reason, place in dict.fromkeys((each.reason.value, each.source) for each in findings)
+    )
+    seen = f"; the sanitizers found{found}" if found else ""
+    return (
+        f"an element must be off to be found (got {case.id}, where none is); name one with --row and --col, or "
+        f"--index, or another order with --schedule-seed{seen}"
+    )
 
 
 @dataclass(frozen=True)
@@ -265,7 +285,7 @@ class _Tracing:
         statements = folding.statements(places) if stores else folding.statements(places)[:1]
         leaves = [leaf for each in slices for leaf in each.slice.leaves]
         named = {each.place.shown for each in statements}
-        decisions = folding.decisions()
+        decisions = folding.decisions(of_store=not stores)
         named |= {each.place.shown for each in decisions}
         trace = CaseTrace(
             case_id=self.case.id,

@@ -85,6 +85,8 @@ class Slice:
         Where the slice ends.
     decisions : dict of int to dict of int to int
         By the number of a branch: its executions that decided, and the lanes.
+    deciding : list of frozenset of int
+        For each basic block those whose branches decide whether it runs, directly or not.
     """
 
     roots: tuple[ByteWriter, ...]
@@ -92,6 +94,7 @@ class Slice:
     edges: dict[tuple[int, int, Purpose], int] = field(default_factory=dict)
     leaves: list[Leaf] = field(default_factory=list)
     decisions: dict[int, dict[int, int]] = field(default_factory=dict)
+    deciding: list[frozenset[int]] = field(default_factory=list)
 
     def lanes(self, moment: int, purpose: Purpose) -> int:
         """Return the lanes in which an execution is needed for a purpose."""
@@ -138,7 +141,7 @@ class _Slicer:
         self._pending: dict[int, dict[int, list[int]]] = {}
         self._queue: list[int] = []
         self._last_of_block: dict[int, int] = {each.block: n for n, each in enumerate(log.traced)}
-        self._deciding = _closure(log.recorder.code.controlled_by)
+        self.slice.deciding = _closure(log.recorder.code.controlled_by)
 
     def run(self) -> Slice:
         for root in self.slice.roots:
@@ -325,7 +328,7 @@ class _Slicer:
                 key = self.log.warp_of(moment), self.log.instruction(moment).block
                 where[key] = where.get(key, 0) | lanes
         for (warp, block), lanes in where.items():
-            for deciding in self._deciding[block]:
+            for deciding in self.slice.deciding[block]:
                 self._decided_by(self._last_of_block[deciding], warp, lanes)
 
     def _decided_by(self, number: int, warp: int, lanes: int) -> None:

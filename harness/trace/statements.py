@@ -432,12 +432,18 @@ class Folding:
 
     # -- conditions and indices --------------------------------------------------------------------------
 
-    def decisions(self) -> tuple[Decision, ...]:
-        """Return the conditions that decided whether the path ran, by line."""
+    def decisions(self, *, of_store: bool = False) -> tuple[Decision, ...]:
+        """Return the conditions that decided whether the path ran, or with `of_store` only the store, by line."""
         found: dict[tuple[str, int], Decision] = {}
         for launch, each in enumerate(self._slices):
+            of_roots = {
+                block
+                for root in each.slice.roots
+                if each.log.kind[root.moment] != TRACE_COPY
+                for block in each.slice.deciding[each.log.instruction(root.moment).block]
+            }
             for number, executions in each.slice.decisions.items():
-                if not executions:
+                if not executions or (of_store and each.log.traced[number].block not in of_roots):
                     continue
                 decision = self._decision(launch, number, executions)
                 key = decision.place.file, decision.place.line

@@ -20,7 +20,11 @@ from ...store.whole_file import check_writable, write_text
 from ...trace.case_trace import TraceRequest, trace_or_why
 from ...trace.model import CaseTrace
 from ...variant.case import Case
-from ...verdict import Verdict
+from ...verdict import Reason, Verdict
+
+
+_OF_ELEMENTS = {Reason.WRONG_VALUE, Reason.UNWRITTEN_OUTPUT, Reason.NONDETERMINISTIC}
+"""Reason codes of cases with an element that is off."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,7 @@ def _index(request: TraceCommand) -> tuple[int, ...]:
 
 
 def _case(request: TraceCommand, cases: list[Case], runner: Runner) -> Case:
-    """Return the one case that is selected, or the first that fails."""
+    """Return the one case that is selected, or the first that fails: with a wrong element, if there is one."""
     if not cases:
         raise UsageError(
             f"-k must select a case (got {request.expression!r}, which selects none); "
@@ -134,8 +138,13 @@ def _case(request: TraceCommand, cases: list[Case], runner: Runner) -> Case:
             f"-k must select one case (got {len(cases)}); pass one id with -k, or --first for the first that fails:"
             f"{case_list([case.id for case in cases])}"
         )
+    failed = None
     for case in cases:
-        verdict = runner.run(case).verdict
-        if verdict is Verdict.FAIL:
-            return case
+        result = runner.run(case)
+        if result.verdict is Verdict.FAIL:
+            failed = failed or case
+            if _OF_ELEMENTS & set(result.reasons):
+                return case
+    if failed is not None:
+        return failed
     raise UsageError(f"--first must find a case that fails (got {len(cases)} cases, none of which does)")
