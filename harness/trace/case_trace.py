@@ -278,9 +278,10 @@ class _Tracing:
         nearest = None if stores else self._nearest(chosen)
         traced = element if nearest is None else nearest
         slices: list[SlicedLaunch] = []
+        unwritten: list[tuple[int, int]] = []
         if stores or nearest is not None:
-            slices, _ = self.recording.slices([self._bytes(traced)], self._is_read_only)
-        folding = Folding(slices, self.elements, self._source_place)
+            slices, unwritten = self.recording.slices([self._bytes(traced)], self._is_read_only)
+        folding = Folding(slices, self.elements, self._source_place, self._never_written(unwritten))
         places = [(each.source, each.reason.value) for each in self.findings]
         statements = folding.statements(places) if stores else folding.statements(places)[:1]
         leaves = [leaf for each in slices for leaf in each.slice.leaves]
@@ -426,6 +427,15 @@ class _Tracing:
     def _is_read_only(self, address: int) -> bool:
         element = self.elements.at(address)
         return element is not None and self.elements.is_input_only(element.array)
+
+    def _never_written(self, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return those of the bytes that no launch had written which had no content before the launches either."""
+        found = []
+        for low, high in ranges:
+            element = self.elements.at(low)
+            if element is not None and not self.elements.is_input(element.array):
+                found.append((low, high))
+        return found
 
     def _rerun(self, chosen: _Chosen, schedule: int | None) -> str:
         command = rerun_command(self.case, device_kind="cpu", settings=self.settings, command="trace")

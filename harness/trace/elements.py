@@ -67,9 +67,9 @@ class Elements:
         image, _ = self._memory.images[name]
         return self._shapes.get(name) or (image.size_bytes,)
 
-    def is_output(self, name: str) -> bool:
-        """Whether a kernel must write an array and finds nothing in it."""
-        return self._roles.get(name) == "out"
+    def is_input(self, name: str) -> bool:
+        """Whether an array has content before the first launch; scratch memory and outputs have none."""
+        return self._roles.get(name, "out") != "out"
 
     def is_input_only(self, name: str) -> bool:
         """Whether no kernel may write to an array."""

@@ -16,8 +16,6 @@ class Values:
 
     Parameters
     ----------
-    what : str
-        Name of the series: ``result`` or ``term``.
     count : int
         Number of values, at least 1.
     first, last : float or int
@@ -25,14 +23,13 @@ class Values:
     largest, smallest : float or int or None
         Of those that are no NaN; None if all are NaN.
     largest_in : str
-        The thread that gave the largest magnitude.
+        The thread that gave the largest; empty without one.
     n_nan, n_infinite : int
         Numbers of NaN and infinities.
     first_nan_in, first_infinite_in : str
         The threads that gave the first of them; empty without any.
     """
 
-    what: str
     count: int
     first: float | int
     last: float | int
@@ -151,14 +148,6 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class IndexLine:
-    """A line that computed an address or a lane; `values` are the last results of the line."""
-
-    place: SourcePlace
-    values: Values | None
-
-
-@dataclass(frozen=True)
 class Store:
     """A write to the element: the thread, the line and how often this line wrote the element."""
 
@@ -208,7 +197,7 @@ class CaseTrace:
         The path of the value, from the store back.
     decisions : tuple of Decision
         The conditions on the path.
-    indices : tuple of IndexLine
+    indices : tuple of SourcePlace
         Lines that computed where to read and write.
     findings : tuple of Finding
         Findings of the sanitizers in the same case.
@@ -238,7 +227,7 @@ class CaseTrace:
     unknown: str = ""
     statements: tuple[Statement, ...] = ()
     decisions: tuple[Decision, ...] = ()
-    indices: tuple[IndexLine, ...] = ()
+    indices: tuple[SourcePlace, ...] = ()
     findings: tuple[Finding, ...] = ()
     rerun: str = ""
     sources: tuple[tuple[str, str, str], ...] = ()

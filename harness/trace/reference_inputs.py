@@ -1,7 +1,8 @@
 """Compares the inputs that an element was computed from with those that its right result depends on.
 
 The reference is evaluated with other values of some inputs: if the right result of the element changes, it depends on
-them. Halving finds which. No derivative and no knowledge of the operation is needed.
+them. Halving finds which; of neighbours in a row, the first, the middle and the last one stand for all. No derivative
+and no knowledge of the operation is needed.
 
 Limitations: integer inputs, which often are indices or lengths, are not changed. A dependence that none of the
 `_CHANGES` shows is not seen.
@@ -91,10 +92,10 @@ def compare_inputs(
     for name in arrays:
         size = problem.arrays[name].size
         rest = np.setdiff1d(np.arange(size), np.array(sorted(followed.get(name, ())), np.int64))
-        found = set(_needed(changed, name, rest))
+        row = problem.arrays[name].shape[-1]
+        found = set(_needed(changed, name, rest, row))
         if found:
             missing[name] = found
-        row = problem.arrays[name].shape[-1]
         own = np.array(sorted(used.get(name, ())), np.int64)
         for each in np.unique(own // row):
             part = own[own // row == each]
@@ -146,17 +147,29 @@ class _Probe:
         return b"nan" if result != result else np.asarray(result).tobytes()
 
 
-def _needed(changed: _Probe, name: str, indices: NDArray[np.int64]) -> Iterator[int]:
-    """Yield those elements of an array that change the result one by one, by halving."""
-    pending: list[NDArray[np.int64]] = [indices]
+def _needed(changed: _Probe, name: str, indices: NDArray[np.int64], row: int) -> Iterator[int]:
+    """Yield those elements of an array that change the result.
+
+    Of neighbours in a row, all count if the first, the middle and the last one do; else each half is tried.
+    """
+    if not indices.size or not changed.by({name: indices}):
+        return
+    pending = [indices]
     while pending:
         part = pending.pop()
-        if not part.size or changed.is_used_up or not changed.by({name: part}):
+        if changed.is_used_up or not changed.by({name: part}):
             continue
-        if part.size == 1:
-            yield int(part[0])
-            continue
-        pending += [part[part.size // 2 :], part[: part.size // 2]]
+        is_run = part[-1] - part[0] == part.size - 1 and part[0] // row == part[-1] // row
+        tried = np.unique(part[[0, part.size // 2, -1]])
+        if is_run and all(part.size == 1 or changed.by({name: part[part == each]}) for each in tried):
+            yield from (int(each) for each in part)
+        elif is_run:
+            pending += [part[part.size // 2 :], part[: part.size // 2]]
+        else:
+            # where neighbours end, or in the middle of many groups of them
+            ends = np.flatnonzero((np.diff(part) != 1) | (np.diff(part // row) != 0)) + 1
+            middle = int(ends[len(ends) // 2])
+            pending += [part[middle:], part[:middle]]
 
 
 def words_of(found: Mapping[str, set[int]], describe: Callable[[str, Sequence[int]], str]) -> tuple[str, ...]:

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
+from ..check.comparison import shown as number_text
 from ..ptx.ir.traced import Role, TracedInstruction
 from ..ptx.layout import LANES, TRACE_COPY
 from .elements import Element, Elements, runs
-from .model import PTX_PLACE, Decision, IndexLine, SourcePlace, Statement, Values
+from .model import PTX_PLACE, Decision, SourcePlace, Statement, Values
 from .number_types import as_numbers, of_result, type_of
 from .recording import SlicedLaunch
 from .slicing import Leaf, Purpose, slice_back
@@ -58,10 +59,19 @@ class Folding:
         Names of the elements of arrays.
     place_of : callable
         Returns the line of an instruction.
+    unwritten : sequence of (int, int)
+        Device addresses [start, stop) of outputs and scratch memory that were read and that no launch had written.
     """
 
-    def __init__(self, slices: Sequence[SlicedLaunch], elements: Elements, place_of: PlaceOf) -> None:
+    def __init__(
+        self,
+        slices: Sequence[SlicedLaunch],
+        elements: Elements,
+        place_of: PlaceOf,
+        unwritten: Sequence[tuple[int, int]] = (),
+    ) -> None:
         self._slices = slices
+        self._unwritten = tuple(unwritten)
         self._elements = elements
         self._place_of = place_of
         self._has_kernels = len({each.number for each in slices}) > 1
@@ -186,8 +196,15 @@ class Folding:
                 if writer is None:
                     continue
                 for line in lines.values():
-                    if line.launch < launch and any(leaf.kind == "memory" for leaf in line.leaves):
+                    if line.launch < launch and any(map(self._is_changing, line.leaves)):
                         line.uses.add(order[writer])
+
+    def _is_changing(self, leaf: Leaf) -> bool:
+        """Whether a leaf is memory that a launch may have written."""
+        if leaf.kind != "memory" or leaf.place is None or leaf.place.space != "global":
+            return False
+        element = self._elements.at(leaf.place.address)
+        return element is None or not self._elements.is_input_only(element.array)
 
     def _cyclic(self, launch: int) -> set[int]:
         """Return the instructions whose values flow back into themselves: those of an accumulation."""
@@ -223,7 +240,7 @@ class Folding:
                     when = self._last_of_each_lane(line.launch, when)
                 found.append((when[-1][0], number, when))
         found.sort(reverse=True)
-        series = [self._values("result", line.launch, number, when) for _, number, when in found]
+        series = [self._values(line.launch, number, when) for _, number, when in found]
         return tuple(each for each in series if each is not None)[:MAX_SERIES]
 
     def _executions(self, launch: int, moments: Iterable[int]) -> list[_Execution]:
@@ -258,7 +275,7 @@ class Folding:
             when = sorted(moment for number in numbers for moment in moments[line.launch, number])
             if len(when) > 1 or self._n_executions(line.launch, when) > 1:
                 executions = self._executions(line.launch, when)
-                series = self._values("term", line.launch, min(numbers), executions)
+                series = self._values(line.launch, min(numbers), executions)
                 # where a loop starts from is no term
                 if series is not None and (series.n_nan or series.largest != series.smallest):
                     found.append(series)
@@ -332,7 +349,7 @@ class Folding:
                 threads += [(moment, lane) for lane in lanes for _ in range(part.size // len(lanes))]
         if not numbers:
             return None
-        return _fold(what, np.concatenate(numbers), lambda at: self.thread(launch, *threads[at]))
+        return _fold(np.concatenate(numbers), lambda at: self.thread(launch, *threads[at]))
 
     # -- words -------------------------------------------------------------------------------------------
 
@@ -411,14 +428,17 @@ class Folding:
                 found.setdefault("register", f"uses a variable that was never given a value: first in {who}")
             elif leaf.kind == "copy":
                 found.setdefault("copy", f"uses what an asynchronous copy filled up: first in {who}")
-            elif leaf.kind == "memory" and leaf.place is not None and self._is_poison(leaf):
-                found.setdefault("poison", f"reads an output before anybody wrote it: first by {who}")
+            elif self._is_unwritten(leaf):
+                found.setdefault("never", f"reads memory that no thread had written: first by {who}")
         return tuple(found.values())
 
-    def _is_poison(self, leaf: Leaf) -> bool:
-        assert leaf.place is not None
-        element = self._elements.at(leaf.place.address) if leaf.place.space == "global" else None
-        return element is not None and not element.is_padding and self._elements.is_output(element.array)
+    def _is_unwritten(self, leaf: Leaf) -> bool:
+        return (
+            leaf.kind == "memory"
+            and leaf.place is not None
+            and leaf.place.space == "global"
+            and any(low <= leaf.place.address < high for low, high in self._unwritten)
+        )
 
     def _written_later(self, launch: int, leaf: Leaf) -> str:
         log = self._slices[launch].log
@@ -485,37 +505,30 @@ class Folding:
         if name != "setp" or not sign:
             return ""
         kind = words[-1]
-        shown = []
+        sides = []
         for operand in instruction.operands[:2]:
             if not operand.register:
-                shown.append(operand.text)
+                sides.append(operand.text)
                 continue
             bits = log.operand_bits(moment, operand, lane)
             if bits is None:
                 return ""
             width = {"1": "1", "6": "2", "2": "4", "4": "8"}[kind[-1]] if kind[-1] in "1624" else "4"
             word = np.array([bits], np.uint64).astype(f"u{width}")
-            shown.append(number_text(as_numbers(word, kind if kind[0] != "b" else f"u{kind[1:]}")[0].item()))
-        return f"{shown[0]} {sign} {shown[1]}" if len(shown) == 2 else ""
+            sides.append(number_text(as_numbers(word, kind if kind[0] != "b" else f"u{kind[1:]}")[0].item()))
+        return f"{sides[0]} {sign} {sides[1]}" if len(sides) == 2 else ""
 
-    def indices(self, shown: Collection[str]) -> tuple[IndexLine, ...]:
-        """Return the lines that computed addresses and lanes, and are not in `shown`."""
-        found: dict[str, tuple[SourcePlace, int, int, list[int]]] = {}
+    def indices(self, named: Collection[str]) -> tuple[SourcePlace, ...]:
+        """Return the lines that computed addresses and lanes, and are not in `named`."""
+        found: dict[str, SourcePlace] = {}
         for launch, each in enumerate(self._slices):
-            moments: dict[int, list[int]] = defaultdict(list)
-            for moment in sorted(each.slice.needed):
-                if each.log.kind[moment] != TRACE_COPY and each.slice.lanes(moment, Purpose.INDEX):
-                    moments[int(each.log.index[moment])].append(moment)
-            for number, when in moments.items():
-                place = self._place((launch, number))
-                if place.file != PTX_PLACE and place.shown not in shown:
-                    found.setdefault(place.shown, (place, launch, number, when))
-        return tuple(
-            IndexLine(place, None)
-            for _, (place, _, _, _) in sorted(
-                found.items(), key=lambda item: (item[1][0].file, item[1][0].line)
-            )
-        )
+            for moment in each.slice.needed:
+                if each.log.kind[moment] == TRACE_COPY or not each.slice.lanes(moment, Purpose.INDEX):
+                    continue
+                place = self._place((launch, int(each.log.index[moment])))
+                if place.file != PTX_PLACE and place.shown not in named:
+                    found[place.shown] = place
+        return tuple(sorted(found.values(), key=lambda place: (place.file, place.line)))
 
 
 _SIGNS = {
@@ -539,7 +552,7 @@ def _set_depths(lines: list[_Line], roots: list[int]) -> None:
         line.depth = depth if line.depth < 0 else line.depth
 
 
-def _fold(what: str, values: NDArray[Any], thread: Callable[[int], str]) -> Values:
+def _fold(values: NDArray[Any], thread: Callable[[int], str]) -> Values:
     if values.dtype == np.bool_ or values.dtype.kind in "iu":
         numbers = values.astype(np.float64)
         plain = [int(each) for each in (values[0], values[-1])]
@@ -548,30 +561,25 @@ def _fold(what: str, values: NDArray[Any], thread: Callable[[int], str]) -> Valu
             numbers = values.astype(np.float64)
         plain = [float(numbers[0]), float(numbers[-1])]  # type: ignore[list-item]
     is_nan, is_infinite = np.isnan(numbers), np.isinf(numbers)
-    known = np.where(is_nan, -1.0, np.abs(numbers))
-    largest = int(np.argmax(known)) if not is_nan.all() else -1
+    known = np.flatnonzero(~is_nan)
 
     def plain_at(at: int) -> float | int:
         return int(values[at]) if values.dtype.kind in "biu" else float(numbers[at])
 
+    highest = int(known[np.argmax(numbers[known])]) if known.size else -1
+    lowest = int(known[np.argmin(numbers[known])]) if known.size else -1
     return Values(
-        what=what,
         count=len(values),
         first=plain[0],
         last=plain[1],
-        largest=None if largest < 0 else plain_at(int(np.nanargmax(numbers))),
-        smallest=None if largest < 0 else plain_at(int(np.nanargmin(numbers))),
-        largest_in="" if largest < 0 else thread(largest),
+        largest=plain_at(highest) if known.size else None,
+        smallest=plain_at(lowest) if known.size else None,
+        largest_in=thread(highest) if known.size else "",
         n_nan=int(is_nan.sum()),
         n_infinite=int(is_infinite.sum()),
         first_nan_in=thread(int(np.argmax(is_nan))) if is_nan.any() else "",
         first_infinite_in=thread(int(np.argmax(is_infinite))) if is_infinite.any() else "",
     )
-
-
-def number_text(number: float | int) -> str:
-    """Return a number in seven digits, an integer in all of its digits."""
-    return str(number) if isinstance(number, int) else f"{number:.7g}"
 
 
 def _bits(mask: int) -> list[int]:

@@ -22,7 +22,6 @@ from ...trace.model import CaseTrace
 from ...variant.case import Case
 from ...verdict import Reason, Verdict
 
-
 _OF_ELEMENTS = {Reason.WRONG_VALUE, Reason.UNWRITTEN_OUTPUT, Reason.NONDETERMINISTIC}
 """Reason codes of cases with an element that is off."""
 

@@ -43,7 +43,7 @@ def document(trace: CaseTrace, command: Sequence[str] = ()) -> dict[str, Any]:
         "unknown": trace.unknown,
         "statements": [_statement(each) for each in trace.statements],
         "decisions": [_decision(each) for each in trace.decisions],
-        "indices": [_place(each.place) for each in trace.indices],
+        "indices": [_place(each) for each in trace.indices],
         "findings": [_finding(each) for each in trace.findings],
         "rerun": trace.rerun,
         "sources": [{"file": file, "path": path, "sha256": digest} for file, path, digest in trace.sources],

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from ...check.comparison import shown
-from ...trace.model import CaseTrace, Decision, SourcePlace, Statement, Values
+from ...trace.model import CaseTrace, Decision, Statement, Values
 from .terminal import count
 
 DEFAULT_DEPTH = 8
@@ -48,7 +48,7 @@ def trace_lines(trace: CaseTrace, depth: int = DEFAULT_DEPTH) -> Iterator[tuple[
         yield "", ""
         yield "lines that computed where to read and write", "bold"
         for each in trace.indices:
-            yield f"  {each.place.shown}  {each.place.text}", ""
+            yield f"  {each.shown}  {each.text}", ""
     if trace.findings:
         yield "", ""
         yield "findings of the sanitizers in this case", "bold"
@@ -173,8 +173,3 @@ def case_list(case_ids: Sequence[str], most: int = 10) -> str:
     """Return the ids of several cases, the first of many."""
     more = f"\n  ... and {len(case_ids) - most} more" if len(case_ids) > most else ""
     return "".join(f"\n  {each}" for each in case_ids[:most]) + more
-
-
-def place_text(place: SourcePlace) -> str:
-    """Return a place with its line."""
-    return f"{place.shown}  {place.text}"
