@@ -329,7 +329,7 @@ class Folding:
             return {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16"}.get(name, "")
         return ""
 
-    def _values(self, what: str, launch: int, number: int, executions: Sequence[_Execution]) -> Values | None:
+    def _values(self, launch: int, number: int, executions: Sequence[_Execution]) -> Values | None:
         each = self._slices[launch]
         kind = self._type(launch, number)
         if len(executions) > MAX_VALUES:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ... import __version__
 from ...trace.model import CaseTrace, Decision, SourcePlace, Statement, Store, Values
-from ...verdict import Finding
+from ...verdict import Finding, Reason
 
 SCHEMA = "kernel-harness/trace"
 VERSION = 1
@@ -56,10 +56,10 @@ def text(trace: CaseTrace, command: Sequence[str] = ()) -> str:
 
 
 def _number(value: float | int | None) -> float | int | str | None:
-    """Return a number as JSON has it; NaN and infinities are words."""
+    """Return a number as JSON has it; `NON_FINITE` has the words for NaN and infinities."""
     if value is None or isinstance(value, int) or math.isfinite(value):
         return value
-    return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
+    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 
 def _place(place: SourcePlace) -> dict[str, Any]:
@@ -122,3 +122,92 @@ def _decision(each: Decision) -> dict[str, Any]:
 
 def _finding(finding: Finding) -> dict[str, Any]:
     return {"reason": finding.reason.value, "message": finding.message, "source": finding.source}
+
+
+def read(content: Mapping[str, Any]) -> CaseTrace:
+    """Return the trace of a document whose shape has been checked; ValueError if a number or reason is unknown."""
+    return CaseTrace(
+        case_id=content["case"],
+        variant=content["variant"],
+        array=content["array"],
+        element=content["element"],
+        got=_read_number(content["got"]),
+        expected=_read_number(content["expected"]),
+        allowed=float(_read_number(content["allowed"])),
+        is_wrong=content["is_wrong"],
+        is_worst=content["is_worst"],
+        schedule=content["schedule"],
+        n_wrong=content["n_wrong"],
+        n_elements=content["n_elements"],
+        stores=tuple(
+            Store(_read_place(each["place"]), each["thread"], each["kernel"], each["count"])
+            for each in content["stores"]
+        ),
+        nearest=content["nearest"],
+        depends_on=tuple(content["depends_on"]),
+        missing=tuple(content["missing"]),
+        unexpected=tuple(content["unexpected"]),
+        unknown=content["unknown"],
+        statements=tuple(_read_statement(each) for each in content["statements"]),
+        decisions=tuple(
+            Decision(
+                _read_place(each["place"]),
+                each["comparison"],
+                each["outcome"],
+                each["thread"],
+                each["executions"],
+                each["n_true"],
+            )
+            for each in content["decisions"]
+        ),
+        indices=tuple(_read_place(each) for each in content["indices"]),
+        findings=tuple(
+            Finding(Reason(each["reason"]), each["message"], source=each["source"])
+            for each in content["findings"]
+        ),
+        rerun=content["rerun"],
+        sources=tuple((each["file"], each["path"], each["sha256"]) for each in content["sources"]),
+    )
+
+
+def _read_number(value: float | int | str) -> float | int:
+    return float(value) if isinstance(value, str) else value
+
+
+def _read_place(content: Mapping[str, Any]) -> SourcePlace:
+    return SourcePlace(content["file"], content["line"], content["text"], tuple(content["callers"]))
+
+
+def _read_statement(content: Mapping[str, Any]) -> Statement:
+    return Statement(
+        number=content["number"],
+        depth=content["depth"],
+        place=_read_place(content["place"]),
+        kernel=content["kernel"],
+        n_executions=content["executions"],
+        threads=content["threads"],
+        results=tuple(_read_values(each) for each in content["results"]),
+        terms=tuple(_read_values(each) for each in content["terms"]),
+        reads=tuple(content["reads"]),
+        over=tuple(content["over"]),
+        left_out=tuple(content["left_out"]),
+        notes=tuple(content["notes"]),
+        uses=tuple(content["uses"]),
+        findings=tuple(content["findings"]),
+    )
+
+
+def _read_values(content: Mapping[str, Any]) -> Values:
+    least, largest = content["least"], content["largest"]
+    return Values(
+        count=content["count"],
+        first=_read_number(content["first"]),
+        last=_read_number(content["last"]),
+        largest=None if largest is None else _read_number(largest),
+        smallest=None if least is None else _read_number(least),
+        largest_in=content["largest_in"],
+        n_nan=content["n_nan"],
+        n_infinite=content["n_infinite"],
+        first_nan_in=content["first_nan_in"],
+        first_infinite_in=content["first_infinite_in"],
+    )
