@@ -314,18 +314,22 @@ class _Tracing:
             return trace
         values = [leaf for leaf in leaves if leaf.purpose is Purpose.VALUE]
         words = folding.read_elements(values)
+        used, followed = folding.read_flats(values), folding.read_flats(leaves)
         compared = compare_inputs(
             self.case.variant.operation,
             self.memory.problem,
             chosen.array,
             (chosen.row, chosen.column),
-            folding.read_flats(values),
-            folding.read_flats(leaves),
+            used,
+            followed,
         )
         describe = self.elements.describe
         return replace(
             trace,
             depends_on=tuple(words.values()),
+            selected_by=words_of(
+                {array: flats - used.get(array, set()) for array, flats in followed.items()}, describe
+            ),
             missing=words_of(compared.missing, describe),
             unexpected=words_of(compared.unexpected, describe),
             unknown=compared.unknown

@@ -187,6 +187,8 @@ class CaseTrace:
         If nobody wrote the element: the nearest element that was written, whose trace this is; else empty.
     depends_on : tuple of str
         Input elements that the value was computed from, by array.
+    selected_by : tuple of str
+        Further input elements, which decided what was read, where it was stored, or whether.
     missing : tuple of str
         Input elements that the right result depends on and the value does not.
     unexpected : tuple of str
@@ -222,6 +224,7 @@ class CaseTrace:
     stores: tuple[Store, ...] = ()
     nearest: str = ""
     depends_on: tuple[str, ...] = ()
+    selected_by: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     unexpected: tuple[str, ...] = ()
     unknown: str = ""

@@ -215,6 +215,7 @@ _TRACE = {
     "stores": [{"place": _PLACE, "thread": str, "kernel": str, "count": COUNT}],
     "nearest": str,
     "depends_on": [str],
+    "selected_by": [str],
     "missing": [str],
     "unexpected": [str],
     "unknown": str,

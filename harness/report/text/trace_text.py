@@ -90,6 +90,8 @@ def head_lines(trace: CaseTrace) -> Iterator[tuple[str, str]]:
         yield "computed from", text
     if is_written and not trace.depends_on:
         yield "computed from", "no input"
+    for text in trace.selected_by:
+        yield "selected by", text
     for text in trace.missing:
         yield "not from", f"{text}, on which the right result depends"
     for text in trace.unexpected:
