@@ -11,7 +11,9 @@ COPY = START + "ld.global.f32 %f0, [%pa]; st.global.f32 [%pb], %f0; ret;"
 
 
 def test_results_have_the_values_of_every_lane(record):
-    run = record(START + "ld.global.f32 %f0, [%pa]; add.f32 %f1, %f0, 0f3F800000; st.global.f32 [%pb], %f1; ret;")
+    run = record(
+        START + "ld.global.f32 %f0, [%pa]; add.f32 %f1, %f0, 0f3F800000; st.global.f32 [%pb], %f1; ret;"
+    )
     number = next(n for n, each in enumerate(run.log.traced) if each.opcode == "add.f32")
     (moment,) = run.log.moments(number)
     assert run.log.values(int(moment), 0).view(np.float32).tolist() == [lane + 1.0 for lane in range(32)]

@@ -27,7 +27,9 @@ def sliced(run, element):
 
 
 def test_a_value_is_followed_to_the_element_that_it_was_read_from(record):
-    run = record(START + "ld.global.f32 %f0, [%pa]; add.f32 %f1, %f0, 0f3F800000; st.global.f32 [%pb], %f1; ret;")
+    run = record(
+        START + "ld.global.f32 %f0, [%pa]; add.f32 %f1, %f0, 0f3F800000; st.global.f32 [%pb], %f1; ret;"
+    )
     found = sliced(run, 5)
     assert run.read_elements(found, purpose=Purpose.VALUE) == [5]
     assert run.opcodes(found, Purpose.VALUE) == ["ld.global.f32", "add.f32", "st.global.f32"]
@@ -54,9 +56,7 @@ def test_an_element_of_a_vector_store_depends_on_its_own_source_alone(record):
 
 
 def test_an_element_of_a_vector_load_comes_from_its_own_bytes(record):
-    run = record(
-        START + "ld.global.v2.f32 {%f0, %f1}, [%pa]; st.global.f32 [%pb], %f1; ret;", threads=1
-    )
+    run = record(START + "ld.global.v2.f32 {%f0, %f1}, [%pa]; st.global.f32 [%pb], %f1; ret;", threads=1)
     assert run.read_elements(sliced(run, 0)) == [1]
 
 
@@ -180,5 +180,5 @@ def test_an_asynchronous_copy_is_followed_to_its_source(record):
 def test_too_many_executions_are_refused(record, monkeypatch):
     run = record(START + "ld.global.f32 %f0, [%pa]; st.global.f32 [%pb], %f0; ret;")
     monkeypatch.setattr(slicing, "MAX_EXECUTIONS", 2)
-    with pytest.raises(TooLargeError, match="at most 2 executions .* smaller case"):
+    with pytest.raises(TooLargeError, match=r"at most 2 executions .* smaller case"):
         sliced(run, 0)
