@@ -67,7 +67,7 @@ def real_files(tmp_path_factory):
     made = {f"made-{name}": text for name, text in {**record_texts(), **release_texts()}.items()}
     for name, text in made.items():
         (folder / name).write_text(text)
-    names = ("gate.json", "check.json", "count.json", *made)
+    names = ("gate.json", "check.json", "count.json", "trace.json", *made)
     return {**{name: folder / name for name in names}, **{path.name: path for path in recorded}}
 
 
