@@ -39,6 +39,8 @@ from .statements import Folding, in_grid
 if TYPE_CHECKING:
     from ..device.cpu.ptx_cpu import PtxCpu
 
+TOO_LARGE = "compared with those of the right result as far as the size of the case allows"
+WHOLE_TILES = "matrix instructions are followed as whole tiles, so the value may depend on fewer"
 MIN_ORDERS = 16
 """Orders of blocks, warps and lanes that are tried, if the sanitizers have a finding, until an element is off."""
 MAX_NEAR = 64
@@ -331,9 +333,10 @@ class _Tracing:
                 {array: flats - used.get(array, set()) for array, flats in followed.items()}, describe
             ),
             missing=words_of(compared.missing, describe),
-            unexpected=words_of(compared.unexpected, describe),
+            unexpected=() if folding.has_tiles else words_of(compared.unexpected, describe),
             unknown=compared.unknown
-            or ("" if compared.is_complete else "the case is too large to find all of them"),
+            or ("" if compared.is_complete else TOO_LARGE)
+            or (WHOLE_TILES if folding.has_tiles else ""),
         )
 
     # -- stores ------------------------------------------------------------------------------------------

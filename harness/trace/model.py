@@ -194,7 +194,7 @@ class CaseTrace:
     unexpected : tuple of str
         Input elements that the value depends on and the right result does not.
     unknown : str
-        Reason `missing` and `unexpected` are not known; empty if they are.
+        What `missing` and `unexpected` do not say, and the reason; empty if they say everything.
     statements : tuple of Statement
         The path of the value, from the store back.
     decisions : tuple of Decision

@@ -86,9 +86,15 @@ def compare_inputs(
         if not array.is_integer and (array.absent is None or array.name in problem.given)
     ]
     if not arrays:
-        return InputComparison({}, {}, unknown="its inputs are integers, which are not changed")
+        return InputComparison(
+            {}, {}, unknown="not compared with those of the right result: integers are not changed"
+        )
     if not changed.by({name: np.arange(problem.arrays[name].size) for name in arrays}):
-        return InputComparison({}, {}, unknown="the right result stays the same whatever the inputs are")
+        return InputComparison(
+            {},
+            {},
+            unknown="not compared with those of the right result, which stays the same whatever they are",
+        )
     missing: dict[str, set[int]] = {}
     unexpected: dict[str, set[int]] = {}
     for name in arrays:

@@ -13,7 +13,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 from ..check.comparison import shown as number_text
-from ..ptx.ir.traced import Role, TracedInstruction
+from ..ptx.ir.traced import Exchange, Role, TracedInstruction
 from ..ptx.layout import LANES, TRACE_COPY
 from .elements import Element, Elements, runs
 from .model import PTX_PLACE, Decision, SourcePlace, Statement, Values
@@ -26,6 +26,7 @@ MAX_SERIES = 3
 MAX_VALUES = 1 << 16
 """Most executions of an instruction whose values are read; the first and last of more are used."""
 
+_MATRIX = ("mma.", "wmma.", "ldmatrix.", "stmatrix.", "movmatrix.")
 PlaceOf = Callable[[SlicedLaunch, TracedInstruction], SourcePlace]
 _Node = tuple[int, int]
 """Index of a launch among the slices, and number of an instruction."""
@@ -326,7 +327,16 @@ class Folding:
                 continue
             element = self._elements.at(leaf.place.address)
             name = "" if element is None else self._elements.dtype(element.array).name
-            return {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16"}.get(name, "")
+            return _FLOATS.get(name, "")
+        for user in self._users[launch][number]:
+            if each.log.traced[user].family != "store":
+                continue
+            for root in each.slice.roots:
+                if each.log.index[root.moment] == user and (access := each.log.accesses(root.moment)):
+                    place = each.log.place(int(access[0].hosts[root.lane]), root.moment)
+                    element = self._elements.at(place.address) if place.space == "global" else None
+                    name = "" if element is None else self._elements.dtype(element.array).name
+                    return _FLOATS.get(name, "")
         return ""
 
     def _values(self, launch: int, number: int, executions: Sequence[_Execution]) -> Values | None:
@@ -450,6 +460,18 @@ class Folding:
         lane = int(log.mask[later]).bit_length() - 1
         return f"; {self.thread(launch, later, lane)} writes it later, at {place.shown}{between}"
 
+    @property
+    def has_tiles(self) -> bool:
+        """Whether the value went through a matrix instruction, which is followed as a whole."""
+        return any(
+            each.log.kind[moment] != TRACE_COPY
+            and each.slice.lanes(moment, Purpose.VALUE)
+            and each.log.instruction(moment).exchange is Exchange.ALL
+            and each.log.instruction(moment).opcode.startswith(_MATRIX)
+            for each in self._slices
+            for moment in each.slice.needed
+        )
+
     # -- conditions and indices --------------------------------------------------------------------------
 
     def decisions(self, *, of_store: bool = False) -> tuple[Decision, ...]:
@@ -531,6 +553,7 @@ class Folding:
         return tuple(sorted(found.values(), key=lambda place: (place.file, place.line)))
 
 
+_FLOATS = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16"}
 _SIGNS = {
     "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=", "lo": "<", "ls": "<=", "hi": ">",
     "hs": ">=", "ltu": "<", "leu": "<=", "gtu": ">", "geu": ">=", "equ": "==", "neu": "!=",

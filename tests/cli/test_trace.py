@@ -16,7 +16,6 @@ def real(project, monkeypatch):
     for name in ("FORCE_COLOR", "KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES"):
         monkeypatch.delenv(name, raising=False)
     shutil.copytree(ROOT / "cuda_src" / "include", project / "cuda_src" / "include")
-    (project / "fixtures" / "bad_kernels").mkdir(parents=True)
     monkeypatch.chdir(project)
     return project
 
@@ -26,7 +25,8 @@ def trace(real, invoke):
     """Trace a wrong kernel: ``trace(name, *options)``."""
 
     def run(name, *options, folder="bad_kernels"):
-        target = real / "fixtures" / "bad_kernels" / f"{name}.cu"
+        target = real / "fixtures" / folder / f"{name}.cu"
+        target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / "fixtures" / folder / f"{name}.cu", target)
         return invoke("trace", target, "--device", "cpu", *options)
 
@@ -99,6 +99,14 @@ def test_an_element_of_another_row_is_unexpected(trace):
                    folder="operations/wrong")  # fmt: skip
     assert result.exit_code == 1, result.output
     assert "but also from table[0, 1], on which the right result does not depend" in result.stdout
+
+
+def test_a_matrix_instruction_is_followed_as_a_whole_tile_and_blames_no_row(trace):
+    case = "product_tf32_undeclared-float32-3x1-k1-spread-block32"
+    result = trace("product_tf32_undeclared", "-k", case, folder="operations/wrong")
+    assert result.exit_code == 1, result.output
+    assert "matrix instructions are followed as whole tiles" in result.stdout
+    assert "but also from" not in result.stdout
 
 
 def test_the_first_failing_case_of_several(trace):

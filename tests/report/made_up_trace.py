@@ -35,7 +35,7 @@ WRONG_TRACE = CaseTrace(
     selected_by=("index[0]",),
     missing=("inp[0, 32]",),
     unexpected=("inp[1, 0]",),
-    unknown="the case is too large to find all of them",
+    unknown="matrix instructions are followed as whole tiles, so the value may depend on fewer",
     statements=(
         Statement(1, 0, STORE, "k", 1, THREAD, uses=(2,), findings=("oob-read",)),
         Statement(

@@ -105,7 +105,8 @@ def _operands(instruction: Instruction, row: Row) -> Iterator[TracedOperand]:
                 yield from _read(operand.operand, Role.VALUE)
             continue
         role = Role.VALUE
-        if position in selectors:
+        is_leading = position == 2 and instruction.opcode.startswith(("wmma.load", "wmma.store"))
+        if position in selectors or is_leading:
             role = Role.INDEX
         elif _SELECTIONS.get(instruction.name) == position:
             role = Role.CONDITION

@@ -97,7 +97,7 @@ def head_lines(trace: CaseTrace) -> Iterator[tuple[str, str]]:
     for text in trace.unexpected:
         yield "but also from", f"{text}, on which the right result does not depend"
     if trace.unknown:
-        yield "inputs", f"not compared with those of the right result: {trace.unknown}"
+        yield "inputs", trace.unknown
 
 
 def _verdict(trace: CaseTrace) -> str:
