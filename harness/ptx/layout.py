@@ -94,7 +94,9 @@ SPACE_CODES = {
 BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
 
 # enum kh_watch
-(WATCH_RACES_FAST, WATCH_RACES, WATCH_DEFINED_FAST, WATCH_DEFINED, WATCH_COUNTS) = 1, 2, 4, 8, 16
+(
+    WATCH_RACES_FAST, WATCH_RACES, WATCH_DEFINED_FAST, WATCH_DEFINED, WATCH_COUNTS, WATCH_TRACE,
+) = 1, 2, 4, 8, 16, 32
 
 # enum kh_site_flag
 (SITE_STRONG, SITE_VOLATILE, SITE_RELEASE, SITE_WIDE, SITE_NO_RESULT) = 1, 2, 4, 8, 16
@@ -140,6 +142,9 @@ INEXACT = {
     "tanh.f16": 7, "tanh.bf16": 8, "rsqrt.f32": 9, "sqrt.f32": 10, "rcp.f32": 11, "div.f32": 12,
     "rcp.ftz.f64": 13, "rsqrt.ftz.f64": 14, "rsqrt.f64": 15,
 }
+
+# enum kh_trace_kind
+(TRACE_RESULT, TRACE_ACCESS, TRACE_COPY, TRACE_BLOCK, TRACE_BARRIER) = range(5)
 
 
 class Alloc(Structure):
@@ -226,7 +231,7 @@ class Launch(Structure):
         ("stop_gang", c_uint64), ("workspace", c_uint64), ("faults", Faults), ("watch", c_uint32),
         ("suspects", c_uint32), ("schedule", c_uint64), ("perturbation", c_uint64), ("n_sites", c_uint64),
         ("site_flags", c_void_p), ("printed", Text), ("notes", Text), ("heap", Heap), ("races", c_void_p),
-        ("defined", c_void_p), ("counts", c_void_p),
+        ("defined", c_void_p), ("counts", c_void_p), ("trace", c_void_p),
     ]
 
 
@@ -313,9 +318,38 @@ class RaceWorker(Structure):
     ]
 
 
+class Record(Structure):
+    """``kh_record``."""
+
+    _fields_ = [
+        ("kind", c_uint32), ("index", c_uint32), ("mask", c_uint32), ("block", c_uint32), ("warp", c_uint32),
+        ("info", c_uint32), ("at", c_uint64),
+    ]
+
+
+class Writer(Structure):
+    """``kh_writer``."""
+
+    _fields_ = [
+        ("address", c_uint64), ("size", c_uint32), ("site", c_uint32), ("block", c_uint32),
+        ("thread", c_uint32),
+    ]
+
+
+class Trace(Structure):
+    """``kh_trace``."""
+
+    _fields_ = [
+        ("records", c_void_p), ("n_records", c_uint64), ("max_records", c_uint64), ("payload", c_void_p),
+        ("n_bytes", c_uint64), ("max_bytes", c_uint64), ("blocks", c_void_p), ("writers", c_void_p),
+        ("n_writers", c_uint64), ("max_writers", c_uint64), ("ranges", c_void_p), ("n_ranges", c_uint64),
+        ("is_full", c_uint64),
+    ]
+
+
 STRUCTURES = {
     "kh_alloc": Alloc, "kh_fault": Fault, "kh_copy": Copy, "kh_copies": Copies, "kh_async": Async,
     "kh_faults": Faults, "kh_text": Text, "kh_heap": Heap, "kh_launch": Launch, "kh_barrier": Barrier,
     "kh_warp": Warp, "kh_member": Member, "kh_worker": Worker, "kh_defined": Defined, "kh_races": Races,
-    "kh_race_worker": RaceWorker,
+    "kh_race_worker": RaceWorker, "kh_record": Record, "kh_writer": Writer, "kh_trace": Trace,
 }

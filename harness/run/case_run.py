@@ -181,15 +181,16 @@ def not_run(
     )
 
 
-def rerun_command(case: Case, *, device_kind: str, settings: Settings) -> str:
+def rerun_command(case: Case, *, device_kind: str, settings: Settings, command: str = "check") -> str:
     """Write the shell command that reruns just this case, from the folder of the current run.
 
-    The command names a variant under the configured sources by its id, any other by its file.
+    The command names a variant under the configured sources by its id, any other by its file. `command` is the
+    command's own name.
     """
     variant = case.variant
     target = variant.id if _is_source(variant.path, settings) else display_path(variant.path)
-    command = f"{PROGRAM} check {shlex.quote(target)} -k {shlex.quote(case.id)} --device {device_kind}"
-    return " ".join((command, *(watch_options(settings) if device_kind == "cpu" else ())))
+    line = f"{PROGRAM} {command} {shlex.quote(target)} -k {shlex.quote(case.id)} --device {device_kind}"
+    return " ".join((line, *(watch_options(settings) if device_kind == "cpu" else ())))
 
 
 def _result(case: Case, verdict: Verdict, device_kind: str, settings: Settings) -> CaseResult:

@@ -78,6 +78,13 @@ class NotedDevice:
         with self._progress.during(Stage.LAUNCH, kernel.name):
             return cast(Any, self._device).launch_for_branches(kernel, config, args)
 
+    def launch_recorded(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], *options: Any
+    ) -> Any:
+        """Launch and record; see ``harness.device.cpu.ptx_cpu.PtxCpu.launch_recorded``."""
+        with self._progress.during(Stage.LAUNCH, kernel.name):
+            return cast(Any, self._device).launch_recorded(kernel, config, args, *options)
+
 
 def main(connection: int, page: int) -> None:
     """Serve requests until the session sends `Stop` or ends.

@@ -29,10 +29,12 @@ from harness.report.json import check as render_json
 from harness.report.json import count as count_json
 from harness.report.json import gate as gate_json
 from harness.report.json import program as program_json
+from harness.report.json import trace as trace_json
 from harness.run.source_files import NamedSource
 from harness.run.target import Target
 from harness.verdict import Verdict
 from tests.report.made_up import BRANCHES, INFO, OOB, WRONG, make_outcome, make_report
+from tests.report.made_up_trace import UNWRITTEN_TRACE, WRONG_TRACE
 from tests.report.report_files import ROOT, bench_document, gate_report, made_up_time
 
 _ERROR = SpecError("a key is not known", path=Path("wrong.cu"), line=3)
@@ -48,6 +50,9 @@ def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
         baseline.SCHEMA: _records(),
         operations.SCHEMA: [_operations(folder)],
         program_json.SCHEMA: [_program()],
+        trace_json.SCHEMA: [
+            trace_json.document(each, ("trace", "k")) for each in (WRONG_TRACE, UNWRITTEN_TRACE)
+        ],
     }
 
 

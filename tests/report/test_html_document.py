@@ -7,6 +7,8 @@ import pytest
 from harness.measure.bench_file import read_bench
 from harness.report.html.document import html, section_names
 from harness.report.html.inputs import Document, Inputs, read_inputs
+from harness.report.json import trace as trace_json
+from tests.report.made_up_trace import WRONG_TRACE
 from tests.report.report_files import (
     bench_document,
     check_text,
@@ -57,6 +59,7 @@ def whole(tmp_path_factory):
         "gate.json": gate_text(),
         "bench.json": json.dumps(bench_document(ladder())),
         "count.json": count_text(folder),
+        "trace.json": trace_json.text(WRONG_TRACE, ("trace", "k")),
         **record_texts(),
         **release_texts(),
     }
@@ -111,6 +114,7 @@ def test_labels_have_units(text):
 SECTIONS = {
     "change": "kernel-harness gate --base REF --json gate.json",
     "verdicts": "kernel-harness check --json check.json",
+    "traces": "kernel-harness trace NAME -k CASE --json trace.json",
     "speed": "pytest --device gpu --benchmark-only --benchmark-json bench.json",
     "cost": "kernel-harness count --json count.json",
     "cuda": "kernel-harness cuda check",
@@ -136,7 +140,7 @@ def test_a_section_without_input_is_left_out_and_a_fold_says_what_makes_it(whole
     links = [attrs["href"] for tag, attrs in parsed(text).elements if tag == "a"]
     assert links == ["#main", *(f"#{name}" for name in there)]
     said = "".join(parsed(text).text)
-    assert "Not in this report (5): Base against head, Speed, Cost, CUDA releases, History" in said
+    assert "Not in this report (6): Base against head, Traces, Speed, Cost, CUDA releases, History" in said
     for name, command in SECTIONS.items():
         assert (command in said) == (name != "verdicts")
     assert "<svg" not in text

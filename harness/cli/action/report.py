@@ -70,6 +70,7 @@ def summary(inputs: Inputs) -> str:
         (len(inputs.gates), "gate"),
         (len(inputs.benches), "benchmark file"),
         (len(inputs.counts), "count"),
+        (len(inputs.traces), "trace"),
         (len(inputs.releases), "CUDA release"),
         (len(inputs.records), "kept result"),
     ]

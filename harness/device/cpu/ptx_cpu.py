@@ -20,6 +20,7 @@ from ...ptx.fault import TRAP, KernelFault
 from ...ptx.launch.branches import BranchCounts
 from ...ptx.launch.counts import Counts
 from ...ptx.launch.executor import Executor, LaunchReport, Program
+from ...ptx.launch.recorder import Recorder
 from ...ptx.launch.watch import Watch
 from ...ptx.memory import Allocation
 from ...settings.settings import Settings
@@ -224,8 +225,25 @@ class PtxCpu:
         """Run a grid and count its branches, without sanitizers; None if a fault ended the launch early."""
         return self._launch(kernel, config, args, Watch(branches=True))[1].branches
 
+    def launch_recorded(
+        self,
+        kernel: Kernel,
+        config: LaunchConfig,
+        args: Sequence[np.generic],
+        recorder: Recorder,
+        schedule: int | None = None,
+    ) -> LaunchResult:
+        """Run a grid on one core, without sanitizers, and record it; `schedule` is as of `launch`."""
+        watch = Watch(schedule=schedule, perturbation=self._settings.stress_approximations)
+        return self._launch(kernel, config, args, watch, recorder)[0]
+
     def _launch(
-        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], watch: Watch
+        self,
+        kernel: Kernel,
+        config: LaunchConfig,
+        args: Sequence[np.generic],
+        watch: Watch,
+        recorder: Recorder | None = None,
     ) -> tuple[LaunchResult, LaunchReport]:
         if not isinstance(kernel, CpuKernel):
             raise LaunchError(f"{kernel.name} was loaded by another device")
@@ -240,6 +258,7 @@ class PtxCpu:
             watch,
             cluster=config.cluster,
             cooperative=config.cooperative,
+            recorder=recorder,
         )
         seen = [fault for fault in report.faults if is_reported(fault.reason, self._settings)]
         if kernel.is_triton:

@@ -19,6 +19,7 @@ from ..ir.blocks import Block, Flow, is_guard_skip
 from ..ir.counting import CountPlan, feeding_lines
 from ..ir.frame import build_frame
 from ..ir.kernel_code import KernelCode
+from ..ir.traced import TracedInstruction, controlling_blocks
 from ..isa.table import find, row_of
 from ..layout import Warp, Worker
 from ..lower.warp import jump
@@ -26,6 +27,7 @@ from ..reading.flow import analyze, definitions, ends_block, maybe_undefined, us
 from ..reading.inline import flatten
 from ..text.syntax import Instruction, Module
 from .race_sites import granule_shift, site_flags
+from .recording import is_recorded, record, record_decision, traced
 
 MAX_LLVM_BLOCK = 64
 """Instructions lowered into one LLVM block: code generation takes time quadratic in a block's length."""
@@ -34,7 +36,9 @@ VALUE_BYTES = 256
 """Largest stack slot of one LLVM value, 32 lanes of 64 bits; every value has at most one."""
 
 
-def generate(module: Module, entry: str, *, counting: bool = False, shadows: bool = False) -> KernelCode:
+def generate(
+    module: Module, entry: str, *, counting: bool = False, shadows: bool = False, tracing: bool = False
+) -> KernelCode:
     """Generate code for one entry of a module.
 
     Parameters
@@ -47,6 +51,8 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
         Whether the code has counters; counting is slower.
     shadows : bool
         Whether the code tracks undefined bits for initcheck (``WATCH_DEFINED``). Such code does not count.
+    tracing : bool
+        Whether the code reports the results of its instructions (``WATCH_TRACE``).
 
     Raises
     ------
@@ -61,13 +67,14 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
         emitter: Emitter = ShadowEmitter(kernel, flow, frame, maybe_undefined(flow))
     else:
         emitter = Emitter(kernel, flow, frame, plan)
+    table: list[TracedInstruction] | None = [] if tracing else None
     for block in emitter.flow.blocks:
         emitter.label(f"b{block.index}")
         _enter(emitter, block)
         for position, instruction in enumerate(block.instructions, 1):
             if position % MAX_LLVM_BLOCK == 0:
                 emitter.cut()
-            _lower(emitter, block, instruction)
+            _lower(emitter, block, instruction, table)
             if plan is not None:
                 _note(plan, flow, block, instruction)
         if not ends_block(block.instructions[-1]):
@@ -106,6 +113,8 @@ def generate(module: Module, entry: str, *, counting: bool = False, shadows: boo
         site_flags=tuple(site_flags(site) for site in emitter.sites),
         granule_shift=granule_shift(emitter.sites, "global"),
         shared_granule_shift=granule_shift(emitter.sites, "shared"),
+        traced=tuple(table or ()),
+        controlled_by=tuple(controlling_blocks(flow.blocks)) if tracing else (),
     )
 
 
@@ -161,11 +170,17 @@ def _take_steps(e: Emitter, block: Block) -> None:
     e.begin_block(block)
 
 
-def _lower(e: Emitter, block: Block, instruction: Instruction) -> None:
+def _lower(
+    e: Emitter, block: Block, instruction: Instruction, table: list[TracedInstruction] | None = None
+) -> None:
     row, modifiers = find(instruction)
     e.begin_instruction(instruction, row.may_part(instruction))
     is_last = instruction is block.instructions[-1]
+    if table is not None:
+        table.append(traced(instruction, row, block.index))
     if is_last and ends_block(instruction):
+        if table is not None and is_recorded(table[-1]):
+            record_decision(e, len(table) - 1)
         e.end_block()
     try:
         if isinstance(e, ShadowEmitter):
@@ -179,6 +194,8 @@ def _lower(e: Emitter, block: Block, instruction: Instruction) -> None:
     except (ValueError, IndexError) as problem:
         # the opcode matched a row, but the operands do not fit that row
         raise e.error(f"operands not understood ({problem})") from problem
+    if table is not None and not ends_block(instruction) and is_recorded(table[-1]):
+        record(e, modifiers, len(table) - 1, table[-1])
 
 
 def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:

@@ -12,6 +12,7 @@ from ..site import Site
 from ..text.syntax import Variable
 from .counting import CountedComparison, CountedInstruction
 from .frame import Frame
+from .traced import TracedInstruction
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,10 @@ class KernelCode:
         For each site its effect on memory order, bits of ``enum kh_site_flag``.
     granule_shift, shared_granule_shift : int
         log2 of the size in bytes of the smallest element that any site may access in global and in shared memory.
+    traced : tuple of TracedInstruction
+        The instructions that records of a launch name by index; empty for code that does not record.
+    controlled_by : tuple of tuple of int
+        For each basic block the blocks whose last instruction decides whether it runs; empty likewise.
     """
 
     name: str
@@ -105,3 +110,5 @@ class KernelCode:
     site_flags: tuple[int, ...] = ()
     granule_shift: int = 0
     shared_granule_shift: int = 0
+    traced: tuple[TracedInstruction, ...] = ()
+    controlled_by: tuple[tuple[int, ...], ...] = ()

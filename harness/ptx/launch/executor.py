@@ -28,6 +28,7 @@ from ..layout import (
     WATCH_DEFINED_FAST,
     WATCH_RACES,
     WATCH_RACES_FAST,
+    WATCH_TRACE,
     Launch,
     Worker,
 )
@@ -41,6 +42,7 @@ from .counts import CountTables
 from .launch_library import LaunchLibrary
 from .launch_report import LaunchReport, describe_faults, ended_by
 from .race_shadow import MAX_OWNERS, RaceShadow
+from .recorder import Recorder
 from .watch import UNWATCHED, Watch, seed_word
 
 __all__ = ["Executor", "LaunchReport", "Program"]
@@ -118,6 +120,7 @@ class Executor:
         watch: Watch = UNWATCHED,
         cluster: Sequence[int] | None = None,
         cooperative: bool = False,
+        recorder: Recorder | None = None,
     ) -> LaunchReport:
         """Run a grid and wait for it.
 
@@ -140,6 +143,8 @@ class Executor:
             Blocks of a cluster along each axis; by default the shape that the kernel was compiled for.
         cooperative : bool
             Whether all blocks run at the same time, so that the grid can synchronise.
+        recorder : Recorder or None
+            Records the launch, which then runs on one core, with the schedule of `watch` and none of its checks.
 
         Raises
         ------
@@ -148,7 +153,11 @@ class Executor:
         PtxError
             The kernel uses a feature that the executor does not have.
         """
-        code, address = program.kernel(entry, counting=watch.counts or watch.branches)
+        if recorder is not None:
+            watch = Watch(schedule=watch.schedule, perturbation=watch.perturbation)
+        code, address = program.kernel(
+            entry, counting=watch.counts or watch.branches, tracing=recorder is not None
+        )
         launch = Launch()
         _configure(launch, code, grid, block, shared_bytes)
         _form_gangs(launch, code, cluster, cooperative)
@@ -176,6 +185,9 @@ class Executor:
         launch.defined = ctypes.addressof(shadows)
         n_allocs = len(program.variables) + len(self.memory.allocations)
         library.prepare(launch, table, n_allocs)
+        if recorder is not None:
+            recorder.attach(launch, code, allocations)
+            return self._run_watched(program, code, launch, library, WATCH_TRACE)
 
         def start_again() -> None:
             self._backup.put_back(allocations)
@@ -280,7 +292,7 @@ class Executor:
                 f"(the cpu device has {ARENA_LIMIT_BYTES} for them); launch fewer or smaller blocks"
             )
         affordable = ARENA_LIMIT_BYTES // max(needed, 1)
-        in_order = code.is_ordered or launch.watch & (WATCH_RACES | WATCH_DEFINED)
+        in_order = code.is_ordered or launch.watch & (WATCH_RACES | WATCH_DEFINED | WATCH_TRACE)
         most = min(self.n_workers, MAX_OWNERS) if launch.watch & WATCH_RACES_FAST else self.n_workers
         n = 1 if in_order else max(1, min(most, launch.n_gangs, affordable))
         try:

@@ -56,7 +56,7 @@ class Program:
         self._runtime = runtime
         self._kept = KeptCode(runtime.cache, text)
         self._module: Module | None = None
-        self._kernels: dict[tuple[str, bool, bool], tuple[KernelCode, int]] = {}
+        self._kernels: dict[tuple[str | bool, ...], tuple[KernelCode, int]] = {}
         self._table: tuple[Memory, int, ctypes.Array[Alloc]] | None = None
         outline = self._kept.get("outline", self._outline, _is_small)
         self.target = outline.target
@@ -64,13 +64,16 @@ class Program:
         # they keep their content from launch to launch
         self.variables = outline.variables
 
-    def kernel(self, entry: str, *, counting: bool = False, shadows: bool = False) -> tuple[KernelCode, int]:
+    def kernel(
+        self, entry: str, *, counting: bool = False, shadows: bool = False, tracing: bool = False
+    ) -> tuple[KernelCode, int]:
         """Return a kernel's code and the address of its machine code; PtxError if it cannot be executed."""
-        key = (entry, counting, shadows)
+        form = {"counting": counting, "shadows": shadows, "tracing": tracing}
+        key: tuple[str | bool, ...] = (entry, counting, shadows, tracing)
         if key not in self._kernels:
             code = self._kept.get(
-                f"kernel|{entry}|{counting}|{shadows}",
-                lambda: self._generate(entry, counting=counting, shadows=shadows),
+                f"kernel|{'|'.join(map(str, key))}",
+                lambda: self._generate(entry, **form),
             )
             self._kernels[key] = (code, self._runtime.add_kernel(code.llvm_ir, code.symbol))
         return self._kernels[key]
@@ -84,10 +87,10 @@ class Program:
             self._module = parse(self._text)
         return self._module
 
-    def _generate(self, entry: str, *, counting: bool, shadows: bool) -> KernelCode:
+    def _generate(self, entry: str, **form: bool) -> KernelCode:
         from ..codegen.kernel import generate
 
-        return generate(self._parsed(), entry, counting=counting, shadows=shadows)
+        return generate(self._parsed(), entry, **form)
 
     def _outline(self) -> Outline:
         from .module_variables import place_variables

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..emit.emitter import Emitter, Modifiers, pair_of
-from ..emit.llvm_text import I1
+from ..emit.llvm_text import I1, LANE_IDS
 from ..ir.blocks import branch_target, pointer_targets, table_targets
 from ..layout import BARRIER_MODES, N_BARRIERS, REDUCTIONS, SHUFFLES, Warp
 from ..text.syntax import Immediate, Instruction, Operand, Sink
@@ -87,6 +87,20 @@ def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.write(first, e.get(4, "<32 x i32>"), "b32")
     if not isinstance(second, Sink):
         e.write_predicate(second, e.lanes(predicate))
+
+
+def put_shuffle_sources(e: Emitter, m: Modifiers, scratch: int) -> int:
+    """Put the lane that each lane's shuffle reads from in scratch memory, right after `shuffle`; return its bytes.
+
+    The lanes exchange their own numbers as they exchanged the values.
+    """
+    mode = m["mode"]
+    assert mode is not None
+    e.put(0, LANE_IDS, "<32 x i32>")
+    args = [("ptr", f"%scratch{k}") for k in (0, 1, 2, 3, scratch)]
+    where = [("i32", str(SHUFFLES[mode])), ("i32", str(e.site()))]
+    e.call("i32", "kh_shuffle", ("ptr", "%worker"), ("i32", e.mask), *args, *where)
+    return 128
 
 
 def vote(e: Emitter, i: Instruction, m: Modifiers) -> None:

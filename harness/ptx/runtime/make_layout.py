@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .pinned_compiler import HERE, compile_c
 
 LAYOUT = HERE.parent / "layout.py"
-HEADERS = ("operations.h", "runtime.h", "counts.h", "perturb.h", "defined.h", "races.h")
+HEADERS = ("operations.h", "runtime.h", "counts.h", "perturb.h", "defined.h", "races.h", "trace.h")
 """All macros with a value, enumerators and structures of these headers are mirrored."""
 DICTIONARIES = {
     "kh_operation": "FLOAT_OPERATIONS",

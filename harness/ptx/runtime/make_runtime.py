@@ -25,11 +25,11 @@ from .pinned_compiler import HERE, NoCompilerError, compile_c
 
 SHIPPED = HERE / "runtime.ll"
 ORDER = (
-    "operations.h", "runtime.h", "worker.c", "access.h", "counts.h", "counts.c", "origins.h", "origins.c", "defined.h",
-    "defined.c", "races.h", "races_screen.c", "races_exact.h", "races_clock.c", "races_exact.c", "races_order.c",
-    "watch.h", "watch.c", "schedule.h", "schedule.c", "perturb.h", "perturb.c", "arithmetic.h", "arithmetic.c",
-    "memory.h", "memory.c", "waiting.h", "mbarrier.c", "barrier.c", "cluster.c", "calls.c", "warp.c", "library.c",
-    "matrix.c", "scheduler.c",
+    "operations.h", "runtime.h", "worker.c", "access.h", "counts.h", "counts.c", "origins.h", "origins.c",
+    "defined.h", "defined.c", "races.h", "races_screen.c", "races_exact.h", "races_clock.c", "races_exact.c",
+    "races_order.c", "trace.h", "trace.c", "watch.h", "watch.c", "schedule.h", "schedule.c", "perturb.h",
+    "perturb.c", "arithmetic.h", "arithmetic.c", "memory.h", "memory.c", "waiting.h", "mbarrier.c", "barrier.c",
+    "cluster.c", "calls.c", "warp.c", "library.c", "matrix.c", "scheduler.c",
 )  # fmt: skip
 """All files, the lowest first: each includes and calls only files before it."""
 SOURCES = tuple(name for name in ORDER if name.endswith(".c"))

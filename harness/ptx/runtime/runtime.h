@@ -53,6 +53,7 @@ enum kh_watch {
   WATCH_DEFINED_FAST = 4,
   WATCH_DEFINED = 8,
   WATCH_COUNTS = 16,
+  WATCH_TRACE = 32,
 };
 
 /* Bits of kh_launch.site_flags: an instruction's effect on the order of memory accesses. */
@@ -238,7 +239,7 @@ typedef struct {
   const uint32_t *site_flags; /* enum kh_site_flag of each site; 0 without checks */
   kh_text printed, notes;
   kh_heap heap;
-  void *races, *defined, *counts; /* state of the launch for the observers */
+  void *races, *defined, *counts, *trace; /* state of the launch for the observers */
 } kh_launch;
 
 typedef struct {

@@ -1,10 +1,10 @@
-; inputs sha256 9a0f82768237a94bf96957cc397063114047a82aac29824655de93c9f04c1f3c, body sha256 763f1d2a7a84ecfb19e86b0424b16e7c456af884bdcc1fd691933d25549ee742, ziglang 0.13.0
+; inputs sha256 44f58038ecb44d8148787ce4344cc4e2b9ea2a147c109c26d410a1d2e43ba3b3, body sha256 112505270c32511e29dc2069adda5c73261ce5ff905a8c4599c2501ee49eb542, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr }
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, i64, ptr, i64 }
 %struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32 }
@@ -30,6 +30,9 @@
 %struct.kh_clock = type { ptr, ptr, i32, i32, [0 x %struct.kh_item] }
 %struct.kh_item = type { i64, i64 }
 %struct.kh_gate = type { ptr, ptr, ptr }
+%struct.kh_trace = type { ptr, i64, i64, ptr, i64, i64, ptr, ptr, i64, i64, ptr, i64, i64 }
+%struct.kh_record = type { i32, i32, i32, i32, i32, i32, i64 }
+%struct.kh_writer = type { i64, i32, i32, i32, i32 }
 %struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32, i32 }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32], [32 x i32], i64 }
 %struct.kh_arguments = type { ptr, i64, i64, i32, i32, i32, i32 }
@@ -39,7 +42,7 @@
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [230 x i32] [i32 229, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 392, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148], align 16
+@kh_layout = constant [259 x i32] [i32 258, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 400, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 392, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -13530,12 +13533,759 @@ define void @kh_exact_end(ptr nocapture noundef readonly %0) #4 {
   ret void
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_trace_result(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4) #0 {
+  %6 = icmp eq i32 %2, 0
+  br i1 %6, label %62, label %7
+
+7:                                                ; preds = %5
+  %8 = load ptr, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 40
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_trace, ptr %10, i64 0, i32 6
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %14 = load i32, ptr %13, align 4
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds i8, ptr %12, i64 %15
+  %17 = load i8, ptr %16, align 1
+  %18 = icmp eq i8 %17, 0
+  br i1 %18, label %62, label %19
+
+19:                                               ; preds = %7
+  %20 = zext i32 %4 to i64
+  %21 = add nuw nsw i64 %20, 7
+  %22 = and i64 %21, 8589934584
+  %23 = getelementptr inbounds %struct.kh_trace, ptr %10, i64 0, i32 1
+  %24 = load i64, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.kh_trace, ptr %10, i64 0, i32 2
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %24, %26
+  br i1 %27, label %35, label %28
+
+28:                                               ; preds = %19
+  %29 = getelementptr inbounds %struct.kh_trace, ptr %10, i64 0, i32 5
+  %30 = load i64, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.kh_trace, ptr %10, i64 0, i32 4
+  %32 = load i64, ptr %31, align 8
+  %33 = sub i64 %30, %32
+  %34 = icmp ult i64 %33, %22
+  br i1 %34, label %35, label %37
+
+35:                                               ; preds = %19, %28
+  %36 = getelementptr inbounds %struct.kh_trace, ptr %10, i64 0, i32 12
+  store i64 1, ptr %36, align 8
+  br label %62
+
+37:                                               ; preds = %28
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp eq ptr %39, null
+  br i1 %40, label %44, label %41
+
+41:                                               ; preds = %37
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 0, i32 7
+  %43 = load i32, ptr %42, align 8
+  br label %44
+
+44:                                               ; preds = %37, %41
+  %45 = phi i32 [ %43, %41 ], [ 0, %37 ]
+  %46 = load ptr, ptr %10, align 8
+  %47 = add i64 %24, 1
+  store i64 %47, ptr %23, align 8
+  %48 = getelementptr inbounds %struct.kh_record, ptr %46, i64 %24
+  store i32 0, ptr %48, align 8
+  %49 = getelementptr inbounds i8, ptr %48, i64 4
+  store i32 %1, ptr %49, align 4
+  %50 = getelementptr inbounds i8, ptr %48, i64 8
+  store i32 %2, ptr %50, align 8
+  %51 = getelementptr inbounds i8, ptr %48, i64 12
+  store i32 %14, ptr %51, align 4
+  %52 = getelementptr inbounds i8, ptr %48, i64 16
+  store i32 %45, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %48, i64 20
+  store i32 %4, ptr %53, align 4
+  %54 = getelementptr inbounds i8, ptr %48, i64 24
+  store i64 %32, ptr %54, align 8
+  %55 = load i64, ptr %31, align 8
+  %56 = add i64 %55, %22
+  store i64 %56, ptr %31, align 8
+  %57 = getelementptr inbounds %struct.kh_trace, ptr %10, i64 0, i32 3
+  %58 = load ptr, ptr %57, align 8
+  %59 = icmp eq ptr %58, null
+  br i1 %59, label %62, label %60
+
+60:                                               ; preds = %44
+  %61 = getelementptr inbounds i8, ptr %58, i64 %32
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %61, ptr align 1 %3, i64 %20, i1 false)
+  br label %62
+
+62:                                               ; preds = %35, %44, %60, %5, %7
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
+  %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %4 = load i32, ptr %3, align 4
+  %5 = icmp eq i32 %4, 0
+  br i1 %5, label %35, label %6
+
+6:                                                ; preds = %2
+  %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %8 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %10 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %11 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %12 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %16 = load ptr, ptr %0, align 8
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 40
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.kh_trace, ptr %18, i64 0, i32 11
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %20, 0
+  br i1 %21, label %32, label %48
+
+22:                                               ; preds = %123
+  %23 = add nuw nsw i64 %51, 1
+  %24 = load ptr, ptr %0, align 8
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 40
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_trace, ptr %26, i64 0, i32 11
+  %28 = load i64, ptr %27, align 8
+  %29 = icmp ne i64 %28, 0
+  %30 = icmp ult i64 %51, 31
+  %31 = and i1 %29, %30
+  br i1 %31, label %48, label %32
+
+32:                                               ; preds = %123, %22, %6
+  %33 = phi i32 [ %4, %6 ], [ 0, %123 ], [ %124, %22 ]
+  %34 = shl i32 %33, 16
+  br label %35
+
+35:                                               ; preds = %32, %2
+  %36 = phi i32 [ 0, %2 ], [ %34, %32 ]
+  %37 = load ptr, ptr %0, align 8
+  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 40
+  %39 = load ptr, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_trace, ptr %39, i64 0, i32 6
+  %41 = load ptr, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %43 = load i32, ptr %42, align 4
+  %44 = zext i32 %43 to i64
+  %45 = getelementptr inbounds i8, ptr %41, i64 %44
+  %46 = load i8, ptr %45, align 1
+  %47 = icmp eq i8 %46, 0
+  br i1 %47, label %206, label %126
+
+48:                                               ; preds = %6, %22
+  %49 = phi i64 [ %28, %22 ], [ %20, %6 ]
+  %50 = phi ptr [ %26, %22 ], [ %18, %6 ]
+  %51 = phi i64 [ %23, %22 ], [ 0, %6 ]
+  %52 = load i32, ptr %7, align 8
+  %53 = trunc i64 %51 to i32
+  %54 = shl nuw i32 1, %53
+  %55 = and i32 %52, %54
+  %56 = icmp eq i32 %55, 0
+  br i1 %56, label %123, label %57
+
+57:                                               ; preds = %48
+  %58 = load i32, ptr %8, align 8
+  %59 = icmp eq i32 %58, 0
+  br i1 %59, label %67, label %60
+
+60:                                               ; preds = %57
+  %61 = load ptr, ptr %9, align 8
+  %62 = getelementptr inbounds i64, ptr %61, i64 %51
+  %63 = load i64, ptr %62, align 8
+  %64 = load i64, ptr %10, align 8
+  %65 = add i64 %64, %63
+  %66 = inttoptr i64 %65 to ptr
+  br label %71
+
+67:                                               ; preds = %57
+  %68 = load ptr, ptr %11, align 8
+  %69 = getelementptr inbounds ptr, ptr %68, i64 %51
+  %70 = load ptr, ptr %69, align 8
+  br label %71
+
+71:                                               ; preds = %67, %60
+  %72 = phi ptr [ %66, %60 ], [ %70, %67 ]
+  %73 = load i32, ptr %12, align 4
+  %74 = load i32, ptr %13, align 4
+  %75 = ptrtoint ptr %72 to i64
+  %76 = getelementptr inbounds %struct.kh_trace, ptr %50, i64 0, i32 10
+  %77 = load ptr, ptr %76, align 8
+  br label %78
+
+78:                                               ; preds = %78, %71
+  %79 = phi i64 [ 0, %71 ], [ %89, %78 ]
+  %80 = phi i64 [ %49, %71 ], [ %88, %78 ]
+  %81 = add i64 %80, %79
+  %82 = lshr i64 %81, 1
+  %83 = or i64 %81, 1
+  %84 = getelementptr inbounds i64, ptr %77, i64 %83
+  %85 = load i64, ptr %84, align 8
+  %86 = icmp ugt i64 %85, %75
+  %87 = add nuw i64 %82, 1
+  %88 = select i1 %86, i64 %82, i64 %80
+  %89 = select i1 %86, i64 %79, i64 %87
+  %90 = icmp ult i64 %89, %88
+  br i1 %90, label %78, label %91
+
+91:                                               ; preds = %78
+  %92 = icmp eq i64 %89, %49
+  br i1 %92, label %123, label %93
+
+93:                                               ; preds = %91
+  %94 = shl i64 %89, 1
+  %95 = getelementptr inbounds i64, ptr %77, i64 %94
+  %96 = load i64, ptr %95, align 8
+  %97 = zext i32 %73 to i64
+  %98 = add i64 %97, %75
+  %99 = icmp ult i64 %96, %98
+  br i1 %99, label %100, label %123
+
+100:                                              ; preds = %93
+  %101 = getelementptr inbounds %struct.kh_trace, ptr %50, i64 0, i32 8
+  %102 = load i64, ptr %101, align 8
+  %103 = getelementptr inbounds %struct.kh_trace, ptr %50, i64 0, i32 9
+  %104 = load i64, ptr %103, align 8
+  %105 = icmp eq i64 %102, %104
+  br i1 %105, label %106, label %108
+
+106:                                              ; preds = %100
+  %107 = getelementptr inbounds %struct.kh_trace, ptr %50, i64 0, i32 12
+  store i64 1, ptr %107, align 8
+  br label %123
+
+108:                                              ; preds = %100
+  %109 = load i32, ptr %14, align 4
+  %110 = load ptr, ptr %15, align 8
+  %111 = getelementptr inbounds %struct.kh_warp, ptr %110, i64 0, i32 7
+  %112 = load i32, ptr %111, align 8
+  %113 = shl i32 %112, 5
+  %114 = add i32 %113, %53
+  %115 = getelementptr inbounds %struct.kh_trace, ptr %50, i64 0, i32 7
+  %116 = load ptr, ptr %115, align 8
+  %117 = add i64 %102, 1
+  store i64 %117, ptr %101, align 8
+  %118 = getelementptr inbounds %struct.kh_writer, ptr %116, i64 %102
+  store i64 %75, ptr %118, align 8
+  %119 = getelementptr inbounds i8, ptr %118, i64 8
+  store i32 %73, ptr %119, align 8
+  %120 = getelementptr inbounds i8, ptr %118, i64 12
+  store i32 %74, ptr %120, align 4
+  %121 = getelementptr inbounds i8, ptr %118, i64 16
+  store i32 %109, ptr %121, align 8
+  %122 = getelementptr inbounds i8, ptr %118, i64 20
+  store i32 %114, ptr %122, align 4
+  br label %123
+
+123:                                              ; preds = %108, %106, %93, %91, %48
+  %124 = load i32, ptr %3, align 4
+  %125 = icmp eq i32 %124, 0
+  br i1 %125, label %32, label %22
+
+126:                                              ; preds = %35
+  %127 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %128 = load i32, ptr %127, align 4
+  %129 = or i32 %128, %36
+  %130 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %131 = load i32, ptr %130, align 4
+  %132 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %133 = load i32, ptr %132, align 8
+  %134 = getelementptr inbounds %struct.kh_trace, ptr %39, i64 0, i32 1
+  %135 = load i64, ptr %134, align 8
+  %136 = getelementptr inbounds %struct.kh_trace, ptr %39, i64 0, i32 2
+  %137 = load i64, ptr %136, align 8
+  %138 = icmp eq i64 %135, %137
+  br i1 %138, label %146, label %139
+
+139:                                              ; preds = %126
+  %140 = getelementptr inbounds %struct.kh_trace, ptr %39, i64 0, i32 5
+  %141 = load i64, ptr %140, align 8
+  %142 = getelementptr inbounds %struct.kh_trace, ptr %39, i64 0, i32 4
+  %143 = load i64, ptr %142, align 8
+  %144 = sub i64 %141, %143
+  %145 = icmp ult i64 %144, 256
+  br i1 %145, label %146, label %148
+
+146:                                              ; preds = %126, %139
+  %147 = getelementptr inbounds %struct.kh_trace, ptr %39, i64 0, i32 12
+  store i64 1, ptr %147, align 8
+  br label %206
+
+148:                                              ; preds = %139
+  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %150 = load ptr, ptr %149, align 8
+  %151 = icmp eq ptr %150, null
+  br i1 %151, label %155, label %152
+
+152:                                              ; preds = %148
+  %153 = getelementptr inbounds %struct.kh_warp, ptr %150, i64 0, i32 7
+  %154 = load i32, ptr %153, align 8
+  br label %155
+
+155:                                              ; preds = %148, %152
+  %156 = phi i32 [ %154, %152 ], [ 0, %148 ]
+  %157 = load ptr, ptr %39, align 8
+  %158 = add i64 %135, 1
+  store i64 %158, ptr %134, align 8
+  %159 = getelementptr inbounds %struct.kh_record, ptr %157, i64 %135
+  store i32 1, ptr %159, align 8
+  %160 = getelementptr inbounds i8, ptr %159, i64 4
+  store i32 %131, ptr %160, align 4
+  %161 = getelementptr inbounds i8, ptr %159, i64 8
+  store i32 %133, ptr %161, align 8
+  %162 = getelementptr inbounds i8, ptr %159, i64 12
+  store i32 %43, ptr %162, align 4
+  %163 = getelementptr inbounds i8, ptr %159, i64 16
+  store i32 %156, ptr %163, align 8
+  %164 = getelementptr inbounds i8, ptr %159, i64 20
+  store i32 %129, ptr %164, align 4
+  %165 = getelementptr inbounds i8, ptr %159, i64 24
+  store i64 %143, ptr %165, align 8
+  %166 = load i64, ptr %142, align 8
+  %167 = add i64 %166, 256
+  store i64 %167, ptr %142, align 8
+  %168 = getelementptr inbounds %struct.kh_trace, ptr %39, i64 0, i32 3
+  %169 = load ptr, ptr %168, align 8
+  %170 = getelementptr inbounds i8, ptr %169, i64 %143
+  %171 = icmp eq ptr %169, null
+  br i1 %171, label %206, label %172
+
+172:                                              ; preds = %155
+  %173 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %174 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %175 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %176 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  br label %177
+
+177:                                              ; preds = %172, %201
+  %178 = phi i64 [ 0, %172 ], [ %204, %201 ]
+  %179 = load i32, ptr %132, align 8
+  %180 = trunc i64 %178 to i32
+  %181 = shl nuw i32 1, %180
+  %182 = and i32 %179, %181
+  %183 = icmp eq i32 %182, 0
+  br i1 %183, label %201, label %184
+
+184:                                              ; preds = %177
+  %185 = load i32, ptr %173, align 8
+  %186 = icmp eq i32 %185, 0
+  br i1 %186, label %194, label %187
+
+187:                                              ; preds = %184
+  %188 = load ptr, ptr %174, align 8
+  %189 = getelementptr inbounds i64, ptr %188, i64 %178
+  %190 = load i64, ptr %189, align 8
+  %191 = load i64, ptr %175, align 8
+  %192 = add i64 %191, %190
+  %193 = inttoptr i64 %192 to ptr
+  br label %198
+
+194:                                              ; preds = %184
+  %195 = load ptr, ptr %176, align 8
+  %196 = getelementptr inbounds ptr, ptr %195, i64 %178
+  %197 = load ptr, ptr %196, align 8
+  br label %198
+
+198:                                              ; preds = %187, %194
+  %199 = phi ptr [ %193, %187 ], [ %197, %194 ]
+  %200 = ptrtoint ptr %199 to i64
+  br label %201
+
+201:                                              ; preds = %177, %198
+  %202 = phi i64 [ %200, %198 ], [ 0, %177 ]
+  %203 = getelementptr inbounds i64, ptr %170, i64 %178
+  store i64 %202, ptr %203, align 8
+  %204 = add nuw nsw i64 %178, 1
+  %205 = icmp ult i64 %178, 31
+  br i1 %205, label %177, label %206
+
+206:                                              ; preds = %201, %146, %155, %35
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 40
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 11
+  %7 = load i64, ptr %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %67, label %9
+
+9:                                                ; preds = %2
+  %10 = load ptr, ptr %1, align 8
+  %11 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 4
+  %12 = load i32, ptr %11, align 4
+  %13 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 6
+  %14 = load i32, ptr %13, align 4
+  %15 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 7
+  %16 = load i32, ptr %15, align 8
+  %17 = ptrtoint ptr %10 to i64
+  %18 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 10
+  %19 = load ptr, ptr %18, align 8
+  br label %20
+
+20:                                               ; preds = %20, %9
+  %21 = phi i64 [ 0, %9 ], [ %31, %20 ]
+  %22 = phi i64 [ %7, %9 ], [ %30, %20 ]
+  %23 = add i64 %22, %21
+  %24 = lshr i64 %23, 1
+  %25 = or i64 %23, 1
+  %26 = getelementptr inbounds i64, ptr %19, i64 %25
+  %27 = load i64, ptr %26, align 8
+  %28 = icmp ugt i64 %27, %17
+  %29 = add nuw i64 %24, 1
+  %30 = select i1 %28, i64 %24, i64 %22
+  %31 = select i1 %28, i64 %21, i64 %29
+  %32 = icmp ult i64 %31, %30
+  br i1 %32, label %20, label %33
+
+33:                                               ; preds = %20
+  %34 = icmp eq i64 %31, %7
+  br i1 %34, label %67, label %35
+
+35:                                               ; preds = %33
+  %36 = shl i64 %31, 1
+  %37 = getelementptr inbounds i64, ptr %19, i64 %36
+  %38 = load i64, ptr %37, align 8
+  %39 = zext i32 %12 to i64
+  %40 = add i64 %39, %17
+  %41 = icmp ult i64 %38, %40
+  br i1 %41, label %42, label %67
+
+42:                                               ; preds = %35
+  %43 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 8
+  %44 = load i64, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 9
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp eq i64 %44, %46
+  br i1 %47, label %48, label %50
+
+48:                                               ; preds = %42
+  %49 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 12
+  store i64 1, ptr %49, align 8
+  br label %67
+
+50:                                               ; preds = %42
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %52 = load i32, ptr %51, align 4
+  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %54 = load ptr, ptr %53, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
+  %56 = load i32, ptr %55, align 8
+  %57 = shl i32 %56, 5
+  %58 = add i32 %57, %16
+  %59 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 7
+  %60 = load ptr, ptr %59, align 8
+  %61 = add i64 %44, 1
+  store i64 %61, ptr %43, align 8
+  %62 = getelementptr inbounds %struct.kh_writer, ptr %60, i64 %44
+  store i64 %17, ptr %62, align 8
+  %63 = getelementptr inbounds i8, ptr %62, i64 8
+  store i32 %12, ptr %63, align 8
+  %64 = getelementptr inbounds i8, ptr %62, i64 12
+  store i32 %14, ptr %64, align 4
+  %65 = getelementptr inbounds i8, ptr %62, i64 16
+  store i32 %52, ptr %65, align 8
+  %66 = getelementptr inbounds i8, ptr %62, i64 20
+  store i32 %58, ptr %66, align 4
+  br label %67
+
+67:                                               ; preds = %50, %48, %35, %33, %2
+  %68 = load ptr, ptr %0, align 8
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 40
+  %70 = load ptr, ptr %69, align 8
+  %71 = getelementptr inbounds %struct.kh_trace, ptr %70, i64 0, i32 6
+  %72 = load ptr, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %74 = load i32, ptr %73, align 4
+  %75 = zext i32 %74 to i64
+  %76 = getelementptr inbounds i8, ptr %72, i64 %75
+  %77 = load i8, ptr %76, align 1
+  %78 = icmp eq i8 %77, 0
+  br i1 %78, label %140, label %79
+
+79:                                               ; preds = %67
+  %80 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 6
+  %81 = load i32, ptr %80, align 4
+  %82 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 7
+  %83 = load i32, ptr %82, align 8
+  %84 = shl nuw i32 1, %83
+  %85 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 4
+  %86 = load i32, ptr %85, align 4
+  %87 = getelementptr inbounds %struct.kh_trace, ptr %70, i64 0, i32 1
+  %88 = load i64, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.kh_trace, ptr %70, i64 0, i32 2
+  %90 = load i64, ptr %89, align 8
+  %91 = icmp eq i64 %88, %90
+  br i1 %91, label %99, label %92
+
+92:                                               ; preds = %79
+  %93 = getelementptr inbounds %struct.kh_trace, ptr %70, i64 0, i32 5
+  %94 = load i64, ptr %93, align 8
+  %95 = getelementptr inbounds %struct.kh_trace, ptr %70, i64 0, i32 4
+  %96 = load i64, ptr %95, align 8
+  %97 = sub i64 %94, %96
+  %98 = icmp ult i64 %97, 32
+  br i1 %98, label %99, label %101
+
+99:                                               ; preds = %79, %92
+  %100 = getelementptr inbounds %struct.kh_trace, ptr %70, i64 0, i32 12
+  store i64 1, ptr %100, align 8
+  br label %140
+
+101:                                              ; preds = %92
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %103 = load ptr, ptr %102, align 8
+  %104 = icmp eq ptr %103, null
+  br i1 %104, label %108, label %105
+
+105:                                              ; preds = %101
+  %106 = getelementptr inbounds %struct.kh_warp, ptr %103, i64 0, i32 7
+  %107 = load i32, ptr %106, align 8
+  br label %108
+
+108:                                              ; preds = %101, %105
+  %109 = phi i32 [ %107, %105 ], [ 0, %101 ]
+  %110 = load ptr, ptr %70, align 8
+  %111 = add i64 %88, 1
+  store i64 %111, ptr %87, align 8
+  %112 = getelementptr inbounds %struct.kh_record, ptr %110, i64 %88
+  store i32 2, ptr %112, align 8
+  %113 = getelementptr inbounds i8, ptr %112, i64 4
+  store i32 %81, ptr %113, align 4
+  %114 = getelementptr inbounds i8, ptr %112, i64 8
+  store i32 %84, ptr %114, align 8
+  %115 = getelementptr inbounds i8, ptr %112, i64 12
+  store i32 %74, ptr %115, align 4
+  %116 = getelementptr inbounds i8, ptr %112, i64 16
+  store i32 %109, ptr %116, align 8
+  %117 = getelementptr inbounds i8, ptr %112, i64 20
+  store i32 %86, ptr %117, align 4
+  %118 = getelementptr inbounds i8, ptr %112, i64 24
+  store i64 %96, ptr %118, align 8
+  %119 = load i64, ptr %95, align 8
+  %120 = add i64 %119, 32
+  store i64 %120, ptr %95, align 8
+  %121 = getelementptr inbounds %struct.kh_trace, ptr %70, i64 0, i32 3
+  %122 = load ptr, ptr %121, align 8
+  %123 = icmp eq ptr %122, null
+  br i1 %123, label %140, label %124
+
+124:                                              ; preds = %108
+  %125 = getelementptr inbounds i8, ptr %122, i64 %96
+  %126 = load ptr, ptr %1, align 8
+  %127 = ptrtoint ptr %126 to i64
+  store i64 %127, ptr %125, align 8
+  %128 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 1
+  %129 = load ptr, ptr %128, align 8
+  %130 = ptrtoint ptr %129 to i64
+  %131 = getelementptr inbounds i64, ptr %125, i64 1
+  store i64 %130, ptr %131, align 8
+  %132 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 3
+  %133 = load i32, ptr %132, align 8
+  %134 = zext i32 %133 to i64
+  %135 = getelementptr inbounds i64, ptr %125, i64 2
+  store i64 %134, ptr %135, align 8
+  %136 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 8
+  %137 = load i32, ptr %136, align 4
+  %138 = zext i32 %137 to i64
+  %139 = getelementptr inbounds i64, ptr %125, i64 3
+  store i64 %138, ptr %139, align 8
+  br label %140
+
+140:                                              ; preds = %99, %124, %108, %67
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_trace_block(ptr nocapture noundef readonly %0) #0 {
+  %2 = load ptr, ptr %0, align 8
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 40
+  %4 = load ptr, ptr %3, align 8
+  %5 = getelementptr inbounds %struct.kh_trace, ptr %4, i64 0, i32 6
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %8 = load i32, ptr %7, align 4
+  %9 = zext i32 %8 to i64
+  %10 = getelementptr inbounds i8, ptr %6, i64 %9
+  %11 = load i8, ptr %10, align 1
+  %12 = icmp eq i8 %11, 0
+  br i1 %12, label %73, label %13
+
+13:                                               ; preds = %1
+  %14 = getelementptr inbounds %struct.kh_trace, ptr %4, i64 0, i32 1
+  %15 = load i64, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.kh_trace, ptr %4, i64 0, i32 2
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp eq i64 %15, %17
+  br i1 %18, label %26, label %19
+
+19:                                               ; preds = %13
+  %20 = getelementptr inbounds %struct.kh_trace, ptr %4, i64 0, i32 5
+  %21 = load i64, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.kh_trace, ptr %4, i64 0, i32 4
+  %23 = load i64, ptr %22, align 8
+  %24 = sub i64 %21, %23
+  %25 = icmp ult i64 %24, 32
+  br i1 %25, label %26, label %28
+
+26:                                               ; preds = %13, %19
+  %27 = getelementptr inbounds %struct.kh_trace, ptr %4, i64 0, i32 12
+  store i64 1, ptr %27, align 8
+  br label %73
+
+28:                                               ; preds = %19
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %35, label %32
+
+32:                                               ; preds = %28
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
+  %34 = load i32, ptr %33, align 8
+  br label %35
+
+35:                                               ; preds = %28, %32
+  %36 = phi i32 [ %34, %32 ], [ 0, %28 ]
+  %37 = load ptr, ptr %4, align 8
+  %38 = add i64 %15, 1
+  store i64 %38, ptr %14, align 8
+  %39 = getelementptr inbounds %struct.kh_record, ptr %37, i64 %15
+  store i32 3, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %39, i64 4
+  store i32 0, ptr %40, align 4
+  %41 = getelementptr inbounds i8, ptr %39, i64 8
+  store i32 0, ptr %41, align 8
+  %42 = getelementptr inbounds i8, ptr %39, i64 12
+  store i32 %8, ptr %42, align 4
+  %43 = getelementptr inbounds i8, ptr %39, i64 16
+  store i32 %36, ptr %43, align 8
+  %44 = getelementptr inbounds i8, ptr %39, i64 20
+  store i32 0, ptr %44, align 4
+  %45 = getelementptr inbounds i8, ptr %39, i64 24
+  store i64 %23, ptr %45, align 8
+  %46 = load i64, ptr %22, align 8
+  %47 = add i64 %46, 32
+  store i64 %47, ptr %22, align 8
+  %48 = getelementptr inbounds %struct.kh_trace, ptr %4, i64 0, i32 3
+  %49 = load ptr, ptr %48, align 8
+  %50 = icmp eq ptr %49, null
+  br i1 %50, label %73, label %51
+
+51:                                               ; preds = %35
+  %52 = getelementptr inbounds i8, ptr %49, i64 %23
+  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %54 = load ptr, ptr %53, align 8
+  %55 = ptrtoint ptr %54 to i64
+  store i64 %55, ptr %52, align 8
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 11
+  %57 = load i32, ptr %56, align 4
+  %58 = zext i32 %57 to i64
+  %59 = getelementptr inbounds i64, ptr %52, i64 1
+  store i64 %58, ptr %59, align 8
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %61 = load ptr, ptr %60, align 8
+  %62 = ptrtoint ptr %61 to i64
+  %63 = getelementptr inbounds i64, ptr %52, i64 2
+  store i64 %62, ptr %63, align 8
+  %64 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 13
+  %65 = load i32, ptr %64, align 4
+  %66 = zext i32 %65 to i64
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 9
+  %68 = load i32, ptr %67, align 4
+  %69 = zext i32 %68 to i64
+  %70 = shl nuw nsw i64 %66, 5
+  %71 = mul i64 %70, %69
+  %72 = getelementptr inbounds i64, ptr %52, i64 3
+  store i64 %71, ptr %72, align 8
+  br label %73
+
+73:                                               ; preds = %26, %51, %35, %1
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_trace_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #0 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 40
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 6
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %9 = load i32, ptr %8, align 4
+  %10 = zext i32 %9 to i64
+  %11 = getelementptr inbounds i8, ptr %7, i64 %10
+  %12 = load i8, ptr %11, align 1
+  %13 = icmp eq i8 %12, 0
+  br i1 %13, label %42, label %14
+
+14:                                               ; preds = %2
+  %15 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 1
+  %16 = load i64, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 2
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %16, %18
+  br i1 %19, label %26, label %20
+
+20:                                               ; preds = %14
+  %21 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 4
+  %22 = load i64, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %31, label %28
+
+26:                                               ; preds = %14
+  %27 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 12
+  store i64 1, ptr %27, align 8
+  br label %42
+
+28:                                               ; preds = %20
+  %29 = getelementptr inbounds %struct.kh_warp, ptr %24, i64 0, i32 7
+  %30 = load i32, ptr %29, align 8
+  br label %31
+
+31:                                               ; preds = %28, %20
+  %32 = phi i32 [ %30, %28 ], [ 0, %20 ]
+  %33 = load ptr, ptr %5, align 8
+  %34 = add i64 %16, 1
+  store i64 %34, ptr %15, align 8
+  %35 = getelementptr inbounds %struct.kh_record, ptr %33, i64 %16
+  store i32 4, ptr %35, align 8
+  %36 = getelementptr inbounds i8, ptr %35, i64 4
+  store i32 %1, ptr %36, align 4
+  %37 = getelementptr inbounds i8, ptr %35, i64 8
+  store i32 0, ptr %37, align 8
+  %38 = getelementptr inbounds i8, ptr %35, i64 12
+  store i32 %9, ptr %38, align 4
+  %39 = getelementptr inbounds i8, ptr %35, i64 16
+  store i32 %32, ptr %39, align 8
+  %40 = getelementptr inbounds i8, ptr %35, i64 20
+  store i32 0, ptr %40, align 4
+  %41 = getelementptr inbounds i8, ptr %35, i64 24
+  store i64 %22, ptr %41, align 8
+  br label %42
+
+42:                                               ; preds = %31, %26, %2
+  ret void
+}
+
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %38, label %6
+  br i1 %5, label %46, label %6
 
 6:                                                ; preds = %2
   %7 = load ptr, ptr %0, align 8
@@ -13591,13 +14341,26 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %34 = load i32, ptr %33, align 8
   %35 = and i32 %34, 16
   %36 = icmp eq i32 %35, 0
-  br i1 %36, label %38, label %37
+  br i1 %36, label %41, label %37
 
 37:                                               ; preds = %31
   tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %38
+  %38 = load ptr, ptr %0, align 8
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 28
+  %40 = load i32, ptr %39, align 8
+  br label %41
 
-38:                                               ; preds = %2, %37, %31
+41:                                               ; preds = %37, %31
+  %42 = phi i32 [ %40, %37 ], [ %34, %31 ]
+  %43 = and i32 %42, 32
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %46, label %45
+
+45:                                               ; preds = %41
+  tail call void @kh_trace_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %46
+
+46:                                               ; preds = %2, %45, %41
   ret void
 }
 
@@ -13726,74 +14489,95 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %22
 
 22:                                               ; preds = %21, %16, %13, %12, %3
-  %23 = load ptr, ptr %0, align 8
-  %24 = getelementptr inbounds %struct.kh_launch, ptr %23, i64 0, i32 28
-  %25 = load i32, ptr %24, align 8
-  %26 = and i32 %25, 12
-  %27 = icmp eq i32 %26, 0
-  br i1 %27, label %39, label %28
+  %23 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 1
+  %24 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 2
+  %25 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 3
+  %26 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 4
+  %27 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %28 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 5
+  %29 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
+  %30 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 6
+  %31 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 7
+  %32 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 8
+  br label %33
 
-28:                                               ; preds = %22
-  %29 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 1
-  %30 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 2
-  %31 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 3
-  %32 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 4
-  %33 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
-  %34 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 5
-  %35 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
-  %36 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 6
-  %37 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 7
-  %38 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 8
-  br label %40
+33:                                               ; preds = %74, %22
+  %34 = phi i64 [ %75, %74 ], [ 0, %22 ]
+  %35 = load ptr, ptr %0, align 8
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 28
+  %37 = load i32, ptr %36, align 8
+  %38 = and i32 %37, 12
+  %39 = icmp eq i32 %38, 0
+  br i1 %39, label %40, label %45
 
-39:                                               ; preds = %59, %22
+40:                                               ; preds = %33
+  %41 = and i32 %37, 32
+  %42 = icmp ne i32 %41, 0
+  %43 = icmp ult i64 %34, 32
+  %44 = select i1 %42, i1 %43, i1 false
+  br i1 %44, label %48, label %47
+
+45:                                               ; preds = %33
+  %46 = icmp ult i64 %34, 32
+  br i1 %46, label %48, label %47
+
+47:                                               ; preds = %40, %45
   ret void
 
-40:                                               ; preds = %28, %59
-  %41 = phi ptr [ %23, %28 ], [ %60, %59 ]
-  %42 = phi i64 [ 0, %28 ], [ %61, %59 ]
-  %43 = trunc i64 %42 to i32
-  %44 = shl nuw i32 1, %43
-  %45 = and i32 %44, %2
-  %46 = icmp eq i32 %45, 0
-  br i1 %46, label %59, label %47
+48:                                               ; preds = %40, %45
+  %49 = trunc i64 %34 to i32
+  %50 = shl nuw i32 1, %49
+  %51 = and i32 %50, %2
+  %52 = icmp eq i32 %51, 0
+  br i1 %52, label %74, label %53
 
-47:                                               ; preds = %40
+53:                                               ; preds = %48
   call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %4) #30
-  %48 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %42
-  %49 = load ptr, ptr %48, align 8
-  store ptr %49, ptr %4, align 8
-  %50 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %42
-  %51 = load ptr, ptr %50, align 8
-  store ptr %51, ptr %29, align 8
-  %52 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %42
-  %53 = load i64, ptr %52, align 8
-  store i64 %53, ptr %30, align 8
-  %54 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %42
-  %55 = load i32, ptr %54, align 4
-  store i32 %55, ptr %31, align 8
-  %56 = load i32, ptr %33, align 8
-  store i32 %56, ptr %32, align 4
-  %57 = load i32, ptr %35, align 4
-  store i32 %57, ptr %34, align 8
-  store i32 %57, ptr %36, align 4
-  store i32 %43, ptr %37, align 8
-  store i32 0, ptr %38, align 4
-  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %4) #30
-  %58 = load ptr, ptr %0, align 8
-  br label %59
+  %54 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %34
+  %55 = load ptr, ptr %54, align 8
+  store ptr %55, ptr %4, align 8
+  %56 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %34
+  %57 = load ptr, ptr %56, align 8
+  store ptr %57, ptr %23, align 8
+  %58 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %34
+  %59 = load i64, ptr %58, align 8
+  store i64 %59, ptr %24, align 8
+  %60 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %34
+  %61 = load i32, ptr %60, align 4
+  store i32 %61, ptr %25, align 8
+  %62 = load i32, ptr %27, align 8
+  store i32 %62, ptr %26, align 4
+  %63 = load i32, ptr %29, align 4
+  store i32 %63, ptr %28, align 8
+  store i32 %63, ptr %30, align 4
+  store i32 %49, ptr %31, align 8
+  store i32 0, ptr %32, align 4
+  br i1 %39, label %68, label %64
 
-59:                                               ; preds = %40, %47
-  %60 = phi ptr [ %41, %40 ], [ %58, %47 ]
-  %61 = add nuw nsw i64 %42, 1
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 28
-  %63 = load i32, ptr %62, align 8
-  %64 = and i32 %63, 12
-  %65 = icmp ne i32 %64, 0
-  %66 = icmp ult i64 %42, 31
-  %67 = and i1 %65, %66
-  br i1 %67, label %40, label %39
+64:                                               ; preds = %53
+  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
+  %65 = load ptr, ptr %0, align 8
+  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 28
+  %67 = load i32, ptr %66, align 8
+  br label %68
+
+68:                                               ; preds = %64, %53
+  %69 = phi i32 [ %67, %64 ], [ %37, %53 ]
+  %70 = and i32 %69, 32
+  %71 = icmp eq i32 %70, 0
+  br i1 %71, label %73, label %72
+
+72:                                               ; preds = %68
+  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
+  br label %73
+
+73:                                               ; preds = %68, %72
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %4) #30
+  br label %74
+
+74:                                               ; preds = %48, %73
+  %75 = add nuw nsw i64 %34, 1
+  br label %33
 }
 
 ; Function Attrs: nounwind uwtable
@@ -13880,51 +14664,72 @@ define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocaptur
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28
   %7 = load i32, ptr %6, align 8
-  %8 = and i32 %7, 12
+  %8 = and i32 %7, 44
   %9 = icmp eq i32 %8, 0
-  br i1 %9, label %36, label %10
+  br i1 %9, label %48, label %10
 
 10:                                               ; preds = %3
+  %11 = and i32 %7, 12
+  %12 = icmp eq i32 %11, 0
   call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %4) #30
-  %11 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %12 = load ptr, ptr %11, align 8
-  store ptr %12, ptr %4, align 8
-  %13 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 1
-  %14 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %15 = load ptr, ptr %14, align 8
-  store ptr %15, ptr %13, align 8
-  %16 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 2
-  %17 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %18 = load i64, ptr %17, align 8
-  store i64 %18, ptr %16, align 8
-  %19 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 3
-  %20 = icmp eq ptr %15, null
-  %21 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %22 = load i32, ptr %21, align 4
-  %23 = select i1 %20, i32 0, i32 %22
-  store i32 %23, ptr %19, align 8
-  %24 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 4
-  store i32 %22, ptr %24, align 4
-  %25 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 5
-  %26 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
-  %27 = load i64, ptr %26, align 8
-  %28 = trunc i64 %27 to i32
-  store i32 %28, ptr %25, align 8
-  %29 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 6
-  %30 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %31 = load i32, ptr %30, align 4
-  store i32 %31, ptr %29, align 4
-  %32 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 7
-  %33 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %34 = load i32, ptr %33, align 8
-  store i32 %34, ptr %32, align 8
-  %35 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 8
-  store i32 %2, ptr %35, align 4
-  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %4) #30
-  br label %36
+  %13 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %14 = load ptr, ptr %13, align 8
+  store ptr %14, ptr %4, align 8
+  %15 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 1
+  %16 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %17 = load ptr, ptr %16, align 8
+  store ptr %17, ptr %15, align 8
+  %18 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 2
+  %19 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %20 = load i64, ptr %19, align 8
+  store i64 %20, ptr %18, align 8
+  %21 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 3
+  %22 = icmp eq ptr %17, null
+  %23 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %24 = load i32, ptr %23, align 4
+  %25 = select i1 %22, i32 0, i32 %24
+  store i32 %25, ptr %21, align 8
+  %26 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 4
+  store i32 %24, ptr %26, align 4
+  %27 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 5
+  %28 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
+  %29 = load i64, ptr %28, align 8
+  %30 = trunc i64 %29 to i32
+  store i32 %30, ptr %27, align 8
+  %31 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 6
+  %32 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %33 = load i32, ptr %32, align 4
+  store i32 %33, ptr %31, align 4
+  %34 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 7
+  %35 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %36 = load i32, ptr %35, align 8
+  store i32 %36, ptr %34, align 8
+  %37 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 8
+  store i32 %2, ptr %37, align 4
+  br i1 %12, label %42, label %38
 
-36:                                               ; preds = %3, %10
+38:                                               ; preds = %10
+  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
+  %39 = load ptr, ptr %0, align 8
+  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 28
+  %41 = load i32, ptr %40, align 8
+  br label %42
+
+42:                                               ; preds = %38, %10
+  %43 = phi i32 [ %41, %38 ], [ %7, %10 ]
+  %44 = and i32 %43, 32
+  %45 = icmp eq i32 %44, 0
+  br i1 %45, label %47, label %46
+
+46:                                               ; preds = %42
+  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
+  br label %47
+
+47:                                               ; preds = %42, %46
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %4) #30
+  br label %48
+
+48:                                               ; preds = %3, %47
   ret void
 }
 
@@ -13998,139 +14803,248 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
 60:                                               ; preds = %7, %1
   %61 = phi i32 [ %59, %7 ], [ %4, %1 ]
   %62 = phi ptr [ %57, %7 ], [ %2, %1 ]
-  %63 = and i32 %61, 2
+  %63 = and i32 %61, 32
   %64 = icmp eq i32 %63, 0
-  br i1 %64, label %66, label %65
+  br i1 %64, label %136, label %65
 
 65:                                               ; preds = %60
-  tail call void @kh_exact_block(ptr noundef nonnull %0)
-  br label %151
+  %66 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 40
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 6
+  %69 = load ptr, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %71 = load i32, ptr %70, align 4
+  %72 = zext i32 %71 to i64
+  %73 = getelementptr inbounds i8, ptr %69, i64 %72
+  %74 = load i8, ptr %73, align 1
+  %75 = icmp eq i8 %74, 0
+  br i1 %75, label %136, label %76
 
-66:                                               ; preds = %60
-  %67 = and i32 %61, 1
-  %68 = icmp eq i32 %67, 0
-  br i1 %68, label %151, label %69
+76:                                               ; preds = %65
+  %77 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 1
+  %78 = load i64, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 2
+  %80 = load i64, ptr %79, align 8
+  %81 = icmp eq i64 %78, %80
+  br i1 %81, label %89, label %82
 
-69:                                               ; preds = %66
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 22
-  %71 = load i32, ptr %70, align 8
-  %72 = icmp ugt i32 %71, 1
-  br i1 %72, label %85, label %73
+82:                                               ; preds = %76
+  %83 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 5
+  %84 = load i64, ptr %83, align 8
+  %85 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 4
+  %86 = load i64, ptr %85, align 8
+  %87 = sub i64 %84, %86
+  %88 = icmp ult i64 %87, 32
+  br i1 %88, label %89, label %91
 
-73:                                               ; preds = %69
-  %74 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 20
-  %75 = load i32, ptr %74, align 8
-  %76 = icmp eq i32 %75, 0
-  br i1 %76, label %77, label %85
+89:                                               ; preds = %82, %76
+  %90 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 12
+  store i64 1, ptr %90, align 8
+  br label %136
 
-77:                                               ; preds = %73
-  %78 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %79 = load ptr, ptr %78, align 8
-  %80 = icmp eq ptr %79, null
-  br i1 %80, label %81, label %85
+91:                                               ; preds = %82
+  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %93 = load ptr, ptr %92, align 8
+  %94 = icmp eq ptr %93, null
+  br i1 %94, label %98, label %95
 
-81:                                               ; preds = %77
-  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, null
-  br i1 %84, label %88, label %85
+95:                                               ; preds = %91
+  %96 = getelementptr inbounds %struct.kh_warp, ptr %93, i64 0, i32 7
+  %97 = load i32, ptr %96, align 8
+  br label %98
 
-85:                                               ; preds = %69, %73, %77, %81
-  %86 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 29
-  %87 = atomicrmw or ptr %86, i32 1 monotonic, align 4
-  br label %151
+98:                                               ; preds = %95, %91
+  %99 = phi i32 [ %97, %95 ], [ 0, %91 ]
+  %100 = load ptr, ptr %67, align 8
+  %101 = add i64 %78, 1
+  store i64 %101, ptr %77, align 8
+  %102 = getelementptr inbounds %struct.kh_record, ptr %100, i64 %78
+  store i32 3, ptr %102, align 8
+  %103 = getelementptr inbounds i8, ptr %102, i64 4
+  store i32 0, ptr %103, align 4
+  %104 = getelementptr inbounds i8, ptr %102, i64 8
+  store i32 0, ptr %104, align 8
+  %105 = getelementptr inbounds i8, ptr %102, i64 12
+  store i32 %71, ptr %105, align 4
+  %106 = getelementptr inbounds i8, ptr %102, i64 16
+  store i32 %99, ptr %106, align 8
+  %107 = getelementptr inbounds i8, ptr %102, i64 20
+  store i32 0, ptr %107, align 4
+  %108 = getelementptr inbounds i8, ptr %102, i64 24
+  store i64 %86, ptr %108, align 8
+  %109 = load i64, ptr %85, align 8
+  %110 = add i64 %109, 32
+  store i64 %110, ptr %85, align 8
+  %111 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 3
+  %112 = load ptr, ptr %111, align 8
+  %113 = icmp eq ptr %112, null
+  br i1 %113, label %136, label %114
 
-88:                                               ; preds = %81
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 29
-  %90 = load atomic i32, ptr %89 monotonic, align 4
-  %91 = and i32 %90, 1
-  %92 = icmp eq i32 %91, 0
-  br i1 %92, label %93, label %151
+114:                                              ; preds = %98
+  %115 = getelementptr inbounds i8, ptr %112, i64 %86
+  %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %117 = load ptr, ptr %116, align 8
+  %118 = ptrtoint ptr %117 to i64
+  store i64 %118, ptr %115, align 8
+  %119 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 11
+  %120 = load i32, ptr %119, align 4
+  %121 = zext i32 %120 to i64
+  %122 = getelementptr inbounds i64, ptr %115, i64 1
+  store i64 %121, ptr %122, align 8
+  %123 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %124 = load ptr, ptr %123, align 8
+  %125 = ptrtoint ptr %124 to i64
+  %126 = getelementptr inbounds i64, ptr %115, i64 2
+  store i64 %125, ptr %126, align 8
+  %127 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 13
+  %128 = load i32, ptr %127, align 4
+  %129 = zext i32 %128 to i64
+  %130 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 9
+  %131 = load i32, ptr %130, align 4
+  %132 = zext i32 %131 to i64
+  %133 = shl nuw nsw i64 %129, 5
+  %134 = mul i64 %133, %132
+  %135 = getelementptr inbounds i64, ptr %115, i64 3
+  store i64 %134, ptr %135, align 8
+  br label %136
 
-93:                                               ; preds = %88
-  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %95 = load ptr, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 37
-  %97 = load ptr, ptr %96, align 8
-  %98 = load i32, ptr %95, align 4
-  %99 = icmp slt i32 %98, 1
-  br i1 %99, label %100, label %130
-
-100:                                              ; preds = %93
-  %101 = getelementptr inbounds %struct.kh_races, ptr %97, i64 0, i32 3
-  %102 = atomicrmw add ptr %101, i32 1 monotonic, align 4
-  %103 = add i32 %102, 1
-  %104 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 0, i32 3
-  store i32 %103, ptr %104, align 4
-  %105 = icmp ugt i32 %103, 126
-  br i1 %105, label %106, label %110
-
-106:                                              ; preds = %100
-  store i32 126, ptr %104, align 4
-  %107 = load ptr, ptr %0, align 8
-  %108 = getelementptr inbounds %struct.kh_launch, ptr %107, i64 0, i32 29
-  %109 = atomicrmw or ptr %108, i32 1 monotonic, align 4
-  br label %110
-
-110:                                              ; preds = %106, %100
-  %111 = load ptr, ptr %0, align 8
-  %112 = getelementptr inbounds %struct.kh_launch, ptr %111, i64 0, i32 11
-  %113 = load i32, ptr %112, align 4
-  %114 = getelementptr inbounds %struct.kh_races, ptr %97, i64 0, i32 8
-  %115 = load i32, ptr %114, align 4
-  %116 = lshr i32 %113, %115
-  %117 = add i32 %116, 1
-  %118 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 0, i32 4
-  store i32 %117, ptr %118, align 4
-  %119 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 1
-  %120 = zext i32 %117 to i64
-  %121 = shl nuw nsw i64 %120, 3
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %119, i8 0, i64 %121, i1 false)
-  store i32 0, ptr %95, align 4
-  %122 = load ptr, ptr %94, align 8
-  %123 = load i32, ptr %122, align 4
-  %124 = icmp ugt i32 %123, -8193
-  br i1 %124, label %125, label %130
-
-125:                                              ; preds = %110
-  %126 = load ptr, ptr %0, align 8
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %126, i64 0, i32 29
-  %128 = atomicrmw or ptr %127, i32 1 monotonic, align 4
-  %129 = load i32, ptr %122, align 4
-  br label %134
-
-130:                                              ; preds = %110, %93
-  %131 = phi ptr [ %122, %110 ], [ %95, %93 ]
-  %132 = phi i32 [ %123, %110 ], [ %98, %93 ]
-  %133 = add nuw i32 %132, 4096
-  store i32 %133, ptr %131, align 4
-  br label %134
-
-134:                                              ; preds = %130, %125
-  %135 = phi i32 [ %133, %130 ], [ %129, %125 ]
-  %136 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 0, i32 2
-  store i32 %135, ptr %136, align 4
-  %137 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 0, i32 1
-  store i32 %135, ptr %137, align 4
-  %138 = load ptr, ptr %0, align 8
-  %139 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 9
-  %140 = load i32, ptr %139, align 4
+136:                                              ; preds = %114, %98, %89, %65, %60
+  %137 = load ptr, ptr %0, align 8
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 28
+  %139 = load i32, ptr %138, align 8
+  %140 = and i32 %139, 2
   %141 = icmp eq i32 %140, 0
-  br i1 %141, label %151, label %142
+  br i1 %141, label %143, label %142
 
-142:                                              ; preds = %134, %142
-  %143 = phi i64 [ %145, %142 ], [ 0, %134 ]
-  %144 = getelementptr inbounds %struct.kh_race_worker, ptr %95, i64 0, i32 5, i64 %143
-  store i32 %135, ptr %144, align 4
-  %145 = add nuw nsw i64 %143, 1
-  %146 = load ptr, ptr %0, align 8
-  %147 = getelementptr inbounds %struct.kh_launch, ptr %146, i64 0, i32 9
-  %148 = load i32, ptr %147, align 4
-  %149 = zext i32 %148 to i64
-  %150 = icmp ult i64 %145, %149
-  br i1 %150, label %142, label %151
+142:                                              ; preds = %136
+  tail call void @kh_exact_block(ptr noundef nonnull %0)
+  br label %228
 
-151:                                              ; preds = %142, %66, %134, %85, %88, %65
+143:                                              ; preds = %136
+  %144 = and i32 %139, 1
+  %145 = icmp eq i32 %144, 0
+  br i1 %145, label %228, label %146
+
+146:                                              ; preds = %143
+  %147 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 22
+  %148 = load i32, ptr %147, align 8
+  %149 = icmp ugt i32 %148, 1
+  br i1 %149, label %162, label %150
+
+150:                                              ; preds = %146
+  %151 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 20
+  %152 = load i32, ptr %151, align 8
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %154, label %162
+
+154:                                              ; preds = %150
+  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %156 = load ptr, ptr %155, align 8
+  %157 = icmp eq ptr %156, null
+  br i1 %157, label %158, label %162
+
+158:                                              ; preds = %154
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %160 = load ptr, ptr %159, align 8
+  %161 = icmp eq ptr %160, null
+  br i1 %161, label %165, label %162
+
+162:                                              ; preds = %146, %150, %154, %158
+  %163 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 29
+  %164 = atomicrmw or ptr %163, i32 1 monotonic, align 4
+  br label %228
+
+165:                                              ; preds = %158
+  %166 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 29
+  %167 = load atomic i32, ptr %166 monotonic, align 4
+  %168 = and i32 %167, 1
+  %169 = icmp eq i32 %168, 0
+  br i1 %169, label %170, label %228
+
+170:                                              ; preds = %165
+  %171 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %172 = load ptr, ptr %171, align 8
+  %173 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 37
+  %174 = load ptr, ptr %173, align 8
+  %175 = load i32, ptr %172, align 4
+  %176 = icmp slt i32 %175, 1
+  br i1 %176, label %177, label %207
+
+177:                                              ; preds = %170
+  %178 = getelementptr inbounds %struct.kh_races, ptr %174, i64 0, i32 3
+  %179 = atomicrmw add ptr %178, i32 1 monotonic, align 4
+  %180 = add i32 %179, 1
+  %181 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 0, i32 3
+  store i32 %180, ptr %181, align 4
+  %182 = icmp ugt i32 %180, 126
+  br i1 %182, label %183, label %187
+
+183:                                              ; preds = %177
+  store i32 126, ptr %181, align 4
+  %184 = load ptr, ptr %0, align 8
+  %185 = getelementptr inbounds %struct.kh_launch, ptr %184, i64 0, i32 29
+  %186 = atomicrmw or ptr %185, i32 1 monotonic, align 4
+  br label %187
+
+187:                                              ; preds = %183, %177
+  %188 = load ptr, ptr %0, align 8
+  %189 = getelementptr inbounds %struct.kh_launch, ptr %188, i64 0, i32 11
+  %190 = load i32, ptr %189, align 4
+  %191 = getelementptr inbounds %struct.kh_races, ptr %174, i64 0, i32 8
+  %192 = load i32, ptr %191, align 4
+  %193 = lshr i32 %190, %192
+  %194 = add i32 %193, 1
+  %195 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 0, i32 4
+  store i32 %194, ptr %195, align 4
+  %196 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 1
+  %197 = zext i32 %194 to i64
+  %198 = shl nuw nsw i64 %197, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %196, i8 0, i64 %198, i1 false)
+  store i32 0, ptr %172, align 4
+  %199 = load ptr, ptr %171, align 8
+  %200 = load i32, ptr %199, align 4
+  %201 = icmp ugt i32 %200, -8193
+  br i1 %201, label %202, label %207
+
+202:                                              ; preds = %187
+  %203 = load ptr, ptr %0, align 8
+  %204 = getelementptr inbounds %struct.kh_launch, ptr %203, i64 0, i32 29
+  %205 = atomicrmw or ptr %204, i32 1 monotonic, align 4
+  %206 = load i32, ptr %199, align 4
+  br label %211
+
+207:                                              ; preds = %187, %170
+  %208 = phi ptr [ %199, %187 ], [ %172, %170 ]
+  %209 = phi i32 [ %200, %187 ], [ %175, %170 ]
+  %210 = add nuw i32 %209, 4096
+  store i32 %210, ptr %208, align 4
+  br label %211
+
+211:                                              ; preds = %207, %202
+  %212 = phi i32 [ %210, %207 ], [ %206, %202 ]
+  %213 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 0, i32 2
+  store i32 %212, ptr %213, align 4
+  %214 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 0, i32 1
+  store i32 %212, ptr %214, align 4
+  %215 = load ptr, ptr %0, align 8
+  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 9
+  %217 = load i32, ptr %216, align 4
+  %218 = icmp eq i32 %217, 0
+  br i1 %218, label %228, label %219
+
+219:                                              ; preds = %211, %219
+  %220 = phi i64 [ %222, %219 ], [ 0, %211 ]
+  %221 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 0, i32 5, i64 %220
+  store i32 %212, ptr %221, align 4
+  %222 = add nuw nsw i64 %220, 1
+  %223 = load ptr, ptr %0, align 8
+  %224 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 9
+  %225 = load i32, ptr %224, align 4
+  %226 = zext i32 %225 to i64
+  %227 = icmp ult i64 %222, %226
+  br i1 %227, label %219, label %228
+
+228:                                              ; preds = %219, %143, %211, %162, %165, %142
   ret void
 }
 
@@ -14150,7 +15064,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 11:                                               ; preds = %3
   %12 = icmp eq i32 %2, 0
-  br i1 %12, label %95, label %13
+  br i1 %12, label %144, label %13
 
 13:                                               ; preds = %11
   %14 = and i32 %6, 1
@@ -14258,19 +15172,93 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %85 = load i32, ptr %84, align 8
   %86 = and i32 %85, 16
   %87 = icmp eq i32 %86, 0
-  %88 = icmp eq i32 %2, 0
-  %89 = or i1 %88, %87
-  br i1 %89, label %95, label %90
+  br i1 %87, label %98, label %88
 
-90:                                               ; preds = %82
+88:                                               ; preds = %82
+  %89 = icmp eq i32 %2, 0
+  br i1 %89, label %144, label %90
+
+90:                                               ; preds = %88
   %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
   %92 = load ptr, ptr %91, align 8
   %93 = load i64, ptr %92, align 8
   %94 = add i64 %93, 1
   store i64 %94, ptr %92, align 8
-  br label %95
+  %95 = load ptr, ptr %0, align 8
+  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 28
+  %97 = load i32, ptr %96, align 8
+  br label %98
 
-95:                                               ; preds = %11, %90, %82
+98:                                               ; preds = %90, %82
+  %99 = phi i32 [ %97, %90 ], [ %85, %82 ]
+  %100 = phi ptr [ %95, %90 ], [ %83, %82 ]
+  %101 = and i32 %99, 32
+  %102 = icmp ne i32 %101, 0
+  %103 = icmp ne i32 %2, 0
+  %104 = and i1 %103, %102
+  br i1 %104, label %105, label %144
+
+105:                                              ; preds = %98
+  %106 = getelementptr inbounds %struct.kh_launch, ptr %100, i64 0, i32 40
+  %107 = load ptr, ptr %106, align 8
+  %108 = getelementptr inbounds %struct.kh_trace, ptr %107, i64 0, i32 6
+  %109 = load ptr, ptr %108, align 8
+  %110 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %111 = load i32, ptr %110, align 4
+  %112 = zext i32 %111 to i64
+  %113 = getelementptr inbounds i8, ptr %109, i64 %112
+  %114 = load i8, ptr %113, align 1
+  %115 = icmp eq i8 %114, 0
+  br i1 %115, label %144, label %116
+
+116:                                              ; preds = %105
+  %117 = getelementptr inbounds %struct.kh_trace, ptr %107, i64 0, i32 1
+  %118 = load i64, ptr %117, align 8
+  %119 = getelementptr inbounds %struct.kh_trace, ptr %107, i64 0, i32 2
+  %120 = load i64, ptr %119, align 8
+  %121 = icmp eq i64 %118, %120
+  br i1 %121, label %128, label %122
+
+122:                                              ; preds = %116
+  %123 = getelementptr inbounds %struct.kh_trace, ptr %107, i64 0, i32 4
+  %124 = load i64, ptr %123, align 8
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %126 = load ptr, ptr %125, align 8
+  %127 = icmp eq ptr %126, null
+  br i1 %127, label %133, label %130
+
+128:                                              ; preds = %116
+  %129 = getelementptr inbounds %struct.kh_trace, ptr %107, i64 0, i32 12
+  store i64 1, ptr %129, align 8
+  br label %144
+
+130:                                              ; preds = %122
+  %131 = getelementptr inbounds %struct.kh_warp, ptr %126, i64 0, i32 7
+  %132 = load i32, ptr %131, align 8
+  br label %133
+
+133:                                              ; preds = %130, %122
+  %134 = phi i32 [ %132, %130 ], [ 0, %122 ]
+  %135 = load ptr, ptr %107, align 8
+  %136 = add i64 %118, 1
+  store i64 %136, ptr %117, align 8
+  %137 = getelementptr inbounds %struct.kh_record, ptr %135, i64 %118
+  store i32 4, ptr %137, align 8
+  %138 = getelementptr inbounds i8, ptr %137, i64 4
+  store i32 %1, ptr %138, align 4
+  %139 = getelementptr inbounds i8, ptr %137, i64 8
+  store i32 0, ptr %139, align 8
+  %140 = getelementptr inbounds i8, ptr %137, i64 12
+  store i32 %111, ptr %140, align 4
+  %141 = getelementptr inbounds i8, ptr %137, i64 16
+  store i32 %134, ptr %141, align 8
+  %142 = getelementptr inbounds i8, ptr %137, i64 20
+  store i32 0, ptr %142, align 4
+  %143 = getelementptr inbounds i8, ptr %137, i64 24
+  store i64 %124, ptr %143, align 8
+  br label %144
+
+144:                                              ; preds = %11, %88, %133, %128, %105, %98
   ret void
 }
 
@@ -28580,13 +29568,13 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 28
   %224 = load i32, ptr %223, align 8
   %225 = icmp eq i32 %224, 0
-  br i1 %225, label %268, label %226
+  br i1 %225, label %280, label %226
 
 226:                                              ; preds = %221
   %227 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
   %228 = load ptr, ptr %227, align 8
   %229 = icmp eq ptr %228, null
-  br i1 %229, label %268, label %230
+  br i1 %229, label %280, label %230
 
 230:                                              ; preds = %226
   %231 = load i32, ptr %1, align 8
@@ -28604,388 +29592,409 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 
 240:                                              ; preds = %230, %233
   %241 = phi i32 [ %239, %233 ], [ 0, %230 ]
-  %242 = and i32 %224, 12
+  %242 = and i32 %224, 44
   %243 = icmp eq i32 %242, 0
-  br i1 %243, label %268, label %244
+  br i1 %243, label %280, label %244
 
 244:                                              ; preds = %240
+  %245 = and i32 %224, 12
+  %246 = icmp eq i32 %245, 0
   call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %3) #30
   store ptr %228, ptr %3, align 8
-  %245 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
-  %246 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %247 = load ptr, ptr %246, align 8
-  store ptr %247, ptr %245, align 8
-  %248 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 2
-  %249 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %250 = load i64, ptr %249, align 8
-  store i64 %250, ptr %248, align 8
-  %251 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 3
-  %252 = icmp eq ptr %247, null
-  %253 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %254 = load i32, ptr %253, align 4
-  %255 = select i1 %252, i32 0, i32 %254
-  store i32 %255, ptr %251, align 8
-  %256 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 4
-  store i32 %254, ptr %256, align 4
-  %257 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 5
-  %258 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
-  %259 = load i64, ptr %258, align 8
-  %260 = trunc i64 %259 to i32
-  store i32 %260, ptr %257, align 8
-  %261 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 6
-  %262 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %263 = load i32, ptr %262, align 4
-  store i32 %263, ptr %261, align 4
-  %264 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 7
-  %265 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %266 = load i32, ptr %265, align 8
-  store i32 %266, ptr %264, align 8
-  %267 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 8
-  store i32 %241, ptr %267, align 4
+  %247 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
+  %248 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %249 = load ptr, ptr %248, align 8
+  store ptr %249, ptr %247, align 8
+  %250 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 2
+  %251 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %252 = load i64, ptr %251, align 8
+  store i64 %252, ptr %250, align 8
+  %253 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 3
+  %254 = icmp eq ptr %249, null
+  %255 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %256 = load i32, ptr %255, align 4
+  %257 = select i1 %254, i32 0, i32 %256
+  store i32 %257, ptr %253, align 8
+  %258 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 4
+  store i32 %256, ptr %258, align 4
+  %259 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 5
+  %260 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
+  %261 = load i64, ptr %260, align 8
+  %262 = trunc i64 %261 to i32
+  store i32 %262, ptr %259, align 8
+  %263 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 6
+  %264 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %265 = load i32, ptr %264, align 4
+  store i32 %265, ptr %263, align 4
+  %266 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 7
+  %267 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %268 = load i32, ptr %267, align 8
+  store i32 %268, ptr %266, align 8
+  %269 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 8
+  store i32 %241, ptr %269, align 4
+  br i1 %246, label %274, label %270
+
+270:                                              ; preds = %244
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
+  %271 = load ptr, ptr %0, align 8
+  %272 = getelementptr inbounds %struct.kh_launch, ptr %271, i64 0, i32 28
+  %273 = load i32, ptr %272, align 8
+  br label %274
+
+274:                                              ; preds = %270, %244
+  %275 = phi i32 [ %273, %270 ], [ %224, %244 ]
+  %276 = and i32 %275, 32
+  %277 = icmp eq i32 %276, 0
+  br i1 %277, label %279, label %278
+
+278:                                              ; preds = %274
+  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
+  br label %279
+
+279:                                              ; preds = %278, %274
   call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #30
-  br label %268
+  br label %280
 
-268:                                              ; preds = %244, %240, %226, %221
-  %269 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
-  %270 = load ptr, ptr %269, align 8
-  %271 = icmp eq ptr %270, null
-  br i1 %271, label %478, label %272
+280:                                              ; preds = %279, %240, %226, %221
+  %281 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %282 = load ptr, ptr %281, align 8
+  %283 = icmp eq ptr %282, null
+  br i1 %283, label %490, label %284
 
-272:                                              ; preds = %268
-  %273 = load ptr, ptr %10, align 8
-  %274 = getelementptr inbounds %struct.kh_member, ptr %273, i64 0, i32 1
-  %275 = load ptr, ptr %274, align 8
-  %276 = ptrtoint ptr %270 to i64
-  %277 = ptrtoint ptr %275 to i64
-  %278 = sub i64 %276, %277
-  %279 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %280 = load ptr, ptr %279, align 8
-  %281 = lshr i64 %278, 6
-  %282 = getelementptr inbounds i8, ptr %280, i64 %281
-  %283 = load i8, ptr %282, align 1
-  %284 = zext i8 %283 to i32
-  %285 = trunc i64 %278 to i32
-  %286 = lshr i32 %285, 3
-  %287 = and i32 %286, 7
-  %288 = shl nuw nsw i32 1, %287
-  %289 = and i32 %288, %284
-  %290 = icmp eq i32 %289, 0
-  br i1 %290, label %300, label %291
+284:                                              ; preds = %280
+  %285 = load ptr, ptr %10, align 8
+  %286 = getelementptr inbounds %struct.kh_member, ptr %285, i64 0, i32 1
+  %287 = load ptr, ptr %286, align 8
+  %288 = ptrtoint ptr %282 to i64
+  %289 = ptrtoint ptr %287 to i64
+  %290 = sub i64 %288, %289
+  %291 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %292 = load ptr, ptr %291, align 8
+  %293 = lshr i64 %290, 6
+  %294 = getelementptr inbounds i8, ptr %292, i64 %293
+  %295 = load i8, ptr %294, align 1
+  %296 = zext i8 %295 to i32
+  %297 = trunc i64 %290 to i32
+  %298 = lshr i32 %297, 3
+  %299 = and i32 %298, 7
+  %300 = shl nuw nsw i32 1, %299
+  %301 = and i32 %300, %296
+  %302 = icmp eq i32 %301, 0
+  br i1 %302, label %312, label %303
 
-291:                                              ; preds = %272
-  %292 = load i64, ptr %270, align 8
-  %293 = and i64 %292, 4611686018427387903
-  %294 = tail call i64 @llvm.ctpop.i64(i64 %293)
-  %295 = and i64 %294, 1
-  %296 = icmp eq i64 %295, 0
-  %297 = select i1 %296, i64 4611686018427387904, i64 -9223372036854775808
-  %298 = or disjoint i64 %297, %293
-  %299 = icmp eq i64 %292, %298
-  br i1 %299, label %342, label %300
+303:                                              ; preds = %284
+  %304 = load i64, ptr %282, align 8
+  %305 = and i64 %304, 4611686018427387903
+  %306 = tail call i64 @llvm.ctpop.i64(i64 %305)
+  %307 = and i64 %306, 1
+  %308 = icmp eq i64 %307, 0
+  %309 = select i1 %308, i64 4611686018427387904, i64 -9223372036854775808
+  %310 = or disjoint i64 %309, %305
+  %311 = icmp eq i64 %304, %310
+  br i1 %311, label %354, label %312
 
-300:                                              ; preds = %272, %291
-  %301 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %302 = load i32, ptr %301, align 4
-  %303 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %304 = mul i32 %302, 48
-  %305 = add i32 %304, 37
-  %306 = load ptr, ptr %303, align 8
-  %307 = zext i32 %305 to i64
-  %308 = getelementptr inbounds %struct.kh_fault, ptr %306, i64 %307
-  %309 = load i64, ptr %308, align 8
-  %310 = icmp eq i64 %309, 0
-  br i1 %310, label %313, label %311
+312:                                              ; preds = %284, %303
+  %313 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %314 = load i32, ptr %313, align 4
+  %315 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %316 = mul i32 %314, 48
+  %317 = add i32 %316, 37
+  %318 = load ptr, ptr %315, align 8
+  %319 = zext i32 %317 to i64
+  %320 = getelementptr inbounds %struct.kh_fault, ptr %318, i64 %319
+  %321 = load i64, ptr %320, align 8
+  %322 = icmp eq i64 %321, 0
+  br i1 %322, label %325, label %323
 
-311:                                              ; preds = %300
-  %312 = add i64 %309, 1
-  store i64 %312, ptr %308, align 8
-  br label %478
+323:                                              ; preds = %312
+  %324 = add i64 %321, 1
+  store i64 %324, ptr %320, align 8
+  br label %490
 
-313:                                              ; preds = %300
-  %314 = load i32, ptr %54, align 8
-  %315 = zext i32 %314 to i64
-  %316 = load ptr, ptr %18, align 8
-  %317 = ptrtoint ptr %316 to i64
-  %318 = add i64 %276, 1099511627776
-  %319 = add i64 %318, %315
-  %320 = sub i64 %319, %317
-  %321 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %322 = load i32, ptr %321, align 8
-  %323 = load i32, ptr %34, align 4
-  %324 = load ptr, ptr %6, align 8
-  %325 = getelementptr inbounds %struct.kh_warp, ptr %324, i64 0, i32 7
-  %326 = load i32, ptr %325, align 8
-  %327 = shl i32 %326, 5
-  %328 = add i32 %327, %322
-  store i64 1, ptr %308, align 8
-  %329 = getelementptr inbounds i8, ptr %308, i64 8
-  store i64 %320, ptr %329, align 8
-  %330 = getelementptr inbounds i8, ptr %308, i64 16
-  store i32 %323, ptr %330, align 8
-  %331 = getelementptr inbounds i8, ptr %308, i64 20
-  store i32 %328, ptr %331, align 4
-  %332 = getelementptr inbounds i8, ptr %308, i64 24
-  store i32 -1, ptr %332, align 8
-  %333 = getelementptr inbounds i8, ptr %308, i64 28
-  store i32 %323, ptr %333, align 4
-  %334 = getelementptr inbounds i8, ptr %308, i64 32
-  store i32 -1, ptr %334, align 8
-  %335 = getelementptr inbounds i8, ptr %308, i64 36
-  store i32 -1, ptr %335, align 4
-  %336 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %337 = load ptr, ptr %336, align 8
-  %338 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %339 = load i64, ptr %338, align 8
-  %340 = add i64 %339, 1
-  store i64 %340, ptr %338, align 8
-  %341 = getelementptr inbounds i32, ptr %337, i64 %339
-  store i32 %305, ptr %341, align 4
-  br label %478
+325:                                              ; preds = %312
+  %326 = load i32, ptr %54, align 8
+  %327 = zext i32 %326 to i64
+  %328 = load ptr, ptr %18, align 8
+  %329 = ptrtoint ptr %328 to i64
+  %330 = add i64 %288, 1099511627776
+  %331 = add i64 %330, %327
+  %332 = sub i64 %331, %329
+  %333 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %334 = load i32, ptr %333, align 8
+  %335 = load i32, ptr %34, align 4
+  %336 = load ptr, ptr %6, align 8
+  %337 = getelementptr inbounds %struct.kh_warp, ptr %336, i64 0, i32 7
+  %338 = load i32, ptr %337, align 8
+  %339 = shl i32 %338, 5
+  %340 = add i32 %339, %334
+  store i64 1, ptr %320, align 8
+  %341 = getelementptr inbounds i8, ptr %320, i64 8
+  store i64 %332, ptr %341, align 8
+  %342 = getelementptr inbounds i8, ptr %320, i64 16
+  store i32 %335, ptr %342, align 8
+  %343 = getelementptr inbounds i8, ptr %320, i64 20
+  store i32 %340, ptr %343, align 4
+  %344 = getelementptr inbounds i8, ptr %320, i64 24
+  store i32 -1, ptr %344, align 8
+  %345 = getelementptr inbounds i8, ptr %320, i64 28
+  store i32 %335, ptr %345, align 4
+  %346 = getelementptr inbounds i8, ptr %320, i64 32
+  store i32 -1, ptr %346, align 8
+  %347 = getelementptr inbounds i8, ptr %320, i64 36
+  store i32 -1, ptr %347, align 4
+  %348 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %349 = load ptr, ptr %348, align 8
+  %350 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %351 = load i64, ptr %350, align 8
+  %352 = add i64 %351, 1
+  store i64 %352, ptr %350, align 8
+  %353 = getelementptr inbounds i32, ptr %349, i64 %351
+  store i32 %317, ptr %353, align 4
+  br label %490
 
-342:                                              ; preds = %291
-  %343 = and i64 %292, 1048575
-  %344 = lshr i64 %292, 61
-  %345 = and i64 %344, 1
-  %346 = lshr i64 %292, 29
-  %347 = trunc i64 %346 to i32
-  %348 = ashr i32 %347, 11
-  %349 = shl i64 %292, 12
-  %350 = and i64 %349, 4503595332403200
-  %351 = zext i32 %348 to i64
-  %352 = load i32, ptr %1, align 8
-  %353 = icmp eq i32 %352, 3
-  br i1 %353, label %398, label %354
+354:                                              ; preds = %303
+  %355 = and i64 %304, 1048575
+  %356 = lshr i64 %304, 61
+  %357 = and i64 %356, 1
+  %358 = lshr i64 %304, 29
+  %359 = trunc i64 %358 to i32
+  %360 = ashr i32 %359, 11
+  %361 = shl i64 %304, 12
+  %362 = and i64 %361, 4503595332403200
+  %363 = zext i32 %360 to i64
+  %364 = load i32, ptr %1, align 8
+  %365 = icmp eq i32 %364, 3
+  br i1 %365, label %410, label %366
 
-354:                                              ; preds = %342
-  %355 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %356 = load i32, ptr %355, align 8
-  %357 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %358 = load i32, ptr %357, align 4
-  %359 = zext i32 %358 to i64
-  %360 = sub nsw i64 0, %359
-  %361 = sext i32 %348 to i64
-  %362 = sub nsw i64 %361, %359
-  %363 = add nsw i64 %362, -1048576
-  %364 = icmp ult i64 %363, -2097151
-  br i1 %364, label %365, label %438
+366:                                              ; preds = %354
+  %367 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %368 = load i32, ptr %367, align 8
+  %369 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %370 = load i32, ptr %369, align 4
+  %371 = zext i32 %370 to i64
+  %372 = sub nsw i64 0, %371
+  %373 = sext i32 %360 to i64
+  %374 = sub nsw i64 %373, %371
+  %375 = add nsw i64 %374, -1048576
+  %376 = icmp ult i64 %375, -2097151
+  br i1 %376, label %377, label %450
 
-365:                                              ; preds = %354
-  %366 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %367 = load i32, ptr %366, align 4
-  %368 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %369 = mul i32 %367, 48
-  %370 = add i32 %369, 43
-  %371 = load ptr, ptr %368, align 8
-  %372 = zext i32 %370 to i64
-  %373 = getelementptr inbounds %struct.kh_fault, ptr %371, i64 %372
-  %374 = load i64, ptr %373, align 8
-  %375 = icmp eq i64 %374, 0
-  br i1 %375, label %378, label %376
+377:                                              ; preds = %366
+  %378 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %379 = load i32, ptr %378, align 4
+  %380 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %381 = mul i32 %379, 48
+  %382 = add i32 %381, 43
+  %383 = load ptr, ptr %380, align 8
+  %384 = zext i32 %382 to i64
+  %385 = getelementptr inbounds %struct.kh_fault, ptr %383, i64 %384
+  %386 = load i64, ptr %385, align 8
+  %387 = icmp eq i64 %386, 0
+  br i1 %387, label %390, label %388
 
-376:                                              ; preds = %365
-  %377 = add i64 %374, 1
-  store i64 %377, ptr %373, align 8
-  br label %438
+388:                                              ; preds = %377
+  %389 = add i64 %386, 1
+  store i64 %389, ptr %385, align 8
+  br label %450
 
-378:                                              ; preds = %365
-  %379 = load i32, ptr %34, align 4
-  %380 = load ptr, ptr %6, align 8
-  %381 = getelementptr inbounds %struct.kh_warp, ptr %380, i64 0, i32 7
-  %382 = load i32, ptr %381, align 8
-  %383 = shl i32 %382, 5
-  %384 = add i32 %383, %356
-  store i64 1, ptr %373, align 8
-  %385 = getelementptr inbounds i8, ptr %373, i64 8
-  store i64 %360, ptr %385, align 8
-  %386 = getelementptr inbounds i8, ptr %373, i64 16
-  store i32 %379, ptr %386, align 8
-  %387 = getelementptr inbounds i8, ptr %373, i64 20
-  store i32 %384, ptr %387, align 4
-  %388 = getelementptr inbounds i8, ptr %373, i64 24
-  store i32 -1, ptr %388, align 8
-  %389 = getelementptr inbounds i8, ptr %373, i64 28
-  store i32 %379, ptr %389, align 4
-  %390 = getelementptr inbounds i8, ptr %373, i64 32
-  store i32 -1, ptr %390, align 8
-  %391 = getelementptr inbounds i8, ptr %373, i64 36
-  store i32 -1, ptr %391, align 4
-  %392 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %393 = load ptr, ptr %392, align 8
-  %394 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %395 = load i64, ptr %394, align 8
-  %396 = add i64 %395, 1
-  store i64 %396, ptr %394, align 8
-  %397 = getelementptr inbounds i32, ptr %393, i64 %395
-  store i32 %370, ptr %397, align 4
-  br label %438
+390:                                              ; preds = %377
+  %391 = load i32, ptr %34, align 4
+  %392 = load ptr, ptr %6, align 8
+  %393 = getelementptr inbounds %struct.kh_warp, ptr %392, i64 0, i32 7
+  %394 = load i32, ptr %393, align 8
+  %395 = shl i32 %394, 5
+  %396 = add i32 %395, %368
+  store i64 1, ptr %385, align 8
+  %397 = getelementptr inbounds i8, ptr %385, i64 8
+  store i64 %372, ptr %397, align 8
+  %398 = getelementptr inbounds i8, ptr %385, i64 16
+  store i32 %391, ptr %398, align 8
+  %399 = getelementptr inbounds i8, ptr %385, i64 20
+  store i32 %396, ptr %399, align 4
+  %400 = getelementptr inbounds i8, ptr %385, i64 24
+  store i32 -1, ptr %400, align 8
+  %401 = getelementptr inbounds i8, ptr %385, i64 28
+  store i32 %391, ptr %401, align 4
+  %402 = getelementptr inbounds i8, ptr %385, i64 32
+  store i32 -1, ptr %402, align 8
+  %403 = getelementptr inbounds i8, ptr %385, i64 36
+  store i32 -1, ptr %403, align 4
+  %404 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %405 = load ptr, ptr %404, align 8
+  %406 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %407 = load i64, ptr %406, align 8
+  %408 = add i64 %407, 1
+  store i64 %408, ptr %406, align 8
+  %409 = getelementptr inbounds i32, ptr %405, i64 %407
+  store i32 %382, ptr %409, align 4
+  br label %450
 
-398:                                              ; preds = %342
-  %399 = icmp eq i64 %343, 0
-  br i1 %399, label %403, label %400
+410:                                              ; preds = %354
+  %411 = icmp eq i64 %355, 0
+  br i1 %411, label %415, label %412
 
-400:                                              ; preds = %398
-  %401 = add nuw nsw i64 %343, 4294967295
-  %402 = and i64 %401, 4294967295
-  br label %438
+412:                                              ; preds = %410
+  %413 = add nuw nsw i64 %355, 4294967295
+  %414 = and i64 %413, 4294967295
+  br label %450
 
-403:                                              ; preds = %398
-  %404 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %405 = load i32, ptr %404, align 4
-  %406 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %407 = mul i32 %405, 48
-  %408 = add i32 %407, 41
-  %409 = load ptr, ptr %406, align 8
-  %410 = zext i32 %408 to i64
-  %411 = getelementptr inbounds %struct.kh_fault, ptr %409, i64 %410
-  %412 = load i64, ptr %411, align 8
-  %413 = icmp eq i64 %412, 0
-  br i1 %413, label %416, label %414
+415:                                              ; preds = %410
+  %416 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %417 = load i32, ptr %416, align 4
+  %418 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %419 = mul i32 %417, 48
+  %420 = add i32 %419, 41
+  %421 = load ptr, ptr %418, align 8
+  %422 = zext i32 %420 to i64
+  %423 = getelementptr inbounds %struct.kh_fault, ptr %421, i64 %422
+  %424 = load i64, ptr %423, align 8
+  %425 = icmp eq i64 %424, 0
+  br i1 %425, label %428, label %426
 
-414:                                              ; preds = %403
-  %415 = add i64 %412, 1
-  store i64 %415, ptr %411, align 8
-  br label %438
+426:                                              ; preds = %415
+  %427 = add i64 %424, 1
+  store i64 %427, ptr %423, align 8
+  br label %450
 
-416:                                              ; preds = %403
-  %417 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %418 = load i32, ptr %417, align 8
-  %419 = load i32, ptr %34, align 4
-  %420 = load ptr, ptr %6, align 8
-  %421 = getelementptr inbounds %struct.kh_warp, ptr %420, i64 0, i32 7
-  %422 = load i32, ptr %421, align 8
-  %423 = shl i32 %422, 5
-  %424 = add i32 %423, %418
-  store i64 1, ptr %411, align 8
-  %425 = getelementptr inbounds i8, ptr %411, i64 8
-  store i64 1, ptr %425, align 8
-  %426 = getelementptr inbounds i8, ptr %411, i64 16
-  store i32 %419, ptr %426, align 8
-  %427 = getelementptr inbounds i8, ptr %411, i64 20
-  store i32 %424, ptr %427, align 4
-  %428 = getelementptr inbounds i8, ptr %411, i64 24
-  store i32 -1, ptr %428, align 8
-  %429 = getelementptr inbounds i8, ptr %411, i64 28
-  store i32 %419, ptr %429, align 4
-  %430 = getelementptr inbounds i8, ptr %411, i64 32
-  store i32 -1, ptr %430, align 8
-  %431 = getelementptr inbounds i8, ptr %411, i64 36
-  store i32 -1, ptr %431, align 4
-  %432 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %433 = load ptr, ptr %432, align 8
-  %434 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %435 = load i64, ptr %434, align 8
-  %436 = add i64 %435, 1
-  store i64 %436, ptr %434, align 8
-  %437 = getelementptr inbounds i32, ptr %433, i64 %435
-  store i32 %408, ptr %437, align 4
-  br label %438
+428:                                              ; preds = %415
+  %429 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %430 = load i32, ptr %429, align 8
+  %431 = load i32, ptr %34, align 4
+  %432 = load ptr, ptr %6, align 8
+  %433 = getelementptr inbounds %struct.kh_warp, ptr %432, i64 0, i32 7
+  %434 = load i32, ptr %433, align 8
+  %435 = shl i32 %434, 5
+  %436 = add i32 %435, %430
+  store i64 1, ptr %423, align 8
+  %437 = getelementptr inbounds i8, ptr %423, i64 8
+  store i64 1, ptr %437, align 8
+  %438 = getelementptr inbounds i8, ptr %423, i64 16
+  store i32 %431, ptr %438, align 8
+  %439 = getelementptr inbounds i8, ptr %423, i64 20
+  store i32 %436, ptr %439, align 4
+  %440 = getelementptr inbounds i8, ptr %423, i64 24
+  store i32 -1, ptr %440, align 8
+  %441 = getelementptr inbounds i8, ptr %423, i64 28
+  store i32 %431, ptr %441, align 4
+  %442 = getelementptr inbounds i8, ptr %423, i64 32
+  store i32 -1, ptr %442, align 8
+  %443 = getelementptr inbounds i8, ptr %423, i64 36
+  store i32 -1, ptr %443, align 4
+  %444 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %445 = load ptr, ptr %444, align 8
+  %446 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %447 = load i64, ptr %446, align 8
+  %448 = add i64 %447, 1
+  store i64 %448, ptr %446, align 8
+  %449 = getelementptr inbounds i32, ptr %445, i64 %447
+  store i32 %420, ptr %449, align 4
+  br label %450
 
-438:                                              ; preds = %354, %416, %414, %378, %376, %400
-  %439 = phi i64 [ %351, %400 ], [ %351, %378 ], [ %351, %376 ], [ %351, %414 ], [ %351, %416 ], [ %362, %354 ]
-  %440 = phi i64 [ %402, %400 ], [ %343, %378 ], [ %343, %376 ], [ 0, %414 ], [ 0, %416 ], [ %343, %354 ]
-  %441 = shl i64 %439, 32
-  %442 = or disjoint i64 %441, %345
-  %443 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %444 = load i32, ptr %443, align 8
-  %445 = load ptr, ptr %269, align 8
-  %446 = icmp eq i64 %440, 0
-  %447 = icmp ult i64 %442, 4294967296
-  %448 = select i1 %446, i1 %447, i1 false
-  br i1 %448, label %449, label %459
+450:                                              ; preds = %366, %428, %426, %390, %388, %412
+  %451 = phi i64 [ %363, %412 ], [ %363, %390 ], [ %363, %388 ], [ %363, %426 ], [ %363, %428 ], [ %374, %366 ]
+  %452 = phi i64 [ %414, %412 ], [ %355, %390 ], [ %355, %388 ], [ 0, %426 ], [ 0, %428 ], [ %355, %366 ]
+  %453 = shl i64 %451, 32
+  %454 = or disjoint i64 %453, %357
+  %455 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %456 = load i32, ptr %455, align 8
+  %457 = load ptr, ptr %281, align 8
+  %458 = icmp eq i64 %452, 0
+  %459 = icmp ult i64 %454, 4294967296
+  %460 = select i1 %458, i1 %459, i1 false
+  br i1 %460, label %461, label %471
 
-449:                                              ; preds = %438
-  %450 = xor i64 %442, 1
-  %451 = lshr exact i64 %350, 32
-  %452 = load ptr, ptr %0, align 8
-  %453 = getelementptr inbounds %struct.kh_launch, ptr %452, i64 0, i32 28
-  %454 = load i32, ptr %453, align 8
-  %455 = and i32 %454, 2
-  %456 = icmp eq i32 %455, 0
-  br i1 %456, label %459, label %457
+461:                                              ; preds = %450
+  %462 = xor i64 %454, 1
+  %463 = lshr exact i64 %362, 32
+  %464 = load ptr, ptr %0, align 8
+  %465 = getelementptr inbounds %struct.kh_launch, ptr %464, i64 0, i32 28
+  %466 = load i32, ptr %465, align 8
+  %467 = and i32 %466, 2
+  %468 = icmp eq i32 %467, 0
+  br i1 %468, label %471, label %469
 
-457:                                              ; preds = %449
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %444, ptr noundef %445, i32 noundef 8, i32 noundef -1)
-  %458 = load ptr, ptr %269, align 8
-  br label %459
+469:                                              ; preds = %461
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %456, ptr noundef %457, i32 noundef 8, i32 noundef -1)
+  %470 = load ptr, ptr %281, align 8
+  br label %471
 
-459:                                              ; preds = %438, %449, %457
-  %460 = phi ptr [ %445, %449 ], [ %458, %457 ], [ %445, %438 ]
-  %461 = phi i64 [ %450, %449 ], [ %450, %457 ], [ %442, %438 ]
-  %462 = phi i64 [ %451, %449 ], [ %451, %457 ], [ %440, %438 ]
-  %463 = or disjoint i64 %462, %350
-  %464 = lshr i64 %463, 12
-  %465 = and i64 %464, 4503599626321920
-  %466 = shl i64 %461, 8
-  %467 = and i64 %466, 2305841909702066176
-  %468 = shl i64 %461, 61
-  %469 = and i64 %468, 2305843009213693952
-  %470 = or disjoint i64 %467, %469
-  %471 = or i64 %470, %465
-  %472 = or i64 %471, %462
-  %473 = tail call i64 @llvm.ctpop.i64(i64 %472)
-  %474 = and i64 %473, 1
-  %475 = icmp eq i64 %474, 0
-  %476 = select i1 %475, i64 4611686018427387904, i64 -9223372036854775808
-  %477 = or disjoint i64 %476, %472
-  store i64 %477, ptr %460, align 8
-  br label %478
+471:                                              ; preds = %450, %461, %469
+  %472 = phi ptr [ %457, %461 ], [ %470, %469 ], [ %457, %450 ]
+  %473 = phi i64 [ %462, %461 ], [ %462, %469 ], [ %454, %450 ]
+  %474 = phi i64 [ %463, %461 ], [ %463, %469 ], [ %452, %450 ]
+  %475 = or disjoint i64 %474, %362
+  %476 = lshr i64 %475, 12
+  %477 = and i64 %476, 4503599626321920
+  %478 = shl i64 %473, 8
+  %479 = and i64 %478, 2305841909702066176
+  %480 = shl i64 %473, 61
+  %481 = and i64 %480, 2305843009213693952
+  %482 = or disjoint i64 %479, %481
+  %483 = or i64 %482, %477
+  %484 = or i64 %483, %474
+  %485 = tail call i64 @llvm.ctpop.i64(i64 %484)
+  %486 = and i64 %485, 1
+  %487 = icmp eq i64 %486, 0
+  %488 = select i1 %487, i64 4611686018427387904, i64 -9223372036854775808
+  %489 = or disjoint i64 %488, %484
+  store i64 %489, ptr %472, align 8
+  br label %490
 
-478:                                              ; preds = %313, %311, %459, %268
-  %479 = load ptr, ptr %10, align 8
-  %480 = zext i32 %5 to i64
-  %481 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480
-  %482 = load ptr, ptr %481, align 8
-  store ptr %482, ptr %15, align 8
-  %483 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 1
-  %484 = load ptr, ptr %483, align 8
-  store ptr %484, ptr %18, align 8
-  %485 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 2
-  %486 = load ptr, ptr %485, align 8
-  store ptr %486, ptr %21, align 8
-  %487 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 3
-  %488 = load ptr, ptr %487, align 8
-  store ptr %488, ptr %24, align 8
-  %489 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 4
-  %490 = load ptr, ptr %489, align 8
-  store ptr %490, ptr %27, align 8
-  %491 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 5
-  %492 = load ptr, ptr %491, align 8
-  store ptr %492, ptr %30, align 8
-  br label %502
+490:                                              ; preds = %325, %323, %471, %280
+  %491 = load ptr, ptr %10, align 8
+  %492 = zext i32 %5 to i64
+  %493 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492
+  %494 = load ptr, ptr %493, align 8
+  store ptr %494, ptr %15, align 8
+  %495 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 1
+  %496 = load ptr, ptr %495, align 8
+  store ptr %496, ptr %18, align 8
+  %497 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 2
+  %498 = load ptr, ptr %497, align 8
+  store ptr %498, ptr %21, align 8
+  %499 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 3
+  %500 = load ptr, ptr %499, align 8
+  store ptr %500, ptr %24, align 8
+  %501 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 4
+  %502 = load ptr, ptr %501, align 8
+  store ptr %502, ptr %27, align 8
+  %503 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 5
+  %504 = load ptr, ptr %503, align 8
+  store ptr %504, ptr %30, align 8
+  br label %514
 
-493:                                              ; preds = %502
-  %494 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 7
-  %495 = load i32, ptr %494, align 4
-  store i32 %495, ptr %34, align 4
-  %496 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 8
-  %497 = load i32, ptr %496, align 8
-  store i32 %497, ptr %37, align 8
+505:                                              ; preds = %514
+  %506 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 7
+  %507 = load i32, ptr %506, align 4
+  store i32 %507, ptr %34, align 4
+  %508 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 8
+  %509 = load i32, ptr %508, align 8
+  store i32 %509, ptr %37, align 8
   store i32 %5, ptr %4, align 4
-  %498 = load ptr, ptr %0, align 8
-  %499 = getelementptr inbounds %struct.kh_launch, ptr %498, i64 0, i32 21
-  %500 = load i32, ptr %499, align 4
-  %501 = icmp eq i32 %500, 0
-  br i1 %501, label %512, label %509
+  %510 = load ptr, ptr %0, align 8
+  %511 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 21
+  %512 = load i32, ptr %511, align 4
+  %513 = icmp eq i32 %512, 0
+  br i1 %513, label %524, label %521
 
-502:                                              ; preds = %502, %478
-  %503 = phi i64 [ 0, %478 ], [ %507, %502 ]
-  %504 = getelementptr inbounds %struct.kh_member, ptr %479, i64 %480, i32 6, i64 %503
-  %505 = load i32, ptr %504, align 4
-  %506 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %503
-  store i32 %505, ptr %506, align 4
-  %507 = add nuw nsw i64 %503, 1
-  %508 = icmp eq i64 %507, 3
-  br i1 %508, label %493, label %502
+514:                                              ; preds = %514, %490
+  %515 = phi i64 [ 0, %490 ], [ %519, %514 ]
+  %516 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 6, i64 %515
+  %517 = load i32, ptr %516, align 4
+  %518 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %515
+  store i32 %517, ptr %518, align 4
+  %519 = add nuw nsw i64 %515, 1
+  %520 = icmp eq i64 %519, 3
+  br i1 %520, label %505, label %514
 
-509:                                              ; preds = %493
-  %510 = load i32, ptr %496, align 8
-  %511 = shl i32 %510, 24
-  br label %512
+521:                                              ; preds = %505
+  %522 = load i32, ptr %508, align 8
+  %523 = shl i32 %522, 24
+  br label %524
 
-512:                                              ; preds = %493, %509
-  %513 = phi i32 [ %511, %509 ], [ 0, %493 ]
-  store i32 %513, ptr %54, align 8
+524:                                              ; preds = %505, %521
+  %525 = phi i32 [ %523, %521 ], [ 0, %505 ]
+  store i32 %525, ptr %54, align 8
   store ptr %7, ptr %6, align 8
   ret void
 }

@@ -4,6 +4,7 @@
 #include "counts.h"
 #include "defined.h"
 #include "races_exact.h"
+#include "trace.h"
 
 #define WATCHES(bits) (W->launch->watch & (bits))
 #define WATCHES_DEFINED WATCHES(WATCH_DEFINED_FAST | WATCH_DEFINED)
@@ -23,6 +24,7 @@ void kh_watch_access(kh_worker *W, const kh_access *a) {
       kh_screen_access(W, a);
   }
   if (WATCHES(WATCH_COUNTS)) kh_counts_access(W, a);
+  if (WATCHES(WATCH_TRACE)) kh_trace_access(W, a);
 }
 
 static void watch_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
@@ -43,14 +45,19 @@ void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const 
   if (copy->pending) watch_copy(W, copy, copy->pending, 0);
 }
 
+static void watch_done(kh_worker *W, const kh_copied *copied) {
+  if (WATCHES_DEFINED) kh_defined_copy(W, copied);
+  if (WATCHES(WATCH_TRACE)) kh_trace_copy(W, copied);
+}
+
 /* Shadows move when the copy is done. */
 void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes) {
   if (lanes) watch_copy(W, copy, lanes, 1);
-  for (uint32_t l = 0; WATCHES_DEFINED && l < LANES; l++) {
+  for (uint32_t l = 0; (WATCHES_DEFINED || WATCHES(WATCH_TRACE)) && l < LANES; l++) {
     if (!(lanes >> l & 1)) continue;
     kh_copied copied = {
         copy->target[l], copy->source[l], copy->from[l], copy->n_read[l], copy->size, copy->site, copy->site, l, 0};
-    kh_defined_copy(W, &copied);
+    watch_done(W, &copied);
   }
 }
 
@@ -61,14 +68,15 @@ void kh_watch_async(kh_worker *W, const kh_access *a) {
 
 /* `element_size` is 0 for a copy. */
 void kh_watch_async_done(kh_worker *W, const kh_async *a, uint32_t element_size) {
-  if (!WATCHES_DEFINED) return;
+  if (!WATCHES_DEFINED && !WATCHES(WATCH_TRACE)) return;
   kh_copied copied = {a->target, a->source, a->data[0],  a->source ? a->size : 0, a->size, (uint32_t)a->data[1],
                       a->site,   a->lane,   element_size};
-  kh_defined_copy(W, &copied);
+  watch_done(W, &copied);
 }
 
 void kh_watch_block(kh_worker *W) {
   if (WATCHES_DEFINED) kh_defined_block(W);
+  if (WATCHES(WATCH_TRACE)) kh_trace_block(W);
   if (WATCHES(WATCH_RACES))
     kh_exact_block(W);
   else if (WATCHES(WATCH_RACES_FAST) && is_beyond_screening(W))
@@ -83,6 +91,7 @@ void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
   else if (is_open && is_screening(W))
     kh_screen_barrier(W, id);
   if (WATCHES(WATCH_COUNTS)) kh_counts_barrier(W, id, is_open);
+  if (WATCHES(WATCH_TRACE) && is_open) kh_trace_barrier(W, id);
 }
 
 void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {

@@ -22,6 +22,7 @@ from .inputs import Inputs
 from .source import SourceTexts
 from .speed import speed_section
 from .templates import Markup, render, resource
+from .trace import trace_section
 
 # The browser may load nothing: the file is complete.
 _POLICY = "; ".join(
@@ -97,6 +98,12 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Sectio
             "Verdicts",
             "kernel-harness check --json check.json",
             each(lambda document, index: check_section(document, index, texts), inputs.checks),
+        ),
+        _Section(
+            "traces",
+            "Traces",
+            "kernel-harness trace NAME -k CASE --json trace.json",
+            each(trace_section, inputs.traces),
         ),
         _Section("errors", "Largest errors", "", each(errors_section, inputs.checks)),
         _Section(

@@ -58,6 +58,12 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
             document.name, "count", "cpu: PTX executor", "", content["compiler"], "", content["arch"],
             content["harness"], "", _command(content["command"]),
         )  # fmt: skip
+    for document in inputs.traces:
+        content = document.content
+        yield (
+            document.name, "trace", "cpu: PTX executor", "", "", "", "", content["harness"], "",
+            _command(content["command"]),
+        )  # fmt: skip
     for release in inputs.releases:
         yield (
             f"{release.cuda}.json", "CUDA release", "; ".join(f"{k}: {v}" for k, v in release.devices.items()), "",

@@ -106,6 +106,8 @@ def _subject(inputs: Inputs) -> str:
         return f"Speed on {'; '.join(dict.fromkeys(devices))}"
     if inputs.counts:
         return f"Cost of kernels, {'; '.join(dict.fromkeys(each.content['arch'] for each in inputs.counts))}"
+    if inputs.traces:
+        return f"Trace of {'; '.join(dict.fromkeys(each.content['element'] for each in inputs.traces))}"
     return "Nothing to report"
 
 

@@ -15,13 +15,15 @@ from ...releases import release_file
 from ...releases.model import ReleaseRecord
 from ...store.json_file import load_json
 from ...store.json_shape import CHANGE, COUNT, EXTENT, SIZE, require
-from ...verdict import Verdict
+from ...verdict import Reason, Verdict
 from ..json import check as render_json
 from ..json import count as count_json
 from ..json import gate as gate_json
+from ..json import trace as trace_json
 
 _RATIO = (float, None)
 _VERDICT = frozenset(verdict.value for verdict in Verdict)
+_REASON = frozenset(reason.value for reason in Reason)
 _COUNTERS = {...: COUNT}
 _FINDING = {
     "reason": str,
@@ -182,15 +184,85 @@ _COUNT = {
         }
     ],
 }
+_PLACE = {"file": str, "line": COUNT, "text": str, "callers": [str]}
+_SERIES = {
+    "count": COUNT,
+    "first": float,
+    "last": float,
+    "least": (float, None),
+    "largest": (float, None),
+    "largest_in": str,
+    "n_nan": COUNT,
+    "first_nan_in": str,
+    "n_infinite": COUNT,
+    "first_infinite_in": str,
+}
+_TRACE = {
+    "harness": str,
+    "command": [str],
+    "case": str,
+    "variant": str,
+    "array": str,
+    "element": str,
+    "got": float,
+    "expected": float,
+    "allowed": float,
+    "is_wrong": bool,
+    "is_worst": bool,
+    "schedule": (COUNT, None),
+    "n_wrong": COUNT,
+    "n_elements": COUNT,
+    "stores": [{"place": _PLACE, "thread": str, "kernel": str, "count": COUNT}],
+    "nearest": str,
+    "depends_on": [str],
+    "selected_by": [str],
+    "missing": [str],
+    "unexpected": [str],
+    "unknown": str,
+    "statements": [
+        {
+            "number": COUNT,
+            "depth": COUNT,
+            "place": _PLACE,
+            "kernel": str,
+            "executions": COUNT,
+            "threads": str,
+            "results": [_SERIES],
+            "terms": [_SERIES],
+            "reads": [str],
+            "over": [str],
+            "left_out": [str],
+            "notes": [str],
+            "findings": [str],
+            "uses": [COUNT],
+        }
+    ],
+    "decisions": [
+        {
+            "place": _PLACE,
+            "comparison": str,
+            "outcome": str,
+            "thread": str,
+            "executions": COUNT,
+            "n_true": COUNT,
+        }
+    ],
+    "indices": [_PLACE],
+    "findings": [{"reason": _REASON, "message": str, "source": str}],
+    "rerun": str,
+    "sources": [{"file": str, "path": str, "sha256": str}],
+}
 _DOCUMENTS: dict[str, tuple[int, dict[str, Any]]] = {
     render_json.SCHEMA: (render_json.VERSION, _CHECK),
     gate_json.SCHEMA: (gate_json.VERSION, _GATE),
     count_json.SCHEMA: (count_json.VERSION, _COUNT),
+    trace_json.SCHEMA: (trace_json.VERSION, _TRACE),
 }
 """By schema: the supported version, and the shape of the fields that are read."""
 
 KNOWN = (
     "`kernel-harness check --json`, `kernel-harness gate --json`, `kernel-harness count --json`, "
+    "`kernel-harness trace --json`, "
     "`kernel-harness cuda check`, `pytest --benchmark-json` and `kernel-harness history add`"
 )
 """Commands that write files for a report."""
@@ -218,8 +290,8 @@ class Inputs:
 
     Parameters
     ----------
-    checks, gates, counts : tuple of Document
-        JSON of `check`, `gate` and `count`.
+    checks, gates, counts, traces : tuple of Document
+        JSON of `check`, `gate`, `count` and `trace`.
     benches : tuple of BenchFile
         Saved benchmarks.
     records : tuple of Record
@@ -231,6 +303,7 @@ class Inputs:
     checks: tuple[Document, ...] = ()
     gates: tuple[Document, ...] = ()
     counts: tuple[Document, ...] = ()
+    traces: tuple[Document, ...] = ()
     benches: tuple[BenchFile, ...] = ()
     records: tuple[Record, ...] = ()
     releases: tuple[ReleaseRecord, ...] = ()
@@ -278,6 +351,7 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
         checks=tuple(found[render_json.SCHEMA]),
         gates=tuple(found[gate_json.SCHEMA]),
         counts=tuple(found[count_json.SCHEMA]),
+        traces=tuple(found[trace_json.SCHEMA]),
         benches=tuple(benches),
         records=tuple(records),
         releases=release_file.in_order(releases),

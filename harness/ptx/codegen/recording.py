@@ -1,0 +1,200 @@
+"""Adds the recording of a launch to a kernel's code: each instruction reports its results after it was executed."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from ..emit.emitter import Emitter, Modifiers
+from ..emit.llvm_text import I1, bits_of, ivec
+from ..emit.row import Row
+from ..ir.blocks import CARRY
+from ..ir.traced import Exchange, Role, TracedInstruction, TracedOperand, TracedResult
+from ..lower.warp import put_shuffle_sources
+from ..text.syntax import (
+    Address,
+    FloatImmediate,
+    Immediate,
+    Instruction,
+    Negated,
+    Operand,
+    Pair,
+    Part,
+    Register,
+    Sink,
+    Special,
+    Symbol,
+    VectorOperand,
+)
+
+VALUES = 5
+"""Scratch area of the recorded values."""
+_LANE_SELECTORS = {"shfl": (2, 3, 4), "vote": (2,), "match": (2,), "redux": (2,)}
+"""Positions of the operands that select lanes, by opcode."""
+_SELECTIONS = {"selp": 3, "slct": 3}
+"""Position of the operand that decides, by opcode."""
+
+
+def traced(instruction: Instruction, row: Row, block: int) -> TracedInstruction:
+    """Return an instruction as records name it."""
+    location = instruction.location
+    callers: list[tuple[str, int, int]] = []
+    while location is not None and location.caller is not None:
+        callers.append((location.function, location.caller.file, location.caller.line))
+        location = location.caller
+    location = instruction.location
+    results = list(_results(instruction, row))
+    operands = list(_operands(instruction, row))
+    return TracedInstruction(
+        opcode=instruction.opcode,
+        ptx_line=instruction.line,
+        file=location.file if location else 0,
+        source_line=location.line if location else 0,
+        callers=tuple(callers),
+        block=block,
+        family=row.family,
+        results=tuple(results),
+        operands=tuple(operands),
+        n_slots=_n_slots(instruction, row),
+        exchange=_exchange(instruction, row),
+    )
+
+
+def _exchange(instruction: Instruction, row: Row) -> Exchange:
+    if instruction.name == "shfl":
+        return Exchange.SHUFFLE
+    is_per_lane = instruction.opcode.startswith(("wmma.load", "wmma.store"))
+    is_vote = row.family == "vote" and row.name != "activemask"
+    return Exchange.ALL if (row.meets or is_vote) and not is_per_lane else Exchange.OWN
+
+
+def _n_slots(instruction: Instruction, row: Row) -> int:
+    if row.family not in ("load", "store", "atomic") or row.meets:
+        return 1
+    return max(
+        (len(each.elements) for each in instruction.operands if isinstance(each, VectorOperand)), default=1
+    )
+
+
+def _results(instruction: Instruction, row: Row) -> Iterator[TracedResult]:
+    if not row.writes or not instruction.operands:
+        return
+    first = instruction.operands[0]
+    parts = (
+        first.elements
+        if isinstance(first, VectorOperand)
+        else (first.first, first.second)
+        if isinstance(first, Pair)
+        else (first.operand,)
+        if isinstance(first, Part)
+        else (first,)
+    )
+    for slot, part in enumerate(parts):
+        if isinstance(part, Register):
+            yield TracedResult(part.name, part.type, slot)
+    if "cc" in instruction.opcode.split("."):
+        yield TracedResult(CARRY.name, CARRY.type, len(parts))
+
+
+def _operands(instruction: Instruction, row: Row) -> Iterator[TracedOperand]:
+    selectors = _LANE_SELECTORS.get(instruction.name, ())
+    for position, operand in enumerate(instruction.operands):
+        if position == 0 and row.writes:
+            # a part of a register keeps the rest of it
+            if isinstance(operand, Part):
+                yield from _read(operand.operand, Role.VALUE)
+            continue
+        role = Role.VALUE
+        is_leading = position == 2 and instruction.opcode.startswith(("wmma.load", "wmma.store"))
+        if position in selectors or is_leading:
+            role = Role.INDEX
+        elif _SELECTIONS.get(instruction.name) == position:
+            role = Role.CONDITION
+        yield from _read(operand, role)
+    if row.reads_carry:
+        yield TracedOperand(CARRY.name, CARRY.type, Role.VALUE)
+    if instruction.predicate is not None:
+        guard = instruction.predicate
+        yield TracedOperand(guard.name, guard.type, Role.CONDITION, text="!" if instruction.negated else "")
+
+
+def _read(operand: Operand, role: Role, slot: int = 0) -> Iterator[TracedOperand]:
+    if isinstance(operand, Register):
+        yield TracedOperand(operand.name, operand.type, role, slot)
+    elif isinstance(operand, Address):
+        yield from _read(operand.base, Role.INDEX, slot)
+    elif isinstance(operand, VectorOperand):
+        for index, element in enumerate(operand.elements):
+            yield from _read(element, role, index)
+    elif isinstance(operand, Negated | Part):
+        yield from _read(operand.operand, role, slot)
+    elif not isinstance(operand, Sink | Pair):
+        yield TracedOperand("", "", role, slot, _constant(operand))
+
+
+def _constant(operand: Operand) -> str:
+    if isinstance(operand, Immediate):
+        return str(operand.value)
+    if isinstance(operand, FloatImmediate):
+        layout = ("<f", "<I") if operand.width == 32 else ("<d", "<Q")
+        return f"{struct.unpack(layout[0], struct.pack(layout[1], operand.bits))[0]:.9g}"
+    return operand.name if isinstance(operand, Special | Symbol) else ""
+
+
+def is_recorded(each: TracedInstruction) -> bool:
+    """Whether executions of an instruction are recorded: those with results, accesses, or a register that decides."""
+    return (
+        bool(each.results)
+        or each.family in ("load", "store", "atomic")
+        or any(operand.register for operand in each.operands)
+    )
+
+
+def record(e: Emitter, m: Modifiers, index: int, each: TracedInstruction) -> None:
+    """Write the report of the current instruction, which has been lowered.
+
+    Parameters
+    ----------
+    e : Emitter
+        Kernel that is being written.
+    m : dict of str to str or None
+        Its modifiers.
+    index : int
+        Its number among the traced instructions.
+    each : TracedInstruction
+        Its operands and results.
+    """
+    offset = 0
+    if each.exchange is Exchange.SHUFFLE:
+        offset = put_shuffle_sources(e, m, VALUES)
+    for result in each.results:
+        value = e.value(Register(result.register, result.type))
+        if result.type == "pred":
+            e.put(VALUES, e.tmp(f"bitcast {I1} {value} to i32"), "i32", offset)
+            offset += 16
+        else:
+            bits = bits_of(result.type)
+            e.put(VALUES, value, ivec(bits), offset)
+            offset += 4 * bits
+    e.call(
+        "void",
+        "kh_trace_result",
+        ("ptr", "%worker"),
+        ("i32", str(index)),
+        ("i32", e.exec_mask),
+        ("ptr", f"%scratch{VALUES}"),
+        ("i32", str(offset)),
+    )
+
+
+def record_decision(e: Emitter, index: int) -> None:
+    """Write the report of an instruction that ends its block, before it is lowered; it has no results."""
+    e.call(
+        "void",
+        "kh_trace_result",
+        ("ptr", "%worker"),
+        ("i32", str(index)),
+        ("i32", e.mask),
+        ("ptr", f"%scratch{VALUES}"),
+        ("i32", "0"),
+    )

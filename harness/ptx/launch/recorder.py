@@ -1,0 +1,185 @@
+"""Records one launch: what its instructions gave, what they accessed, and who wrote to watched bytes.
+
+A recorded launch runs its blocks one after another on one worker, so that its records have one order and each run
+gives the same ones. `runtime/trace.h` describes a record.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..ir.kernel_code import KernelCode
+from ..layout import Launch, Record, Trace, Writer
+from ..memory import Allocation
+from ..site import Site
+
+MAX_RECORDS = 1 << 22
+"""Most records of a launch: instructions of warps, accesses and block starts."""
+MAX_PAYLOAD_BYTES = 1 << 29
+"""Most bytes of their values; only used pages take memory."""
+MAX_WRITERS = 1 << 16
+"""Most writes to watched bytes."""
+
+RECORD = np.dtype(Record)
+WRITER = np.dtype(Writer)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A byte of memory that a launch can reach.
+
+    Parameters
+    ----------
+    space : {"global", "shared", "local", "param", "unknown"}
+        State space.
+    address : int
+        Device address, or offset in the shared memory of the block, the local memory of the thread or the parameters.
+    """
+
+    space: str
+    address: int
+
+
+@dataclass(frozen=True)
+class Write:
+    """A write to watched bytes.
+
+    Parameters
+    ----------
+    address, size_bytes : int
+        Device address and size.
+    site : Site
+        The instruction.
+    block, thread : int
+        Linear index of the block, and of the thread in the block.
+    """
+
+    address: int
+    size_bytes: int
+    site: Site
+    block: int
+    thread: int
+
+
+class Recorder:
+    """Records one launch; for another launch, make another.
+
+    Parameters
+    ----------
+    blocks : collection of int
+        Linear indices of the blocks whose instructions are recorded.
+    watched : sequence of (int, int)
+        Device addresses [start, stop) in global memory whose writes by any block are noted.
+
+    Attributes
+    ----------
+    code : KernelCode
+        The code that ran; set by the launch, as all that follow.
+    is_full : bool
+        Whether the launch had more records or writes than there is room for; the rest is not recorded.
+    """
+
+    def __init__(self, blocks: Collection[int] = (), watched: Sequence[tuple[int, int]] = ()) -> None:
+        self._wanted = frozenset(blocks)
+        self._watched = sorted(watched)
+        self._state = Trace()
+        self._records: NDArray[np.void] = np.empty(MAX_RECORDS if blocks else 1, RECORD)
+        self._payload = np.empty(MAX_PAYLOAD_BYTES if blocks else 8, np.uint8)
+        self._writers: NDArray[np.void] = np.empty(MAX_WRITERS if watched else 1, WRITER)
+        self._allocations: tuple[Allocation, ...] = ()
+        self._params = (0, 0)
+        self.code: KernelCode
+        self.grid = (1, 1, 1)
+        self.block = (1, 1, 1)
+
+    def attach(self, launch: Launch, code: KernelCode, allocations: Sequence[Allocation]) -> None:
+        """Connect the recorder to a launch before it starts; the executor calls it."""
+        self.code = code
+        self._allocations = tuple(allocations)
+        self.grid = launch.grid[0], launch.grid[1], launch.grid[2]
+        self.block = launch.block[0], launch.block[1], launch.block[2]
+        self._params = launch.params, launch.param_bytes
+        self._local_bytes = launch.local_bytes
+        n_blocks = self.grid[0] * self.grid[1] * self.grid[2]
+        self._blocks = np.zeros(n_blocks, np.uint8)
+        self._blocks[[each for each in self._wanted if each < n_blocks]] = 1
+        ranges = [host for low, high in self._watched for host in self._on_host(low, high)]
+        self._ranges = np.array(sorted(ranges), np.uint64).reshape(-1)
+        state = self._state
+        state.records, state.max_records = self._records.ctypes.data, len(self._records)
+        state.payload, state.max_bytes = self._payload.ctypes.data, len(self._payload)
+        state.writers, state.max_writers = self._writers.ctypes.data, len(self._writers)
+        state.blocks, state.ranges = self._blocks.ctypes.data, self._ranges.ctypes.data
+        state.n_ranges = len(ranges)
+        launch.trace = ctypes.addressof(state)
+
+    def _on_host(self, low: int, high: int) -> list[tuple[int, int]]:
+        found = []
+        for each in self._allocations:
+            start, stop = max(low, each.address), min(high, each.address + len(each.data))
+            if start < stop:
+                base = int(each.data.ctypes.data) - each.address
+                found.append((start + base, stop + base))
+        return found
+
+    def host(self, address: int) -> int:
+        """Return the host address of a device address in global memory; 0 if a launch cannot reach it."""
+        return next((start for start, _ in self._on_host(address, address + 1)), 0)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the launch had more records or writes than there is room for."""
+        return bool(self._state.is_full)
+
+    @property
+    def records(self) -> NDArray[np.void]:
+        """The records, shape (n,), with the fields of ``kh_record``, in the order of execution."""
+        return self._records[: self._state.n_records]
+
+    @property
+    def payload(self) -> NDArray[np.uint8]:
+        """The bytes that the records' ``at`` is an offset in."""
+        return self._payload[: self._state.n_bytes]
+
+    @property
+    def writes(self) -> tuple[Write, ...]:
+        """The writes to watched bytes, in the order of execution."""
+        return tuple(
+            Write(
+                self.place(int(each["address"])).address,
+                int(each["size"]),
+                self.code.sites[int(each["site"])],
+                int(each["block"]),
+                int(each["thread"]),
+            )
+            for each in self._writers[: self._state.n_writers]
+        )
+
+    def place(self, host: int, memory: Sequence[int] = (0, 0, 0, 0)) -> Place:
+        """Return the place of a host address.
+
+        Parameters
+        ----------
+        host : int
+            Address on the host.
+        memory : sequence of 4 int
+            Start and size of the shared and of the local memory of the block, from its record.
+        """
+        shared, shared_bytes, local, local_bytes = memory
+        if shared <= host < shared + shared_bytes:
+            return Place("shared", host - shared)
+        if local <= host < local + local_bytes:
+            return Place("local", (host - local) % max(self._local_bytes, 1))
+        for each in self._allocations:
+            offset = host - int(each.data.ctypes.data)
+            if 0 <= offset < len(each.data):
+                return Place("global", each.address + offset)
+        params, n_bytes = self._params
+        if params <= host < params + n_bytes:
+            return Place("param", host - params)
+        return Place("unknown", host)

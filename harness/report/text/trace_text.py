@@ -1,0 +1,177 @@
+"""The lines of a trace on a terminal: the element, where its value came from, and the path between."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from ...check.comparison import shown
+from ...trace.model import CaseTrace, Decision, Statement, Values
+from .terminal import count
+
+DEFAULT_DEPTH = 8
+_INDENT = " " * 6
+
+
+def trace_lines(trace: CaseTrace, depth: int = DEFAULT_DEPTH) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a trace, each with its style for the console.
+
+    Parameters
+    ----------
+    trace : CaseTrace
+        The trace.
+    depth : int
+        Most statements between a printed one and the element.
+    """
+    yield f"{trace.case_id}: {trace.element}", "bold"
+    for label, text in head_lines(trace):
+        yield f"  {label:<13} {text}", "bold red" if label in ("not from", "not written") else ""
+    if trace.statements:
+        yield "", ""
+        yield "value, from the store back", "bold"
+    near = [each for each in trace.statements if each.depth <= depth]
+    for statement in near:
+        for at, line in enumerate(statement_lines(statement)):
+            yield line, "" if at else "bold"
+    if len(near) < len(trace.statements):
+        deepest = max(each.depth for each in trace.statements)
+        yield (
+            f"  ... {count(len(trace.statements) - len(near), 'more statement')}: --depth {deepest} shows them",
+            "",
+        )
+    if trace.decisions:
+        yield "", ""
+        yield "conditions that decided, with their last operands", "bold"
+        for decision in trace.decisions:
+            yield from ((line, "") for line in decision_lines(decision))
+    if trace.indices:
+        yield "", ""
+        yield "lines that computed where to read and write", "bold"
+        for each in trace.indices:
+            yield f"  {each.shown}  {each.text}", ""
+    if trace.findings:
+        yield "", ""
+        yield "findings of the sanitizers in this case", "bold"
+        for finding in trace.findings:
+            yield (
+                f"  {finding.reason.value} at {finding.source or f'PTX line {finding.ptx_line}'}: {finding.message}",
+                "",
+            )
+    yield "", ""
+    yield f"again: {trace.rerun}", ""
+
+
+def head_lines(trace: CaseTrace) -> Iterator[tuple[str, str]]:
+    """Yield label and text of the facts about the element."""
+    is_written = bool(trace.stores)
+    yield (
+        "got",
+        shown(trace.got)
+        if is_written
+        else f"nothing: no thread stored to it ({shown(trace.got)} is its fill)",
+    )
+    yield "expected", f"{shown(trace.expected)} +-{trace.allowed:.3g}{_verdict(trace)}"
+    if trace.schedule is not None:
+        yield "order", f"of blocks, warps and lanes: seed {trace.schedule}"
+    if not is_written:
+        if trace.nearest:
+            yield (
+                "not written",
+                f"the nearest element with a store is {trace.nearest}: below are its store and the conditions for it",
+            )
+        else:
+            yield "not written", "and no element near it is"
+    for at, store in enumerate(trace.stores):
+        times = f", {count(store.count, 'time')}" if store.count > 1 else ""
+        kernel = f" in {store.kernel}" if store.kernel else ""
+        label = "stored by" if not at else "then by"
+        yield label, f"{store.thread} at {store.place.shown}{kernel}{times}"
+    for text in trace.depends_on:
+        yield "computed from", text
+    if is_written and not trace.depends_on:
+        yield "computed from", "no input"
+    for text in trace.selected_by:
+        yield "selected by", text
+    for text in trace.missing:
+        yield "not from", f"{text}, on which the right result depends"
+    for text in trace.unexpected:
+        yield "but also from", f"{text}, on which the right result does not depend"
+    if trace.unknown:
+        yield "inputs", trace.unknown
+
+
+def _verdict(trace: CaseTrace) -> str:
+    if not trace.is_wrong:
+        return "   right"
+    if not trace.stores:
+        return ""
+    error = abs(trace.got - trace.expected)
+    times = (
+        f"   off by {error / trace.allowed:.3g} times that"
+        if trace.allowed and math.isfinite(error)
+        else "   wrong"
+    )
+    worst = "; the farthest" if trace.is_worst else "; one"
+    return f"{times}{worst} of {count(trace.n_wrong, 'wrong element')} of {trace.n_elements}"
+
+
+def statement_lines(statement: Statement) -> Iterator[str]:
+    """Yield the lines of a statement, its source first."""
+    yield f"{statement.number:>3}  {statement.place.shown}  {statement.place.text}"
+    if statement.place.callers:
+        yield f"{_INDENT}{', '.join(statement.place.callers)}"
+    kernel = f"kernel {statement.kernel}, " if statement.kernel else ""
+    yield f"{_INDENT}{kernel}{count(statement.n_executions, 'execution')} by {statement.threads}"
+    for values in statement.results:
+        yield f"{_INDENT}gave {values_text(values)}"
+    for values in statement.terms:
+        yield f"{_INDENT}from {count(values.count, 'term')}: {values_text(values)}"
+    for text in statement.reads:
+        yield f"{_INDENT}read {text}"
+    for text in statement.over:
+        yield f"{_INDENT}over {text}"
+    for text in statement.left_out:
+        yield f"{_INDENT}without {text}, of the same rows"
+    for text in statement.notes:
+        yield f"{_INDENT}! {text}"
+    if statement.findings:
+        yield f"{_INDENT}! finding here: {', '.join(statement.findings)}"
+    if statement.uses:
+        yield f"{_INDENT}uses {', '.join(map(str, statement.uses))}"
+
+
+def values_text(values: Values) -> str:
+    """Return words for a series of values: one value, or count, first, last, extremes and what is no number."""
+    if values.count == 1:
+        return number(values.first)
+    parts = [f"first {number(values.first)}, last {number(values.last)}"]
+    if values.largest is not None and values.smallest is not None:
+        if values.largest == values.smallest and not values.n_nan:
+            return f"{number(values.first)}, {values.count} times"
+        parts.append(
+            f"least {number(values.smallest)}, largest {number(values.largest)} in {values.largest_in}"
+        )
+    if values.n_nan:
+        parts.append(f"{values.n_nan} NaN, first in {values.first_nan_in}")
+    if values.n_infinite:
+        parts.append(f"{values.n_infinite} infinite, first in {values.first_infinite_in}")
+    return "; ".join(parts)
+
+
+def decision_lines(decision: Decision) -> Iterator[str]:
+    """Yield the lines of a condition."""
+    yield f"  {decision.place.shown}  {decision.place.text}"
+    last = f"{decision.comparison}: {decision.outcome}" if decision.comparison else decision.outcome
+    how_often = f"true {decision.n_true} of {count(decision.n_executions, 'time')}"
+    yield f"{_INDENT}{last or 'decided'}, in {decision.thread}; {how_often}"
+
+
+def number(value: float | int) -> str:
+    """Return a number in seven digits, an integer in all of its digits."""
+    return str(value) if isinstance(value, int) else f"{value:.7g}"
+
+
+def case_list(case_ids: Sequence[str], most: int = 10) -> str:
+    """Return the ids of several cases, the first of many."""
+    more = f"\n  ... and {len(case_ids) - most} more" if len(case_ids) > most else ""
+    return "".join(f"\n  {each}" for each in case_ids[:most]) + more

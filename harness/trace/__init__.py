@@ -1,0 +1,12 @@
+"""How an element of an output came about: the statements that its value flowed through, back to the inputs.
+
+Read `case_trace.trace_case` first. Data flow, one module a step::
+
+    recording        a case's launches, with the blocks that matter recorded
+    log              records -> who wrote a register or a byte last, before any moment
+    slicing          the element's last store -> every execution that it depends on
+    statements       executions -> source lines, loops folded
+    elements         device addresses -> elements of the case's arrays
+    reference_inputs the inputs that the right result depends on
+    model            the finished trace, for the reports
+"""

@@ -1,0 +1,458 @@
+"""Traces one element of a case: run, choose, record, slice, fold. Read `trace_case` first."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from ..check.comparison import Comparison, compare
+from ..check.expectation import expectation
+from ..compiler.source.file_names import display_path
+from ..device.base import Device
+from ..errors import DeviceError, HarnessError, UsageError
+from ..launch.memory import CaseMemory, Evidence, fill
+from ..launch.plan import LoadedCase, launch, load_case
+from ..operation.expected import Expected
+from ..ptx.ir.traced import TracedInstruction
+from ..ptx.launch.recorder import Write
+from ..run.case_run import rerun_command
+from ..run.source_files import SourceLines, find_source
+from ..run.watching import schedules_of
+from ..settings.settings import Settings
+from ..store.input_file import read_file
+from ..variant.case import Case
+from ..variant.language import PTX, language_of
+from ..verdict import Finding
+from .elements import Element, Elements
+from .model import PTX_PLACE, CaseTrace, SourcePlace, Store
+from .recording import CaseRecording, SlicedLaunch, files_of
+from .reference_inputs import compare_inputs, words_of
+from .slicing import Purpose
+from .statements import Folding, in_grid
+
+if TYPE_CHECKING:
+    from ..device.cpu.ptx_cpu import PtxCpu
+
+TOO_LARGE = "compared with those of the right result as far as the size of the case allows"
+WHOLE_TILES = "matrix instructions are followed as whole tiles, so the value may depend on fewer"
+MIN_ORDERS = 16
+"""Orders of blocks, warps and lanes that are tried, if the sanitizers have a finding, until an element is off."""
+MAX_NEAR = 64
+"""Most elements on each side that are asked for a store if the element has none."""
+
+
+@dataclass(frozen=True)
+class TraceRequest:
+    """The element to trace.
+
+    Parameters
+    ----------
+    array : str
+        The output; empty for the only one, or for the one with the element farthest off.
+    index : tuple of int
+        Indices in the declared shape of the output; empty for the element farthest off.
+    """
+
+    array: str = ""
+    index: tuple[int, ...] = ()
+
+
+def trace_or_why(device: Device, settings: Settings, case: Case, request: TraceRequest) -> CaseTrace | str:
+    """Return the trace of `trace_case`, or the reason why there is none.
+
+    Raises
+    ------
+    DeviceError
+        The kernel made the device unusable.
+    """
+    try:
+        return trace_case(device, settings, case, request)
+    except DeviceError:
+        raise
+    except HarnessError as error:
+        return str(error)
+    except MemoryError:
+        return f"the records of {case.id} must fit into the memory limit; trace a smaller case, which -k can name"
+
+
+def trace_case(device: Device, settings: Settings, case: Case, request: TraceRequest) -> CaseTrace:
+    """Trace how one element of a case came about.
+
+    Parameters
+    ----------
+    device : Device
+        The ``cpu`` device.
+    settings : Settings
+        As for `harness.run.case_run.run_case`; ``schedule_seed`` is the order of blocks, warps and lanes.
+    case : Case
+        The case.
+    request : TraceRequest
+        The element.
+
+    Returns
+    -------
+    CaseTrace
+        If no element is given and none is off in the usual order of blocks, warps and lanes, the orders that `check`
+        uses are tried.
+
+    Raises
+    ------
+    UsageError
+        The declaration excludes the case, there is no such element, no element
+        is off and none was given, or the element depends on more than can be recorded.
+    HarnessError
+        The kernel cannot be compiled or launched.
+    """
+    executor = cast("PtxCpu", device)
+    unmet = case.unmet()
+    if unmet is not None:
+        raise UsageError(f"the case must be inside of `requires` (got {case.id}, outside of {unmet})")
+    loaded = load_case(case, device, settings)
+    try:
+        memory = fill(case, device)
+        launches = loaded.pack(memory)
+        schedules: tuple[int | None, ...] = (settings.schedule_seed,)
+        if settings.schedule_seed is None and not request.index:
+            further = replace(settings, schedules=max(settings.schedules, MIN_ORDERS))
+            schedules = (None, *schedules_of(case, device, further))
+        seen: tuple[Finding, ...] = ()
+        n_orders = len(schedules)
+        for at, schedule in enumerate(schedules):
+            if at >= n_orders:
+                break
+            watched = launch(launches, device, schedule)
+            recording = CaseRecording(launches, memory, executor, schedule)
+            results = recording.run()
+            if not all(each.completed for each in results):
+                raise UsageError(
+                    f"the launch must end (got {case.id}, which does not); `kernel-harness check` says where it stops"
+                )
+            chosen = _choose(case, memory, memory.read_back(device), request)
+            if chosen is not None:
+                tracing = _Tracing(case, settings, loaded, memory, recording, watched.findings)
+                return tracing.trace(chosen, schedule)
+            seen += watched.findings
+            memory.refill({}, device)
+            if schedule is None and not seen:
+                # without a finding, values in other orders are those of `check`
+                n_orders = 1 + settings.schedules
+        raise UsageError(_nothing_off(case, seen))
+    finally:
+        device.free_all()
+
+
+def _nothing_off(case: Case, findings: Sequence[Finding]) -> str:
+    found = "".join(
+        f"\n  {reason} at {place}"
+        for reason, place in dict.fromkeys((each.reason.value, each.source) for each in findings)
+    )
+    seen = f"; the sanitizers found{found}" if found else ""
+    return (
+        f"an element must be off to be found (got {case.id}, where none is); name one with --row and --col, or "
+        f"--index, or another order with --schedule-seed{seen}"
+    )
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """The element to trace, with the result of its array."""
+
+    array: str
+    row: int
+    column: int
+    comparison: Comparison
+    expected: Expected
+    got: float | int
+    is_wrong: bool
+    is_worst: bool
+    n_wrong: int
+    n_elements: int
+
+
+def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRequest) -> _Chosen | None:
+    operation, problem = case.variant.operation, memory.problem
+    names = [output.name for output in operation.outputs if output.name in evidence.outputs]
+    if request.array and request.array not in names:
+        raise UsageError(f"--array must name an output (got {request.array!r}; outputs: {', '.join(names)})")
+    if request.index and not request.array and len(names) > 1:
+        raise UsageError(f"--array must name one of several outputs (got none; outputs: {', '.join(names)})")
+    outputs = expectation(operation, problem).outputs
+    accepted = operation.accepted(problem, {name: each.values for name, each in evidence.outputs.items()})
+    found: list[tuple[float, _Chosen]] = []
+    for output in operation.outputs:
+        name = output.name
+        if name not in names or (request.array and name != request.array):
+            continue
+        report, expected = evidence.outputs[name], outputs[name]
+        dtype = output.element(problem.dtype).name
+
+        def compared(part: tuple[slice, slice], report=report, expected=expected, dtype=dtype, name=name):  # type: ignore[no-untyped-def]
+            chosen = accepted.get(name)
+            return compare(
+                out=report.values[part],
+                reference=expected.reference[part],
+                allowed=expected.allowed[part],
+                dtype=dtype,
+                accepted=None if chosen is None else chosen[part],
+                never_negative=operation.name if operation.never_negative else "",
+            )
+
+        everything: Comparison = compared((slice(None), slice(None)))
+        unwritten = report.unwritten
+        if request.index:
+            row, column = _place(request.index, output.sizes(problem.known), report.values.shape)
+        elif unwritten.any() and not math.isinf(everything.max_ratio):
+            row, column = (int(each) for each in np.unravel_index(int(np.argmax(unwritten)), unwritten.shape))
+        elif everything.worst is not None:
+            row, column = everything.worst.row, everything.worst.column
+        else:
+            continue
+        one: Comparison = compared((slice(row, row + 1), slice(column, column + 1)))
+        is_wrong = one.n_wrong > 0 or bool(unwritten[row, column])
+        value = report.values[row, column]
+        got = value.item() if report.values.dtype.kind in "iu" else float(value)
+        ratio = math.inf if unwritten[row, column] else everything.max_ratio
+        chosen = _Chosen(
+            name,
+            row,
+            column,
+            one,
+            expected,
+            got,
+            is_wrong,
+            not request.index,
+            everything.n_wrong,
+            unwritten.size,
+        )
+        found.append((ratio, chosen))
+    if not found:
+        return None
+    best = max(found, key=lambda each: each[0])[1]
+    return best if request.index or best.is_wrong else None
+
+
+def _place(index: Sequence[int], shape: tuple[int, ...], rows: tuple[int, ...]) -> tuple[int, int]:
+    if len(index) != len(shape) and len(index) == 2 and len(shape) == 1:
+        # --row and --col of a vector: it is one row, or one column if it has an element for each row
+        index = (index[0],) if rows[1] == 1 and index[1] == 0 else (index[1],) if index[0] == 0 else index
+    if len(index) != len(shape) or not all(0 <= each < size for each, size in zip(index, shape, strict=True)):
+        shown = " x ".join(map(str, shape))
+        raise UsageError(
+            f"the element must be one of the {shown} of the output (got {', '.join(map(str, index))}); "
+            "indices count from 0"
+        )
+    flat = int(np.ravel_multi_index(tuple(index), shape))
+    return flat // rows[1], flat % rows[1]
+
+
+class _Tracing:
+    """One trace, with everything that it needs of its case."""
+
+    def __init__(
+        self,
+        case: Case,
+        settings: Settings,
+        loaded: LoadedCase,
+        memory: CaseMemory,
+        recording: CaseRecording,
+        findings: Sequence[Finding],
+    ) -> None:
+        self.case = case
+        self.settings = settings
+        self.loaded = loaded
+        self.memory = memory
+        self.recording = recording
+        self.findings = tuple(findings)
+        self.elements = Elements(memory)
+        self._lines = SourceLines(settings.include_dirs)
+        self._ptx = loaded.artifact.code.decode("ascii", "replace").split("\n")
+        self._named: dict[str, tuple[str, str, str]] = {}
+
+    def trace(self, chosen: _Chosen, schedule: int | None) -> CaseTrace:
+        element = Element(chosen.array, chosen.row, chosen.column)
+        stores = self._stores(chosen.array, chosen.row, chosen.column)
+        nearest = None if stores else self._nearest(chosen)
+        traced = element if nearest is None else nearest
+        slices: list[SlicedLaunch] = []
+        unwritten: list[tuple[int, int]] = []
+        if stores or nearest is not None:
+            slices, unwritten = self.recording.slices([self._bytes(traced)], self._is_read_only)
+        folding = Folding(slices, self.elements, self._source_place, self._never_written(unwritten))
+        places = [(each.source, each.reason.value) for each in self.findings]
+        statements = folding.statements(places) if stores else folding.statements(places)[:1]
+        leaves = [leaf for each in slices for leaf in each.slice.leaves]
+        named = {each.place.shown for each in statements}
+        decisions = folding.decisions(of_store=not stores)
+        named |= {each.place.shown for each in decisions}
+        trace = CaseTrace(
+            case_id=self.case.id,
+            variant=self.case.variant.id,
+            array=chosen.array,
+            element=self.elements.name(element),
+            got=chosen.got,
+            expected=chosen.expected.reference[chosen.row, chosen.column].item(),
+            allowed=float(chosen.expected.allowed[chosen.row, chosen.column]),
+            is_wrong=chosen.is_wrong,
+            is_worst=chosen.is_worst,
+            schedule=schedule,
+            n_wrong=chosen.n_wrong,
+            n_elements=chosen.n_elements,
+            stores=self._named_stores(stores),
+            nearest="" if nearest is None else self.elements.name(nearest),
+            statements=statements,
+            decisions=decisions,
+            indices=folding.indices(named),
+            findings=self.findings,
+            rerun=self._rerun(chosen, schedule),
+            sources=tuple(self._named[name] for name in sorted(self._named)),
+        )
+        if not stores:
+            return trace
+        values = [leaf for leaf in leaves if leaf.purpose is Purpose.VALUE]
+        words = folding.read_elements(values)
+        used, followed = folding.read_flats(values), folding.read_flats(leaves)
+        compared = compare_inputs(
+            self.case.variant.operation,
+            self.memory.problem,
+            chosen.array,
+            (chosen.row, chosen.column),
+            used,
+            followed,
+        )
+        describe = self.elements.describe
+        return replace(
+            trace,
+            depends_on=tuple(words.values()),
+            selected_by=words_of(
+                {array: flats - used.get(array, set()) for array, flats in followed.items()}, describe
+            ),
+            missing=words_of(compared.missing, describe),
+            unexpected=() if folding.has_tiles else words_of(compared.unexpected, describe),
+            unknown=compared.unknown
+            or ("" if compared.is_complete else TOO_LARGE)
+            or (WHOLE_TILES if folding.has_tiles else ""),
+        )
+
+    # -- stores ------------------------------------------------------------------------------------------
+
+    def _bytes(self, element: Element) -> tuple[int, int]:
+        address = self.elements.address(element.array, element.row, element.column)
+        return address, address + self.elements.dtype(element.array).itemsize
+
+    def _stores(self, array: str, row: int, column: int) -> list[tuple[int, Write]]:
+        """Return the writes to an element, with the number of their launch."""
+        wanted = [self._bytes(Element(array, row, column))]
+        launches = range(len(self.recording.launches))
+        return [(number, each) for number in launches for each in self.recording.writes(number, wanted)]
+
+    def _nearest(self, chosen: _Chosen) -> Element | None:
+        """Return the element nearest in its row, else in its column, that was written."""
+        n_rows, n_cols = chosen.expected.reference.shape
+        in_row = [(chosen.row, column) for column in range(n_cols)]
+        in_column = [(row, chosen.column) for row in range(n_rows)]
+        in_row.sort(key=lambda at: abs(at[1] - chosen.column))
+        in_column.sort(key=lambda at: abs(at[0] - chosen.row))
+        near = [Element(chosen.array, *at) for at in (*in_row[:MAX_NEAR], *in_column[:MAX_NEAR])]
+        wanted = [(each, *self._bytes(each)) for each in near]
+        for number in reversed(range(len(self.recording.launches))):
+            writes = self.recording.writes(number, [(low, high) for _, low, high in wanted])
+            for element, low, high in wanted:
+                if any(each.address < high and low < each.address + each.size_bytes for each in writes):
+                    return element
+        return None
+
+    def _named_stores(self, stores: Sequence[tuple[int, Write]]) -> tuple[Store, ...]:
+        """Return the stores, those of one thread and line together, by their last occurrence."""
+        found: dict[tuple[int, int, int, int], Store] = {}
+        for number, write in stores:
+            key = number, write.site.ptx_line, write.block, write.thread
+            before = found.pop(key, None)
+            found[key] = self._store(number, write, 1 if before is None else before.count + 1)
+        return tuple(found.values())
+
+    def _store(self, number: int, write: Write, count: int) -> Store:
+        each = self.recording.launches[number]
+        site = write.site
+        files = files_of(each)
+        place = self._frames(files, site.file, site.source_line, site.callers, site.ptx_line)
+        who = f"thread {in_grid(write.thread, each.config.block)} of block {in_grid(write.block, each.config.grid)}"
+        return Store(place, who, each.entry if len(self.recording.launches) > 1 else "", count)
+
+    # -- sources -----------------------------------------------------------------------------------------
+
+    def _source_place(self, launched: SlicedLaunch, instruction: TracedInstruction) -> SourcePlace:
+        return self._frames(
+            launched.files,
+            instruction.file,
+            instruction.source_line,
+            instruction.callers,
+            instruction.ptx_line,
+        )
+
+    def _frames(
+        self,
+        files: dict[int, str],
+        file: int,
+        line: int,
+        callers: Sequence[tuple[str, int, int]],
+        ptx_line: int,
+    ) -> SourcePlace:
+        """Return the innermost line that is the user's; without one, the instruction in the PTX."""
+        frames = [(file, line)] + [(number, at) for _, number, at in callers]
+        for depth, (number, at) in enumerate(frames):
+            name = files.get(number, "")
+            text = self._lines.text(name, at, self.case) if at else ""
+            if text:
+                self._note_source(name)
+                inside = tuple(
+                    f"called at {PurePath(files.get(each, '')).name}:{called}"
+                    for _, each, called in callers[depth:]
+                )
+                return SourcePlace(PurePath(name).name, at, text.strip(), inside)
+        path = self.case.variant.code_path
+        text = self._ptx[ptx_line - 1].strip() if 1 <= ptx_line <= len(self._ptx) else ""
+        if language_of(path) == PTX:
+            return SourcePlace(path.name, ptx_line, text)
+        return SourcePlace(PTX_PLACE, ptx_line, text)
+
+    def _note_source(self, name: str) -> None:
+        short = PurePath(name).name
+        if short in self._named:
+            return
+        path = find_source(name, self.case, self.settings.include_dirs)
+        if path is not None:
+            self._named[short] = short, display_path(path), hashlib.sha256(read_file(path)).hexdigest()
+
+    # -- the rest ----------------------------------------------------------------------------------------
+
+    def _is_read_only(self, address: int) -> bool:
+        element = self.elements.at(address)
+        return element is not None and self.elements.is_input_only(element.array)
+
+    def _never_written(self, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return those of the bytes that no launch had written which had no content before the launches either."""
+        found = []
+        for low, high in ranges:
+            element = self.elements.at(low)
+            if element is not None and not self.elements.is_input(element.array):
+                found.append((low, high))
+        return found
+
+    def _rerun(self, chosen: _Chosen, schedule: int | None) -> str:
+        command = rerun_command(self.case, device_kind="cpu", settings=self.settings, command="trace")
+        name = self.elements.name(Element(chosen.array, chosen.row, chosen.column))
+        indices = name.partition("[")[2].rstrip("]").replace(" ", "")
+        if len(self.case.variant.operation.outputs) > 1:
+            command += f" --array {chosen.array}"
+        row, comma, column = indices.partition(",")
+        is_matrix = comma and "," not in column
+        command += f" --row {row} --col {column}" if is_matrix else f" --index {indices}"
+        if schedule is not None and self.settings.schedule_seed is None:
+            command += f" --schedule-seed {schedule}"
+        return command

@@ -1,0 +1,292 @@
+"""Answers questions about a recorded launch: who wrote a register or a byte last, before a given moment.
+
+A moment is the index of a record; records are in the order of execution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..ptx.ir.traced import Exchange, TracedInstruction, TracedOperand
+from ..ptx.launch.recorder import Place, Recorder
+from ..ptx.layout import (
+    ACCESS_READ,
+    LANES,
+    TRACE_ACCESS,
+    TRACE_BARRIER,
+    TRACE_BLOCK,
+    TRACE_COPY,
+    TRACE_RESULT,
+)
+
+_SOURCES_BYTES = 4 * LANES
+_PREDICATE_BYTES = 16
+_TYPE_BITS = {"b8": 8, "u8": 8, "s8": 8}
+
+
+@dataclass(frozen=True)
+class Access:
+    """The access of one instruction of a warp.
+
+    Parameters
+    ----------
+    kind : int
+        ``enum kh_access``.
+    lanes : int
+        Mask of the lanes that reached memory.
+    size : int
+        Bytes of a lane.
+    hosts : ndarray of uint64, shape (32,)
+        Each lane's address on the host.
+    """
+
+    kind: int
+    lanes: int
+    size: int
+    hosts: NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class ByteWriter:
+    """The record that gave some bytes their value: `moment`, the lane, and the first byte's offset in its write."""
+
+    moment: int
+    lane: int
+    offset: int
+
+
+class Log:
+    """An index of a recorded launch.
+
+    Parameters
+    ----------
+    recorder : Recorder
+        A launch that has been recorded.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+        self.traced: tuple[TracedInstruction, ...] = recorder.code.traced
+        records = recorder.records
+        self.kind = records["kind"]
+        self.index = records["index"]
+        self.mask = records["mask"]
+        self.block = records["block"]
+        self.warp = records["warp"]
+        self.info = records["info"]
+        self.at = records["at"]
+        self._results = np.flatnonzero(self.kind == TRACE_RESULT)
+        self._accesses = np.flatnonzero(self.kind == TRACE_ACCESS)
+        following = np.searchsorted(self._results, self._accesses)
+        is_owned = following < len(self._results)
+        # a fault may end the launch between an access and its result
+        self._accesses = self._accesses[is_owned]
+        self._owner = self._results[following[is_owned]]
+        self._threads = self.block.astype(np.uint64) << np.uint64(32) | self.warp
+        # the moments of each instruction by warp
+        order = np.lexsort((self._results, self._threads[self._results], self.index[self._results]))
+        self._by_instruction = self._results[order]
+        self._instruction_keys = self.index[self._by_instruction]
+        self._definers: dict[str, list[int]] = {}
+        for number, each in enumerate(self.traced):
+            for result in each.results:
+                self._definers.setdefault(result.register, []).append(number)
+        self._definitions: dict[tuple[int, str], NDArray[np.intp]] = {}
+        self.blocks = [int(each) for each in np.flatnonzero(self.kind == TRACE_BLOCK)]
+
+    # -- executions --------------------------------------------------------------------------------------
+
+    def instruction(self, moment: int) -> TracedInstruction:
+        """Return the instruction of a result."""
+        return self.traced[int(self.index[moment])]
+
+    def warp_of(self, moment: int) -> int:
+        """Return a number that identifies the warp of a record in the launch."""
+        return int(self._threads[moment])
+
+    def moments(self, number: int, warp: int | None = None) -> NDArray[np.intp]:
+        """Return when an instruction was executed, by one warp or by all."""
+        low, high = np.searchsorted(self._instruction_keys, [number, number + 1])
+        found = self._by_instruction[low:high]
+        if warp is None:
+            return np.sort(found)
+        threads = self._threads[found]
+        start, stop = np.searchsorted(threads, np.array([warp, warp + 1], np.uint64))
+        return found[start:stop]
+
+    def values(self, moment: int, slot: int) -> NDArray[Any] | None:
+        """Return the bits that a result gave each lane, shape (32,) of an unsigned type or bool; None if unknown."""
+        instruction = self.instruction(moment)
+        offset = _SOURCES_BYTES if instruction.exchange is Exchange.SHUFFLE else 0
+        for result in instruction.results:
+            n_bytes = _PREDICATE_BYTES if result.type == "pred" else LANES * type_bits(result.type) // 8
+            if result.slot == slot:
+                start = int(self.at[moment]) + offset
+                data = self.recorder.payload[start : start + n_bytes]
+                if result.type == "pred":
+                    return np.unpackbits(data[:4], bitorder="little").astype(bool)
+                if type_bits(result.type) == 128:
+                    return None
+                return data.view(f"u{type_bits(result.type) // 8}")
+            offset += n_bytes
+        return None
+
+    def shuffle_sources(self, moment: int) -> NDArray[np.uint32]:
+        """Return the lane that each lane read from."""
+        start = int(self.at[moment])
+        return self.recorder.payload[start : start + _SOURCES_BYTES].view(np.uint32)
+
+    def definition(self, moment: int, register: str, lanes: int) -> Iterator[tuple[int, int, int]]:
+        """Yield who defined a register before a moment: the moment, the slot of the result, and lanes.
+
+        Lanes that nobody defined are not yielded.
+        """
+        found = self._defining(self.warp_of(moment), register)
+        at = int(np.searchsorted(found, moment)) - 1
+        while lanes and at >= 0:
+            earlier = int(found[at])
+            taken = lanes & int(self.mask[earlier])
+            if taken:
+                instruction = self.instruction(earlier)
+                slot = next(each.slot for each in instruction.results if each.register == register)
+                yield earlier, slot, taken
+                lanes &= ~taken
+            at -= 1
+
+    def _defining(self, warp: int, register: str) -> NDArray[np.intp]:
+        key = (warp, register)
+        if key not in self._definitions:
+            parts = [self.moments(number, warp) for number in self._definers.get(register, ())]
+            self._definitions[key] = np.sort(np.concatenate(parts)) if parts else np.zeros(0, np.intp)
+        return self._definitions[key]
+
+    def operand_bits(self, moment: int, operand: TracedOperand, lane: int) -> int | None:
+        """Return the bits of an operand's register in a lane just before a moment; None if unknown."""
+        for earlier, slot, _ in self.definition(moment, operand.register, 1 << lane):
+            values = self.values(earlier, slot)
+            return None if values is None else int(values[lane])
+        return None
+
+    # -- memory ------------------------------------------------------------------------------------------
+
+    def accesses(self, moment: int) -> list[Access]:
+        """Return the accesses of an instruction that has a result at a moment, in their order."""
+        low, high = np.searchsorted(self._owner, [moment, moment + 1])
+        return [self._access(int(each)) for each in self._accesses[low:high]]
+
+    def _access(self, record: int) -> Access:
+        info, start = int(self.info[record]), int(self.at[record])
+        hosts = self.recorder.payload[start : start + 8 * LANES].view(np.uint64)
+        return Access(info >> 16, int(self.mask[record]), info & 0xFFFF, hosts)
+
+    def copy(self, moment: int) -> tuple[int, int, int, int]:
+        """Return target, source, bytes read and bytes of a reduced element of an asynchronous copy."""
+        start = int(self.at[moment])
+        target, source, n_read, reduced = self.recorder.payload[start : start + 32].view(np.uint64)
+        return int(target), int(source), int(n_read), int(reduced)
+
+    @cached_property
+    def _writes(self) -> tuple[int, NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """The size of a granule, and for each written granule: its number, moment, lane and offset in the write."""
+        writes = [a for a in range(len(self._accesses)) if self.info[self._accesses[a]] >> 16 != ACCESS_READ]
+        copies = np.flatnonzero(self.kind == TRACE_COPY)
+        starts, sizes, moments, lanes = [], [], [], []
+        for a in writes:
+            access = self._access(int(self._accesses[a]))
+            active = [lane for lane in range(LANES) if access.lanes >> lane & 1]
+            starts.append(access.hosts[active])
+            sizes.append(np.full(len(active), access.size))
+            moments.append(np.full(len(active), self._owner[a]))
+            lanes.append(np.array(active))
+        for copied in copies:
+            starts.append(np.array([self.copy(int(copied))[0]], np.uint64))
+            sizes.append(np.array([self.info[copied]]))
+            moments.append(np.array([copied]))
+            lanes.append(np.array([int(self.mask[copied]).bit_length() - 1]))
+        if not starts:
+            empty = np.zeros(0, np.int64)
+            return 4, empty.astype(np.uint64), empty, empty, empty
+        start, size = np.concatenate(starts), np.concatenate(sizes).astype(np.int64)
+        moment, lane = np.concatenate(moments), np.concatenate(lanes)
+        granule = int(min(4, size.min()))
+        while granule > 1 and (np.any(size % granule) or np.any(start % np.uint64(granule))):
+            granule //= 2
+        counts = size // granule
+        offset = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        number = np.repeat(start // np.uint64(granule), counts) + offset.astype(np.uint64)
+        moment, lane = np.repeat(moment, counts), np.repeat(lane, counts)
+        order = np.lexsort((lane, moment, number))
+        return granule, number[order], moment[order], lane[order], offset[order] * granule
+
+    def writers(
+        self, host: int, size: int, moment: int, lane: int = 0
+    ) -> Iterator[tuple[int, int, ByteWriter | None]]:
+        """Yield for pieces of some bytes their address, size, and who wrote them last before a moment.
+
+        Lanes below `lane` at the moment itself count as before. The writer is None if the launch had not written the
+        bytes, or not since their block started.
+        """
+        granule, numbers, moments, lanes, offsets = self._writes
+        for number in range(host // granule, (host + size - 1) // granule + 1):
+            low, high = np.searchsorted(numbers, np.array([number, number + 1], np.uint64))
+            at = low + int(np.searchsorted(moments[low:high], moment, "left"))
+            while at < high and moments[at] == moment and lanes[at] < lane:
+                at += 1
+            piece = max(host, number * granule)
+            length = min(host + size, (number + 1) * granule) - piece
+            writer = None
+            if at > low and moments[at - 1] > self._started(piece, moment):
+                offset = int(offsets[at - 1]) + piece - number * granule
+                writer = ByteWriter(int(moments[at - 1]), int(lanes[at - 1]), offset)
+            yield piece, length, writer
+
+    def next_writer(self, host: int, moment: int) -> int | None:
+        """Return when a byte was next written after a moment, before its block ended; None if it was not."""
+        granule, numbers, moments, _, _ = self._writes
+        number = host // granule
+        low, high = np.searchsorted(numbers, np.array([number, number + 1], np.uint64))
+        at = low + int(np.searchsorted(moments[low:high], moment, "right"))
+        if at >= high:
+            return None
+        found = int(moments[at])
+        return found if self._started(host, found) <= moment else None
+
+    def has_barrier(self, start: int, stop: int) -> bool:
+        """Whether a barrier of a recorded block opened between two moments."""
+        return bool(np.any(self.kind[start:stop] == TRACE_BARRIER))
+
+    def _started(self, host: int, moment: int) -> int:
+        """Return when the block started whose shared or local memory has a byte; -1 for other memory."""
+        for started in reversed(self.blocks):
+            if started < moment and self.recorder.place(host, self.memory(started)).space in (
+                "shared",
+                "local",
+            ):
+                return started
+        return -1
+
+    def memory(self, started: int) -> Sequence[int]:
+        """Return start and size of the shared and local memory of a block, given its record."""
+        start = int(self.at[started])
+        return [int(each) for each in self.recorder.payload[start : start + 32].view(np.uint64)]
+
+    def place(self, host: int, moment: int) -> Place:
+        """Return the place of a host address that a record names."""
+        block = int(self.block[moment])
+        for started in reversed(self.blocks):
+            if started <= moment and self.block[started] == block:
+                return self.recorder.place(host, self.memory(started))
+        return self.recorder.place(host)
+
+
+def type_bits(ptx_type: str) -> int:
+    """Return the bits of a register of a PTX type."""
+    return 8 * (
+        2 if ptx_type == "bf16" else 4 if ptx_type.endswith("x2") else int(ptx_type.lstrip("bfus")) // 8
+    )

@@ -1,0 +1,100 @@
+"""The types of recorded bits: PTX often moves floats as bits, so users and makers of a value tell what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import NDArray
+
+from ..ptx.ir.traced import TracedInstruction
+
+_TYPES: Mapping[str, Any] = {
+    "f32": np.float32,
+    "f64": np.float64,
+    "f16": np.float16,
+    "bf16": ml_dtypes.bfloat16,
+    "f16x2": np.float16,
+    "bf16x2": ml_dtypes.bfloat16,
+    "s8": np.int8,
+    "s16": np.int16,
+    "s32": np.int32,
+    "s64": np.int64,
+    "u8": np.uint8,
+    "u16": np.uint16,
+    "u32": np.uint32,
+    "u64": np.uint64,
+}
+_MOVES = ("mov", "shfl", "ld", "ldu", "st", "selp", "slct", "prmt", "atom")
+_MOST_STEPS = 6
+
+
+def of_result(instruction: TracedInstruction) -> str:
+    """Return the type of an instruction's result as its opcode states it; empty for bits of any type."""
+    name, *words = instruction.opcode.split(".")
+    if name in ("setp", "testp") or (name == "vote" and words[-1:] == ["pred"]):
+        return "pred"
+    return next((word for word in words if word in _TYPES), "")
+
+
+def _of_operands(instruction: TracedInstruction) -> str:
+    words = [word for word in instruction.opcode.split(".") if word in _TYPES]
+    return words[-1] if words else ""
+
+
+def type_of(
+    number: int,
+    traced: tuple[TracedInstruction, ...],
+    users: Callable[[int], list[int]],
+    makers: Callable[[int], list[int]],
+) -> str:
+    """Return the type of an instruction's result: stated, or that of the values it is used as or made of.
+
+    Parameters
+    ----------
+    number : int
+        The instruction.
+    traced : tuple of TracedInstruction
+        All instructions.
+    users, makers : callable
+        Return the numbers of the instructions that use a result, and whose results are used.
+
+    Returns
+    -------
+    str
+        A PTX type; empty if nothing tells it.
+    """
+    stated = of_result(traced[number])
+    if stated and (stated[0] in "fb" or _name(traced[number]) not in _MOVES):
+        return stated
+    for step, told in ((users, _of_operands), (makers, of_result)):
+        seen, edge = {number}, [number]
+        for _ in range(_MOST_STEPS):
+            edge = [other for each in edge for other in step(each) if other not in seen]
+            seen.update(edge)
+            kinds = {kind for each in edge if (kind := told(traced[each])) and kind[0] in "fb"}
+            if kinds:
+                return sorted(kinds)[0]
+            edge = [each for each in edge if _name(traced[each]) in _MOVES]
+    return stated
+
+
+def _name(instruction: TracedInstruction) -> str:
+    return instruction.opcode.partition(".")[0]
+
+
+def as_numbers(bits: NDArray[Any], ptx_type: str) -> NDArray[Any]:
+    """Return bits of one width as numbers of a type, shape (n,) or (n, 2) for packed types."""
+    if bits.dtype == np.bool_ or ptx_type in ("", "pred"):
+        return bits
+    kind = np.dtype(_TYPES[ptx_type])
+    if ptx_type.endswith("x2"):
+        return np.ascontiguousarray(bits).view(kind).reshape(-1, 2) if bits.dtype.itemsize == 4 else bits
+    if kind.itemsize > bits.dtype.itemsize:
+        return bits
+    if kind.itemsize < bits.dtype.itemsize:
+        # a register is wider than its value
+        bits = bits.astype(f"u{kind.itemsize}")
+    return np.ascontiguousarray(bits).view(kind)

@@ -1,0 +1,223 @@
+"""Records the launches of a case as far as one element depends on them, and slices each of them.
+
+A launch is run again for each question, always from the same memory: who wrote these bytes; then, with the blocks that
+did recorded, what their values depend on. What a launch read and did not write is asked of the launch before.
+
+Limitation: ``__device__`` variables keep their content from launch to launch, so a kernel that counts its launches is
+not traced faithfully.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from ..device.base import LaunchResult
+from ..device.cpu.ptx_cpu import CpuKernel, PtxCpu
+from ..errors import UsageError
+from ..launch.memory import CaseMemory
+from ..launch.plan import LoadedLaunch
+from ..ptx.launch.recorder import MAX_RECORDS, Recorder, Write
+from .log import ByteWriter, Log
+from .slicing import Leaf, Slice, slice_back
+
+MAX_BLOCKS = 256
+"""Most blocks of a launch that are recorded."""
+
+Bytes = tuple[int, int]
+"""Device addresses [start, stop)."""
+
+
+@dataclass(frozen=True)
+class SlicedLaunch:
+    """One launch of a case and what the element depends on in it.
+
+    Parameters
+    ----------
+    number : int
+        Its place among the case's launches, from 0.
+    entry : str
+        Kernel name.
+    log : Log
+        Its records.
+    slice : Slice
+        The executions that matter.
+    files : dict of int to str
+        Table of source files.
+    """
+
+    number: int
+    entry: str
+    log: Log
+    slice: Slice
+    files: dict[int, str]
+
+
+class CaseRecording:
+    """The launches of a case, which can be run and recorded again and again.
+
+    Parameters
+    ----------
+    launches : sequence of LoadedLaunch
+        The case's launches.
+    memory : CaseMemory
+        The case's buffers on the device.
+    device : PtxCpu
+        The device.
+    schedule : int or None
+        Seed of the order of blocks, warps and lanes.
+    """
+
+    def __init__(
+        self,
+        launches: Sequence[LoadedLaunch],
+        memory: CaseMemory,
+        device: PtxCpu,
+        schedule: int | None = None,
+    ) -> None:
+        self.launches = tuple(launches)
+        self._memory = memory
+        self._device = device
+        self._schedule = schedule
+
+    def run(self) -> list[LaunchResult]:
+        """Run all launches from the start, as they are recorded, without recording them."""
+        self._memory.refill({}, self._device)
+        return self._run_until(len(self.launches))
+
+    def _run_until(self, stop: int) -> list[LaunchResult]:
+        results = []
+        for each in self.launches[:stop]:
+            recorder = Recorder()
+            results.append(
+                self._device.launch_recorded(each.kernel, each.config, each.args, recorder, self._schedule)
+            )
+            if not results[-1].completed:
+                break
+        return results
+
+    def record(self, number: int, blocks: Collection[int] = (), watched: Sequence[Bytes] = ()) -> Recorder:
+        """Run the launches up to one, and record that one.
+
+        Raises
+        ------
+        UsageError
+            The launch has more records than fit.
+        """
+        self._memory.refill({}, self._device)
+        self._run_until(number)
+        each = self.launches[number]
+        recorder = Recorder(blocks, watched)
+        self._device.launch_recorded(each.kernel, each.config, each.args, recorder, self._schedule)
+        if recorder.is_full:
+            raise UsageError(
+                f"at most {MAX_RECORDS} instructions of warps can be recorded for one element "
+                f"(got more, in {len(blocks)} blocks of {each.entry}); trace a smaller case, which -k can name"
+            )
+        return recorder
+
+    def writes(self, number: int, wanted: Sequence[Bytes]) -> tuple[Write, ...]:
+        """Return the writes of a launch to some bytes, in the order of execution."""
+        return self.record(number, watched=wanted).writes
+
+    def slices(
+        self, wanted: Sequence[Bytes], is_read_only: Callable[[int], bool]
+    ) -> tuple[list[SlicedLaunch], list[Bytes]]:
+        """Return what some bytes depend on in each launch, the last one first.
+
+        Parameters
+        ----------
+        wanted : sequence of (int, int)
+            Device addresses [start, stop) after the last launch.
+        is_read_only : callable
+            Returns whether no launch may write to a device address.
+
+        Returns
+        -------
+        tuple of (list of SlicedLaunch, list of (int, int))
+            Launches that wrote none of the bytes are left out. The bytes are those that no launch had written.
+
+        Raises
+        ------
+        UsageError
+            The element depends on more blocks or executions than are recorded.
+        """
+        found = []
+        open_bytes = list(wanted)
+        for number in reversed(range(len(self.launches))):
+            if not open_bytes:
+                break
+            writes = self.writes(number, open_bytes)
+            if not writes:
+                continue
+            sliced = self._slice(number, open_bytes, {each.block for each in writes}, is_read_only)
+            found.append(sliced)
+            written = [(each.address, each.address + each.size_bytes) for each in writes]
+            left = [part for part in open_bytes if not any(a < part[1] and part[0] < b for a, b in written)]
+            read = [
+                (leaf.place.address, leaf.place.address + leaf.size_bytes)
+                for leaf in sliced.slice.leaves
+                if _may_be_written(leaf, is_read_only) and leaf.place is not None
+            ]
+            open_bytes = _merged([*left, *read])
+        return found, open_bytes
+
+    def _slice(
+        self, number: int, wanted: Sequence[Bytes], blocks: set[int], is_read_only: Callable[[int], bool]
+    ) -> SlicedLaunch:
+        launch = self.launches[number]
+        while True:
+            if len(blocks) > MAX_BLOCKS:
+                raise UsageError(
+                    f"an element may depend on at most {MAX_BLOCKS} blocks (got {len(blocks)} of {launch.entry}); "
+                    "trace a smaller case, which -k can name"
+                )
+            log = Log(self.record(number, blocks))
+            sliced = slice_back(log, _last_writers(log, wanted))
+            read = _merged(
+                [
+                    (leaf.place.address, leaf.place.address + leaf.size_bytes)
+                    for leaf in sliced.leaves
+                    if _may_be_written(leaf, is_read_only) and leaf.place is not None
+                ]
+            )
+            more = {each.block for each in self.writes(number, read)} - blocks if read else set()
+            if not more:
+                return SlicedLaunch(number, launch.entry, log, sliced, files_of(launch))
+            blocks |= more
+
+
+def files_of(launch: LoadedLaunch) -> dict[int, str]:
+    """Return the table of source files of a launch's code."""
+    return launch.kernel.program.files if isinstance(launch.kernel, CpuKernel) else {}
+
+
+def _last_writers(log: Log, wanted: Sequence[Bytes]) -> list[ByteWriter]:
+    found: dict[ByteWriter, None] = {}
+    for low, high in wanted:
+        host = log.recorder.host(low)
+        if not host:
+            continue
+        for _, _, writer in log.writers(host, high - low, len(log.kind)):
+            if writer is not None:
+                found[writer] = None
+    return list(found)
+
+
+def _may_be_written(leaf: Leaf, is_read_only: Callable[[int], bool]) -> bool:
+    return (
+        leaf.kind == "memory"
+        and leaf.place is not None
+        and leaf.place.space == "global"
+        and not is_read_only(leaf.place.address)
+    )
+
+
+def _merged(ranges: Sequence[Bytes]) -> list[Bytes]:
+    found: list[list[int]] = []
+    for low, high in sorted(ranges):
+        if found and low <= found[-1][1]:
+            found[-1][1] = max(found[-1][1], high)
+        else:
+            found.append([low, high])
+    return [(low, high) for low, high in found]

@@ -1,0 +1,369 @@
+"""The backward slice of a recorded launch: from one store to every execution that its value depends on.
+
+Each execution is needed in some lanes, for a value, for an index (an address, or the lane of an exchange), or for a
+condition (a guard, or a branch). What an index or a condition is computed from is needed for the same purpose.
+
+Branches are followed one level: those that decide whether an execution of the value path takes place, and how their
+conditions were computed, but not the branches that decide about these.
+
+Limitations: the values of packed registers (``f16x2``) are followed together. A result of a matrix instruction depends
+on all lanes' operands, that is on whole tiles.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from ..errors import UsageError
+from ..ptx.ir.traced import Exchange, Role, TracedInstruction, TracedOperand
+from ..ptx.launch.recorder import Place
+from ..ptx.layout import ACCESS_ATOMIC, LANES, TRACE_COPY
+from .log import Access, ByteWriter, Log
+
+MAX_EXECUTIONS = 1 << 20
+"""Most executions in a slice."""
+_FULL = (1 << LANES) - 1
+
+
+class Purpose(IntEnum):
+    """What an execution is needed for."""
+
+    VALUE = 0
+    INDEX = 1
+    CONDITION = 2
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """Where a slice ends.
+
+    Parameters
+    ----------
+    kind : {"memory", "unwritten", "outside", "constant", "register", "copy"}
+        Global memory that this launch had not written; shared or local memory that nobody had written; an access
+        outside of its array; a constant, parameter or special register; a register that was never written; data that
+        a copy filled up.
+    moment, lane : int
+        The execution that read it.
+    purpose : Purpose
+        What it is needed for.
+    place : Place or None
+        The memory.
+    size_bytes : int
+        Size of the memory.
+    text : str
+        The constant.
+    """
+
+    kind: str
+    moment: int
+    lane: int
+    purpose: Purpose
+    place: Place | None = None
+    size_bytes: int = 0
+    text: str = ""
+    host: int = 0
+
+
+@dataclass
+class Slice:
+    """The executions that one store depends on.
+
+    Parameters
+    ----------
+    roots : tuple of ByteWriter
+        The writes.
+    needed : dict of int to dict of int to list of int
+        By moment and by slot (results from 0 on; stored elements -1, -2, ...): the masks of the lanes that are needed
+        for each `Purpose`.
+    edges : dict of (int, int, Purpose) to int
+        By consumer and producer, as numbers of instructions: how many executions of the producer were reached.
+    leaves : list of Leaf
+        Where the slice ends.
+    decisions : dict of int to dict of int to int
+        By the number of a branch: its executions that decided, and the lanes.
+    deciding : list of frozenset of int
+        For each basic block those whose branches decide whether it runs, directly or not.
+    """
+
+    roots: tuple[ByteWriter, ...]
+    needed: dict[int, dict[int, list[int]]] = field(default_factory=dict)
+    edges: dict[tuple[int, int, Purpose], int] = field(default_factory=dict)
+    leaves: list[Leaf] = field(default_factory=list)
+    decisions: dict[int, dict[int, int]] = field(default_factory=dict)
+    deciding: list[frozenset[int]] = field(default_factory=list)
+
+    def lanes(self, moment: int, purpose: Purpose) -> int:
+        """Return the lanes in which an execution is needed for a purpose."""
+        found = 0
+        for masks in self.needed.get(moment, {}).values():
+            found |= masks[purpose]
+        return found
+
+
+class TooLargeError(UsageError):
+    """An element depends on more executions than a slice may have."""
+
+
+Results = tuple[int, int, int]
+"""A moment, the slot of a result, and a mask of lanes."""
+
+
+def slice_back(log: Log, roots: Sequence[ByteWriter], results: Sequence[Results] = ()) -> Slice:
+    """Return what bytes depend on that stores, atomics or copies wrote.
+
+    Parameters
+    ----------
+    log : Log
+        The recorded launch.
+    roots : sequence of ByteWriter
+        The writes.
+    results : sequence of (int, int, int)
+        Results of instructions, instead of writes.
+
+    Raises
+    ------
+    TooLargeError
+        More than `MAX_EXECUTIONS` executions.
+    """
+    return _Slicer(log, tuple(roots), tuple(results)).run()
+
+
+class _Slicer:
+    def __init__(self, log: Log, roots: tuple[ByteWriter, ...], results: tuple[Results, ...]) -> None:
+        self.log = log
+        self.slice = Slice(roots)
+        self._results = results
+        self._end = max((*(root.moment for root in roots), *(moment for moment, _, _ in results)), default=0)
+        self._pending: dict[int, dict[int, list[int]]] = {}
+        self._queue: list[int] = []
+        self._last_of_block: dict[int, int] = {each.block: n for n, each in enumerate(log.traced)}
+        self.slice.deciding = _closure(log.recorder.code.controlled_by)
+
+    def run(self) -> Slice:
+        for root in self.slice.roots:
+            self._need_write(root, Purpose.VALUE)
+        for moment, slot, lanes in self._results:
+            self._need(moment, slot, Purpose.VALUE, lanes, None)
+        self._drain()
+        self._decide()
+        self._drain()
+        return self.slice
+
+    # -- needs -------------------------------------------------------------------------------------------
+
+    def _need(self, moment: int, slot: int, purpose: Purpose, lanes: int, consumer: int | None) -> None:
+        slots = self.slice.needed.setdefault(moment, {})
+        if len(self.slice.needed) > MAX_EXECUTIONS:
+            raise TooLargeError(
+                f"an element may depend on at most {MAX_EXECUTIONS} executions of an instruction by a warp; "
+                "trace a smaller case, which -k can name"
+            )
+        masks = slots.setdefault(slot, [0, 0, 0])
+        if consumer is not None and self.log.kind[moment] != TRACE_COPY:
+            edge = (consumer, int(self.log.index[moment]), purpose)
+            self.slice.edges[edge] = self.slice.edges.get(edge, 0) + 1
+        new = lanes & ~masks[purpose]
+        if not new:
+            return
+        masks[purpose] |= new
+        if moment not in self._pending:
+            self._pending[moment] = {}
+            heapq.heappush(self._queue, -moment)
+        self._pending[moment].setdefault(slot, [0, 0, 0])[purpose] |= new
+
+    def _need_write(self, writer: ByteWriter, purpose: Purpose, consumer: int | None = None) -> None:
+        """Need the bytes that a store, atomic or copy wrote."""
+        slot = -1 - writer.offset
+        if self.log.kind[writer.moment] != TRACE_COPY:
+            instruction = self.log.instruction(writer.moment)
+            slot = -1 - writer.offset // self._element_bytes(writer.moment, instruction)
+        self._need(writer.moment, slot, purpose, 1 << writer.lane, consumer)
+
+    def _element_bytes(self, moment: int, instruction: TracedInstruction) -> int:
+        accesses = self.log.accesses(moment)
+        return max(accesses[0].size // instruction.n_slots, 1) if accesses else 1
+
+    def _need_register(self, moment: int, operand: TracedOperand, purpose: Purpose, lanes: int) -> None:
+        number = int(self.log.index[moment])
+        if not operand.register:
+            if operand.text:
+                lane = _lowest(lanes)
+                self.slice.leaves.append(Leaf("constant", moment, lane, purpose, text=operand.text))
+            return
+        for earlier, slot, taken in self.log.definition(moment, operand.register, lanes):
+            self._need(earlier, slot, purpose, taken, number)
+            lanes &= ~taken
+        if lanes:
+            self.slice.leaves.append(Leaf("register", moment, _lowest(lanes), purpose, text=operand.register))
+
+    def _need_memory(
+        self, moment: int, host: int, size: int, lane: int, purpose: Purpose, before: int = 0
+    ) -> None:
+        number = None if self.log.kind[moment] == TRACE_COPY else int(self.log.index[moment])
+        for piece, length, writer in self.log.writers(host, size, moment, before):
+            if writer is not None:
+                self._need_write(writer, purpose, number)
+                continue
+            place = self.log.place(piece, moment)
+            kind = "unwritten" if place.space in ("shared", "local") else "memory"
+            self.slice.leaves.append(Leaf(kind, moment, lane, purpose, place, length, host=piece))
+
+    # -- executions --------------------------------------------------------------------------------------
+
+    def _drain(self) -> None:
+        while self._queue:
+            moment = -heapq.heappop(self._queue)
+            slots = self._pending.pop(moment)
+            if self.log.kind[moment] == TRACE_COPY:
+                self._through_copy(moment, slots)
+            else:
+                self._through(moment, slots)
+
+    def _through_copy(self, moment: int, slots: dict[int, list[int]]) -> None:
+        _, source, n_read, reduced = self.log.copy(moment)
+        lane = _lowest(int(self.log.mask[moment]))
+        for slot, masks in slots.items():
+            offset = -1 - slot
+            for purpose in Purpose:
+                if not masks[purpose]:
+                    continue
+                if source and offset < n_read:
+                    self._need_memory(moment, source + offset, reduced or 1, lane, purpose)
+                else:
+                    self.slice.leaves.append(Leaf("copy", moment, lane, purpose))
+
+    def _through(self, moment: int, slots: dict[int, list[int]]) -> None:
+        instruction = self.log.instruction(moment)
+        accesses = self.log.accesses(moment)
+        for slot, masks in slots.items():
+            for purpose in Purpose:
+                lanes = masks[purpose]
+                if not lanes:
+                    continue
+                if slot < 0:
+                    self._through_write(moment, instruction, accesses, -1 - slot, purpose, lanes)
+                elif instruction.family == "load":
+                    self._through_load(moment, instruction, accesses, slot, purpose, lanes)
+                elif instruction.family == "atomic":
+                    for lane in _lanes(lanes):
+                        self._old_value(moment, accesses, lane, purpose)
+                    self._operands(moment, instruction, purpose, lanes, values=False)
+                else:
+                    self._operands(moment, instruction, purpose, lanes)
+
+    def _operands(
+        self, moment: int, instruction: TracedInstruction, purpose: Purpose, lanes: int, values: bool = True,
+        slot: int | None = None,
+    ) -> None:  # fmt: skip
+        together = int(self.log.mask[moment]) if instruction.exchange is Exchange.ALL else lanes
+        sources = lanes
+        if instruction.exchange is Exchange.SHUFFLE:
+            given = self.log.shuffle_sources(moment)
+            sources = sum({1 << int(given[lane]) for lane in _lanes(lanes) if given[lane] < LANES})
+        for operand in instruction.operands:
+            if operand.role is Role.VALUE:
+                if not values or (slot is not None and instruction.n_slots > 1 and operand.slot != slot):
+                    continue
+                of = together if instruction.exchange is Exchange.ALL else sources
+                self._need_register(moment, operand, purpose, of)
+                continue
+            if purpose is Purpose.VALUE:
+                own = Purpose.INDEX if operand.role is Role.INDEX else Purpose.CONDITION
+            else:
+                own = purpose
+            self._need_register(moment, operand, own, together)
+
+    def _through_load(
+        self, moment: int, instruction: TracedInstruction, accesses: list[Access], slot: int, purpose: Purpose,
+        lanes: int,
+    ) -> None:  # fmt: skip
+        if not accesses and ".param" in instruction.opcode:
+            self.slice.leaves.append(
+                Leaf("constant", moment, _lowest(lanes), purpose, text=instruction.operands[0].text)
+            )
+            return
+        if instruction.exchange is Exchange.ALL:
+            for access in accesses:
+                for lane in _lanes(access.lanes):
+                    self._need_memory(moment, int(access.hosts[lane]), access.size, lane, purpose)
+        else:
+            for lane in _lanes(lanes):
+                reached = [access for access in accesses if access.lanes >> lane & 1]
+                if not reached:
+                    self.slice.leaves.append(Leaf("outside", moment, lane, purpose))
+                for access in reached:
+                    size = access.size // instruction.n_slots
+                    self._need_memory(moment, int(access.hosts[lane]) + slot * size, size, lane, purpose)
+        self._operands(moment, instruction, purpose, lanes, values=False)
+
+    def _through_write(
+        self, moment: int, instruction: TracedInstruction, accesses: list[Access], slot: int, purpose: Purpose,
+        lanes: int,
+    ) -> None:  # fmt: skip
+        if any(access.kind == ACCESS_ATOMIC for access in accesses) and ".exch" not in instruction.opcode:
+            for lane in _lanes(lanes):
+                self._old_value(moment, accesses, lane, purpose)
+        self._operands(moment, instruction, purpose, lanes, slot=slot)
+
+    def _old_value(self, moment: int, accesses: list[Access], lane: int, purpose: Purpose) -> None:
+        """Need what an atomic found, of earlier lanes of its warp too."""
+        for access in accesses:
+            if access.lanes >> lane & 1:
+                self._need_memory(moment, int(access.hosts[lane]), access.size, lane, purpose, lane)
+
+    # -- branches ----------------------------------------------------------------------------------------
+
+    def _decide(self) -> None:
+        """Need the branches that decided whether the executions of the value path take place."""
+        where: dict[tuple[int, int], int] = {}
+        for moment in self.slice.needed:
+            if self.log.kind[moment] == TRACE_COPY:
+                continue
+            lanes = self.slice.lanes(moment, Purpose.VALUE)
+            if lanes:
+                key = self.log.warp_of(moment), self.log.instruction(moment).block
+                where[key] = where.get(key, 0) | lanes
+        for (warp, block), lanes in where.items():
+            for deciding in self.slice.deciding[block]:
+                self._decided_by(self._last_of_block[deciding], warp, lanes)
+
+    def _decided_by(self, number: int, warp: int, lanes: int) -> None:
+        branch = self.log.traced[number]
+        found = self.slice.decisions.setdefault(number, {})
+        last: dict[int, int] = {}
+        for moment in self.log.moments(number, warp):
+            taken = lanes & int(self.log.mask[moment])
+            if not taken or moment > self._end:
+                continue
+            found[int(moment)] = found.get(int(moment), 0) | taken
+            for lane in _lanes(taken):
+                last[lane] = int(moment)
+        for moment in set(last.values()):
+            mask = sum(1 << lane for lane, when in last.items() if when == moment)
+            for operand in branch.operands:
+                self._need_register(moment, operand, Purpose.CONDITION, mask)
+
+
+def _closure(controlled_by: tuple[tuple[int, ...], ...]) -> list[frozenset[int]]:
+    found = [frozenset(each) for each in controlled_by]
+    changed = True
+    while changed:
+        wider = [each.union(*(found[block] for block in each)) for each in found]
+        changed = wider != found
+        found = wider
+    return found
+
+
+def _lanes(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def _lowest(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1 if mask & _FULL else 0

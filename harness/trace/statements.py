@@ -1,0 +1,615 @@
+"""Folds the executions of slices into lines of source: one statement a line, with the values it gave."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
+
+from ..check.comparison import shown as number_text
+from ..ptx.ir.traced import Exchange, Role, TracedInstruction
+from ..ptx.layout import LANES, TRACE_COPY
+from .elements import Element, Elements, runs
+from .model import PTX_PLACE, Decision, SourcePlace, Statement, Values
+from .number_types import as_numbers, of_result, type_of
+from .recording import SlicedLaunch
+from .slicing import Leaf, Purpose, slice_back
+
+MAX_SERIES = 3
+"""Most series of values of a statement."""
+MAX_VALUES = 1 << 16
+"""Most executions of an instruction whose values are read; the first and last of more are used."""
+
+_MATRIX = ("mma.", "wmma.", "ldmatrix.", "stmatrix.", "movmatrix.")
+PlaceOf = Callable[[SlicedLaunch, TracedInstruction], SourcePlace]
+_Node = tuple[int, int]
+"""Index of a launch among the slices, and number of an instruction."""
+_Execution = tuple[int, int]
+"""A moment and the mask of its lanes."""
+
+
+@dataclass
+class _Line:
+    """A statement while it is made."""
+
+    place: SourcePlace
+    launch: int
+    nodes: list[int] = field(default_factory=list)
+    """Numbers of its instructions on the value path."""
+    leaves: list[Leaf] = field(default_factory=list)
+    uses: set[int] = field(default_factory=set)
+    """Indices of the lines that it uses."""
+    depth: int = -1
+    latest: int = 0
+
+
+class Folding:
+    """The statements, decisions and indices of the slices of a case.
+
+    Parameters
+    ----------
+    slices : sequence of SlicedLaunch
+        The last launch first.
+    elements : Elements
+        Names of the elements of arrays.
+    place_of : callable
+        Returns the line of an instruction.
+    unwritten : sequence of (int, int)
+        Device addresses [start, stop) of outputs and scratch memory that were read and that no launch had written.
+    """
+
+    def __init__(
+        self,
+        slices: Sequence[SlicedLaunch],
+        elements: Elements,
+        place_of: PlaceOf,
+        unwritten: Sequence[tuple[int, int]] = (),
+    ) -> None:
+        self._slices = slices
+        self._unwritten = tuple(unwritten)
+        self._elements = elements
+        self._place_of = place_of
+        self._has_kernels = len({each.number for each in slices}) > 1
+        self._places: dict[_Node, SourcePlace] = {}
+        self._users: list[dict[int, list[int]]] = []
+        self._makers: list[dict[int, list[int]]] = []
+        for each in slices:
+            users, makers = defaultdict(list), defaultdict(list)
+            for consumer, producer, purpose in each.slice.edges:
+                if purpose is Purpose.VALUE:
+                    users[producer].append(consumer)
+                    makers[consumer].append(producer)
+            self._users.append(users)
+            self._makers.append(makers)
+
+    # -- the value path ----------------------------------------------------------------------------------
+
+    def statements(self, findings: Sequence[tuple[str, str]] = ()) -> tuple[Statement, ...]:
+        """Return the lines that the value flowed through, from the store back.
+
+        Parameters
+        ----------
+        findings : sequence of (str, str)
+            Place, such as ``softmax.cu:40``, and reason code of each finding of the sanitizers.
+        """
+        lines: dict[tuple[int, str, int], _Line] = {}
+        line_of: dict[_Node, tuple[int, str, int]] = {}
+        moments: dict[_Node, list[int]] = defaultdict(list)
+        for launch, each in enumerate(self._slices):
+            for moment in sorted(each.slice.needed):
+                if each.log.kind[moment] == TRACE_COPY or not each.slice.lanes(moment, Purpose.VALUE):
+                    continue
+                moments[launch, int(each.log.index[moment])].append(moment)
+        for node, when in moments.items():
+            place = self._place(node)
+            key = (node[0], place.file, place.line)
+            line = lines.setdefault(key, _Line(place, node[0]))
+            line.nodes.append(node[1])
+            line.latest = max(line.latest, when[-1])
+            line_of[node] = key
+        order = {key: index for index, key in enumerate(lines)}
+        for launch, each in enumerate(self._slices):
+            for consumer, producer, purpose in each.slice.edges:
+                user, used = line_of.get((launch, consumer)), line_of.get((launch, producer))
+                if purpose is Purpose.VALUE and user and used and user != used:
+                    lines[user].uses.add(order[used])
+            for leaf in each.slice.leaves:
+                if leaf.purpose is not Purpose.VALUE or each.log.kind[leaf.moment] == TRACE_COPY:
+                    continue
+                reader = line_of.get((launch, int(each.log.index[leaf.moment])))
+                if reader:
+                    lines[reader].leaves.append(leaf)
+        self._join_launches(lines, line_of, order)
+        _set_depths(list(lines.values()), [order[key] for key in self._root_lines(line_of)])
+        # constants that a compiler loads into registers have no line of their own
+        hidden = {order[key] for key, line in lines.items() if self._is_constant(line)}
+        shown = [line for key, line in lines.items() if order[key] not in hidden]
+        shown.sort(key=lambda line: (line.depth, line.launch, -line.latest))
+        numbers = {id(line): number for number, line in enumerate(shown, 1)}
+        by_index = list(lines.values())
+        cyclic = [self._cyclic(launch) for launch in range(len(self._slices))]
+        made = []
+        for line in shown:
+            terms = self._terms(line, moments, cyclic[line.launch])
+            over, left_out = self._over(line, moments, cyclic[line.launch]) if terms else ((), ())
+            made.append(
+                Statement(
+                    number=numbers[id(line)],
+                    depth=line.depth,
+                    place=line.place,
+                    kernel=self._slices[line.launch].entry if self._has_kernels else "",
+                    n_executions=max(
+                        self._n_executions(line.launch, moments[line.launch, n]) for n in line.nodes
+                    ),
+                    threads=self._threads(
+                        line.launch, [m for n in line.nodes for m in moments[line.launch, n]]
+                    ),
+                    results=self._results(line, line_of, moments, cyclic[line.launch]),
+                    terms=terms,
+                    reads=self._reads(line),
+                    over=over,
+                    left_out=left_out,
+                    notes=self._notes(line),
+                    uses=tuple(sorted(numbers[id(by_index[index])] for index in line.uses - hidden)),
+                    findings=tuple(dict.fromkeys(code for at, code in findings if at == line.place.shown)),
+                )
+            )
+        return tuple(made)
+
+    def _is_constant(self, line: _Line) -> bool:
+        traced = self._slices[line.launch].log.traced
+        return (
+            line.place.file == PTX_PLACE
+            and not line.uses
+            and all(traced[n].family == "move" for n in line.nodes)
+        )
+
+    def _place(self, node: _Node) -> SourcePlace:
+        if node not in self._places:
+            each = self._slices[node[0]]
+            self._places[node] = self._place_of(each, each.log.traced[node[1]])
+        return self._places[node]
+
+    def _root_lines(self, line_of: dict[_Node, tuple[int, str, int]]) -> list[tuple[int, str, int]]:
+        if not self._slices:
+            return []
+        first = self._slices[0]
+        nodes = [(0, int(first.log.index[root.moment])) for root in first.slice.roots]
+        return [line_of[node] for node in nodes if node in line_of]
+
+    def _join_launches(
+        self,
+        lines: dict[tuple[int, str, int], _Line],
+        line_of: dict[_Node, tuple[int, str, int]],
+        order: dict[tuple[int, str, int], int],
+    ) -> None:
+        """Let the lines that read what an earlier launch wrote use the lines that wrote it."""
+        for launch in range(1, len(self._slices)):
+            each = self._slices[launch]
+            for root in each.slice.roots:
+                writer = line_of.get((launch, int(each.log.index[root.moment])))
+                if writer is None:
+                    continue
+                for line in lines.values():
+                    if line.launch < launch and any(map(self._is_changing, line.leaves)):
+                        line.uses.add(order[writer])
+
+    def _is_changing(self, leaf: Leaf) -> bool:
+        """Whether a leaf is memory that a launch may have written."""
+        if leaf.kind != "memory" or leaf.place is None or leaf.place.space != "global":
+            return False
+        element = self._elements.at(leaf.place.address)
+        return element is None or not self._elements.is_input_only(element.array)
+
+    def _cyclic(self, launch: int) -> set[int]:
+        """Return the instructions whose values flow back into themselves: those of an accumulation."""
+        edges = [(c, p) for c, p, purpose in self._slices[launch].slice.edges if purpose is Purpose.VALUE]
+        if not edges:
+            return set()
+        n = len(self._slices[launch].log.traced)
+        ends = np.array(edges)
+        graph = coo_matrix((np.ones(len(edges)), (ends[:, 0], ends[:, 1])), shape=(n, n))
+        _, labels = connected_components(graph, directed=True, connection="strong")
+        sizes = np.bincount(labels)
+        return {int(each) for each in np.flatnonzero(sizes[labels] > 1)} | {c for c, p in edges if c == p}
+
+    # -- values ------------------------------------------------------------------------------------------
+
+    def _results(
+        self,
+        line: _Line,
+        line_of: dict[_Node, tuple[int, str, int]],
+        moments: dict[_Node, list[int]],
+        cyclic: set[int],
+    ) -> tuple[Values, ...]:
+        """Fold the values of the line that other lines use, or that it stored."""
+        users, traced = self._users[line.launch], self._slices[line.launch].log.traced
+        own = line_of[line.launch, line.nodes[0]]
+        found = []
+        for number in line.nodes:
+            outside = [user for user in users[number] if line_of.get((line.launch, user)) != own]
+            is_stored = any(traced[user].family in ("store", "atomic") for user in users[number])
+            if (outside or is_stored) and traced[number].results and of_result(traced[number]) != "pred":
+                when = self._executions(line.launch, moments[line.launch, number])
+                if number in cyclic:
+                    when = self._last_of_each_lane(line.launch, when)
+                found.append((when[-1][0], number, when))
+        found.sort(reverse=True)
+        series = [self._values(line.launch, number, when) for _, number, when in found]
+        return tuple(each for each in series if each is not None)[:MAX_SERIES]
+
+    def _executions(self, launch: int, moments: Iterable[int]) -> list[_Execution]:
+        each = self._slices[launch].slice
+        return [(moment, each.lanes(moment, Purpose.VALUE)) for moment in moments]
+
+    def _last_of_each_lane(self, launch: int, executions: Sequence[_Execution]) -> list[_Execution]:
+        """Return the executions that were the last of a thread, ascending, each with those threads' lanes."""
+        log = self._slices[launch].log
+        seen: dict[int, int] = {}
+        found = []
+        for moment, lanes in reversed(executions):
+            warp = log.warp_of(moment)
+            new = lanes & ~seen.get(warp, 0)
+            seen[warp] = seen.get(warp, 0) | lanes
+            if new:
+                found.append((moment, new))
+        return found[::-1]
+
+    def _terms(self, line: _Line, moments: dict[_Node, list[int]], cyclic: set[int]) -> tuple[Values, ...]:
+        """Fold the values that enter an accumulation of the line: those of one line and opcode together."""
+        makers, traced = self._makers[line.launch], self._slices[line.launch].log.traced
+        entering: dict[tuple[SourcePlace, str], set[int]] = defaultdict(set)
+        for number in line.nodes:
+            if number not in cyclic or traced[number].family in ("load", "store", "move"):
+                continue
+            for maker in makers[number]:
+                if maker not in cyclic:
+                    entering[self._place((line.launch, maker)), traced[maker].opcode].add(maker)
+        found = []
+        for numbers in entering.values():
+            when = sorted(moment for number in numbers for moment in moments[line.launch, number])
+            if len(when) > 1 or self._n_executions(line.launch, when) > 1:
+                executions = self._executions(line.launch, when)
+                series = self._values(line.launch, min(numbers), executions)
+                # where a loop starts from is no term
+                if series is not None and (series.n_nan or series.largest != series.smallest):
+                    found.append(series)
+        return tuple(sorted(found, key=lambda each: -each.count)[:MAX_SERIES])
+
+    def _over(
+        self, line: _Line, moments: dict[_Node, list[int]], cyclic: set[int]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the input elements that an accumulation was computed from, and the others of their rows."""
+        each = self._slices[line.launch]
+        results = []
+        for number in line.nodes:
+            if number not in cyclic or each.log.traced[number].family in ("load", "store"):
+                continue
+            executions = self._executions(line.launch, moments[line.launch, number])
+            for moment, lanes in self._last_of_each_lane(line.launch, executions):
+                for slot, masks in each.slice.needed[moment].items():
+                    if slot >= 0 and masks[Purpose.VALUE] & lanes:
+                        results.append((moment, slot, masks[Purpose.VALUE] & lanes))
+        sliced = slice_back(each.log, (), results)
+        leaves = [leaf for leaf in sliced.leaves if leaf.purpose is Purpose.VALUE]
+        over, left_out = [], []
+        for array, flats in self.read_flats(leaves).items():
+            row = self._elements.n_columns(array)
+            rows = {flat // row for flat in flats}
+            rest = {at * row + column for at in rows for column in range(row)} - flats
+            # a few elements of a row are no accumulation of the row
+            if len(rest) >= len(flats):
+                continue
+            over.append(self._elements.describe(array, flats))
+            if rest:
+                left_out.append(self._elements.describe(array, rest))
+        return tuple(over), tuple(left_out)
+
+    def _type(self, launch: int, number: int) -> str:
+        users, makers = self._users[launch], self._makers[launch]
+        traced = self._slices[launch].log.traced
+        found = type_of(number, traced, lambda each: users[each], lambda each: makers[each])
+        if not found or found[0] not in "fb":
+            found = self._array_type(launch, number) or found
+        return found
+
+    def _array_type(self, launch: int, number: int) -> str:
+        """Return the type of the array that an instruction reads; empty if it reads none."""
+        each = self._slices[launch]
+        for leaf in each.slice.leaves:
+            if leaf.place is None or each.log.index[leaf.moment] != number or leaf.place.space != "global":
+                continue
+            element = self._elements.at(leaf.place.address)
+            name = "" if element is None else self._elements.dtype(element.array).name
+            return _FLOATS.get(name, "")
+        for user in self._users[launch][number]:
+            if each.log.traced[user].family != "store":
+                continue
+            for root in each.slice.roots:
+                if each.log.index[root.moment] == user and (access := each.log.accesses(root.moment)):
+                    place = each.log.place(int(access[0].hosts[root.lane]), root.moment)
+                    element = self._elements.at(place.address) if place.space == "global" else None
+                    name = "" if element is None else self._elements.dtype(element.array).name
+                    return _FLOATS.get(name, "")
+        return ""
+
+    def _values(self, launch: int, number: int, executions: Sequence[_Execution]) -> Values | None:
+        each = self._slices[launch]
+        kind = self._type(launch, number)
+        if len(executions) > MAX_VALUES:
+            executions = [*executions[: MAX_VALUES // 2], *executions[-MAX_VALUES // 2 :]]
+        numbers: list[NDArray[Any]] = []
+        threads: list[tuple[int, int]] = []
+        for moment, mask in executions:
+            for slot, masks in each.slice.needed[moment].items():
+                if slot < 0:
+                    continue
+                bits = each.log.values(moment, slot)
+                lanes = _bits(masks[Purpose.VALUE] & mask)
+                if bits is None or not lanes:
+                    continue
+                part = as_numbers(bits[lanes], kind)
+                numbers.append(part.reshape(-1))
+                threads += [(moment, lane) for lane in lanes for _ in range(part.size // len(lanes))]
+        if not numbers:
+            return None
+        return _fold(np.concatenate(numbers), lambda at: self.thread(launch, *threads[at]))
+
+    # -- words -------------------------------------------------------------------------------------------
+
+    def thread(self, launch: int, moment: int, lane: int) -> str:
+        """Return words for the thread of an execution."""
+        log = self._slices[launch].log
+        thread = in_grid(int(log.warp[moment]) * LANES + lane, log.recorder.block)
+        block = in_grid(int(log.block[moment]), log.recorder.grid)
+        return f"thread {thread} of block {block}"
+
+    def _n_executions(self, launch: int, moments: Iterable[int]) -> int:
+        each = self._slices[launch].slice
+        return sum(each.lanes(moment, Purpose.VALUE).bit_count() for moment in moments)
+
+    def _threads(self, launch: int, moments: Sequence[int]) -> str:
+        each = self._slices[launch]
+        lanes: dict[tuple[int, int], int] = defaultdict(int)
+        for moment in moments:
+            key = int(each.log.block[moment]), int(each.log.warp[moment])
+            lanes[key] |= each.slice.lanes(moment, Purpose.VALUE)
+        n_threads = sum(mask.bit_count() for mask in lanes.values())
+        blocks = sorted({block for block, _ in lanes})
+        if n_threads == 1:
+            ((_, mask),) = lanes.items()
+            return self.thread(launch, moments[0], mask.bit_length() - 1)
+        grid = each.log.recorder.grid
+        if len(blocks) > 1:
+            return f"{n_threads} threads of {len(blocks)} blocks"
+        linear = sorted(warp * LANES + lane for (_, warp), mask in lanes.items() for lane in _bits(mask))
+        return f"{n_threads} threads of block {in_grid(blocks[0], grid)}: {runs(linear)}"
+
+    def _reads(self, line: _Line) -> tuple[str, ...]:
+        return tuple(self.read_elements(line.leaves).values())
+
+    def _elements_of(self, leaves: Iterable[Leaf]) -> Iterator[Element]:
+        for leaf in leaves:
+            if leaf.kind == "memory" and leaf.place is not None and leaf.place.space == "global":
+                element = self._elements.at(leaf.place.address)
+                if element is not None:
+                    yield element
+
+    def read_flats(self, leaves: Iterable[Leaf]) -> dict[str, set[int]]:
+        """Return the elements that leaves read, as flat indices by array."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for element in self._elements_of(leaves):
+            if not element.is_padding:
+                row = self._elements.n_columns(element.array)
+                found[element.array].add(element.row * row + element.column)
+        return dict(found)
+
+    def read_elements(self, leaves: Sequence[Leaf]) -> dict[str, str]:
+        """Return words for the elements that leaves read, by array."""
+        padding: dict[str, set[str]] = defaultdict(set)
+        for element in self._elements_of(leaves):
+            if element.is_padding:
+                padding[element.array].add(self._elements.name(element))
+        found = self.read_flats(leaves)
+        words = {array: self._elements.describe(array, flats) for array, flats in found.items()}
+        for array, names in padding.items():
+            extra = ", ".join(sorted(names)[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "")
+            words[array] = f"{words[array]}, {extra}" if array in words else extra
+        return words
+
+    def _notes(self, line: _Line) -> tuple[str, ...]:
+        found: dict[str, str] = {}
+        for leaf in line.leaves:
+            who = self.thread(line.launch, leaf.moment, leaf.lane)
+            if leaf.kind == "unwritten" and leaf.place is not None and leaf.place.space not in found:
+                found[leaf.place.space] = (
+                    f"reads {leaf.place.space} memory that nobody had written: offset {leaf.place.address}, "
+                    f"first by {who}{self._written_later(line.launch, leaf)}"
+                )
+            elif leaf.kind == "outside":
+                found.setdefault("outside", f"reads outside of its array, all ones here: first by {who}")
+            elif leaf.kind == "register":
+                found.setdefault("register", f"uses a variable that was never given a value: first in {who}")
+            elif leaf.kind == "copy":
+                found.setdefault("copy", f"uses what an asynchronous copy filled up: first in {who}")
+            elif self._is_unwritten(leaf):
+                found.setdefault("never", f"reads memory that no thread had written: first by {who}")
+        return tuple(found.values())
+
+    def _is_unwritten(self, leaf: Leaf) -> bool:
+        return (
+            leaf.kind == "memory"
+            and leaf.place is not None
+            and leaf.place.space == "global"
+            and any(low <= leaf.place.address < high for low, high in self._unwritten)
+        )
+
+    def _written_later(self, launch: int, leaf: Leaf) -> str:
+        log = self._slices[launch].log
+        later = log.next_writer(leaf.host, leaf.moment)
+        if later is None or log.kind[later] == TRACE_COPY:
+            return "; nobody writes it later"
+        place = self._place((launch, int(log.index[later])))
+        between = "" if log.has_barrier(leaf.moment, later) else ", with no barrier between"
+        lane = int(log.mask[later]).bit_length() - 1
+        return f"; {self.thread(launch, later, lane)} writes it later, at {place.shown}{between}"
+
+    @property
+    def has_tiles(self) -> bool:
+        """Whether the value went through a matrix instruction, which is followed as a whole."""
+        return any(
+            each.log.kind[moment] != TRACE_COPY
+            and each.slice.lanes(moment, Purpose.VALUE)
+            and each.log.instruction(moment).exchange is Exchange.ALL
+            and each.log.instruction(moment).opcode.startswith(_MATRIX)
+            for each in self._slices
+            for moment in each.slice.needed
+        )
+
+    # -- conditions and indices --------------------------------------------------------------------------
+
+    def decisions(self, *, of_store: bool = False) -> tuple[Decision, ...]:
+        """Return the conditions that decided whether the path ran, or with `of_store` only the store, by line."""
+        found: dict[tuple[str, int], Decision] = {}
+        for launch, each in enumerate(self._slices):
+            of_roots = {
+                block
+                for root in each.slice.roots
+                if each.log.kind[root.moment] != TRACE_COPY
+                for block in each.slice.deciding[each.log.instruction(root.moment).block]
+            }
+            for number, executions in each.slice.decisions.items():
+                if not executions or (of_store and each.log.traced[number].block not in of_roots):
+                    continue
+                decision = self._decision(launch, number, executions)
+                key = decision.place.file, decision.place.line
+                # a compiler tests one condition at several places: the one that was tested most often tells most
+                if key not in found or decision.n_executions > found[key].n_executions:
+                    found[key] = decision
+        return tuple(sorted(found.values(), key=lambda each: (each.place.file, each.place.line)))
+
+    def _decision(self, launch: int, number: int, executions: dict[int, int]) -> Decision:
+        log = self._slices[launch].log
+        branch = log.traced[number]
+        guard = next(
+            (each for each in branch.operands if each.role is Role.CONDITION and each.register), None
+        )
+        last = max(executions)
+        lane = executions[last].bit_length() - 1
+        place = self._place((launch, number))
+        n = sum(mask.bit_count() for mask in executions.values())
+        comparison, outcome, n_true = "", "", 0
+        if guard is not None:
+            for moment, mask in executions.items():
+                for earlier, slot, lanes in log.definition(moment, guard.register, mask):
+                    values = log.values(earlier, slot)
+                    if values is not None:
+                        n_true += sum(bool(values[each]) for each in _bits(lanes))
+            for earlier, slot, _ in log.definition(last, guard.register, 1 << lane):
+                values = log.values(earlier, slot)
+                outcome = "" if values is None else "true" if values[lane] else "false"
+                comparison = self._comparison(launch, earlier, lane)
+                own = self._place((launch, int(log.index[earlier])))
+                place = own if own.text else place
+        return Decision(place, comparison, outcome, self.thread(launch, last, lane), n, n_true)
+
+    def _comparison(self, launch: int, moment: int, lane: int) -> str:
+        log = self._slices[launch].log
+        instruction = log.instruction(moment)
+        name, *words = instruction.opcode.split(".")
+        sign = next((_SIGNS[word] for word in words if word in _SIGNS), "")
+        if name != "setp" or not sign:
+            return ""
+        kind = words[-1]
+        sides = []
+        for operand in instruction.operands[:2]:
+            if not operand.register:
+                sides.append(operand.text)
+                continue
+            bits = log.operand_bits(moment, operand, lane)
+            if bits is None:
+                return ""
+            width = {"1": "1", "6": "2", "2": "4", "4": "8"}[kind[-1]] if kind[-1] in "1624" else "4"
+            word = np.array([bits], np.uint64).astype(f"u{width}")
+            sides.append(number_text(as_numbers(word, kind if kind[0] != "b" else f"u{kind[1:]}")[0].item()))
+        return f"{sides[0]} {sign} {sides[1]}" if len(sides) == 2 else ""
+
+    def indices(self, named: Collection[str]) -> tuple[SourcePlace, ...]:
+        """Return the lines that computed addresses and lanes, and are not in `named`."""
+        found: dict[str, SourcePlace] = {}
+        for launch, each in enumerate(self._slices):
+            for moment in each.slice.needed:
+                if each.log.kind[moment] == TRACE_COPY or not each.slice.lanes(moment, Purpose.INDEX):
+                    continue
+                place = self._place((launch, int(each.log.index[moment])))
+                if place.file != PTX_PLACE and place.shown not in named:
+                    found[place.shown] = place
+        return tuple(sorted(found.values(), key=lambda place: (place.file, place.line)))
+
+
+_FLOATS = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16"}
+_SIGNS = {
+    "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=", "lo": "<", "ls": "<=", "hi": ">",
+    "hs": ">=", "ltu": "<", "leu": "<=", "gtu": ">", "geu": ">=", "equ": "==", "neu": "!=",
+}  # fmt: skip
+
+
+def _set_depths(lines: list[_Line], roots: list[int]) -> None:
+    edge = list(roots)
+    depth = 0
+    while edge:
+        for index in edge:
+            if lines[index].depth < 0:
+                lines[index].depth = depth
+        following = {other for index in edge for other in lines[index].uses}
+        edge = sorted(other for other in following if lines[other].depth < 0)
+        depth += 1
+    for line in lines:
+        # only conditions or indices lead there from the store
+        line.depth = depth if line.depth < 0 else line.depth
+
+
+def _fold(values: NDArray[Any], thread: Callable[[int], str]) -> Values:
+    if values.dtype == np.bool_ or values.dtype.kind in "iu":
+        numbers = values.astype(np.float64)
+        plain = [int(each) for each in (values[0], values[-1])]
+    else:
+        with np.errstate(invalid="ignore"):
+            numbers = values.astype(np.float64)
+        plain = [float(numbers[0]), float(numbers[-1])]  # type: ignore[list-item]
+    is_nan, is_infinite = np.isnan(numbers), np.isinf(numbers)
+    known = np.flatnonzero(~is_nan)
+
+    def plain_at(at: int) -> float | int:
+        return int(values[at]) if values.dtype.kind in "biu" else float(numbers[at])
+
+    highest = int(known[np.argmax(numbers[known])]) if known.size else -1
+    lowest = int(known[np.argmin(numbers[known])]) if known.size else -1
+    return Values(
+        count=len(values),
+        first=plain[0],
+        last=plain[1],
+        largest=plain_at(highest) if known.size else None,
+        smallest=plain_at(lowest) if known.size else None,
+        largest_in=thread(highest) if known.size else "",
+        n_nan=int(is_nan.sum()),
+        n_infinite=int(is_infinite.sum()),
+        first_nan_in=thread(int(np.argmax(is_nan))) if is_nan.any() else "",
+        first_infinite_in=thread(int(np.argmax(is_infinite))) if is_infinite.any() else "",
+    )
+
+
+def _bits(mask: int) -> list[int]:
+    return [lane for lane in range(LANES) if mask >> lane & 1]
+
+
+def in_grid(linear: int, extents: Sequence[int]) -> str:
+    """Return the index of a thread in its block, or of a block in its grid, as in CUDA: ``(17, 0, 0)``."""
+    x, y = linear % extents[0], linear // extents[0] % extents[1]
+    return f"({x}, {y}, {linear // (extents[0] * extents[1])})"

@@ -1,0 +1,143 @@
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TAIL = "dropped_tail_sum-float32-2x1001-spread-block64"
+
+
+@pytest.fixture
+def real(project, monkeypatch):
+    """Stand in a project of wrong kernels with the real cpu device, in this process."""
+    monkeypatch.undo()
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    for name in ("FORCE_COLOR", "KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES"):
+        monkeypatch.delenv(name, raising=False)
+    shutil.copytree(ROOT / "cuda_src" / "include", project / "cuda_src" / "include")
+    monkeypatch.chdir(project)
+    return project
+
+
+@pytest.fixture
+def trace(real, invoke):
+    """Trace a wrong kernel: ``trace(name, *options)``."""
+
+    def run(name, *options, folder="bad_kernels"):
+        target = real / "fixtures" / folder / f"{name}.cu"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "fixtures" / folder / f"{name}.cu", target)
+        return invoke("trace", target, "--device", "cpu", *options)
+
+    return run
+
+
+def statements(text):
+    """Return place and lines of each statement of the printed path."""
+    path = text.partition("value, from the store back\n")[2].partition("\n\n")[0]
+    found = []
+    for line in path.splitlines():
+        if line[:5].strip().isdigit():
+            found.append((line.split()[1], []))
+        elif found:
+            found[-1][1].append(line.strip())
+    return found
+
+
+def test_a_forgotten_tail_is_told_at_the_sum(trace, real):
+    result = trace("dropped_tail_sum", "-k", TAIL, "--json", real / "t.json")
+    assert result.exit_code == 1, result.output
+    assert f"{TAIL}: out[0, 1000]" in result.stdout
+    places = dict(statements(result.stdout))
+    assert "over inp[0, 0..999]" in places["dropped_tail_sum.cu:46"]
+    assert "without inp[0, 1000], of the same rows" in places["dropped_tail_sum.cu:46"]
+    again = next(line for line in result.stdout.splitlines() if line.startswith("again: "))
+    assert again.endswith("--row 0 --col 1000")
+    document = json.loads((real / "t.json").read_text())
+    assert (document["schema"], document["is_wrong"], document["element"]) == (
+        "kernel-harness/trace",
+        True,
+        "out[0, 1000]",
+    )
+
+
+def test_an_element_that_nobody_stored_shows_the_condition_of_its_neighbour(trace):
+    result = trace("unwritten_output", "-k", "unwritten_output-float32-7x65-spread-block64")
+    assert result.exit_code == 1, result.output
+    assert "nothing: no thread stored to it" in result.stdout
+    assert "the nearest element with a store is out[0, 63]" in result.stdout
+    (place,) = {place for place, _ in statements(result.stdout)}
+    assert place == "unwritten_output.cu:39"
+    assert "unwritten_output.cu:38  if (threadIdx.x < n_cols)" in result.stdout
+
+
+def test_a_missing_barrier_is_found_in_an_order_in_which_it_shows(trace):
+    result = trace(
+        "missing_barrier_before_total", "-k", "missing_barrier_before_total-float32-1x1000-spread-block100"
+    )
+    assert result.exit_code == 1, result.output
+    assert "of blocks, warps and lanes: seed " in result.stdout
+    marked = [
+        place for place, lines in statements(result.stdout) if any("racecheck" in line for line in lines)
+    ]
+    assert marked == ["missing_barrier_before_total.cu:39"]
+    assert "on which the right result depends" in result.stdout
+
+
+def test_a_right_element_has_exit_status_0(trace):
+    case = "unwritten_output-float32-7x65-spread-block64"
+    result = trace("unwritten_output", "-k", case, "--row", 0, "--col", 3)
+    assert result.exit_code == 0, result.output
+    assert "+-" in result.stdout
+    assert "   right" in result.stdout
+    assert "computed from inp[0, 0..64]" in result.stdout
+
+
+def test_an_element_of_another_row_is_unexpected(trace):
+    result = trace("gather_own_row", "-k", "gather_own_row-float32-7x3-spread-block256", "--row", 0, "--col", 1,
+                   folder="operations/wrong")  # fmt: skip
+    assert result.exit_code == 1, result.output
+    assert "but also from table[0, 1], on which the right result does not depend" in result.stdout
+
+
+def test_a_matrix_instruction_is_followed_as_a_whole_tile_and_blames_no_row(trace):
+    case = "product_tf32_undeclared-float32-3x1-k1-spread-block32"
+    result = trace("product_tf32_undeclared", "-k", case, folder="operations/wrong")
+    assert result.exit_code == 1, result.output
+    assert "matrix instructions are followed as whole tiles" in result.stdout
+    assert "but also from" not in result.stdout
+
+
+def test_the_first_failing_case_of_several(trace):
+    result = trace(
+        "unwritten_output", "-k", "block64 and (7x3 or 7x65) and spread and not strided", "--first"
+    )
+    assert "unwritten_output-float32-7x65-spread-block64: out[" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("-k", "spread"), "-k must select one case (got "),
+        (("-k", TAIL, "--row", 1), "--row and --col must be given together (got --row alone)"),
+        (("-k", TAIL, "--row", 1, "--col", 1, "--index", "1,1"), "or by --index (got both"),
+        (("-k", TAIL, "--index", "1,x"), "--index must be whole numbers"),
+        (
+            ("-k", TAIL, "--row", 2, "--col", 0),
+            "the element must be one of the 2 x 1001 of the output (got 2, 0)",
+        ),
+        (("-k", TAIL, "--array", "y"), "--array must name an output (got 'y'; outputs: out)"),
+        (("-k", TAIL, "--device", "gpu"), "a trace must be made on the cpu device (got --device gpu)"),
+    ],
+)
+def test_errors_of_usage(trace, options, message):
+    result = trace("dropped_tail_sum", *options)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_a_name_is_needed(invoke):
+    result = invoke("trace")
+    assert result.exit_code == 2
+    assert "name the variant or the file" in result.stderr
