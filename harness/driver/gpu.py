@@ -19,9 +19,9 @@ from .device_memory import DeviceMemory
 from .findings import FindingLog, ProgramFinding, python_line
 from .order import Order
 from .profile import GpuProfile
-from .state import Context, Event, Function, Linking, Module, PendingCopy, Stream
+from .state import Context, Event, Function, Graph, Linking, Module, PendingCopy, Stream
 
-Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking)
+Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking, Graph)
 
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
 """Handles that mean the default stream (CU_STREAM_LEGACY, CU_STREAM_PER_THREAD)."""
@@ -75,14 +75,31 @@ class VirtualGpu:
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = False
         self.stop: BaseException | None = None
-        self.n_launches = 0
-        self.times_read = 0
+        self.counts = (ctypes.c_uint64 * 2)()
         self.primary: Context | None = None
         self.primary_flags = 0
         self._stacks: dict[int, list[Context]] = {}
         self._objects: dict[int, object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
         self._default_streams: dict[Context, Stream] = {}
+
+    @property
+    def n_launches(self) -> int:
+        """Launches so far."""
+        return int(self.counts[0])
+
+    @n_launches.setter
+    def n_launches(self, n: int) -> None:
+        self.counts[0] = n
+
+    @property
+    def times_read(self) -> int:
+        """How often the program asked for the time between two events."""
+        return int(self.counts[1])
+
+    @times_read.setter
+    def times_read(self, n: int) -> None:
+        self.counts[1] = n
 
     # State that calls need.
 

@@ -30,7 +30,8 @@ from ..base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig,
 from ..launch_limits import LaunchLimits
 from .argument_buffer import argument_buffer
 from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
-from .cuda_timing import CudaTimer, Work
+from .cuda_timing import HOLD_BYTES, CudaTimer, Work
+from .pycuda_build import DRIVER_LIBRARY, VIRTUAL_TABLE, driver_release
 
 _OBSERVES = (
     Reason.WRONG_VALUE,
@@ -151,12 +152,15 @@ class CudaGpu:
     def compile(self, request: CompileRequest) -> Artifact:
         """Compile to machine code of this GPU, whatever architecture and target the request names.
 
+        For a virtual GPU (``kernel-harness run``) compile to PTX.
+
         Raises
         ------
         CompileError
             The compiler refused the source.
         """
-        own = replace(request, arch=self._info.arch, target="cubin")
+        target = "cubin" if takes_machine_code() else "ptx"
+        own = replace(request, arch=self._info.arch, target=target)
         return compile(own, compiler=self._compiler, cache=self._cache)
 
     def load(self, artifact: Artifact, entry: str) -> GpuKernel:
@@ -332,7 +336,9 @@ class CudaGpu:
 
     def timer(self) -> CudaTimer:
         """Return a timer for this GPU; close it before the device."""
-        made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded))
+        # a virtual GPU runs everything in order, and has nothing to hold up
+        hold = HOLD_BYTES if takes_machine_code() else 1
+        made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded, hold))
         return made
 
     def copy_on_device(self, to: Buffer, source: Buffer) -> None:
@@ -418,7 +424,13 @@ def sticky_error() -> str | None:
 
 
 def driver_version() -> str:
-    """Return the NVIDIA driver's version, such as ``580.82.07``; empty if it is unknown."""
+    """Return the NVIDIA driver's version, such as ``580.82.07``; empty if it is unknown.
+
+    That of a virtual GPU is ``virtual`` and its CUDA release.
+    """
+    if not takes_machine_code():
+        major, minor = driver_release() or (0, 0)
+        return f"virtual {major}.{minor}"
     size = 80  # NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE of nvml.h
     version = ctypes.create_string_buffer(size)
     try:
@@ -434,6 +446,11 @@ def driver_version() -> str:
         return Path("/sys/module/nvidia/version").read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
         return ""
+
+
+def takes_machine_code() -> bool:
+    """Whether the loaded driver is a GPU's; that of a virtual GPU, which exports its table, runs PTX alone."""
+    return not hasattr(ctypes.CDLL(DRIVER_LIBRARY), VIRTUAL_TABLE)
 
 
 def _source_module(code: bytes) -> Any:
