@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..device.observation import SANITIZER_OF, watch_of
 from ..ptx.fault import FAULT_KINDS
 from ..settings.settings import Settings
-from .children import Children
+from .children import Children, put_first
 from .findings import FindingLog, ProgramFinding
 from .gpu import VirtualGpu
 from .library import LoadedDriver, write_library
@@ -34,6 +35,8 @@ class Attachment:
         What was found here, and after `collect` in the processes that this one started.
     settings : Settings
         ``sanitizers`` are the checks of each launch.
+    library : Path
+        Folder of the driver's library.
     children : Children or None
         Processes that this one started; None in such a process itself.
     """
@@ -42,7 +45,12 @@ class Attachment:
     driver: LoadedDriver
     log: FindingLog
     settings: Settings
+    library: Path
     children: Children | None = None
+
+    def reach_children(self) -> None:
+        """Give a virtual GPU to the processes that this one starts, where something has replaced ``sys.path``."""
+        put_first(self.library)
 
     def collect(self) -> None:
         """Read what was found in the processes that this one has started."""
@@ -113,7 +121,7 @@ def attach(
     library = write_library(settings.cache_dir, symbols)
     driver = LoadedDriver(library, gpu, symbols)
     put_on_path(library.parent)
-    found = Attachment(gpu, driver, log, settings)
+    found = Attachment(gpu, driver, log, settings, library.parent)
     if has_children:
         found.children = Children(settings, arch, checks_leaks, library.parent)
     _attached.append(found)

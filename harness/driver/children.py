@@ -24,6 +24,7 @@ from .nvcc import replace_file
 
 VARIABLE = "_KERNEL_HARNESS_VIRTUAL_GPU"
 """Environment variable with which a process tells those that it starts about the virtual GPU."""
+_SITE = "site"
 _COUNTS = struct.Struct("<QQ")
 _FINDINGS, _COUNT = ".findings", ".counts"
 
@@ -82,8 +83,8 @@ class Children:
                 },
             }
         )
-        site = _write_site(library)
-        _put_first(site)
+        _write_site(library)
+        put_first(library)
 
     def read_into(self, log: FindingLog) -> None:
         """Add to a log what was found since the last call."""
@@ -169,8 +170,8 @@ def _add(log: FindingLog, record: dict[str, Any]) -> None:
     log.add(ProgramFinding(python=line, **record), is_note=kind == "note")
 
 
-def _write_site(library: Path) -> Path:
-    """Write the ``sitecustomize``, unless it is there; return its folder."""
+def _write_site(library: Path) -> None:
+    """Write the ``sitecustomize``, unless it is there."""
     assert __package__ is not None
     own = str(Path(__file__).resolve().parents[2])
     # an installed package is on the path anyway; a checkout need not be
@@ -178,20 +179,20 @@ def _write_site(library: Path) -> Path:
     text = _SITECUSTOMIZE.format(
         variable=VARIABLE, nvcc=f"{__package__}.nvcc", package=__package__, path=path
     )
-    site = library / "site"
+    site = library / _SITE
     site.mkdir(exist_ok=True, mode=0o700)
     file = site / "sitecustomize.py"
     if not file.is_file() or file.read_text(encoding="utf-8") != text:
         replace_file(file, text, 0o600)
-    return site
 
 
 def _usual_path() -> list[str]:
     return [each for each in sys.path if each.endswith(("site-packages", "dist-packages"))]
 
 
-def _put_first(site: Path) -> None:
-    """Put a folder first on the path of the Python processes that this one starts."""
+def put_first(library: Path) -> None:
+    """Put the ``sitecustomize`` first on the path of the Python processes that this one starts."""
+    site = library / _SITE
     others = [each for each in os.environ.get("PYTHONPATH", "").split(os.pathsep) if each != str(site)]
     os.environ["PYTHONPATH"] = os.pathsep.join([str(site), *(each for each in others if each)])
     # worker processes of this package get this process's path, behind the program's own folder

@@ -42,6 +42,7 @@ def attach_for_tests(arch: str, folder: Path, sanitizers: str | None) -> Virtual
             found = attach(settings, arch=arch)
         except HarnessError as error:
             raise pytest.UsageError(f"--kernel-virtual-gpu: {error}") from error
+    found.reach_children()  # pytest-xdist gives its workers the path of before
     return VirtualGpuHooks(found)
 
 

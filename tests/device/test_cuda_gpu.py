@@ -146,6 +146,7 @@ def test_attributes_are_those_of_the_machine_code(gpu, artifact):
     assert gpu.load(artifact, "nothing").attributes.local_bytes == 0
 
 
+@pytest.mark.hardware("times are the executor's own")
 def test_events_measure_the_kernel(gpu, artifact):
     out = gpu.allocate(4, "out")
     slow = gpu.launch(gpu.load(artifact, "two_milliseconds"), ONE, (pointer(out),))

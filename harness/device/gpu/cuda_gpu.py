@@ -31,7 +31,8 @@ from ..launch_limits import LaunchLimits
 from .argument_buffer import argument_buffer
 from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
 from .cuda_timing import HOLD_BYTES, CudaTimer, Work
-from .pycuda_build import DRIVER_LIBRARY, VIRTUAL_TABLE, driver_release
+from .pycuda_build import driver_release
+from .virtual import is_virtual
 
 _OBSERVES = (
     Reason.WRONG_VALUE,
@@ -159,7 +160,7 @@ class CudaGpu:
         CompileError
             The compiler refused the source.
         """
-        target = "cubin" if takes_machine_code() else "ptx"
+        target = "ptx" if is_virtual() else "cubin"
         own = replace(request, arch=self._info.arch, target=target)
         return compile(own, compiler=self._compiler, cache=self._cache)
 
@@ -337,7 +338,7 @@ class CudaGpu:
     def timer(self) -> CudaTimer:
         """Return a timer for this GPU; close it before the device."""
         # a virtual GPU runs everything in order, and has nothing to hold up
-        hold = HOLD_BYTES if takes_machine_code() else 1
+        hold = 1 if is_virtual() else HOLD_BYTES
         made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded, hold))
         return made
 
@@ -428,7 +429,7 @@ def driver_version() -> str:
 
     That of a virtual GPU is ``virtual`` and its CUDA release.
     """
-    if not takes_machine_code():
+    if is_virtual():
         major, minor = driver_release() or (0, 0)
         return f"virtual {major}.{minor}"
     size = 80  # NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE of nvml.h
@@ -446,11 +447,6 @@ def driver_version() -> str:
         return Path("/sys/module/nvidia/version").read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
         return ""
-
-
-def takes_machine_code() -> bool:
-    """Whether the loaded driver is a GPU's; that of a virtual GPU, which exports its table, runs PTX alone."""
-    return not hasattr(ctypes.CDLL(DRIVER_LIBRARY), VIRTUAL_TABLE)
 
 
 def _source_module(code: bytes) -> Any:
