@@ -203,7 +203,12 @@ def put_first(library: Path) -> None:
 def _make_folder(place: Path) -> Path:
     """Make a folder named by this process; remove those of processes that were killed."""
     place.mkdir(exist_ok=True, mode=0o700)
+    remove_left(place)
+    return Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=place))
+
+
+def remove_left(place: Path) -> None:
+    """Remove the folders of processes that have ended without removing them."""
     for each in place.iterdir():
         if not Path("/proc", each.name.partition("-")[0]).exists():
             shutil.rmtree(each, ignore_errors=True)
-    return Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=place))

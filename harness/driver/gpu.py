@@ -82,6 +82,7 @@ class VirtualGpu:
         self._objects: dict[int, object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
         self._default_streams: dict[Context, Stream] = {}
+        self._streams: dict[Handle, Stream] = {}
 
     @property
     def n_launches(self) -> int:
@@ -130,14 +131,19 @@ class VirtualGpu:
     @property
     def stack(self) -> list[Context]:
         """The calling thread's stack of contexts, the current one last."""
-        return self._stacks.setdefault(threading.get_native_id(), [])
+        thread = threading.get_ident()
+        found = self._stacks.get(thread)
+        if found is None:
+            found = self._stacks[thread] = []
+        return found
 
     @property
     def context(self) -> Context:
         """The calling thread's current context; INVALID_CONTEXT if it has none."""
-        if not self.stack:
+        stack = self.stack
+        if not stack:
             raise CudaError(Code.INVALID_CONTEXT)
-        return self.stack[-1]
+        return stack[-1]
 
     # Handles.
 
@@ -145,6 +151,8 @@ class VirtualGpu:
         """Return a new handle of an object."""
         handle = next(self._handles)
         self._objects[handle] = item
+        if isinstance(item, Stream):
+            self._streams[handle] = item
         return handle
 
     def object(self, kind: type[Object], handle: Handle) -> Object:
@@ -164,6 +172,7 @@ class VirtualGpu:
     def forget(self, handle: Handle) -> None:
         """End the life of a handle."""
         self._objects.pop(handle, None)
+        self._streams.pop(handle, None)
 
     # Contexts.
 
@@ -209,9 +218,11 @@ class VirtualGpu:
 
     def streams(self, context: Context) -> list[Stream]:
         """Return all streams of a context, the default one first."""
-        others = (each for each in self._objects.values() if isinstance(each, Stream))
         default = self._default_streams.get(context)
-        return [*([default] if default else []), *(each for each in others if each.context is context)]
+        found = [] if default is None else [default]
+        if self._streams:
+            found += [each for each in self._streams.values() if each.context is context]
+        return found
 
     def begin(self, stream: Stream) -> int:
         """Return the number of a new operation of a stream, ordered behind what it must wait for."""
@@ -238,7 +249,7 @@ class VirtualGpu:
     def deliver_to(self, address: Pointer, size_bytes: int) -> None:
         """Let pending copies that overlap some host memory arrive: the device is about to read the memory."""
         for stream in self.streams(self.context):
-            if any(
+            if stream.pending and any(
                 each.target < address + size_bytes and address < each.target + len(each.data)
                 for each in stream.pending
             ):

@@ -62,8 +62,11 @@ class Shape:
 
 def kernel_code(gpu: VirtualGpu, function: Function) -> KernelCode:
     """Return a kernel's code; NOT_SUPPORTED, with a finding, if the executor cannot run the kernel."""
+    if function.code is not None:
+        return function.code
     try:
-        return function.module.program.kernel(function.name)[0]
+        function.code = function.module.program.kernel(function.name)[0]
+        return function.code
     except PtxError as error:
         gpu.log.add(
             ProgramFinding("unsupported-instruction", f"not run: {error}", python_line(), function.name)

@@ -6,6 +6,7 @@ import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ..ptx.ir.kernel_code import KernelCode
 from ..ptx.load.program import Program
 from ..ptx.memory import Allocation
 from .call import Code
@@ -179,11 +180,14 @@ class Function:
         Entry symbol.
     attributes : dict of int to int
         Attributes that the program has set.
+    code : KernelCode or None
+        The executor's form of it, once that is known.
     """
 
     module: Module
     name: str
     attributes: dict[int, int] = field(default_factory=dict)
+    code: KernelCode | None = None
     # of the interface before cuLaunchKernel
     block: tuple[int, int, int] = (1, 1, 1)
     shared_bytes: int = 0
