@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import runpy
+import signal
 import sys
 import threading
 import traceback
@@ -146,6 +147,11 @@ def report_of(found: Attachment, command: tuple[str, ...], status: int) -> Progr
 def _run(arguments: list[str], is_module: bool) -> int:
     """Run a program as Python would, and then what Python does when it ends; return the exit status."""
     sys.argv = arguments
+    if threading.current_thread() is threading.main_thread():
+        # the program finds signals as Python has them: it would catch an exception of ours, and go on
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, signal.SIG_DFL)
     path = list(sys.path)
     status = 0
     try:
