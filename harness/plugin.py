@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .pytest_plugin.bench import KernelBenchCase
     from .pytest_plugin.case import KernelCase
 
+_VIRTUAL_GPU = "kernel-harness-virtual-gpu"
 _HOOKS = "kernel-harness-hooks"
 """Name under which the hooks are registered."""
 
@@ -47,8 +48,12 @@ def pytest_load_initial_conftests(
         # A value such as gpu must not count as a path, because with a path pytest ignores testpaths.
         arguments = without_values(args, free_names(parser))
         known.file_or_dir = parser.parse_known_args(arguments, copy.copy(early_config.option)).file_or_dir
+    if is_project:
+        trial = parser.parse_known_args(in_full(args, free_names(parser)), copy.copy(early_config.option))
+        known.kernel_virtual_gpu = trial.kernel_virtual_gpu
     if is_project or _asks_for_kernels(known, early_config.invocation_params.dir):
         _register_hooks(early_config)
+    _attach_virtual_gpu(early_config, known.kernel_virtual_gpu)  # before a conftest.py imports PyCUDA
     yield
     if is_project:
         args[:] = in_full(args, free_names(parser))
@@ -62,6 +67,7 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object
         is_configured(config.rootpath) or _asks_for_kernels(config.option, config.invocation_params.dir)
     ):
         _register_hooks(config)
+    _attach_virtual_gpu(config, config.option.kernel_virtual_gpu)
     return (yield)
 
 
@@ -98,6 +104,15 @@ def _register_hooks(config: pytest.Config) -> None:
     from .pytest_plugin import hooks as plugin_hooks
 
     config.pluginmanager.register(plugin_hooks, _HOOKS)
+
+
+def _attach_virtual_gpu(config: pytest.Config, arch: str | None) -> None:
+    if arch is None or config.pluginmanager.has_plugin(_VIRTUAL_GPU):
+        return
+    from .pytest_plugin.virtual_gpu import attach_for_tests
+
+    sanitizers = getattr(config.known_args_namespace, "kernel_sanitizers", None)
+    config.pluginmanager.register(attach_for_tests(arch, config.rootpath, sanitizers), _VIRTUAL_GPU)
 
 
 def _hooks(config: pytest.Config) -> Any:

@@ -8,6 +8,19 @@ from pathlib import Path
 import pytest
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "hardware(reason): needs a real GPU; not run on a virtual one.")
+    config.addinivalue_line(
+        "markers", "virtual_gpu_findings(*reasons): findings that a virtual GPU may have."
+    )
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    mark = item.get_closest_marker("hardware")
+    if mark is not None and item.config.getoption("kernel_virtual_gpu", None):
+        pytest.skip(f"not on a virtual GPU: {mark.args[0]}")
+
+
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """Let SIGINT end this process and programs it starts; a job in the background, or of pytest-xdist, ignores it."""

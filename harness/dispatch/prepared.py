@@ -16,6 +16,7 @@ from ..compiler import Artifact, Compiler, compile, open_cache, open_compiler  #
 from ..compiler.request import code_request
 from ..device.gpu.argument_buffer import argument_buffer, offsets
 from ..device.gpu.cuda_launch import SpecialLauncher, checked
+from ..device.gpu.virtual import is_virtual
 from ..errors import DeviceError
 from ..launch.arguments import arguments_of
 from ..launch.plan import config_of
@@ -161,7 +162,8 @@ def compile_regime(path: Path, block: Block, dtype: str, arch: int) -> Artifact:
     """
     variant = load_variant(path)
     settings, compiler, cache = _compilation()
-    request = code_request(variant, block, dtype, arch=f"sm_{arch}", target="cubin", settings=settings)
+    target = "ptx" if is_virtual() else "cubin"
+    request = code_request(variant, block, dtype, arch=f"sm_{arch}", target=target, settings=settings)
     return compile(request, compiler=compiler, cache=cache)
 
 

@@ -10,6 +10,9 @@ Data flow, one module a step::
     gpu            the virtual GPU: contexts, memory, modules, streams, launches
     profile        facts about the GPU that the virtual one appears to be
     findings       what the checks found, with the Python line that caused it
-    program        one run of a program: driver, nvcc and findings set up before its first import
+    children       what the processes that a program starts have found
+    attachment     driver, nvcc and findings, set up in this process before anything asks for them
+    child          the same in a Python process that a program starts
+    program        one run of a program
     nvcc           the ``nvcc`` that such a program finds
 """

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .call import Code, CudaError
 from .findings import python_line
 from .gpu import VirtualGpu
-from .state import Buffer, PendingCopy, Stream
+from .state import Buffer, PendingCopy, Stream, captured
 
 Bytes = NDArray[np.uint8]
 PINNED = ("host", "registered")
@@ -138,6 +138,8 @@ def copy(
         Whether the call returns before the copy has ended.
     """
     if not size_bytes:
+        return
+    if captured(stream, lambda other: copy(gpu, target, source, size_bytes, other, is_async=is_async)):
         return
     gpu.begin(stream)
     data, defined = read(gpu, source[0], size_bytes, stream, is_device=source[1])

@@ -11,9 +11,10 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ..device.gpu.pycuda_build import VIRTUAL_TABLE
 from ..errors import DeviceError
 
-TABLE = "kh_driver_table"
+TABLE = VIRTUAL_TABLE
 """Exported symbol of the table: one 64-bit address for each function, in the order of the names."""
 UNSERVED = 801
 """CUDA_ERROR_NOT_SUPPORTED."""

@@ -127,6 +127,7 @@ class FindingLog:
         self._notes: dict[tuple[object, ...], ProgramFinding] = {}
         self.unserved: dict[tuple[str, PythonLine], int] = {}
         self.failures: list[str] = []
+        self._recent: dict[tuple[object, ...], ProgramFinding] = {}
 
     @property
     def findings(self) -> tuple[ProgramFinding, ...]:
@@ -143,18 +144,29 @@ class FindingLog:
         known = self._notes if is_note else self._findings
         found = known.get(finding.key)
         known[finding.key] = finding if found is None else replace(found, launches=found.launches + 1)
+        if not is_note:
+            self._recent.setdefault(finding.key, finding)
         if found is None:
             self._show(finding, is_note)
 
-    def not_served(self, symbol: str) -> None:
-        """Record a call of a function that this driver lacks."""
-        key = symbol, python_line()
+    def take_recent(self) -> tuple[ProgramFinding, ...]:
+        """Return the faults since the last call, also those that were found before that."""
+        found, self._recent = tuple(self._recent.values()), {}
+        return found
+
+    def not_served(self, symbol: str, line: PythonLine | None = None) -> None:
+        """Record a call of a function that this driver lacks, by default from the calling line."""
+        key = symbol, line or python_line()
         self.unserved[key] = self.unserved.get(key, 0) + 1
 
     def failure(self, symbol: str, error: BaseException) -> None:
         """Record an error of this driver itself."""
         text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
-        self.failures.append(f"{symbol} failed at {python_line()}: {text}")
+        self.add_failure(f"{symbol} failed at {python_line()}: {text}")
+
+    def add_failure(self, text: str) -> None:
+        """Record the text of an error of this driver."""
+        self.failures.append(text)
 
 
 def python_line() -> PythonLine:

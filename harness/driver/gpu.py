@@ -19,9 +19,9 @@ from .device_memory import DeviceMemory
 from .findings import FindingLog, ProgramFinding, python_line
 from .order import Order
 from .profile import GpuProfile
-from .state import Context, Event, Function, Linking, Module, PendingCopy, Stream
+from .state import Context, Event, Function, Graph, Linking, Module, PendingCopy, Stream
 
-Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking)
+Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking, Graph)
 
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
 """Handles that mean the default stream (CU_STREAM_LEGACY, CU_STREAM_PER_THREAD)."""
@@ -75,14 +75,32 @@ class VirtualGpu:
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = False
         self.stop: BaseException | None = None
-        self.n_launches = 0
-        self.times_read = 0
+        self.counts = (ctypes.c_uint64 * 2)()
         self.primary: Context | None = None
         self.primary_flags = 0
         self._stacks: dict[int, list[Context]] = {}
         self._objects: dict[int, object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
         self._default_streams: dict[Context, Stream] = {}
+        self._streams: dict[Handle, Stream] = {}
+
+    @property
+    def n_launches(self) -> int:
+        """Launches so far."""
+        return int(self.counts[0])
+
+    @n_launches.setter
+    def n_launches(self, n: int) -> None:
+        self.counts[0] = n
+
+    @property
+    def times_read(self) -> int:
+        """How often the program asked for the time between two events."""
+        return int(self.counts[1])
+
+    @times_read.setter
+    def times_read(self, n: int) -> None:
+        self.counts[1] = n
 
     # State that calls need.
 
@@ -113,14 +131,19 @@ class VirtualGpu:
     @property
     def stack(self) -> list[Context]:
         """The calling thread's stack of contexts, the current one last."""
-        return self._stacks.setdefault(threading.get_native_id(), [])
+        thread = threading.get_ident()
+        found = self._stacks.get(thread)
+        if found is None:
+            found = self._stacks[thread] = []
+        return found
 
     @property
     def context(self) -> Context:
         """The calling thread's current context; INVALID_CONTEXT if it has none."""
-        if not self.stack:
+        stack = self.stack
+        if not stack:
             raise CudaError(Code.INVALID_CONTEXT)
-        return self.stack[-1]
+        return stack[-1]
 
     # Handles.
 
@@ -128,6 +151,8 @@ class VirtualGpu:
         """Return a new handle of an object."""
         handle = next(self._handles)
         self._objects[handle] = item
+        if isinstance(item, Stream):
+            self._streams[handle] = item
         return handle
 
     def object(self, kind: type[Object], handle: Handle) -> Object:
@@ -147,6 +172,7 @@ class VirtualGpu:
     def forget(self, handle: Handle) -> None:
         """End the life of a handle."""
         self._objects.pop(handle, None)
+        self._streams.pop(handle, None)
 
     # Contexts.
 
@@ -192,9 +218,11 @@ class VirtualGpu:
 
     def streams(self, context: Context) -> list[Stream]:
         """Return all streams of a context, the default one first."""
-        others = (each for each in self._objects.values() if isinstance(each, Stream))
         default = self._default_streams.get(context)
-        return [*([default] if default else []), *(each for each in others if each.context is context)]
+        found = [] if default is None else [default]
+        if self._streams:
+            found += [each for each in self._streams.values() if each.context is context]
+        return found
 
     def begin(self, stream: Stream) -> int:
         """Return the number of a new operation of a stream, ordered behind what it must wait for."""
@@ -221,7 +249,7 @@ class VirtualGpu:
     def deliver_to(self, address: Pointer, size_bytes: int) -> None:
         """Let pending copies that overlap some host memory arrive: the device is about to read the memory."""
         for stream in self.streams(self.context):
-            if any(
+            if stream.pending and any(
                 each.target < address + size_bytes and address < each.target + len(each.data)
                 for each in stream.pending
             ):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import LaunchError, PtxError
+from ..measure.occupancy import occupancy
 from ..ptx.fault import KernelFault
 from ..ptx.ir.kernel_code import KernelCode
 from ..ptx.launch.launch_report import LaunchReport
@@ -18,6 +20,8 @@ from .findings import ProgramFinding, kernel_finding, python_line
 from .gpu import VirtualGpu
 from .state import Buffer, Function, Stream
 
+REGISTERS = 32
+"""Registers of a thread that the driver states for every kernel: ptxas allocates them, and it does not run."""
 _BUFFER_POINTER, _BUFFER_SIZE = 1, 2
 """CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE."""
 
@@ -58,8 +62,11 @@ class Shape:
 
 def kernel_code(gpu: VirtualGpu, function: Function) -> KernelCode:
     """Return a kernel's code; NOT_SUPPORTED, with a finding, if the executor cannot run the kernel."""
+    if function.code is not None:
+        return function.code
     try:
-        return function.module.program.kernel(function.name)[0]
+        function.code = function.module.program.kernel(function.name)[0]
+        return function.code
     except PtxError as error:
         gpu.log.add(
             ProgramFinding("unsupported-instruction", f"not run: {error}", python_line(), function.name)
@@ -191,6 +198,8 @@ def _check_shape(gpu: VirtualGpu, function: Function, code: KernelCode, shape: S
     if x * y * z > attributes[1] or (code.max_threads and x * y * z > code.max_threads):
         most = code.max_threads or attributes[1]
         raise refusal(gpu, function, f"a block may have at most {most} threads (got {x * y * z})")
+    if shape.is_cooperative:
+        _check_resident(gpu, function, code, shape)
     # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
     usual = max(attributes[8] - code.frame.static_shared_bytes, 0)
     most = function.attributes.get(8, usual)
@@ -203,10 +212,23 @@ def _check_shape(gpu: VirtualGpu, function: Function, code: KernelCode, shape: S
         )
 
 
-def refusal(gpu: VirtualGpu, function: Function, message: str) -> CudaError:
+def _check_resident(gpu: VirtualGpu, function: Function, code: KernelCode, shape: Shape) -> None:
+    """Check that a grid that may synchronise fits on the GPU at once."""
+    shared = code.frame.static_shared_bytes + shape.shared_bytes
+    threads = math.prod(shape.block)
+    blocks = occupancy(
+        gpu.profile.arch, block_threads=threads, registers=REGISTERS, shared_bytes=shared
+    ).blocks
+    most = blocks * gpu.profile.multiprocessors
+    if math.prod(shape.grid) > most:
+        message = f"a cooperative grid of these blocks may have at most {most} (got {math.prod(shape.grid)})"
+        raise refusal(gpu, function, message, Code.COOPERATIVE_LAUNCH_TOO_LARGE)
+
+
+def refusal(gpu: VirtualGpu, function: Function, message: str, code: Code = Code.INVALID_VALUE) -> CudaError:
     """Record a refused configuration; return its error."""
     gpu.log.add(ProgramFinding("launch-error", message, python_line(), function.name))
-    return CudaError(Code.INVALID_VALUE, message)
+    return CudaError(code, message)
 
 
 def _pointed_to(gpu: VirtualGpu, arguments: Sequence[bytes]) -> list[Buffer]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import runpy
+import signal
 import sys
 import threading
 import traceback
@@ -12,16 +13,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..device.observation import SANITIZER_OF, watch_of
 from ..errors import UsageError
-from ..ptx.fault import FAULT_KINDS
 from ..settings.settings import Settings
-from .findings import FindingLog, ProgramFinding, PythonLine
-from .gpu import VirtualGpu
-from .library import LoadedDriver, write_library
-from .nvcc import put_on_path
-from .profile import GpuProfile, gpu_profile
-from .symbols import find_symbols
+from .attachment import Attachment, attach
+from .findings import ProgramFinding, PythonLine
+from .profile import GpuProfile
 
 _OWN_THREADS = "kernel-harness-cpu"
 
@@ -106,42 +102,56 @@ def run_program(
     DeviceError
         The driver library cannot be made or loaded.
     """
-    profile = gpu_profile(arch)
     if not is_module and not Path(arguments[0]).exists():
         raise UsageError(f"the program must be a Python file (got {arguments[0]!r}, which does not exist)")
-    log = FindingLog(show)
-    reported = frozenset(
-        kind.reason
-        for kind in FAULT_KINDS
-        if SANITIZER_OF.get(kind.reason, "memcheck") in (*settings.sanitizers, "memcheck")
-    )
-    gpu = VirtualGpu(settings, profile, watch_of(settings), log, reported, checks_leaks)
-    symbols = find_symbols()
-    library = write_library(settings.cache_dir, symbols)
-    driver = LoadedDriver(library, gpu, symbols)
-    put_on_path(library.parent)
-    status = _run(list(arguments), is_module)
-    if gpu.stop is not None:
-        raise gpu.stop
-    gpu.end()
-    driver.keep()
+    found = attach(settings, arch=arch, checks_leaks=checks_leaks, show=show)
+    try:
+        status = _run(list(arguments), is_module)
+        if found.gpu.stop is not None:
+            raise found.gpu.stop
+        found.gpu.end()
+        found.driver.keep()
+        return report_of(found, (("-m",) if is_module else ()) + tuple(arguments), status)
+    finally:
+        if found.children is not None:
+            found.children.close()
+
+
+def report_of(found: Attachment, command: tuple[str, ...], status: int) -> ProgramReport:
+    """Return what a process and those that it has started have found so far.
+
+    Parameters
+    ----------
+    found : Attachment
+        The virtual GPU of the process.
+    command : tuple of str
+        The program and its arguments.
+    status : int
+        Exit status of the program itself.
+    """
+    found.collect()
     return ProgramReport(
-        (("-m",) if is_module else ()) + tuple(arguments),
-        profile,
-        settings.sanitizers,
+        command,
+        found.gpu.profile,
+        found.settings.sanitizers,
         status,
-        gpu.n_launches,
-        gpu.times_read,
-        log.findings,
-        log.notes,
-        tuple((symbol, line, n) for (symbol, line), n in log.unserved.items()),
-        tuple(log.failures),
+        found.launches,
+        found.times_read,
+        found.log.findings,
+        found.log.notes,
+        tuple((symbol, line, n) for (symbol, line), n in found.log.unserved.items()),
+        tuple(found.log.failures),
     )
 
 
 def _run(arguments: list[str], is_module: bool) -> int:
     """Run a program as Python would, and then what Python does when it ends; return the exit status."""
     sys.argv = arguments
+    if threading.current_thread() is threading.main_thread():
+        # the program finds signals as Python has them: it would catch an exception of ours, and go on
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, signal.SIG_DFL)
     path = list(sys.path)
     status = 0
     try:

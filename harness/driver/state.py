@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ..ptx.ir.kernel_code import KernelCode
 from ..ptx.load.program import Program
 from ..ptx.memory import Allocation
 from .call import Code
@@ -58,6 +60,30 @@ class PendingCopy:
 
 
 @dataclass(eq=False)
+class Graph:
+    """Captured operations, or an executable graph of them.
+
+    Parameters
+    ----------
+    context : Context
+        Its context.
+    calls : list of callable
+        Each runs one operation in a stream.
+    """
+
+    context: Context
+    calls: list[Callable[[Stream], None]] = field(default_factory=list)
+
+
+def captured(stream: Stream, call: Callable[[Stream], None]) -> bool:
+    """Add an operation to the graph that captures a stream; return False if none does."""
+    if stream.capture is None:
+        return False
+    stream.capture.calls.append(call)
+    return True
+
+
+@dataclass(eq=False)
 class Stream:
     """A stream.
 
@@ -75,6 +101,8 @@ class Stream:
         Copies into host memory that nothing has waited for.
     clock : dict of int to int
         For each stream the number of its operations that come before the next operation of this one.
+    capture : Graph or None
+        The graph that receives the stream's operations instead of running them.
     """
 
     context: Context
@@ -84,6 +112,7 @@ class Stream:
     handle: int = 0
     pending: list[PendingCopy] = field(default_factory=list)
     clock: dict[int, int] = field(default_factory=dict)
+    capture: Graph | None = None
 
 
 @dataclass(eq=False)
@@ -102,6 +131,8 @@ class Event:
         The stream that it was recorded in.
     clock : dict of int to int
         The stream's clock then.
+    capture : Graph or None
+        The graph in which it was recorded last.
     """
 
     context: Context
@@ -109,6 +140,7 @@ class Event:
     seconds: float | None = None
     stream: Stream | None = None
     clock: dict[int, int] = field(default_factory=dict)
+    capture: Graph | None = None
 
 
 @dataclass(eq=False)
@@ -148,11 +180,14 @@ class Function:
         Entry symbol.
     attributes : dict of int to int
         Attributes that the program has set.
+    code : KernelCode or None
+        The executor's form of it, once that is known.
     """
 
     module: Module
     name: str
     attributes: dict[int, int] = field(default_factory=dict)
+    code: KernelCode | None = None
     # of the interface before cuLaunchKernel
     block: tuple[int, int, int] = (1, 1, 1)
     shared_bytes: int = 0

@@ -16,6 +16,7 @@ OPTION_DEFAULTS: dict[str, object] = {
     "kernel_files": False,
     "kernel_seeds": 1,
     **{f"kernel_{each.name}": None for each in WATCH_OPTIONS},
+    "kernel_virtual_gpu": None,
     "kernel_search": False,
     "kernel_search_examples": DEFAULT_EXAMPLES,
     "kernel_search_seed": DEFAULT_SEED,
@@ -63,6 +64,13 @@ def add_options(parser: pytest.Parser) -> None:
     )
     for each in WATCH_OPTIONS:
         add(f"--kernel-{each.flag.removeprefix('--')}", metavar=each.metavar, help=each.help)
+    add(
+        "--kernel-virtual-gpu",
+        metavar="ARCH",
+        choices=("sm_80", "sm_90", "sm_100"),
+        help="Run the tests on a virtual GPU of this architecture (sm_80, sm_90 or sm_100), under the sanitizers; a "
+        "test that has a finding fails. Needs neither a GPU nor a driver.",
+    )
     add(
         "--kernel-search",
         action="store_true",

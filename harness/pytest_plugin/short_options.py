@@ -15,6 +15,7 @@ import pytest
 SHORT_OPTIONS = {
     "--device": "--kernel-device",
     "--kernels": "--kernel-files",
+    "--virtual-gpu": "--kernel-virtual-gpu",
     "--search": "--kernel-search",
     "--search-examples": "--kernel-search-examples",
     "--search-seed": "--kernel-search-seed",
@@ -23,6 +24,7 @@ SHORT_OPTIONS = {
 
 _SEPARATE_VALUE = {
     "--device": re.compile("auto|gpu|cpu"),
+    "--virtual-gpu": re.compile("sm_80|sm_90|sm_100"),
     "--search-examples": re.compile(r"-?\d+"),
     "--search-seed": re.compile(r"-?\d+"),
 }

@@ -137,6 +137,7 @@ def test_dynamic_shared_memory_beyond_48_kib(gpu, artifact):
         gpu.launch(kernel, LaunchConfig((1, 1, 1), (256, 1, 1), limit + 1), (pointer(out), np.int32(0)))
 
 
+@pytest.mark.hardware("registers are allocated by ptxas")
 def test_attributes_are_those_of_the_machine_code(gpu, artifact):
     attributes = gpu.load(artifact, "resources").attributes
     assert attributes.shared_bytes == 4096
@@ -145,6 +146,7 @@ def test_attributes_are_those_of_the_machine_code(gpu, artifact):
     assert gpu.load(artifact, "nothing").attributes.local_bytes == 0
 
 
+@pytest.mark.hardware("times are the executor's own")
 def test_events_measure_the_kernel(gpu, artifact):
     out = gpu.allocate(4, "out")
     slow = gpu.launch(gpu.load(artifact, "two_milliseconds"), ONE, (pointer(out),))
@@ -154,6 +156,7 @@ def test_events_measure_the_kernel(gpu, artifact):
     assert slow.findings == ()
 
 
+@pytest.mark.virtual_gpu_findings("uninitialised-read")
 @pytest.mark.usefixtures("artifact")
 def test_memory_round_trips_and_is_aligned(gpu):
     data = np.random.default_rng(0).integers(0, 256, 1000, np.uint8)
@@ -177,6 +180,7 @@ def test_memory_round_trips_and_is_aligned(gpu):
         gpu.copy_out(buffers[3], 1994, 7)
 
 
+@pytest.mark.virtual_gpu_findings("launch-error", "uninitialised-read")
 @pytest.mark.parametrize(
     ("entry", "config", "message"),
     [
@@ -202,6 +206,7 @@ def test_a_refused_launch_leaves_the_device_well(gpu, artifact, entry, config, m
     assert gpu.copy_out(out).view(np.int32)[0] == 42
 
 
+@pytest.mark.virtual_gpu_findings("launch-error")
 def test_the_drivers_own_refusal_is_a_launch_error(gpu, artifact):
     # Past our own check, as a limit that we do not know of would be.
     from harness.device.launch_limits import LaunchLimits
@@ -246,6 +251,7 @@ def a_case():
     return next(case for case in cases(variant) if case.shape.n_cols >= 33)
 
 
+@pytest.mark.virtual_gpu_findings("oob-write", "misaligned-access", "trap", "device-assert")
 @pytest.mark.parametrize(
     ("entry", "error"),
     [
@@ -270,6 +276,7 @@ def test_a_kernel_that_kills_its_context_costs_one_case(gpu_settings, a_case, en
         assert fresh != pid
 
 
+@pytest.mark.virtual_gpu_findings("hang")
 def test_an_endless_kernel_is_killed_and_costs_one_case(gpu_settings, a_case):
     settings = dataclasses.replace(gpu_settings, launch_deadline_s=2.0)
     with open_runner("gpu", settings, task=gpu_tasks.TASK) as runner:

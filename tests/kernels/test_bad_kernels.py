@@ -114,6 +114,7 @@ def test_race_names_both_places(expectation: Expectation, device: Device, settin
 
 
 @pytest.mark.kernel_gpu
+@pytest.mark.virtual_gpu_findings
 @pytest.mark.parametrize("expectation", [*runnable(), *waiting()], ids=name)
 def test_planted_fault_is_rejected_on_a_gpu(expectation: Expectation, gpu: Runner) -> None:
     for case in cases_of(expectation):

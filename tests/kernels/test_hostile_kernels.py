@@ -122,6 +122,7 @@ def test_on_cpu_each_hostile_kernel_costs_its_own_case(
 
 
 @pytest.mark.kernel_gpu
+@pytest.mark.virtual_gpu_findings
 def test_on_gpu_each_hostile_kernel_costs_its_own_case(
     settings: Settings, good_cases: tuple[Case, ...]
 ) -> None:

@@ -30,7 +30,9 @@ from ..base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig,
 from ..launch_limits import LaunchLimits
 from .argument_buffer import argument_buffer
 from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
-from .cuda_timing import CudaTimer, Work
+from .cuda_timing import HOLD_BYTES, CudaTimer, Work
+from .pycuda_build import driver_release
+from .virtual import is_virtual
 
 _OBSERVES = (
     Reason.WRONG_VALUE,
@@ -151,12 +153,15 @@ class CudaGpu:
     def compile(self, request: CompileRequest) -> Artifact:
         """Compile to machine code of this GPU, whatever architecture and target the request names.
 
+        For a virtual GPU (``kernel-harness run``) compile to PTX.
+
         Raises
         ------
         CompileError
             The compiler refused the source.
         """
-        own = replace(request, arch=self._info.arch, target="cubin")
+        target = "ptx" if is_virtual() else "cubin"
+        own = replace(request, arch=self._info.arch, target=target)
         return compile(own, compiler=self._compiler, cache=self._cache)
 
     def load(self, artifact: Artifact, entry: str) -> GpuKernel:
@@ -332,7 +337,9 @@ class CudaGpu:
 
     def timer(self) -> CudaTimer:
         """Return a timer for this GPU; close it before the device."""
-        made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded))
+        # a virtual GPU runs everything in order, and has nothing to hold up
+        hold = 1 if is_virtual() else HOLD_BYTES
+        made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded, hold))
         return made
 
     def copy_on_device(self, to: Buffer, source: Buffer) -> None:
@@ -418,7 +425,13 @@ def sticky_error() -> str | None:
 
 
 def driver_version() -> str:
-    """Return the NVIDIA driver's version, such as ``580.82.07``; empty if it is unknown."""
+    """Return the NVIDIA driver's version, such as ``580.82.07``; empty if it is unknown.
+
+    That of a virtual GPU is ``virtual`` and its CUDA release.
+    """
+    if is_virtual():
+        major, minor = driver_release() or (0, 0)
+        return f"virtual {major}.{minor}"
     size = 80  # NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE of nvml.h
     version = ctypes.create_string_buffer(size)
     try:

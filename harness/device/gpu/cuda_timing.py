@@ -21,7 +21,8 @@ SAMPLE_US = 400.0
 long. An event resolves about half a microsecond (CUDA Runtime API, "cudaEventElapsedTime"). On an H200 the ratio of two
 single launches of 34 us scattered by 2.8 %, and of 136 us by 0.9 %: a microsecond in both cases."""
 MOST_IN_GRAPH = 128
-_HOLD_BYTES = 1 << 28
+HOLD_BYTES = 1 << 28
+"""Size of each copy that keeps the GPU busy while the host queues launches."""
 _HOLD_COPIES = 8
 
 
@@ -34,13 +35,18 @@ class CudaTimer:
         ``pycuda.driver``, with the context current.
     guarded : callable
         ``guarded(what, call)`` turns the driver's errors into LaunchError and DeviceError.
+    hold_bytes : int
+        Size of each copy that keeps the GPU busy while the host queues launches.
     """
 
-    def __init__(self, cuda: Any, guarded: Callable[[str, Callable[[], Any]], Any]) -> None:
+    def __init__(
+        self, cuda: Any, guarded: Callable[[str, Callable[[], Any]], Any], hold_bytes: int = HOLD_BYTES
+    ) -> None:
         self._cuda = cuda
         self._guarded = guarded
         self._stream = cuda.Stream()
-        self._hold = cuda.mem_alloc(2 * _HOLD_BYTES)
+        self._hold_bytes = hold_bytes
+        self._hold = cuda.mem_alloc(2 * hold_bytes)
         self._graphs: list[Any] = []
 
     def series(self, works: Sequence[Work]) -> list[float]:
@@ -61,7 +67,7 @@ class CudaTimer:
         events = [self._cuda.Event() for _ in range(len(works) + 1)]
         for _ in range(_HOLD_COPIES):
             self._cuda.memcpy_dtod_async(
-                int(self._hold) + _HOLD_BYTES, int(self._hold), _HOLD_BYTES, self._stream
+                int(self._hold) + self._hold_bytes, int(self._hold), self._hold_bytes, self._stream
             )
         events[0].record(self._stream)
         for work, event in zip(works, events[1:], strict=True):

@@ -23,6 +23,8 @@ from ...compiler.backend.wheels import Release, nvidia_folders, release_text
 from ...settings.settings import Settings
 
 DRIVER_LIBRARY = "libcuda.so.1"
+VIRTUAL_TABLE = "kh_driver_table"
+"""Symbol that only the driver of a virtual GPU (`harness.driver`) exports."""
 DRIVER_FOLDERS = (
     "/usr/lib/x86_64-linux-gnu",
     "/usr/lib/aarch64-linux-gnu",

@@ -7,6 +7,7 @@ import ctypes
 from ..call import Byte, Code, CudaError, Device, Handle, Pointer, Short, Size, Uint, serves
 from ..copies import copy, fill
 from ..gpu import VirtualGpu
+from ..state import Stream, captured
 
 _HOST, _DEVICE, _ARRAY, _UNIFIED = 1, 2, 3, 4
 """Values of CUmemorytype."""
@@ -192,11 +193,16 @@ def _fill(
     rows: tuple[int, int] = (0, 1),
 ) -> None:
     """Fill rows with an element of `width` bytes; `rows` is their pitch and their number."""
-    chosen = gpu.stream(stream)
-    gpu.begin(chosen)
     pitch, n_rows = rows
-    for row in range(n_rows):
-        fill(gpu, address + row * pitch, value.to_bytes(width, "little"), count, chosen)
+
+    def run(target: Stream) -> None:
+        gpu.begin(target)
+        for row in range(n_rows):
+            fill(gpu, address + row * pitch, value.to_bytes(width, "little"), count, target)
+
+    chosen = gpu.stream(stream)
+    if not captured(chosen, run):
+        run(chosen)
 
 
 @serves("cuMemsetD8_v2")

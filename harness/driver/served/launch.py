@@ -7,7 +7,7 @@ import ctypes
 from ..call import Float, Handle, Int, Pointer, Uint, serves
 from ..gpu import VirtualGpu
 from ..launches import Shape, kernel_code, launch, read_arguments, read_extra, split_arguments
-from ..state import Function
+from ..state import Function, captured
 
 _COOPERATIVE, _CLUSTER = 2, 4
 """Values of CUlaunchAttributeID."""
@@ -21,7 +21,9 @@ def _launch(
     code = kernel_code(gpu, function)
     # both interfaces at once are an error of the caller, that the driver resolves in favour of `extra`
     arguments = read_extra(gpu, code, extra) if extra else read_arguments(code, pointers)
-    launch(gpu, function, shape, gpu.stream(stream), arguments)
+    target = gpu.stream(stream)
+    if not captured(target, lambda other: launch(gpu, function, shape, other, arguments)):
+        launch(gpu, function, shape, target, arguments)
 
 
 @serves("cuLaunchKernel")

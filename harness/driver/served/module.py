@@ -11,11 +11,9 @@ from ...measure.occupancy import occupancy
 from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store, store_if, text_at
 from ..gpu import VirtualGpu
 from ..images import JitOptions, entries, link, load_module, ptx_at, variable_bytes
-from ..launches import kernel_code
+from ..launches import REGISTERS, kernel_code
 from ..state import Function, Linking, Module
 
-REGISTERS = 32
-"""Registers of a thread that the driver states for every kernel: ptxas allocates them, and it does not run."""
 _LIBRARY = 4
 """CU_JIT_INPUT_LIBRARY."""
 _DEVICE_RUNTIME = "libcudadevrt.a"

@@ -6,7 +6,7 @@ import ctypes
 
 from ..call import Code, CudaError, Handle, Int, Pointer, Uint, serves, store
 from ..gpu import VirtualGpu, deliver
-from ..state import Event, Stream
+from ..state import Event, Stream, captured
 
 _NON_BLOCKING = 1
 """CU_STREAM_NON_BLOCKING."""
@@ -66,14 +66,14 @@ def get_id(gpu: VirtualGpu, handle: Handle, result: Pointer) -> None:
     store(result, gpu.stream(handle).handle)
 
 
-@serves("cuStreamIsCapturing")
-def is_capturing(gpu: VirtualGpu, handle: Handle, result: Pointer) -> None:
-    store(result, 0, ctypes.c_int)
-
-
 @serves("cuStreamWaitEvent")
 def wait_event(gpu: VirtualGpu, stream: Handle, event: Handle, flags: Uint) -> None:
-    gpu.order.wait_for_event(gpu.object(Event, event), gpu.stream(stream))
+    found, waiting = gpu.object(Event, event), gpu.stream(stream)
+    if found.capture is not None:
+        waiting.capture = found.capture  # a fork of the captured stream: its calls belong to the graph
+        return
+    if not captured(waiting, lambda target: gpu.order.wait_for_event(found, target)):
+        gpu.order.wait_for_event(found, waiting)
 
 
 @serves("cuStreamAddCallback")
@@ -85,8 +85,14 @@ def add_callback(gpu: VirtualGpu, handle: Handle, function: Pointer, data: Point
 
 @serves("cuLaunchHostFunc")
 def host_function(gpu: VirtualGpu, handle: Handle, function: Pointer, data: Pointer) -> None:
-    deliver(gpu.stream(handle))
-    ctypes.CFUNCTYPE(None, ctypes.c_uint64)(function)(data)
+    stream = gpu.stream(handle)
+
+    def run(target: Stream) -> None:
+        deliver(target)
+        ctypes.CFUNCTYPE(None, ctypes.c_uint64)(function)(data)
+
+    if not captured(stream, run):
+        run(stream)
 
 
 @serves("cuEventCreate")
@@ -103,6 +109,9 @@ def event_destroy(gpu: VirtualGpu, handle: Handle) -> None:
 @serves("cuEventRecord")
 def record(gpu: VirtualGpu, handle: Handle, stream: Handle) -> None:
     event, recorded = gpu.object(Event, handle), gpu.stream(stream)
+    event.capture = recorded.capture
+    if recorded.capture is not None:
+        return
     gpu.begin(recorded)
     event.seconds, event.stream = gpu.now(), recorded
     gpu.order.record(event, recorded)

@@ -71,7 +71,8 @@ results are those of the hardware bit for bit. Others are computed as exactly as
 within the bound that the manual gives; *matrix* sums are those of `mma` in floating point, see below. Any other
 instruction is refused with its name and line.
 
-Modifiers of `atom` and `red` may come in any order, and `.ftz` of `div` also first, as in older manuals. Operands may
+Modifiers of `atom` and `red` may come in any order, `.ftz` of `div` also first, as in older manuals, and `.ftz` of an
+approximation in f32 also last, as in cuRAND's headers. Operands may
 be constant expressions, sums of a register and a constant, elements of a variable (`a[2]`), vector registers and their
 elements (`v.x`). `vote` without `.sync` is a vote of the lanes that execute it together; which those are depends on
 the schedule.

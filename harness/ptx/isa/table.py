@@ -383,10 +383,12 @@ Compilers and CUDA's headers write several orders, and assemblers take them all.
 
 
 def _canonical(opcode: str) -> str:
-    """Return the opcode of an atomic or a division with its modifiers in the manual's order."""
+    """Return the opcode of an atomic, a division or an approximation with its modifiers in the manual's order."""
     name, *words = opcode.split(".")
     if name == "div" and words[:1] == ["ftz"]:  # older manuals put .ftz first
         return ".".join([name, *words[1:-1], "ftz", *words[-1:]])
+    if words == ["approx", "f32", "ftz"]:  # cuRAND's headers put .ftz last
+        return f"{name}.approx.ftz.f32"
     if name not in ("atom", "red") or words[:1] == ["async"]:
         return opcode
 

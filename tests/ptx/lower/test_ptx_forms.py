@@ -182,6 +182,19 @@ def test_flushing_division_in_the_order_of_older_manuals(executor: Executor, old
     assert set(words(executor, body, "%r5")) == {0}
 
 
+@pytest.mark.parametrize("name", ["ex2", "lg2", "rcp", "rsqrt"])
+def test_flushing_approximation_as_the_headers_of_curand_write_it(executor: Executor, name: str) -> None:
+    """The same bits as in the manual's order, among them operands below the normal range."""
+    body = f"""
+    cvt.rn.f32.u32 %f1, %r0;
+    mul.f32 %f1, %f1, 0f00200000;
+    {name}.approx.f32.ftz %f3, %f1;
+    {name}.approx.ftz.f32 %f4, %f1;
+    mov.b32 %r5, %f3; mov.b32 %r6, %f4; sub.u32 %r5, %r5, %r6;
+    """
+    assert set(words(executor, body, "%r5")) == {0}
+
+
 def test_votes_without_sync_are_of_the_lanes_that_take_them(executor: Executor) -> None:
     body = """
     setp.lt.u32 %p1, %r0, 20;

@@ -1,0 +1,128 @@
+"""A virtual GPU in this process: driver, nvcc and findings, set up before a program asks for them.
+
+Python processes that this one starts get a virtual GPU of their own (`harness.driver.children`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..device.observation import SANITIZER_OF, watch_of
+from ..ptx.fault import FAULT_KINDS
+from ..settings.settings import Settings
+from .children import Children, put_first
+from .findings import FindingLog, ProgramFinding
+from .gpu import VirtualGpu
+from .library import LoadedDriver, write_library
+from .nvcc import put_on_path
+from .profile import gpu_profile
+from .symbols import find_symbols
+
+
+@dataclass(eq=False)
+class Attachment:
+    """The virtual GPU of this process.
+
+    Parameters
+    ----------
+    gpu : VirtualGpu
+        The GPU.
+    driver : LoadedDriver
+        Its driver.
+    log : FindingLog
+        What was found here, and after `collect` in the processes that this one started.
+    settings : Settings
+        ``sanitizers`` are the checks of each launch.
+    library : Path
+        Folder of the driver's library.
+    children : Children or None
+        Processes that this one started; None in such a process itself.
+    """
+
+    gpu: VirtualGpu
+    driver: LoadedDriver
+    log: FindingLog
+    settings: Settings
+    library: Path
+    children: Children | None = None
+
+    def reach_children(self) -> None:
+        """Give a virtual GPU to the processes that this one starts, where something has replaced ``sys.path``."""
+        put_first(self.library)
+
+    def collect(self) -> None:
+        """Read what was found in the processes that this one has started."""
+        if self.children is not None:
+            self.children.read_into(self.log)
+
+    @property
+    def launches(self) -> int:
+        """Launches of this process, and of those that it has started."""
+        return self.gpu.n_launches + (self.children.counts()[0] if self.children else 0)
+
+    @property
+    def times_read(self) -> int:
+        """How often event times were asked for, here and in the processes that this one has started."""
+        return self.gpu.times_read + (self.children.counts()[1] if self.children else 0)
+
+
+_attached: list[Attachment] = []
+
+
+def attachment() -> Attachment | None:
+    """Return the virtual GPU of this process; None if it has none."""
+    return _attached[-1] if _attached else None
+
+
+def attach(
+    settings: Settings,
+    *,
+    arch: str = "sm_90",
+    checks_leaks: bool = False,
+    log: FindingLog | None = None,
+    show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None,
+    has_children: bool = True,
+) -> Attachment:
+    """Give this process a virtual GPU, before it has loaded a CUDA driver.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``sanitizers``, ``cpu_threads``, ``step_budget`` and the cache are used.
+    arch : str
+        Architecture of the GPU that the program sees.
+    checks_leaks : bool
+        Whether memory that is never freed is a finding, and not a note.
+    log : FindingLog, optional
+        Receives findings; by default a new one, which calls `show`.
+    show : callable
+        Called with each new finding, and whether it is a note.
+    has_children : bool
+        Whether Python processes that this one starts get a virtual GPU.
+
+    Raises
+    ------
+    UsageError
+        No GPU has this architecture.
+    DeviceError
+        The driver library cannot be made or loaded, or the process has loaded another driver.
+    """
+    profile = gpu_profile(arch)
+    log = FindingLog(show) if log is None else log
+    reported = frozenset(
+        kind.reason
+        for kind in FAULT_KINDS
+        if SANITIZER_OF.get(kind.reason, "memcheck") in (*settings.sanitizers, "memcheck")
+    )
+    gpu = VirtualGpu(settings, profile, watch_of(settings), log, reported, checks_leaks)
+    symbols = find_symbols()
+    library = write_library(settings.cache_dir, symbols)
+    driver = LoadedDriver(library, gpu, symbols)
+    put_on_path(library.parent)
+    found = Attachment(gpu, driver, log, settings, library.parent)
+    if has_children:
+        found.children = Children(settings, arch, checks_leaks, library.parent)
+    _attached.append(found)
+    return found

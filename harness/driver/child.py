@@ -1,0 +1,42 @@
+"""The virtual GPU of a Python process that a program on a virtual GPU started."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import sys
+from pathlib import Path
+
+from ..errors import HarnessError
+from ..settings.settings import Settings
+from .attachment import attach
+from .children import ChildLog
+
+
+def begin(described: str) -> None:
+    """Give this process a virtual GPU like that of the process that started it.
+
+    Parameters
+    ----------
+    described : str
+        Value of the environment variable that `harness.driver.children` sets.
+    """
+    given = json.loads(described)
+    folder = Path(given["folder"])
+    if not folder.is_dir():
+        return  # the program has ended
+    try:
+        log = ChildLog(folder)
+        settings = Settings.load(folder, **given["settings"])
+        found = attach(
+            settings,
+            arch=given["arch"],
+            checks_leaks=given["checks_leaks"],
+            log=log,
+            has_children=False,
+        )
+    except (HarnessError, OSError) as error:
+        sys.stderr.write(f"no virtual GPU in this process: {error}\n")
+        return
+    found.gpu.counts = (ctypes.c_uint64 * 2).from_buffer(log.counts)
+    found.driver.keep()

@@ -1,0 +1,100 @@
+"""Graphs made by capturing a stream, and their launches.
+
+A captured operation is a call of this driver with its arguments. A launch of the graph makes the calls again, in order:
+that is one of the orders that the graph allows.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store, store_if
+from ..gpu import VirtualGpu
+from ..state import Graph, Stream
+
+_NONE, _ACTIVE = 0, 1
+"""Values of CUstreamCaptureStatus."""
+
+
+@serves("cuStreamBeginCapture_v2", "cuStreamBeginCapture")
+def begin_capture(gpu: VirtualGpu, handle: Handle, mode: Int) -> None:
+    stream = gpu.stream(handle)
+    if not stream.handle or stream.capture is not None:
+        # the default stream cannot be captured, and no stream twice at once
+        raise CudaError(Code.STREAM_CAPTURE_UNSUPPORTED if not stream.handle else Code.ILLEGAL_STATE)
+    stream.capture = Graph(gpu.context)
+
+
+@serves("cuStreamEndCapture")
+def end_capture(gpu: VirtualGpu, handle: Handle, result: Pointer) -> None:
+    stream = gpu.stream(handle)
+    graph = stream.capture
+    if graph is None:
+        raise CudaError(Code.ILLEGAL_STATE)
+    for each in gpu.streams(gpu.context):
+        if each.capture is graph:
+            each.capture = None
+    store(result, gpu.handle(graph))
+
+
+@serves("cuStreamIsCapturing")
+def is_capturing(gpu: VirtualGpu, handle: Handle, result: Pointer) -> None:
+    store(result, _NONE if gpu.stream(handle).capture is None else _ACTIVE, ctypes.c_int)
+
+
+@serves("cuThreadExchangeStreamCaptureMode")
+def exchange_mode(gpu: VirtualGpu, mode: Pointer) -> None:
+    store(mode, 0, ctypes.c_int)
+
+
+@serves("cuGraphCreate")
+def create(gpu: VirtualGpu, result: Pointer, flags: Uint) -> None:
+    store(result, gpu.handle(Graph(gpu.context)))
+
+
+@serves("cuGraphInstantiateWithFlags")
+def instantiate(gpu: VirtualGpu, result: Pointer, handle: Handle, flags: Size) -> None:
+    graph = gpu.object(Graph, handle)
+    store(result, gpu.handle(Graph(graph.context, list(graph.calls))))
+
+
+@serves("cuGraphInstantiateWithParams")
+def instantiate_params(gpu: VirtualGpu, result: Pointer, handle: Handle, params: Pointer) -> None:
+    instantiate(gpu, result, handle, 0)
+
+
+@serves("cuGraphUpload")
+def upload(gpu: VirtualGpu, handle: Handle, stream: Handle) -> None:
+    gpu.object(Graph, handle)
+
+
+@serves("cuGraphLaunch")
+def launch(gpu: VirtualGpu, handle: Handle, stream: Handle) -> None:
+    graph, target = gpu.object(Graph, handle), gpu.stream(stream)
+    if target.capture is not None:
+        target.capture.calls += graph.calls
+        return
+    for call in graph.calls:
+        call(target)
+
+
+@serves("cuGraphDestroy", "cuGraphExecDestroy")
+def destroy(gpu: VirtualGpu, handle: Handle) -> None:
+    gpu.object(Graph, handle)
+    gpu.forget(handle)
+
+
+@serves("cuGraphGetNodes")
+def nodes(gpu: VirtualGpu, handle: Handle, result: Pointer, count: Pointer) -> None:
+    graph = gpu.object(Graph, handle)
+    if result:
+        raise CudaError(Code.NOT_SUPPORTED, "nodes of a graph have no handles here")
+    store_if(count, len(graph.calls), ctypes.c_uint64)
+
+
+@serves("cuStreamGetCaptureInfo_v2", "cuStreamGetCaptureInfo_v3", "cuStreamGetCaptureInfo")
+def capture_info(gpu: VirtualGpu, handle: Handle, status: Pointer, number: Pointer) -> None:
+    stream: Stream = gpu.stream(handle)
+    store(status, _NONE if stream.capture is None else _ACTIVE, ctypes.c_int)
+    if stream.capture is not None:
+        store_if(number, id(stream.capture), ctypes.c_uint64)

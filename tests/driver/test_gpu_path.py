@@ -1,0 +1,68 @@
+"""What people call on a GPU, on whatever GPU there is: a real one, or the virtual one of ``--kernel-virtual-gpu``."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from scipy.special import softmax
+
+from harness.cli.program import main
+from harness.device.base import LaunchConfig
+from harness.device.gpu.virtual import is_virtual
+from harness.device.selection import open_device
+from harness.settings.settings import Settings
+from tests.device import gpu_tasks
+
+pytestmark = pytest.mark.kernel_gpu
+
+SOURCES = Path(__file__).resolve().parents[2] / "cuda_src"
+
+
+@pytest.fixture
+def cuda():
+    pytest.importorskip("pycuda.driver")
+    import pycuda.autoprimaryctx
+    from pycuda import gpuarray
+
+    assert pycuda.autoprimaryctx.context
+    return gpuarray
+
+
+@pytest.mark.parametrize("shape", [(3, 100), (2, 4099)])
+def test_softmax_of_an_array(cuda, shape):
+    from harness import softmax as on_gpu
+
+    x = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
+    np.testing.assert_allclose(on_gpu(cuda.to_gpu(x)).get(), softmax(x.astype(np.float64), axis=1), rtol=1e-5)
+
+
+def test_check_runs_cases_on_the_gpu(tmp_path):
+    path = tmp_path / "check.json"
+    source = str(SOURCES / "softmax_warp_row.cu")
+    result = CliRunner().invoke(main, ["check", source, "--device", "gpu", "-k", "3x33", "--json", str(path)])
+    assert result.exit_code == 0, result.stdout
+    document = json.loads(path.read_text())
+    assert document["device"]["kind"] == "gpu"
+    assert document["device"]["info"]["driver"].startswith("virtual") == is_virtual()
+    assert document["variants"][0]["counts"]["PASS"] >= 10
+
+
+def test_a_timer_takes_single_launches_and_graphs(tmp_path, cuda):
+    device = open_device("gpu", Settings.load(tmp_path))
+    try:
+        artifact = device.compile(gpu_tasks.request(tmp_path))
+        out = device.allocate(4, "out")
+        good = device.work(
+            device.load(artifact, "good"), LaunchConfig((1, 1, 1), (1, 1, 1)), (np.uint64(out.address),)
+        )
+        timer = device.timer()
+        device.copy_in(out, np.zeros(4, np.uint8))
+        graph = timer.graph([good, good])
+        assert device.copy_out(out).view(np.int32)[0] == 0  # a captured launch has not run
+        assert len(timer.series([graph, good])) == 2
+        assert device.copy_out(out).view(np.int32)[0] == 42
+        timer.close()
+    finally:
+        device.close()

@@ -1,0 +1,73 @@
+"""A program that is ended in an endless kernel leaves no process, and no file that the next run does not remove."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from harness.driver.children import remove_left
+from harness.driver.library import write_library
+from harness.settings.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+_PROGRAM = """
+import signal
+assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+from cuda.bindings import driver
+from programs_cuda import check, kernel, start
+start()
+function = kernel('extern "C" __global__ void k(volatile int *out) { while (!*out); }', "k")
+a = check(driver.cuMemAlloc(4))
+check(driver.cuMemsetD32(a, 0, 1))
+print("launched", flush=True)
+driver.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, 0, ((a,), (None,)), 0)
+"""
+
+
+def _processes(session):
+    found = []
+    for each in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = each.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == session and fields[0] != "Z":
+            found.append(int(each.parent.name))
+    return found
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.usefixtures("interruptible")
+def test_a_stopped_program_leaves_no_process_and_no_file(tmp_path, number):
+    program = tmp_path / "program.py"
+    program.write_text(_PROGRAM)
+    environ = os.environ | {
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'fixtures' / 'programs'}",
+        "KERNEL_HARNESS_STEP_BUDGET": str(10**12),
+    }
+    with subprocess.Popen(
+        [sys.executable, "-m", "harness", "run", str(program)],
+        cwd=ROOT,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        assert running.stdout is not None
+        assert any("launched" in line for line in iter(running.stdout.readline, ""))
+        running.send_signal(number)
+        assert running.wait(20) != 0
+        end = time.monotonic() + 10
+        while _processes(running.pid) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert _processes(running.pid) == []
+    place = write_library(Settings.load(ROOT, device="cpu").cache_dir).parent.parent / "running"
+    left = list(place.glob(f"{running.pid}-*"))
+    assert bool(left) == (number != signal.SIGINT)  # nobody removes it when a signal ends the process
+    remove_left(place)
+    assert list(place.glob(f"{running.pid}-*")) == []
