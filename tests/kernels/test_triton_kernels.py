@@ -18,7 +18,7 @@ from harness.launch.plan import load_case
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.case import make_case
-from harness.variant.declaration.discovery import load_variant
+from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.verdict import Finding, Verdict
@@ -73,6 +73,37 @@ def test_a_wrong_kernel_is_rejected(path: Path, device: Device, settings: Settin
         if wanted <= found and is_named:
             return
     pytest.fail(f"no case has {sorted(wanted)} at {at!r}")
+
+
+def test_each_configuration_is_checked(device: Device, settings: Settings) -> None:
+    """The configurations of one file pass, with a heuristic for each case; of the other, one is wrong."""
+    for name, wrong in (("softmax_tuned", set()), ("softmax_tuned_chunk", {"softmax_tuned_chunk.chunks"})):
+        variants = read_sources([FOLDER / "tuned" / f"{name}.py"]).variants
+        assert len(variants) == (2 if wrong else 3)
+        failed = set()
+        for variant in variants:
+            for n_cols in (128, 129):
+                block = variant.usual_block
+                case = make_case(
+                    variant, dtype="float32", n_rows=3, n_cols=n_cols, kind="spread", block=block
+                )
+                result = run_case(case, device, settings)
+                if result.verdict is not Verdict.PASS:
+                    assert [each.reason.value for each in result.findings] == ["wrong-value"], result.findings
+                    failed.add(variant.id)
+        assert failed == wrong
+
+
+def test_a_cluster_runs_a_program(tmp_path: Path, device: Device, settings: Settings) -> None:
+    path = tmp_path / "gelu.py"
+    text = (FOLDER / "right" / "gelu.py").read_text()
+    path.write_text(text.replace("# entry ", "# num_ctas = 2\n# entry ", 1))
+    case = cases(load_variant(path))[0]
+    loaded = load_case(case, device, settings)
+    assert loaded.plan[0].cluster == (2, 1, 1)
+    assert loaded.plan[0].grid[0] == 2 * case.plan()[0].grid[0]
+    result = run_case(case, device, settings)
+    assert result.verdict is Verdict.PASS, result.findings
 
 
 def test_the_case_decides_on_the_specialisation(device: Device, settings: Settings) -> None:

@@ -168,6 +168,19 @@ def kernel_of(module: types.ModuleType, entry: str) -> Any:
     return found
 
 
+def heuristics_of(module: types.ModuleType, entry: str) -> list[dict[str, Any]]:
+    """Return the heuristics around a kernel, from the outside in: functions of the arguments by parameter."""
+    from triton.runtime.autotuner import Heuristics
+    from triton.runtime.jit import JITFunction
+
+    found, layers = getattr(module, entry, None), []
+    while found is not None and not isinstance(found, JITFunction):
+        if isinstance(found, Heuristics):
+            layers.append(found.values)
+        found = getattr(found, "fn", None)
+    return layers
+
+
 def value_of(kind: str, value: Any) -> Any:
     """Return a constant."""
     if kind == "dtype":
@@ -184,6 +197,18 @@ def argument(kind: str, dtype: str, number: int) -> Any:
     return 0.5 if kind == "float" else number
 
 
+def packed(kernel: Any, backend: Any, options: Any, bound: Any, specialization: Any) -> Any:
+    """Return the types, constants and attributes of a kernel's parameters, as ``JITFunction.run`` makes them."""
+    if hasattr(kernel, "_pack_args"):
+        return kernel._pack_args(backend, options, bound, specialization, options)[1:]
+    # Triton 3.4 has these lines in `run`.
+    types_, values = [each[0] for each in specialization], [each[1] for each in specialization]
+    names = [each.name for each in kernel.params]
+    constexprs = {(at,): bound[names[at]] for at, each in enumerate(types_) if each == "constexpr"}
+    attributes = {(at,): backend.parse_attr(each) for at, each in enumerate(values) if isinstance(each, str)}
+    return dict(zip(names, types_, strict=True)), constexprs, attributes
+
+
 def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, Any]:
     """Compile one kernel as ``kernel[grid](...)`` would, without its last step, machine code."""
     import triton
@@ -196,6 +221,8 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
     names = [each.name for each in kernel.params]
     constants = {name: value_of(kind, value) for name, kind, value in request["constants"]}
     own = {each.name for each in kernel.params if each.is_constexpr}
+    heuristics = heuristics_of(module, request["entry"])
+    own |= {name for each in heuristics for name in each}
     passed = [name for name in names if name not in constants and name not in own]
     if len(passed) != len(request["args"]):
         raise KernelError(
@@ -205,12 +232,25 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
     target = GPUTarget("cuda", request["capability"], 32)
     backend = make_backend(target)
     values = dict(zip(passed, (argument(*each) for each in request["args"]), strict=True))
+    if heuristics:
+        actual = dict(zip(passed, request["actual"], strict=True))
+        seen = {name: values[name] if value is None else value for name, value in actual.items()}
+        seen |= {
+            each.name: each.default for each in kernel.params if each.has_default and each.name not in seen
+        }
+        # As `Heuristics.run` does; a declared value goes first.
+        for each in heuristics:
+            for name, compute in each.items():
+                if name not in constants:
+                    constants[name] = compute({**seen, **constants})
     options = {"num_warps": request["n_warps"]}
+    if request["n_ctas"] != 1:
+        options["num_ctas"] = request["n_ctas"]
     if request["n_stages"] is not None:
         options["num_stages"] = request["n_stages"]
     binder = create_function_from_signature(kernel.signature, kernel.params, backend)
     bound, specialization, _ = binder(**values, **constants, **options)
-    _, signature, constexprs, attributes = kernel._pack_args(backend, options, bound, specialization, options)
+    signature, constexprs, attributes = packed(kernel, backend, options, bound, specialization)
     for name in constants:
         position = (names.index(name),)
         signature[name], constexprs[position] = "constexpr", constants[name]
@@ -301,6 +341,10 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE_BYTES, _FILE_BYTES))
+    # The process ignores PYTHONPATH, which may be how Triton is found: that folder goes before installed packages.
+    own = {os.path.realpath(sysconfig.get_path(each)) for each in ("purelib", "platlib")}
+    first = next((at for at, each in enumerate(sys.path) if os.path.realpath(each) in own), len(sys.path))
+    sys.path.insert(first, sys.argv[5])
     # Before the user's file, so that no file beside it takes the name.
     without_own_key()
     state = State()
