@@ -25,7 +25,7 @@ from harness.verdict import Finding, Verdict
 from tests.kernels.expectations import ROOT, tomllib
 
 FOLDER = ROOT / "fixtures" / "triton"
-RIGHT, WRONG = (sorted((FOLDER / name).glob("*.py")) for name in ("right", "wrong"))
+RIGHT, WRONG, HOSTILE = (sorted((FOLDER / name).glob("*.py")) for name in ("right", "wrong", "hostile"))
 _EXPECT = re.compile(r"^# /// expect\n(.*?)^# ///$", re.DOTALL | re.MULTILINE)
 
 pytestmark = pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
@@ -185,3 +185,22 @@ def test_nothing_but_text_leaves_the_process(tmp_path: Path, device: Device, set
     assert run_case(cases(load_variant(path))[0], device, settings).verdict is Verdict.FAIL
     assert time.perf_counter() > before
     assert "KH_LEAKED" not in os.environ
+
+
+@pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
+def test_host_code_does_not_hide_a_wrong_kernel(path: Path, device: Device, settings: Settings) -> None:
+    """Every kernel of the folder is wrong, and its host code tries to be taken for right."""
+    case = make_case(
+        load_variant(path), dtype="float32", n_rows=3, n_cols=33, kind="spread", block=(128, 1, 1)
+    )
+    result = run_case(case, device, settings)
+    assert result.verdict in (Verdict.FAIL, Verdict.ERROR), result
+    # What is not judged is no pass either: an answer that is not Triton's is refused.
+    assert {each.reason.value for each in result.findings} & {
+        "wrong-value",
+        "compile-error",
+        "unwritten-output",
+    }
+    good = load_variant(FOLDER / "right" / "gelu.py")
+    after = make_case(good, dtype="float32", n_rows=3, n_cols=33, kind="spread", block=(128, 1, 1))
+    assert run_case(after, device, settings).verdict is Verdict.PASS

@@ -41,6 +41,33 @@ _POINTERS = {
 }
 
 
+_MAY_BE_ABSENT = frozenset(
+    [
+        "torch",
+        "torchvision",
+        "transformers",
+        "einops",
+        "packaging",
+        "yaml",
+        "sqlalchemy",
+        "tqdm",
+        "datasets",
+        "accelerate",
+        "huggingface_hub",
+        "peft",
+        "bitsandbytes",
+        "deepspeed",
+        "flash_attn",
+        "xformers",
+        "vllm",
+        "unsloth_zoo",
+        "pandas",
+        "matplotlib",
+    ]
+)
+"""Packages that files of kernels import for their host code."""
+
+
 def without_own_key() -> None:
     """Keep Triton from hashing its libraries, half a gigabyte, for the key of a cache that is not used here."""
     for name in ("triton.compiler.compiler", "triton.runtime.cache"):
@@ -55,13 +82,18 @@ class Absent(types.ModuleType):
     __path__ = ()  # type: ignore[assignment]
 
     def __getattr__(self, name: str) -> Any:
+        if name == "__version__":
+            return "0"
         if name.startswith("__"):
             raise AttributeError(name)
         return Placeholder(f"{self.__name__}.{name}")
 
 
 class Placeholder:
-    """A name of an absent module: may stand in annotations, and as a decorator changes nothing."""
+    """A name of an absent module: may stand in annotations and conditions, and as a decorator changes nothing.
+
+    It is false, equal to itself alone, and less and greater than nothing: there is no GPU and no feature to be found.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -81,18 +113,32 @@ class Placeholder:
     def __or__(self, other: Any) -> Any:
         return self
 
-    __ror__ = __getitem__ = __or__
+    __ror__ = __getitem__ = __add__ = __radd__ = __sub__ = __mul__ = __rmul__ = __floordiv__ = __or__
+
+    def __lt__(self, other: Any) -> bool:
+        return False
+
+    __gt__ = __le__ = __ge__ = __contains__ = __lt__
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __int__(self) -> int:
+        return 0
+
+    def __iter__(self) -> Any:
+        return iter((0, 0))
 
     def __repr__(self) -> str:
         return f"<{self._name}, not installed>"
 
 
 class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds PyTorch where it is not installed: most files of kernels import it, few kernels need it."""
+    """Finds PyTorch and what is imported beside it where it is not installed: few kernels need it."""
 
     def find_spec(self, name: str, *_: Any) -> Any:
         """Return a module's specification; None for other modules."""
-        if name.partition(".")[0] == "torch":
+        if name.partition(".")[0] in _MAY_BE_ABSENT:
             return importlib.machinery.ModuleSpec(name, self, is_package=True)
         return None
 
@@ -102,6 +148,55 @@ class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Leave the module empty."""
+
+
+class LazyPackage(types.ModuleType):
+    """A package around the user's file, whose ``__init__.py`` is executed when a name of it is asked for.
+
+    A kernel needs its neighbours, seldom all that a package imports.
+    """
+
+    def __init__(self, name: str, folder: Path) -> None:
+        super().__init__(name)
+        self.__path__ = [str(folder)]
+        self.__file__ = str(folder / "__init__.py")
+        self.__package__ = name
+        self._is_executed = False
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        try:
+            return importlib.import_module(f"{self.__name__}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{self.__name__}.{name}":
+                raise
+        if not self._is_executed:
+            self._is_executed = True
+            text = Path(self.__file__ or "").read_text(encoding="utf-8")
+            exec(compile(text, self.__file__ or "", "exec"), self.__dict__)
+            if name in self.__dict__:
+                return self.__dict__[name]
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+
+def package_of(path: Path) -> str:
+    """Return the name of the package that a file belongs to, and make the package; empty for a file on its own."""
+    folders = []
+    folder = path.parent
+    while (folder / "__init__.py").is_file() and folder.name.isidentifier():
+        folders.append(folder)
+        folder = folder.parent
+    if not folders:
+        return ""
+    sys.path.append(str(folder))
+    name = ""
+    for each in reversed(folders):
+        name = f"{name}.{each.name}" if name else each.name
+        if name in sys.modules:
+            return ""
+        sys.modules[name] = LazyPackage(name, each)
+    return name
 
 
 class Pointer:
@@ -120,10 +215,12 @@ class KernelError(Exception):
 
 
 def load(path: str) -> types.ModuleType:
-    """Import the user's file under the stem of its name; modules beside it can be imported, behind all others."""
+    """Import the user's file, as part of its packages; modules beside it can be imported, behind all others."""
     sys.path.append(str(Path(path).parent))
     sys.meta_path.append(AbsentModules())
-    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    package = package_of(Path(path))
+    name = f"{package}.{Path(path).stem}" if package else Path(path).stem
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
