@@ -25,6 +25,8 @@ _BLOCK_OF_ROWS = re.compile(r"(?:^|_)[mk]$|^b[mk]$|row|batch")
 _FLAG = re.compile(
     r"^(?:is|has|use|store|do|with|apply|need|save|out|return|add|even|zero)_|^(?:causal|causal_mask)$"
 )
+_MORE_ONES = frozenset(("multiplier", "gate_multiplier", "down_multiplier"))
+_MORE_ZEROS = frozenset(("offset", "weight_offset", "label_smoothing", "lse_square_scale"))
 _UNKNOWN = ("n_cols", "n_rows * n_cols", "n_rows", "1", "0")
 _WORDS = (
     (r"\bexp2\(|exp2", "exp2"),
@@ -150,7 +152,10 @@ def _of_map(
         values[name] = [strides[name]] if name in strides else list(_number(name, operation))
     for name in kernel.constants:
         is_tile = name.lower() in {each.lower() for each in kernel.numbers}
-        values[name] = [32, 16] if is_tile else list(_constant(name, arrays))
+        if name in strides:
+            values[name] = [strides[name]]
+        else:
+            values[name] = [32, 16] if is_tile else list(_constant(name, arrays))
     values |= {name: [_typed(text)] for name, text in given.items() if name not in arrays}
     names = list(values)
     arithmetic = _arithmetic(kernel, operation)
@@ -185,7 +190,11 @@ def _typed(text: str) -> str | int | bool | float:
 
 def _strides(kernel: TritonSignature, arrays: Mapping[str, Array]) -> dict[str, str | int | bool | float]:
     """Return the value of each parameter that is a stride: by the array in its name, or by their order."""
-    wanted = [name for name in kernel.numbers if _STRIDE.search(name.lower())]
+    wanted = [
+        name
+        for name in kernel.parameters
+        if name in (*kernel.numbers, *kernel.constants) and _STRIDE.search(name.lower())
+    ]
     of_array: dict[str, list[str]] = {}
     order = list(arrays)
     for at, name in enumerate(wanted):
@@ -218,7 +227,12 @@ def _number(name: str, operation: Operation) -> Sequence[str]:
         if told in scalar_names(scalar.name) or (told.endswith("eps") and scalar.name == "eps"):
             options.append(scalar.name)
     options += [size for size in _sizes(operation) if told in size_names(size)]
-    for names, value in ((COLS, "n_cols"), (ROWS, "n_rows"), (ONES, "1.0"), (ZEROS, "0.0")):
+    for names, value in (
+        (COLS, "n_cols"),
+        (ROWS, "n_rows"),
+        (ONES | _MORE_ONES, "1.0"),
+        (ZEROS | _MORE_ZEROS, "0.0"),
+    ):
         if told in names and value not in options:
             options.append(value)
     return options[:3] or _UNKNOWN

@@ -7,6 +7,7 @@ The functions of Triton that it calls are those of ``JITFunction.run``: Triton's
 the specialisation of the arguments.
 """
 
+import ast
 import ctypes
 import hashlib
 import importlib
@@ -66,6 +67,8 @@ _MAY_BE_ABSENT = frozenset(
     ]
 )
 """Packages that files of kernels import for their host code."""
+_NEW_VERSION = "9.9.9"
+"""Version of an absent package, so that code for new versions is chosen."""
 
 
 def without_own_key() -> None:
@@ -83,7 +86,7 @@ class Absent(types.ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         if name == "__version__":
-            return "0"
+            return _NEW_VERSION
         if name.startswith("__"):
             raise AttributeError(name)
         return Placeholder(f"{self.__name__}.{name}")
@@ -92,7 +95,7 @@ class Absent(types.ModuleType):
 class Placeholder:
     """A name of an absent module: may stand in annotations and conditions, and as a decorator changes nothing.
 
-    It is false, equal to itself alone, and less and greater than nothing: there is no GPU and no feature to be found.
+    It is false, equal to itself alone, and greater than everything, as the newest version is.
     """
 
     def __init__(self, name: str) -> None:
@@ -104,11 +107,13 @@ class Placeholder:
         return Placeholder(f"{self._name}.{name}")
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        """Return the only argument if it is a function, else this placeholder."""
+        """Return the only argument if it is a function, else this placeholder; the target of compilation is a GPU."""
+        if self._name == "torch.cuda.is_available":
+            return True
         return args[0] if len(args) == 1 and callable(args[0]) and not options else self
 
     def __mro_entries__(self, bases: Any) -> tuple[type, ...]:
-        return (object,)
+        return (AbsentBase,)
 
     def __or__(self, other: Any) -> Any:
         return self
@@ -118,7 +123,11 @@ class Placeholder:
     def __lt__(self, other: Any) -> bool:
         return False
 
-    __gt__ = __le__ = __ge__ = __contains__ = __lt__
+    def __ge__(self, other: Any) -> bool:
+        return True
+
+    __le__ = __contains__ = __lt__
+    __gt__ = __ge__
 
     def __bool__(self) -> bool:
         return False
@@ -126,11 +135,26 @@ class Placeholder:
     def __int__(self) -> int:
         return 0
 
+    __index__ = __int__
+
     def __iter__(self) -> Any:
         return iter((0, 0))
 
     def __repr__(self) -> str:
         return f"<{self._name}, not installed>"
+
+
+class AbsentAttributes(type):
+    """Type of classes with an absent base: what the base would have is a placeholder."""
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Placeholder(f"{cls.__name__}.{name}")
+
+
+class AbsentBase(metaclass=AbsentAttributes):
+    """The base in place of an absent one."""
 
 
 class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -165,7 +189,7 @@ class LazyPackage(types.ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
-            raise AttributeError(name)
+            return self._literal(name)
         try:
             return importlib.import_module(f"{self.__name__}.{name}")
         except ModuleNotFoundError as error:
@@ -178,6 +202,15 @@ class LazyPackage(types.ModuleType):
             if name in self.__dict__:
                 return self.__dict__[name]
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+    def _literal(self, name: str) -> Any:
+        """Return a name such as ``__version__`` that the package's text sets to a literal."""
+        if name == "__version__":
+            for each in ast.parse(Path(self.__file__ or "").read_text(encoding="utf-8")).body:
+                targets = each.targets if isinstance(each, ast.Assign) else []
+                if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                    return ast.literal_eval(each.value)  # type: ignore[attr-defined]
+        raise AttributeError(name)
 
 
 def package_of(path: Path) -> str:
