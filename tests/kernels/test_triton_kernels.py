@@ -204,3 +204,25 @@ def test_host_code_does_not_hide_a_wrong_kernel(path: Path, device: Device, sett
     good = load_variant(FOLDER / "right" / "gelu.py")
     after = make_case(good, dtype="float32", n_rows=3, n_cols=33, kind="spread", block=(128, 1, 1))
     assert run_case(after, device, settings).verdict is Verdict.PASS
+
+
+def test_a_file_of_a_package_needs_its_neighbours_alone(
+    tmp_path: Path, device: Device, settings: Settings
+) -> None:
+    """The packages around it would fail to be imported, as would what its host code asks for."""
+    folder = tmp_path / "kh_pkg" / "ops"
+    folder.mkdir(parents=True)
+    (tmp_path / "kh_pkg" / "__init__.py").write_text('__version__ = "1.2"\nraise RuntimeError("no GPU")\n')
+    (folder / "__init__.py").write_text("from .gelu import gelu\n")
+    (folder / "parts.py").write_text("import triton\n\n\n@triton.jit\ndef half(x):\n    return x * 0.5\n")
+    head = (
+        "import torch\nfrom einops import rearrange\nfrom kh_pkg import __version__, of_the_host\n"
+        "from .parts import half\n\n\nclass Function(torch.autograd.Function):\n    pass\n\n\n"
+        "IS_NEW = torch.cuda.get_device_capability() >= (9, 0)\n"
+        "run = Function.apply\nassert __version__ is not None and torch.cuda.is_available() and IS_NEW\n"
+    )
+    text = (FOLDER / "right" / "gelu.py").read_text().replace("x * 0.5", "half(x)")
+    (folder / "gelu.py").write_text(text.replace("import triton\n", f"{head}import triton\n", 1))
+    case = cases(load_variant(folder / "gelu.py"))[0]
+    result = run_case(case, device, settings)
+    assert result.verdict is Verdict.PASS, result.findings

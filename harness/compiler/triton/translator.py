@@ -258,8 +258,29 @@ def load(path: str) -> types.ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    if package:
+        execute_in_package(module, Path(path))
+    else:
+        spec.loader.exec_module(module)
     return module
+
+
+def execute_in_package(module: types.ModuleType, path: Path) -> None:
+    """Execute a file of a package; an import that fails gives placeholders.
+
+    What a package needs to be imported, such as a GPU or another package, its kernels seldom need.
+    """
+    for statement in ast.parse(path.read_text(encoding="utf-8"), str(path)).body:
+        code = compile(ast.Module([statement], []), str(path), "exec", dont_inherit=True)
+        try:
+            exec(code, module.__dict__)
+        except Exception:
+            if not isinstance(statement, (ast.Import, ast.ImportFrom)):
+                raise
+            whole = getattr(statement, "module", None) or ""
+            for each in statement.names:
+                name = each.asname or each.name.partition(".")[0]
+                module.__dict__.setdefault(name, Placeholder(f"{whole}.{each.name}".strip(".")))
 
 
 def read_files(path: str) -> list[list[str]]:
