@@ -72,6 +72,8 @@ class Convention:
         Dynamic shared memory of a block.
     n_threads : int
         Threads of a block.
+    n_ctas : int
+        Blocks of a cluster, which run one program together.
     """
 
     symbol: str
@@ -79,6 +81,7 @@ class Convention:
     n_hidden: int
     smem_bytes: int
     n_threads: int
+    n_ctas: int = 1
 
 
 _HEADER = re.compile(r'(?:^|, )([^\s,"()]+)(?= \(|, |$)')

@@ -102,7 +102,7 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
     if request.triton is not None:
         return compile_triton(request, maker=maker_digest(), cache=cache)
     if request.path.suffix == PTX_SUFFIX:
-        return read_ptx(request)
+        return read_ptx(request, cache)
     job, names, key, compiler = _prepared(request, compiler)
     shown = display_path(request.path)
     stored = cache.get(key) if cache else None

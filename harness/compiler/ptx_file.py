@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import CompileError, PtxError
+from ..store.disk_cache import DiskCache
 from .artifact import Artifact, CompileRequest
 from .backend.ptxas import assemble
 from .entries import read_entries
@@ -16,7 +17,7 @@ IDENTITY = "ptx as given"
 """Compiler of such an artifact."""
 
 
-def read_ptx(request: CompileRequest) -> Artifact:
+def read_ptx(request: CompileRequest, cache: DiskCache | None = None) -> Artifact:
     """Read the code of a ``.ptx`` file.
 
     The text is passed on line by line, so lines of PTX in findings are lines of the file. Its line table, if it has
@@ -26,6 +27,8 @@ def read_ptx(request: CompileRequest) -> Artifact:
     ----------
     request : CompileRequest
         Names the file; its target is ignored. With the option `VERBOSE` the log has the report of ptxas.
+    cache : DiskCache, optional
+        Cache of that report.
 
     Raises
     ------
@@ -50,5 +53,5 @@ def read_ptx(request: CompileRequest) -> Artifact:
     if not entries:
         raise CompileError(f"{shown} has no kernel", log=f"{shown}(1): error: no .entry in the text")
     code = ptx.encode("ascii")
-    log = assemble(code, request.arch, shown)[1] if VERBOSE in request.options else ""
+    log = assemble(code, request.arch, shown, cache)[1] if VERBOSE in request.options else ""
     return Artifact(request, code, IDENTITY, log, entries)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from ..variant.case import Case
 from ..variant.language import TRITON
 from ..variant.shape import WARP
 from ..variant.struct_argument import StructArgument
-from ..variant.variant import Block, Variant
+from ..variant.variant import Block, PlannedLaunch, Variant
 from .artifact import CompileRequest
 from .layouts import StructParameter
 from .triton.call import TritonCall, argument_of
@@ -136,7 +136,15 @@ def _triton_call(case: Case) -> TritonCall:
         planned.constants,
         planned.block[0] // WARP,
         case.variant.n_stages,
+        case.variant.n_ctas,
+        _actual(case, planned, pointers) if case.variant.launches[0].has_heuristics else (),
     )
+
+
+def _actual(case: Case, planned: PlannedLaunch, pointers: Collection[str]) -> tuple[int | float | None, ...]:
+    """Return the values of a kernel's arguments for its heuristics; None for pointers and unknown floats."""
+    known: dict[str, int | float] = {**case.shape.integers, **case.variant.constants, **planned.numbers}
+    return tuple(None if text in pointers else known.get(text) for text in planned.args)
 
 
 def source_request(variant: Variant, arch: str, settings: Settings) -> CompileRequest:

@@ -156,6 +156,7 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
             each.cooperative,
             None if each.when is None else each.when.text,
             *([each.constexprs, variant.n_stages] if each.constexprs or variant.n_stages else ()),
+            *([variant.n_ctas] if variant.n_ctas != 1 else ()),
         )
         for each in variant.launches
     ]

@@ -100,9 +100,13 @@ def as_compiled(planned: PlannedLaunch, artifact: Artifact) -> PlannedLaunch:
     if convention is None:
         return planned
     args = (*(planned.args[each] for each in convention.kept), *(_NULL for _ in range(convention.n_hidden)))
+    grid, n_ctas = planned.grid, convention.n_ctas
     return replace(
         planned,
         entry=convention.symbol,
+        # Each program of the declared grid is a cluster along x.
+        grid=(grid[0] * n_ctas, grid[1], grid[2]),
+        cluster=(n_ctas, 1, 1) if n_ctas > 1 else planned.cluster,
         args=args,
         block=(convention.n_threads, 1, 1),
         smem_bytes=convention.smem_bytes,

@@ -58,6 +58,8 @@ class KernelLaunch:
         Condition for the launch; None for always.
     constexprs : tuple of (str, Constexpr)
         Constants that a Triton kernel is compiled with, by parameter.
+    has_heuristics : bool
+        Whether ``triton.heuristics`` computes further constants from the values of the arguments.
     """
 
     entry: str
@@ -69,6 +71,7 @@ class KernelLaunch:
     cooperative: bool = False
     when: LaunchRule | None = None
     constexprs: tuple[tuple[str, Constexpr], ...] = ()
+    has_heuristics: bool = False
 
 
 @dataclass(frozen=True)
@@ -149,6 +152,8 @@ class Variant:
         Further options for the compiler.
     n_stages : int or None
         Pipeline stages of a Triton kernel; None for the compiler's default.
+    n_ctas : int
+        Blocks of a cluster that run one program of a Triton kernel.
     arch : str
         Target that the ``cpu`` device compiles a Triton kernel for; empty for the settings'.
     baseline : str or None
@@ -186,6 +191,7 @@ class Variant:
     defines: Mapping[str, LaunchRule | str | int] = field(default_factory=dict, hash=False)
     compile_options: tuple[str, ...] = ()
     n_stages: int | None = None
+    n_ctas: int = 1
     arch: str = ""
     baseline: str | None = None
     known_issue: str | None = None

@@ -18,14 +18,14 @@ from harness.launch.plan import load_case
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.case import make_case
-from harness.variant.declaration.discovery import load_variant
+from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.verdict import Finding, Verdict
 from tests.kernels.expectations import ROOT, tomllib
 
 FOLDER = ROOT / "fixtures" / "triton"
-RIGHT, WRONG = (sorted((FOLDER / name).glob("*.py")) for name in ("right", "wrong"))
+RIGHT, WRONG, HOSTILE = (sorted((FOLDER / name).glob("*.py")) for name in ("right", "wrong", "hostile"))
 _EXPECT = re.compile(r"^# /// expect\n(.*?)^# ///$", re.DOTALL | re.MULTILINE)
 
 pytestmark = pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
@@ -73,6 +73,37 @@ def test_a_wrong_kernel_is_rejected(path: Path, device: Device, settings: Settin
         if wanted <= found and is_named:
             return
     pytest.fail(f"no case has {sorted(wanted)} at {at!r}")
+
+
+def test_each_configuration_is_checked(device: Device, settings: Settings) -> None:
+    """The configurations of one file pass, with a heuristic for each case; of the other, one is wrong."""
+    for name, wrong in (("softmax_tuned", set()), ("softmax_tuned_chunk", {"softmax_tuned_chunk.chunks"})):
+        variants = read_sources([FOLDER / "tuned" / f"{name}.py"]).variants
+        assert len(variants) == (2 if wrong else 3)
+        failed = set()
+        for variant in variants:
+            for n_cols in (128, 129):
+                block = variant.usual_block
+                case = make_case(
+                    variant, dtype="float32", n_rows=3, n_cols=n_cols, kind="spread", block=block
+                )
+                result = run_case(case, device, settings)
+                if result.verdict is not Verdict.PASS:
+                    assert [each.reason.value for each in result.findings] == ["wrong-value"], result.findings
+                    failed.add(variant.id)
+        assert failed == wrong
+
+
+def test_a_cluster_runs_a_program(tmp_path: Path, device: Device, settings: Settings) -> None:
+    path = tmp_path / "gelu.py"
+    text = (FOLDER / "right" / "gelu.py").read_text()
+    path.write_text(text.replace("# entry ", "# num_ctas = 2\n# entry ", 1))
+    case = cases(load_variant(path))[0]
+    loaded = load_case(case, device, settings)
+    assert loaded.plan[0].cluster == (2, 1, 1)
+    assert loaded.plan[0].grid[0] == 2 * case.plan()[0].grid[0]
+    result = run_case(case, device, settings)
+    assert result.verdict is Verdict.PASS, result.findings
 
 
 def test_the_case_decides_on_the_specialisation(device: Device, settings: Settings) -> None:
@@ -154,3 +185,44 @@ def test_nothing_but_text_leaves_the_process(tmp_path: Path, device: Device, set
     assert run_case(cases(load_variant(path))[0], device, settings).verdict is Verdict.FAIL
     assert time.perf_counter() > before
     assert "KH_LEAKED" not in os.environ
+
+
+@pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
+def test_host_code_does_not_hide_a_wrong_kernel(path: Path, device: Device, settings: Settings) -> None:
+    """Every kernel of the folder is wrong, and its host code tries to be taken for right."""
+    case = make_case(
+        load_variant(path), dtype="float32", n_rows=3, n_cols=33, kind="spread", block=(128, 1, 1)
+    )
+    result = run_case(case, device, settings)
+    assert result.verdict in (Verdict.FAIL, Verdict.ERROR), result
+    # What is not judged is no pass either: an answer that is not Triton's is refused.
+    assert {each.reason.value for each in result.findings} & {
+        "wrong-value",
+        "compile-error",
+        "unwritten-output",
+    }
+    good = load_variant(FOLDER / "right" / "gelu.py")
+    after = make_case(good, dtype="float32", n_rows=3, n_cols=33, kind="spread", block=(128, 1, 1))
+    assert run_case(after, device, settings).verdict is Verdict.PASS
+
+
+def test_a_file_of_a_package_needs_its_neighbours_alone(
+    tmp_path: Path, device: Device, settings: Settings
+) -> None:
+    """The packages around it would fail to be imported, as would what its host code asks for."""
+    folder = tmp_path / "kh_pkg" / "ops"
+    folder.mkdir(parents=True)
+    (tmp_path / "kh_pkg" / "__init__.py").write_text('__version__ = "1.2"\nraise RuntimeError("no GPU")\n')
+    (folder / "__init__.py").write_text("from .gelu import gelu\n")
+    (folder / "parts.py").write_text("import triton\n\n\n@triton.jit\ndef half(x):\n    return x * 0.5\n")
+    head = (
+        "import torch\nfrom einops import rearrange\nfrom kh_pkg import __version__, of_the_host\n"
+        "from .parts import half\n\n\nclass Function(torch.autograd.Function):\n    pass\n\n\n"
+        "IS_NEW = torch.cuda.get_device_capability() >= (9, 0)\n"
+        "run = Function.apply\nassert __version__ is not None and torch.cuda.is_available() and IS_NEW\n"
+    )
+    text = (FOLDER / "right" / "gelu.py").read_text().replace("x * 0.5", "half(x)")
+    (folder / "gelu.py").write_text(text.replace("import triton\n", f"{head}import triton\n", 1))
+    case = cases(load_variant(folder / "gelu.py"))[0]
+    result = run_case(case, device, settings)
+    assert result.verdict is Verdict.PASS, result.findings

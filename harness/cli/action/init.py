@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
 
-from ...adopt.adopted import Adoption, Wishes
+from ...adopt.adopted import Adoption
 from ...adopt.adoption import adopt, choose, kernels_of
 from ...adopt.declared_file import is_declared, with_declaration, write_declaration
-from ...adopt.roles import Unknown
 from ...adopt.signature import KernelSignature
 from ...adopt.trial import trial_settings
 from ...compiler.source.file_names import display_path
@@ -26,6 +24,8 @@ from ...settings.settings import Settings
 from ...store.whole_file import write_text
 from ...variant.declaration.declared_values import is_variant_id
 from ...variant.declaration.discovery import SUFFIX
+from .init_request import InitRequest
+from .init_triton import TRITON_SUFFIX, declare_triton
 
 _NOT_ASKED = ("grid", "args", "inp", "out", "operation", "smem_bytes")
 """Unknown facts that are no parameter of the kernel."""
@@ -33,34 +33,6 @@ _MOST_NEAREST = 3
 """Largest number of operations shown of those that a kernel is near."""
 _MOST_LINES = 20
 """Largest number of lines shown of a compiler's log."""
-
-
-@dataclass(frozen=True)
-class InitRequest:
-    """Arguments of ``kernel-harness init``.
-
-    Parameters
-    ----------
-    files : tuple of Path
-        Sources to declare.
-    wishes : Wishes
-        Facts given on the command line.
-    into : Path or None
-        Folder for one file per kernel, which includes the source; None writes into the source.
-    force : bool
-        Whether to replace existing declarations.
-    dry_run : bool
-        Whether to print declarations instead of writing them.
-    ask : callable or None
-        Asks for an unknown fact and returns the answer, empty for none; None if nobody can answer.
-    """
-
-    files: tuple[Path, ...]
-    wishes: Wishes = field(default_factory=Wishes)
-    into: Path | None = None
-    force: bool = False
-    dry_run: bool = False
-    ask: Callable[[str, Unknown], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -84,13 +56,13 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
     Raises
     ------
     UsageError
-        A source does not exist or is not a ``.cu`` file, or the folder of ``--into`` does not exist.
+        A source does not exist or is neither a ``.cu`` nor a ``.py`` file, or the folder of ``--into`` does not exist.
     """
     for path in request.files:
         if not path.is_file():
             raise UsageError(f"a FILE must exist (got {path}, which does not)")
-        if path.suffix != SUFFIX:
-            raise UsageError(f"a FILE must be a {SUFFIX} file (got {path})")
+        if path.suffix not in (SUFFIX, TRITON_SUFFIX):
+            raise UsageError(f"a FILE must be a {SUFFIX} or a Triton {TRITON_SUFFIX} file (got {path})")
     for path in request.wishes.hosts:
         if not path.is_file():
             raise UsageError(f"a file of --host must exist (got {path}, which does not)")
@@ -101,7 +73,10 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
     with open_runner("cpu", settings) as runner:
         for path in request.files:
             try:
-                is_complete &= _declare_file(path, request, runner, settings, console, notes)
+                if path.suffix == TRITON_SUFFIX:
+                    is_complete &= declare_triton(path, request, runner, settings, console)
+                else:
+                    is_complete &= _declare_file(path, request, runner, settings, console, notes)
             except HarnessError as error:
                 print_line(console, f"NOT DECLARED {display_path(path)}", style="bold red")
                 lines = plain_text.lines(str(error)).splitlines()

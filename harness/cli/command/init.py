@@ -85,7 +85,8 @@ def init_command(
     """
     from ...adopt.adopted import Wishes
     from ...report.text.console import make_console
-    from ..action.init import InitRequest, run_init
+    from ..action.init import run_init
+    from ..action.init_request import InitRequest
 
     wishes = Wishes(entry, _given(args), source, operation, hosts)
     ask = None if no_input or not sys.stdin.isatty() else _ask

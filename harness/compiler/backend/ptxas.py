@@ -11,10 +11,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ...errors import CompileError
+from ...store.disk_cache import DiskCache, content_key
 
 _TARGET = re.compile(rb"^\s*\.target\s+sm_(\d+)([af]?)", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 _DEADLINE_S = 120
+_SOURCE = "<source>"
 _FIRST_OF_NEW = 90
 
 
@@ -24,7 +26,7 @@ def triton_folder() -> Path | None:
     return None if found is None or found.origin is None else Path(found.origin).parent
 
 
-def assemble(ptx: bytes, arch: str, shown: str) -> tuple[bytes, str]:
+def assemble(ptx: bytes, arch: str, shown: str, cache: DiskCache | None = None) -> tuple[bytes, str]:
     """Return machine code and the log of ptxas, with the resources of each kernel.
 
     Parameters
@@ -35,6 +37,8 @@ def assemble(ptx: bytes, arch: str, shown: str) -> tuple[bytes, str]:
         Target; a module for a newer one, or for one alone (``sm_90a``), is assembled for its own.
     shown : str
         Name of the source in messages.
+    cache : DiskCache, optional
+        Cache of the results. An entry holds for the same text, target and assemblers.
 
     Raises
     ------
@@ -51,6 +55,11 @@ def assemble(ptx: bytes, arch: str, shown: str) -> tuple[bytes, str]:
             log="PTX is assembled by ptxas: put a CUDA toolkit's on PATH, or pip install 'triton>=3.4', "
             "which brings one (got neither)",
         )
+    key = content_key("ptxas", arch, *map(_identity, programs), ptx)
+    stored = cache.get(key) if cache else None
+    if stored is not None:
+        kept, _, code = stored.partition(b"\0")
+        return code, kept.decode("utf-8", "replace").replace(_SOURCE, shown)
     logs = []
     with tempfile.TemporaryDirectory(prefix="kernel-harness-ptxas-") as work:
         source, made = Path(work, "kernel.ptx"), Path(work, "kernel.cubin")
@@ -69,10 +78,13 @@ def assemble(ptx: bytes, arch: str, shown: str) -> tuple[bytes, str]:
                 )
             except (OSError, subprocess.TimeoutExpired) as error:
                 raise CompileError(f"{shown} cannot be assembled for {arch}", log=str(error)) from None
-            log = (ran.stdout + ran.stderr).replace(str(source), shown)
+            log = (ran.stdout + ran.stderr).replace(str(source), _SOURCE).replace("\0", "")
             if ran.returncode == 0 and made.is_file():
-                return made.read_bytes(), log
-            logs.append(log)
+                code = made.read_bytes()
+                if cache:
+                    cache.put(key, log.encode() + b"\0" + code)
+                return code, log.replace(_SOURCE, shown)
+            logs.append(log.replace(_SOURCE, shown))
     raise CompileError(f"{shown} cannot be assembled for {arch}", log=logs[0])
 
 
@@ -84,3 +96,8 @@ def _find_ptxas(number: int) -> list[str]:
     brought = [] if folder is None else [folder / "backends" / "nvidia" / "bin" / name for name in names]
     found = [str(path) for path in brought if path.is_file() and os.access(path, os.X_OK)]
     return [*found, *filter(None, [shutil.which("ptxas")])]
+
+
+def _identity(program: str) -> str:
+    found = Path(program).stat()
+    return f"{program} {found.st_size} {found.st_mtime_ns}"

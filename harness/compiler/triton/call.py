@@ -35,6 +35,10 @@ class TritonCall:
         Warps of a block.
     n_stages : int or None
         Pipeline stages; None for the compiler's default.
+    n_ctas : int
+        Blocks of a cluster.
+    actual : tuple of int, float or None
+        Values of `args` for the heuristics of a kernel that has some, None for pointers and scalars; else empty.
     """
 
     entry: str
@@ -42,6 +46,8 @@ class TritonCall:
     constants: tuple[tuple[str, str, bool | int | float | str | None], ...]
     n_warps: int
     n_stages: int | None = None
+    n_ctas: int = 1
+    actual: tuple[int | float | None, ...] = ()
 
 
 def pointer(dtype: str, offset_bytes: int) -> Argument:

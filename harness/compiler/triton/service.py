@@ -57,6 +57,12 @@ def triton_version() -> str:
         ) from None
 
 
+def triton_parent() -> str:
+    """Return the folder that has the package of Triton, which may be on ``PYTHONPATH`` only."""
+    found = importlib.util.find_spec("triton")
+    return "" if found is None or found.origin is None else str(Path(found.origin).parent.parent)
+
+
 class ServiceError(Exception):
     """The process gave no answer; the argument says why, with the end of what it printed."""
 
@@ -76,6 +82,7 @@ class TritonService:
             their_answers,
             os.getpid(),
             0 if limit == resource.RLIM_INFINITY else limit,
+            triton_parent(),
         )
         environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         try:

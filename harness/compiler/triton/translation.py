@@ -66,13 +66,14 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
         if cache:
             described = {"kept": made.convention.kept, "smem_bytes": made.convention.smem_bytes}
             described |= {"n_hidden": made.convention.n_hidden, "n_threads": made.convention.n_threads}
+            described |= {"n_ctas": made.convention.n_ctas}
             head = json.dumps({**described, "files": made.files}).encode("ascii")
             cache.put(key, head + b"\n" + made.ptx.encode("ascii", "replace"))
     names = FileNames(request.path, request.include_dirs)
     code, log = names.in_ptx(made.ptx).encode("ascii", "replace"), ""
     entries = read_entries(made.ptx)
     if request.target == "cubin":
-        code, log = assemble(code, request.arch, shown)
+        code, log = assemble(code, request.arch, shown, cache)
     return Artifact(request, code, identity, log, entries, convention=made.convention)
 
 
@@ -87,6 +88,8 @@ def _answer(request: CompileRequest, path: Path, digest: str, shown: str, identi
         "constants": call.constants,
         "n_warps": call.n_warps,
         "n_stages": call.n_stages,
+        "n_ctas": call.n_ctas,
+        "actual": call.actual,
         "capability": int(arch[1]),
     }
     try:
@@ -108,15 +111,19 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
         ptx, smem_bytes = answer["ptx"], int(answer["smem_bytes"])
         kept = tuple(int(each) for each in answer["kept"])
         files = tuple((str(name), str(digest)) for name, digest in answer["files"])
-        if int(answer["global_scratch_bytes"]) or int(answer["cluster"]) != 1:
-            what = "scratch memory of its own" if int(answer["cluster"]) == 1 else "a cluster (num_ctas)"
-            raise CompileError(
-                f"{shown} cannot be launched", log=f"a Triton kernel that needs {what} is not supported"
-            )
+        if int(answer["global_scratch_bytes"]):
+            log = "a Triton kernel that needs scratch memory of its own is not supported"
+            raise CompileError(f"{shown} cannot be launched", log=log)
+        n_ctas = int(answer["cluster"])
         entries = read_entries(ptx)
         (params,) = entries.values()
         n_hidden = len(params) - len(kept)
-        if n_hidden < 0 or smem_bytes < 0 or not all(0 <= each < len(request.triton.args) for each in kept):
+        if (
+            n_hidden < 0
+            or smem_bytes < 0
+            or n_ctas != request.triton.n_ctas
+            or not all(0 <= each < len(request.triton.args) for each in kept)
+        ):
             raise ValueError
     except _NOT_OURS:
         raise CompileError(f"{shown} does not compile", log="the answer is none of Triton's") from None
@@ -125,7 +132,7 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
     library = triton_folder()
     if library is not None:
         ptx = in_user_frames(with_own_lines(ptx), PurePosixPath(library))
-    convention = Convention(next(iter(entries)), kept, n_hidden, smem_bytes, n_threads)
+    convention = Convention(next(iter(entries)), kept, n_hidden, smem_bytes, n_threads, n_ctas)
     return _Made(ptx, convention, files)
 
 
@@ -140,6 +147,7 @@ def _read(stored: bytes) -> _Made | None:
             int(described["n_hidden"]),
             int(described["smem_bytes"]),
             int(described["n_threads"]),
+            int(described["n_ctas"]),
         )
         files = tuple((str(name), str(digest)) for name, digest in described["files"])
     except (*_NOT_OURS, StopIteration):

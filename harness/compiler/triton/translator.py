@@ -7,6 +7,7 @@ The functions of Triton that it calls are those of ``JITFunction.run``: Triton's
 the specialisation of the arguments.
 """
 
+import ast
 import ctypes
 import hashlib
 import importlib
@@ -41,6 +42,35 @@ _POINTERS = {
 }
 
 
+_MAY_BE_ABSENT = frozenset(
+    [
+        "torch",
+        "torchvision",
+        "transformers",
+        "einops",
+        "packaging",
+        "yaml",
+        "sqlalchemy",
+        "tqdm",
+        "datasets",
+        "accelerate",
+        "huggingface_hub",
+        "peft",
+        "bitsandbytes",
+        "deepspeed",
+        "flash_attn",
+        "xformers",
+        "vllm",
+        "unsloth_zoo",
+        "pandas",
+        "matplotlib",
+    ]
+)
+"""Packages that files of kernels import for their host code."""
+_NEW_VERSION = "9.9.9"
+"""Version of an absent package, so that code for new versions is chosen."""
+
+
 def without_own_key() -> None:
     """Keep Triton from hashing its libraries, half a gigabyte, for the key of a cache that is not used here."""
     for name in ("triton.compiler.compiler", "triton.runtime.cache"):
@@ -55,13 +85,18 @@ class Absent(types.ModuleType):
     __path__ = ()  # type: ignore[assignment]
 
     def __getattr__(self, name: str) -> Any:
+        if name == "__version__":
+            return _NEW_VERSION
         if name.startswith("__"):
             raise AttributeError(name)
         return Placeholder(f"{self.__name__}.{name}")
 
 
 class Placeholder:
-    """A name of an absent module: may stand in annotations, and as a decorator changes nothing."""
+    """A name of an absent module: may stand in annotations and conditions, and as a decorator changes nothing.
+
+    It is false, equal to itself alone, and greater than everything, as the newest version is.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -72,27 +107,62 @@ class Placeholder:
         return Placeholder(f"{self._name}.{name}")
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        """Return the only argument if it is a function, else this placeholder."""
+        """Return the only argument if it is a function, else this placeholder; the target of compilation is a GPU."""
+        if self._name == "torch.cuda.is_available":
+            return True
         return args[0] if len(args) == 1 and callable(args[0]) and not options else self
 
     def __mro_entries__(self, bases: Any) -> tuple[type, ...]:
-        return (object,)
+        return (AbsentBase,)
 
     def __or__(self, other: Any) -> Any:
         return self
 
-    __ror__ = __getitem__ = __or__
+    __ror__ = __getitem__ = __add__ = __radd__ = __sub__ = __mul__ = __rmul__ = __floordiv__ = __or__
+
+    def __lt__(self, other: Any) -> bool:
+        return False
+
+    def __ge__(self, other: Any) -> bool:
+        return True
+
+    __le__ = __contains__ = __lt__
+    __gt__ = __ge__
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __int__(self) -> int:
+        return 0
+
+    __index__ = __int__
+
+    def __iter__(self) -> Any:
+        return iter((0, 0))
 
     def __repr__(self) -> str:
         return f"<{self._name}, not installed>"
 
 
+class AbsentAttributes(type):
+    """Type of classes with an absent base: what the base would have is a placeholder."""
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Placeholder(f"{cls.__name__}.{name}")
+
+
+class AbsentBase(metaclass=AbsentAttributes):
+    """The base in place of an absent one."""
+
+
 class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds PyTorch where it is not installed: most files of kernels import it, few kernels need it."""
+    """Finds PyTorch and what is imported beside it where it is not installed: few kernels need it."""
 
     def find_spec(self, name: str, *_: Any) -> Any:
         """Return a module's specification; None for other modules."""
-        if name.partition(".")[0] == "torch":
+        if name.partition(".")[0] in _MAY_BE_ABSENT:
             return importlib.machinery.ModuleSpec(name, self, is_package=True)
         return None
 
@@ -102,6 +172,64 @@ class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Leave the module empty."""
+
+
+class LazyPackage(types.ModuleType):
+    """A package around the user's file, whose ``__init__.py`` is executed when a name of it is asked for.
+
+    A kernel needs its neighbours, seldom all that a package imports.
+    """
+
+    def __init__(self, name: str, folder: Path) -> None:
+        super().__init__(name)
+        self.__path__ = [str(folder)]
+        self.__file__ = str(folder / "__init__.py")
+        self.__package__ = name
+        self._is_executed = False
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            return self._literal(name)
+        try:
+            return importlib.import_module(f"{self.__name__}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{self.__name__}.{name}":
+                raise
+        if not self._is_executed:
+            self._is_executed = True
+            text = Path(self.__file__ or "").read_text(encoding="utf-8")
+            exec(compile(text, self.__file__ or "", "exec"), self.__dict__)
+            if name in self.__dict__:
+                return self.__dict__[name]
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+    def _literal(self, name: str) -> Any:
+        """Return a name such as ``__version__`` that the package's text sets to a literal."""
+        if name == "__version__":
+            for each in ast.parse(Path(self.__file__ or "").read_text(encoding="utf-8")).body:
+                targets = each.targets if isinstance(each, ast.Assign) else []
+                if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                    return ast.literal_eval(each.value)  # type: ignore[attr-defined]
+        raise AttributeError(name)
+
+
+def package_of(path: Path) -> str:
+    """Return the name of the package that a file belongs to, and make the package; empty for a file on its own."""
+    folders = []
+    folder = path.parent
+    while (folder / "__init__.py").is_file() and folder.name.isidentifier():
+        folders.append(folder)
+        folder = folder.parent
+    if not folders:
+        return ""
+    sys.path.append(str(folder))
+    name = ""
+    for each in reversed(folders):
+        name = f"{name}.{each.name}" if name else each.name
+        if name in sys.modules:
+            return ""
+        sys.modules[name] = LazyPackage(name, each)
+    return name
 
 
 class Pointer:
@@ -120,16 +248,39 @@ class KernelError(Exception):
 
 
 def load(path: str) -> types.ModuleType:
-    """Import the user's file under the stem of its name; modules beside it can be imported, behind all others."""
+    """Import the user's file, as part of its packages; modules beside it can be imported, behind all others."""
     sys.path.append(str(Path(path).parent))
     sys.meta_path.append(AbsentModules())
-    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    package = package_of(Path(path))
+    name = f"{package}.{Path(path).stem}" if package else Path(path).stem
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    if package:
+        execute_in_package(module, Path(path))
+    else:
+        spec.loader.exec_module(module)
     return module
+
+
+def execute_in_package(module: types.ModuleType, path: Path) -> None:
+    """Execute a file of a package; an import that fails gives placeholders.
+
+    What a package needs to be imported, such as a GPU or another package, its kernels seldom need.
+    """
+    for statement in ast.parse(path.read_text(encoding="utf-8"), str(path)).body:
+        code = compile(ast.Module([statement], []), str(path), "exec", dont_inherit=True)
+        try:
+            exec(code, module.__dict__)
+        except Exception:
+            if not isinstance(statement, (ast.Import, ast.ImportFrom)):
+                raise
+            whole = getattr(statement, "module", None) or ""
+            for each in statement.names:
+                name = each.asname or each.name.partition(".")[0]
+                module.__dict__.setdefault(name, Placeholder(f"{whole}.{each.name}".strip(".")))
 
 
 def read_files(path: str) -> list[list[str]]:
@@ -168,6 +319,19 @@ def kernel_of(module: types.ModuleType, entry: str) -> Any:
     return found
 
 
+def heuristics_of(module: types.ModuleType, entry: str) -> list[dict[str, Any]]:
+    """Return the heuristics around a kernel, from the outside in: functions of the arguments by parameter."""
+    from triton.runtime.autotuner import Heuristics
+    from triton.runtime.jit import JITFunction
+
+    found, layers = getattr(module, entry, None), []
+    while found is not None and not isinstance(found, JITFunction):
+        if isinstance(found, Heuristics):
+            layers.append(found.values)
+        found = getattr(found, "fn", None)
+    return layers
+
+
 def value_of(kind: str, value: Any) -> Any:
     """Return a constant."""
     if kind == "dtype":
@@ -184,6 +348,18 @@ def argument(kind: str, dtype: str, number: int) -> Any:
     return 0.5 if kind == "float" else number
 
 
+def packed(kernel: Any, backend: Any, options: Any, bound: Any, specialization: Any) -> Any:
+    """Return the types, constants and attributes of a kernel's parameters, as ``JITFunction.run`` makes them."""
+    if hasattr(kernel, "_pack_args"):
+        return kernel._pack_args(backend, options, bound, specialization, options)[1:]
+    # Triton 3.4 has these lines in `run`.
+    types_, values = [each[0] for each in specialization], [each[1] for each in specialization]
+    names = [each.name for each in kernel.params]
+    constexprs = {(at,): bound[names[at]] for at, each in enumerate(types_) if each == "constexpr"}
+    attributes = {(at,): backend.parse_attr(each) for at, each in enumerate(values) if isinstance(each, str)}
+    return dict(zip(names, types_, strict=True)), constexprs, attributes
+
+
 def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, Any]:
     """Compile one kernel as ``kernel[grid](...)`` would, without its last step, machine code."""
     import triton
@@ -196,6 +372,8 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
     names = [each.name for each in kernel.params]
     constants = {name: value_of(kind, value) for name, kind, value in request["constants"]}
     own = {each.name for each in kernel.params if each.is_constexpr}
+    heuristics = heuristics_of(module, request["entry"])
+    own |= {name for each in heuristics for name in each}
     passed = [name for name in names if name not in constants and name not in own]
     if len(passed) != len(request["args"]):
         raise KernelError(
@@ -205,12 +383,25 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
     target = GPUTarget("cuda", request["capability"], 32)
     backend = make_backend(target)
     values = dict(zip(passed, (argument(*each) for each in request["args"]), strict=True))
+    if heuristics:
+        actual = dict(zip(passed, request["actual"], strict=True))
+        seen = {name: values[name] if value is None else value for name, value in actual.items()}
+        seen |= {
+            each.name: each.default for each in kernel.params if each.has_default and each.name not in seen
+        }
+        # As `Heuristics.run` does; a declared value goes first.
+        for each in heuristics:
+            for name, compute in each.items():
+                if name not in constants:
+                    constants[name] = compute({**seen, **constants})
     options = {"num_warps": request["n_warps"]}
+    if request["n_ctas"] != 1:
+        options["num_ctas"] = request["n_ctas"]
     if request["n_stages"] is not None:
         options["num_stages"] = request["n_stages"]
     binder = create_function_from_signature(kernel.signature, kernel.params, backend)
     bound, specialization, _ = binder(**values, **constants, **options)
-    _, signature, constexprs, attributes = kernel._pack_args(backend, options, bound, specialization, options)
+    signature, constexprs, attributes = packed(kernel, backend, options, bound, specialization)
     for name in constants:
         position = (names.index(name),)
         signature[name], constexprs[position] = "constexpr", constants[name]
@@ -301,6 +492,10 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE_BYTES, _FILE_BYTES))
+    # The process ignores PYTHONPATH, which may be how Triton is found: that folder goes before installed packages.
+    own = {os.path.realpath(sysconfig.get_path(each)) for each in ("purelib", "platlib")}
+    first = next((at for at, each in enumerate(sys.path) if os.path.realpath(each) in own), len(sys.path))
+    sys.path.insert(first, sys.argv[5])
     # Before the user's file, so that no file beside it takes the name.
     without_own_key()
     state = State()

@@ -24,9 +24,11 @@ from ..struct_argument import leaves
 from ..variant import KernelLaunch, Scratch, Variant
 from . import declared_values as values
 from . import triton_values
+from .autotune_source import read_heuristics
 from .constants import with_constants
 from .implied import implied_rules
 from .inline_block import InlineBlock, read_source
+from .kernels_file import TOML_SUFFIX
 from .keys_of_languages import language_faults
 from .launch_rule import BLOCK_NAMES
 from .source_place import include_option, read_include_dirs, read_source_file
@@ -76,6 +78,7 @@ VARIANT_KEYS: tuple[Key, ...] = (
     Key("block", values.read_blocks),
     Key("num_warps", triton_values.read_warps, default=None),
     Key("num_stages", triton_values.read_stages, default=None),
+    Key("num_ctas", triton_values.read_ctas, default=1),
     Key("constexprs", triton_values.read_constexprs, default={}, has_rules=True),
     Key("arch", triton_values.read_arch, default=None),
     _GRID,
@@ -273,6 +276,7 @@ class _DeclarationReader:
             defines=top["defines"],
             compile_options=(*top["compile_options"], *include_options),
             n_stages=top["num_stages"],
+            n_ctas=top["num_ctas"],
             arch=top["arch"] or "",
             baseline=top["baseline"],
             known_issue=top["known_issue"],
@@ -309,21 +313,25 @@ class _DeclarationReader:
                 self.fail(error.key_path, str(error))
         return result
 
-    def check_signature(self, launch: Mapping[str, Any], path: Path) -> None:
+    def check_signature(self, launch: dict[str, Any], path: Path) -> None:
         """Check a Triton kernel's arguments and constants against the parameters of its function."""
         try:
-            kernels = read_kernels(read_source(path))
+            text = read_source(path)
+            kernels = read_kernels(text)
         except SyntaxError as error:
             message = f"a Triton kernel's file must be Python (got: {error.msg})"
             self.errors.append(SpecError(message, path=path, line=error.lineno or 1, variant=self.block.name))
             return
-        for at, message in faults_of(launch, kernels):
+        computed = read_heuristics(text, launch["entry"] or "") - {name for name, _ in launch["constexprs"]}
+        launch["has_heuristics"] = bool(computed)
+        for at, message in faults_of(launch, kernels, computed):
             self.fail(at, message)
 
     def source_file(self, relative: str | None) -> Path | None:
         """Return the file that ``file`` names, without ``..`` where no link makes that another file."""
         if relative is None:
-            if self.block.name and "file" not in self.block.table:
+            is_apart = self.block.path.suffix == TOML_SUFFIX
+            if self.block.name and is_apart and "file" not in self.block.table:
                 self.fail(
                     (), f"a declaration in {self.block.path.name} must name its source (got no key 'file')"
                 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...errors import SpecError
@@ -15,8 +15,9 @@ from ...operation.catalogue import Catalogue, catalogue_of
 from ...settings.project_table import COMMENT_MARKS, is_declared, opening_of
 from .. import matrix
 from ..variant import Variant
+from .configurations import configured
 from .declaration import DeclarationResult, read_declaration
-from .inline_block import extract, read_source
+from .inline_block import InlineBlock, extract, read_source
 from .kernels_file import KERNELS_FILE, TOML_SUFFIX, read_kernels_file
 
 SUFFIX = ".cu"
@@ -159,7 +160,7 @@ def _load_all(
     loaded = []
     for found in files:
         is_toml = found.path.suffix == TOML_SUFFIX
-        if ids is not None and not is_toml and found.path.stem not in ids:
+        if ids is not None and not is_toml and not _may_hold(found.path, ids):
             continue
         for declaration in _load(found, catalogue):
             errors.extend(
@@ -171,6 +172,11 @@ def _load_all(
             if variant is not None and (ids is None or variant.id in ids):
                 loaded.append((found, variant))
     return loaded
+
+
+def _may_hold(path: Path, ids: Collection[str]) -> bool:
+    """Whether a file can declare one of some variants: by its stem, which a configuration's name may follow."""
+    return any(each == path.stem or each.startswith(f"{path.stem}.") for each in ids)
 
 
 def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_Found]:
@@ -234,10 +240,13 @@ def _load(found: _Found, catalogue: Catalogue) -> tuple[DeclarationResult, ...]:
     try:
         if found.path.suffix == TOML_SUFFIX:
             return tuple(
-                DeclarationResult(variant=None, errors=(each,))
-                if isinstance(each, SpecError)
-                else read_declaration(each, catalogue)
+                result
                 for each in read_kernels_file(found.path)
+                for result in (
+                    (DeclarationResult(variant=None, errors=(each,)),)
+                    if isinstance(each, SpecError)
+                    else _read(each, catalogue)
+                )
             )
         block = extract(read_source(found.path), found.path)
         if block is None:
@@ -249,9 +258,25 @@ def _load(found: _Found, catalogue: Catalogue) -> tuple[DeclarationResult, ...]:
                 path=found.path,
                 line=1,
             )
-        return (read_declaration(block, catalogue),)
+        return _read(block, catalogue)
     except SpecError as error:
         return (DeclarationResult(variant=None, errors=(error,)),)
+
+
+def _read(block: InlineBlock, catalogue: Catalogue) -> tuple[DeclarationResult, ...]:
+    """Read a declaration, or each of its configurations."""
+    try:
+        blocks = configured(block)
+    except SpecError as error:
+        return (DeclarationResult(variant=None, errors=(error,)),)
+    results, said = [], set()
+    for each in blocks:
+        result = read_declaration(each, catalogue)
+        # What is wrong for all configurations is said once.
+        new = tuple(error for error in result.errors if (error.line, str(error)) not in said)
+        said |= {(error.line, str(error)) for error in new}
+        results.append(replace(result, errors=new))
+    return tuple(results)
 
 
 def _without_duplicates(

@@ -8,8 +8,8 @@ from ..language import CUDA, PTX, TRITON
 from .toml_document import KeyPath
 
 NOT_IN: Mapping[str, tuple[str, ...]] = {
-    CUDA: ("num_warps", "num_stages", "constexprs", "arch"),
-    PTX: ("num_warps", "num_stages", "constexprs", "arch", "defines", "compile_options"),
+    CUDA: ("num_warps", "num_stages", "num_ctas", "constexprs", "arch"),
+    PTX: ("num_warps", "num_stages", "num_ctas", "constexprs", "arch", "defines", "compile_options"),
     TRITON: ("block", "smem_bytes", "cluster", "cooperative", "defines", "compile_options", "launch"),
 }
 """Keys that a declaration cannot have, by language."""

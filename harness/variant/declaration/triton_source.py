@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,7 +66,7 @@ def read_kernels(text: str) -> dict[str, TritonKernel]:
 
 
 def faults_of(
-    launch: Mapping[str, Any], kernels: Mapping[str, TritonKernel]
+    launch: Mapping[str, Any], kernels: Mapping[str, TritonKernel], computed: Collection[str] = ()
 ) -> Iterator[tuple[KeyPath, str]]:
     """Yield the key and the message of each fault of a declared launch.
 
@@ -76,6 +76,8 @@ def faults_of(
         Its ``entry``, ``args`` and ``constexprs``; None for what is wrong otherwise.
     kernels : mapping of str to TritonKernel
         Kernels of the file.
+    computed : collection of str
+        Parameters whose values ``triton.heuristics`` computes.
     """
     kernel = kernels.get(launch["entry"])
     if kernel is None:
@@ -89,13 +91,14 @@ def faults_of(
                 not_allowed(f"a parameter of '{kernel.name}'", name, kernel.parameters),
             )
     for name in kernel.parameters:
-        if name in kernel.constant and name not in constants and name not in kernel.defaulted:
+        if name in kernel.constant and name not in (*constants, *computed, *kernel.defaulted):
             got = ", ".join(constants) or "none"
             yield (
                 ("constexprs",),
                 f"the constant parameter '{name}' of '{kernel.name}' must have a value (got {got})",
             )
-    wanted = [name for name in kernel.parameters if name not in kernel.constant and name not in constants]
+    given = {*kernel.constant, *constants, *computed}
+    wanted = [name for name in kernel.parameters if name not in given]
     if launch["args"] is not None and len(launch["args"]) != len(wanted):
         yield (
             ("args",),

@@ -21,6 +21,7 @@ TYPES = (
 _ARCH = re.compile(r"sm_\d{2,3}[af]?", re.ASCII)
 _STRING = re.compile(r"'([^'\\]*)'")
 _MOST_WARPS = 32
+_MOST_CTAS = 16
 
 
 def read_arch(value: object, at: KeyPath) -> str:
@@ -49,6 +50,13 @@ def read_stages(value: object, at: KeyPath) -> int:
     """Read a number of pipeline stages."""
     if type(value) is not int or not 1 <= value <= _MOST_WARPS:
         raise WrongValueError(f"'num_stages' must be an integer from 1 to {_MOST_WARPS} (got {value!r})", at)
+    return value
+
+
+def read_ctas(value: object, at: KeyPath) -> int:
+    """Read a number of blocks in a cluster, which work on one program together."""
+    if type(value) is not int or not 1 <= value <= _MOST_CTAS or value & (value - 1):
+        raise WrongValueError(f"'num_ctas' must be a power of two from 1 to {_MOST_CTAS} (got {value!r})", at)
     return value
 
 

@@ -1,0 +1,303 @@
+"""Declarations of a Triton kernel that are worth a trial, the likeliest first."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...errors import HarnessError
+from ...operation.array import Array
+from ...operation.model import Operation
+from ..operation_names import array_names, kernel_name_fits, scalar_names, size_names
+from ..parameter_names import COLS, INPUTS, ONES, OUTPUTS, ROWS, TOTALS, ZEROS
+from .signature import TritonSignature
+
+MOST_OF_OPERATION = 48
+"""Maximum number of candidates of one operation."""
+_MOST_MAPS = 4
+_AFFIX = re.compile(r"^(?:ptr_|p_)|_?(?:ptrs?|pointer|p)$")
+_STRIDE = re.compile(r"stride|(?:^|_)ld[a-z]?(?:_|$)")
+_INNER = re.compile(r"col|inner|elem")
+_BLOCK = re.compile(r"block|tile|size|^b[a-z]{0,2}$|^x?block$")
+_BLOCK_OF_ROWS = re.compile(r"(?:^|_)[mk]$|^b[mk]$|row|batch")
+_FLAG = re.compile(
+    r"^(?:is|has|use|store|do|with|apply|need|save|out|return|add|even|zero)_|^(?:causal|causal_mask)$"
+)
+_MORE_ONES = frozenset(("multiplier", "gate_multiplier", "down_multiplier"))
+_MORE_ZEROS = frozenset(("offset", "weight_offset", "label_smoothing", "lse_square_scale"))
+_UNKNOWN = ("n_cols", "n_rows * n_cols", "n_rows", "1", "0")
+_WORDS = (
+    (r"\bexp2\(|exp2", "exp2"),
+    (r"\bexp\(|sigmoid|softmax", "fast_exp"),
+    (r"\blog2?\(", "fast_log"),
+    (r"rsqrt", "rsqrt"),
+    (r"/|sigmoid|softmax|fdiv", "fast_div"),
+    (r"\*=? *(?:tl\.)?(?:math\.)?exp2?\(", "online"),
+)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A declaration to try.
+
+    Parameters
+    ----------
+    operation : str
+        Name of the operation.
+    args : tuple of str
+        Value of each parameter that is no constant.
+    constants : mapping of str to value
+        Values in ``constexprs``.
+    grid : tuple of str
+        Rules of the grid.
+    arithmetic : str
+        Words; empty for the operation's own.
+    scratch : tuple of str
+        Names of outputs with one number a row.
+    """
+
+    operation: str
+    args: tuple[str, ...]
+    constants: Mapping[str, str | int | bool | float]
+    grid: tuple[str, ...]
+    arithmetic: str = ""
+    scratch: tuple[str, ...] = ()
+
+
+def ranked(kernel: TritonSignature, operations: Sequence[Operation]) -> list[Operation]:
+    """Return the operations that a kernel may compute: those that its name tells, the most telling name first."""
+    told = [each for each in operations if kernel_name_fits(each.name, kernel.name)]
+    return sorted(told, key=lambda each: -len(each.name))
+
+
+def candidates(
+    kernel: TritonSignature, operation: Operation, given: Mapping[str, str]
+) -> Iterator[Candidate]:
+    """Yield declarations for one operation, the likeliest first, at most `MOST_OF_OPERATION`.
+
+    Parameters
+    ----------
+    kernel : TritonSignature
+        The kernel.
+    operation : Operation
+        What it may compute.
+    given : mapping of str to str
+        Values of parameters by name, from the user.
+    """
+    streams = [_of_map(kernel, operation, arrays, given) for arrays in _maps(kernel, operation, given)]
+    rounds = itertools.zip_longest(*streams)
+    found = (each for several in rounds for each in several if each is not None)
+    yield from itertools.islice(found, MOST_OF_OPERATION)
+
+
+def bare(name: str) -> str:
+    """Return a pointer's name in lower case without the words for pointer."""
+    return _AFFIX.sub("", name.lower()) or name.lower()
+
+
+def _maps(kernel: TritonSignature, operation: Operation, given: Mapping[str, str]) -> list[dict[str, Array]]:
+    """Return the likeliest maps from pointers to arrays whose access fits."""
+    needed = [each for each in operation.arrays if each.absent is None]
+    optional = [each for each in operation.arrays if each.absent is not None]
+    found: list[tuple[int, dict[str, Array]]] = []
+
+    def fits(pointer: str, array: Array) -> bool:
+        if pointer in given:
+            return given[pointer] == array.name
+        if array.name in given.values():
+            return False
+        changed = pointer in kernel.written or pointer in kernel.added
+        return changed if array.is_output else pointer in kernel.read and not changed
+
+    choices = [[pointer for pointer in kernel.pointers if fits(pointer, array)] for array in needed]
+    for chosen in itertools.islice(itertools.product(*choices), 5000):
+        if len(set(chosen)) < len(chosen):
+            continue
+        mapped = dict(zip(chosen, needed, strict=True))
+        for array in optional:
+            free = [each for each in kernel.pointers if each not in mapped and fits(each, array)]
+            named = [each for each in free if bare(each) in _names(array)]
+            if named:
+                mapped[named[0]] = array
+        score = sum(bare(pointer) not in _names(array) for pointer, array in mapped.items())
+        found.append((score, mapped))
+    found.sort(key=lambda each: each[0])
+    return [mapped for _, mapped in found[:_MOST_MAPS]]
+
+
+def _names(array: Array) -> frozenset[str]:
+    own = array_names(array.name)
+    if array.is_output:
+        return own | OUTPUTS
+    return own | (INPUTS if array.rows == "inp" or array.name == "inp" else frozenset())
+
+
+def _of_map(
+    kernel: TritonSignature, operation: Operation, arrays: Mapping[str, Array], given: Mapping[str, str]
+) -> Iterator[Candidate]:
+    values: dict[str, list[str | int | bool | float]] = {}
+    scratch = []
+    for pointer in kernel.pointers:
+        if pointer in arrays or pointer in given:
+            continue
+        if pointer in kernel.read:
+            values[pointer] = ["None"]
+        else:
+            scratch.append(re.sub(r"\W", "_", bare(pointer)) + "_of_row")
+            values[pointer] = [scratch[-1]]
+    strides = _strides(kernel, arrays)
+    for name in kernel.numbers:
+        values[name] = [strides[name]] if name in strides else list(_number(name, operation))
+    for name in kernel.constants:
+        is_tile = name.lower() in {each.lower() for each in kernel.numbers}
+        if name in strides:
+            values[name] = [strides[name]]
+        else:
+            values[name] = [32, 16] if is_tile else list(_constant(name, arrays))
+    values |= {name: [_typed(text)] for name, text in given.items() if name not in arrays}
+    names = list(values)
+    arithmetic = _arithmetic(kernel, operation)
+    grids = list(_grids(kernel))
+    combinations = itertools.product(*(values[name] for name in names))
+    # The likeliest values differ from the first in few places.
+    nearest = itertools.islice(combinations, 64)
+    for chosen in sorted(
+        nearest, key=lambda each: sum(v is not values[n][0] for n, v in zip(names, each, strict=True))
+    ):
+        settled = dict(zip(names, chosen, strict=True))
+        constants = {
+            name: value for name, value in settled.items() if name in kernel.constants or value == "None"
+        }
+        args = [
+            arrays[name].name if name in arrays else str(settled[name])
+            for name in kernel.parameters
+            if name not in constants and name not in kernel.left_out
+        ]
+        for grid in grids:
+            yield Candidate(operation.name, tuple(args), constants, grid, arithmetic, tuple(scratch))
+
+
+def _typed(text: str) -> str | int | bool | float:
+    if text in ("true", "false"):
+        return text == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _strides(kernel: TritonSignature, arrays: Mapping[str, Array]) -> dict[str, str | int | bool | float]:
+    """Return the value of each parameter that is a stride: by the array in its name, or by their order."""
+    wanted = [
+        name
+        for name in kernel.parameters
+        if name in (*kernel.numbers, *kernel.constants) and _STRIDE.search(name.lower())
+    ]
+    of_array: dict[str, list[str]] = {}
+    order = list(arrays)
+    for at, name in enumerate(wanted):
+        words = re.split(r"_+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
+        own = [pointer for pointer in order if bare(pointer) in words]
+        if not own:
+            rest = [each for each in words if "stride" not in each]
+            own = [p for p in order if any(r and (r[:-1] == bare(p) or bare(p).startswith(r)) for r in rest)]
+        if not own:
+            own = [order[min(at, len(order) - 1)]] if order else []
+        if own:
+            of_array.setdefault(own[0], []).append(name)
+    values: dict[str, str | int | bool | float] = {}
+    for pointer, names in of_array.items():
+        array = arrays[pointer]
+        known = list(array.strides) or ([f"{array.rows}_stride"] if array.rows else [])
+        steps = [*known, "1"]
+        for at, name in enumerate(names):
+            is_inner = _INNER.search(name.lower()) or (len(names) > 1 and at == len(names) - 1)
+            values[name] = "1" if is_inner or not known else steps[min(at, len(steps) - 1)]
+    return values
+
+
+def _number(name: str, operation: Operation) -> Sequence[str]:
+    told = name.lower().removesuffix("_dim")
+    options: list[str] = []
+    if told in TOTALS:
+        options.append(" * ".join(_sizes(operation)))
+    for scalar in operation.scalars:
+        if told in scalar_names(scalar.name) or (told.endswith("eps") and scalar.name == "eps"):
+            options.append(scalar.name)
+    options += [size for size in _sizes(operation) if told in size_names(size)]
+    for names, value in (
+        (COLS, "n_cols"),
+        (ROWS, "n_rows"),
+        (ONES | _MORE_ONES, "1.0"),
+        (ZEROS | _MORE_ZEROS, "0.0"),
+    ):
+        if told in names and value not in options:
+            options.append(value)
+    return options[:3] or _UNKNOWN
+
+
+def _sizes(operation: Operation) -> tuple[str, ...]:
+    return ("n_rows", "n_cols", *(each.name for each in operation.further_sizes))
+
+
+def _constant(name: str, arrays: Mapping[str, Array]) -> Sequence[str | int | bool | float]:
+    told = name.lower()
+    if _FLAG.search(told):
+        words = {word for array in arrays.values() for word in _names(array)}
+        is_given = any(word in words for word in told.split("_")[1:])
+        return (is_given, not is_given)
+    if told.endswith("eps"):
+        return (1e-5,)
+    if told in ("num_warps", "num_stages"):
+        return (4,)
+    if told in ("n", "d", "v", "hidden_size", "n_cols", "ncols", "cols", "dim", "feat_dim", "vocab_size"):
+        return ("n_cols",)
+    if told in ("m", "n_rows"):
+        return ("n_rows",)
+    if told == "rows":
+        return (4, 1)
+    if told in ("activation", "act_fn"):
+        return ("''", "None")
+    if _BLOCK.search(told):
+        if re.search(_BLOCK_OF_ROWS, told):
+            return (16, 1)
+        return ("next_power_of_2(n_cols)", 64)
+    return ("next_power_of_2(n_cols)", True, False, 1)
+
+
+def _grids(kernel: TritonSignature) -> Iterator[tuple[str, ...]]:
+    blocks = [name for name in (*kernel.constants, *sorted(kernel.left_out)) if _BLOCK.search(name.lower())]
+    rows = [each for each in blocks if re.search(_BLOCK_OF_ROWS, each.lower())]
+    cols = [each for each in blocks if each not in rows] or blocks
+    if len(kernel.axes) >= 2:
+        if rows and cols:
+            yield f"ceil_div(n_rows, {rows[0]})", f"ceil_div(n_cols, {cols[0]})"
+            yield f"ceil_div(n_cols, {cols[0]})", f"ceil_div(n_rows, {rows[0]})"
+        for block in cols[:1]:
+            yield "n_rows", f"ceil_div(n_cols, {block})"
+            yield f"ceil_div(n_cols, {block})", "n_rows"
+        yield "n_rows", "1"
+        return
+    if rows:
+        yield (f"ceil_div(n_rows, {rows[0]})",)
+    yield ("n_rows",)
+    for block in cols[:1]:
+        yield (f"ceil_div(n_rows * n_cols, {block})",)
+
+
+def _arithmetic(kernel: TritonSignature, operation: Operation) -> str:
+    """Return the words that a kernel's text suggests, as far as the operation knows them together."""
+    words: list[str] = []
+    for pattern, word in _WORDS:
+        if not re.search(pattern, kernel.code) or (word == "fast_exp" and "exp2" in words):
+            continue
+        for tried in ("+".join([*words, word]), word):
+            try:
+                operation.parse_arithmetic(tried)
+            except (HarnessError, ValueError):
+                continue
+            words = tried.split("+")
+            break
+    return "+".join(words)

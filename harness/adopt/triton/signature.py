@@ -1,0 +1,211 @@
+"""Reads a Triton kernel's parameters, and which of them are pointers that it reads or writes, from its text."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ...errors import UsageError
+from ...variant.declaration.autotune_source import UnreadableError, read_configurations, read_heuristics
+from ...variant.declaration.triton_source import read_kernels
+
+_LOADS, _STORES = {"load"}, {"store"}
+_POINTERS_THROUGH = {
+    "make_block_ptr",
+    "advance",
+    "multiple_of",
+    "max_contiguous",
+    "to",
+    "cast",
+    "make_tensor_descriptor",
+}
+_PASSES = 3
+_DEPTH = 3
+
+
+@dataclass(frozen=True)
+class TritonSignature:
+    """One kernel.
+
+    Parameters
+    ----------
+    name : str
+        Name of the function.
+    parameters : tuple of str
+        Names of all parameters, in order.
+    constants : tuple of str
+        Those that are compile-time constants and need a value: neither defaulted, nor tuned, nor computed.
+    left_out : frozenset of str
+        Constants that have a value already.
+    read, written, added : frozenset of str
+        Pointers that are loaded from, stored to, and changed by atomics.
+    axes : frozenset of int
+        Axes of the grid that the kernel asks for.
+    is_tuned : bool
+        Whether the text has configurations of ``triton.autotune`` that can be read.
+    code : str
+        Text of the function and of the functions of the file that it calls.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    constants: tuple[str, ...]
+    left_out: frozenset[str]
+    read: frozenset[str]
+    written: frozenset[str]
+    added: frozenset[str]
+    axes: frozenset[int]
+    is_tuned: bool
+    code: str
+
+    @property
+    def pointers(self) -> tuple[str, ...]:
+        """Pointers in the order of the parameters."""
+        known = self.read | self.written | self.added
+        return tuple(name for name in self.parameters if name in known)
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """Parameters that are neither constants nor pointers, in order."""
+        others = {*self.constants, *self.left_out, *self.pointers}
+        return tuple(name for name in self.parameters if name not in others)
+
+
+def triton_signatures(text: str) -> tuple[TritonSignature, ...]:
+    """Return the kernels of a file that no other function of it calls, in its order.
+
+    Raises
+    ------
+    UsageError
+        The text is no Python.
+    """
+    try:
+        kernels = read_kernels(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except SyntaxError as error:
+        raise UsageError(
+            f"a Triton kernel's file must be Python (got: {error.msg}, line {error.lineno})"
+        ) from None
+    functions = {
+        each.name: each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name in kernels
+    }
+    called = {
+        _name(node.func)
+        for each in functions.values()
+        for node in ast.walk(each)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    found = []
+    for name, kernel in kernels.items():
+        uses = _Uses(functions)
+        uses.follow(functions[name], {each: {each} for each in kernel.parameters}, 0)
+        if name in called or not uses.written | uses.added:
+            continue
+        try:
+            tuned = read_configurations(text, name)
+        except UnreadableError:
+            tuned = ()
+        given = {key for each in tuned for key in each.constants} | read_heuristics(text, name)
+        left_out = (kernel.defaulted & kernel.constant) | given
+        found.append(
+            TritonSignature(
+                name,
+                kernel.parameters,
+                tuple(each for each in kernel.parameters if each in kernel.constant and each not in left_out),
+                frozenset(left_out),
+                frozenset(uses.read),
+                frozenset(uses.written),
+                frozenset(uses.added),
+                frozenset(uses.axes),
+                bool(tuned),
+                "\n".join(ast.unparse(each) for each in uses.seen),
+            )
+        )
+    return tuple(found)
+
+
+def _name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+class _Uses:
+    """Follows pointers through sums and assignments to loads and stores."""
+
+    def __init__(self, functions: Mapping[str, ast.FunctionDef]) -> None:
+        self._functions = functions
+        self.read: set[str] = set()
+        self.written: set[str] = set()
+        self.added: set[str] = set()
+        self.axes: set[int] = set()
+        self.seen: list[ast.FunctionDef] = []
+
+    def follow(self, function: ast.FunctionDef, known: dict[str, set[str]], depth: int) -> None:
+        if function not in self.seen:
+            self.seen.append(function)
+        # A pointer of a loop's later round is assigned further down.
+        for _ in range(_PASSES):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Assign):
+                    roots = self._roots(node.value, known)
+                    for target in node.targets:
+                        if isinstance(target, ast.Name):
+                            known[target.id] = known.get(target.id, set()) | roots
+                elif (
+                    isinstance(node, ast.AugAssign)
+                    and isinstance(node.target, ast.Name)
+                    and isinstance(node.op, (ast.Add, ast.Sub))
+                ):
+                    roots = self._roots(node.value, known)
+                    known[node.target.id] = known.get(node.target.id, set()) | roots
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call):
+                self._call(node, known, depth)
+
+    def _call(self, node: ast.Call, known: dict[str, set[str]], depth: int) -> None:
+        name = _name(node.func)
+        if name == "program_id":
+            axis = (
+                node.args[0] if node.args else next((k.value for k in node.keywords if k.arg == "axis"), None)
+            )
+            self.axes.add(axis.value if isinstance(axis, ast.Constant) and isinstance(axis.value, int) else 0)
+        elif isinstance(node.func, ast.Name) and name in self._functions and depth < _DEPTH:
+            function = self._functions[name]
+            names = [each.arg for each in function.args.args]
+            inner = dict(zip(names, (self._roots(each, known) for each in node.args), strict=False))
+            inner |= {str(k.arg): self._roots(k.value, known) for k in node.keywords}
+            self.follow(function, inner, depth + 1)
+        elif isinstance(node.func, ast.Attribute) and (
+            name in _LOADS | _STORES or name.startswith("atomic_")
+        ):
+            own = isinstance(node.func.value, ast.Name) and node.func.value.id in known
+            where: ast.expr | None = node.func.value if own else (node.args[0] if node.args else None)
+            if where is None:
+                where = next((k.value for k in node.keywords if k.arg == "pointer"), None)
+            roots = set() if where is None else self._roots(where, known)
+            kind = self.read if name in _LOADS else self.written if name in _STORES else self.added
+            kind |= roots
+
+    def _roots(self, node: ast.expr, known: Mapping[str, set[str]]) -> set[str]:
+        """Return the parameters that may be the pointer in an address: what is multiplied is not."""
+        if isinstance(node, ast.Name):
+            return known.get(node.id, set())
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+            left = self._roots(node.left, known)
+            # The pointer is the first operand of a sum nearly always.
+            return left or self._roots(node.right, known)
+        if isinstance(node, ast.IfExp):
+            return self._roots(node.body, known) | self._roots(node.orelse, known)
+        if isinstance(node, ast.Subscript):
+            return self._roots(node.value, known)
+        if isinstance(node, ast.Call) and _name(node.func) in _POINTERS_THROUGH:
+            if isinstance(node.func, ast.Attribute) and _name(node.func) in ("to", "cast"):
+                return self._roots(node.func.value, known)
+            base = (
+                node.args[0] if node.args else next((k.value for k in node.keywords if k.arg == "base"), None)
+            )
+            return set() if base is None else self._roots(base, known)
+        return set()

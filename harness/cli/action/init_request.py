@@ -1,0 +1,38 @@
+"""Arguments of ``kernel-harness init``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ...adopt.adopted import Wishes
+from ...adopt.roles import Unknown
+
+
+@dataclass(frozen=True)
+class InitRequest:
+    """Arguments of ``kernel-harness init``.
+
+    Parameters
+    ----------
+    files : tuple of Path
+        Sources to declare.
+    wishes : Wishes
+        Facts given on the command line.
+    into : Path or None
+        Folder for one file per kernel, which includes the source; None writes into the source.
+    force : bool
+        Whether to replace existing declarations.
+    dry_run : bool
+        Whether to print declarations instead of writing them.
+    ask : callable or None
+        Asks for an unknown fact and returns the answer, empty for none; None if nobody can answer.
+    """
+
+    files: tuple[Path, ...]
+    wishes: Wishes = field(default_factory=Wishes)
+    into: Path | None = None
+    force: bool = False
+    dry_run: bool = False
+    ask: Callable[[str, Unknown], str] | None = None

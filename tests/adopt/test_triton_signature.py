@@ -1,0 +1,98 @@
+"""`init` for Triton: pointers, numbers and constants are read from the text; a trial needs Triton itself."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from harness.adopt.adopted import Wishes
+from harness.adopt.triton.candidates import candidates, ranked
+from harness.adopt.triton.signature import triton_signatures
+from harness.cli.action.init import run_init
+from harness.cli.action.init_request import InitRequest
+from harness.cli.action.init_triton import with_block
+from harness.errors import UsageError
+from harness.operation.catalogue import catalogue_of
+from harness.report.text.console import make_console
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import load_variant
+
+SOURCE = """\
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def _scaled(p, n, B: tl.constexpr):
+    return tl.load(p + n * tl.arange(0, B))
+
+
+@triton.autotune(configs=[triton.Config({"SPLIT": 2})], key=["n_cols"])
+@triton.jit
+def rms_norm_kernel(
+    Y, X_ptr, W, Rstd, COUNT, y_row_stride, x_row_stride, n_cols, eps, SPLIT: tl.constexpr, BLOCK: tl.constexpr
+):
+    row = tl.program_id(0) + tl.program_id(axis=1)
+    X_ptr += row * x_row_stride
+    base = X_ptr + tl.arange(0, BLOCK)
+    x = tl.load(base, mask=tl.arange(0, BLOCK) < n_cols)
+    w = _scaled(W, n_cols, BLOCK)
+    tl.atomic_add(COUNT + row, 1)
+    tl.store(Rstd + row, 1.0)
+    block = tl.make_block_ptr(base=Y, shape=(1,), strides=(1,), offsets=(0,), block_shape=(BLOCK,), order=(0,))
+    tl.store(block, x * w + eps)
+"""
+
+
+def test_uses_of_parameters_are_read_from_the_text() -> None:
+    (kernel,) = triton_signatures(SOURCE)
+    assert kernel.name == "rms_norm_kernel"
+    assert kernel.read == {"X_ptr", "W"}
+    assert kernel.written == {"Y", "Rstd"}
+    assert kernel.added == {"COUNT"}
+    assert kernel.numbers == ("y_row_stride", "x_row_stride", "n_cols", "eps")
+    assert kernel.constants == ("BLOCK",)
+    assert kernel.axes == {0, 1}
+    assert kernel.is_tuned
+
+
+def test_the_likeliest_declaration_comes_first() -> None:
+    source = SOURCE.replace("Rstd, COUNT,", "Rstd,").replace("    tl.atomic_add(COUNT + row, 1)\n", "")
+    (kernel,) = triton_signatures(source)
+    (operation, *_) = ranked(kernel, list(catalogue_of().operations.values()))
+    assert operation.name == "rms_norm"
+    first = next(candidates(kernel, operation, {}))
+    assert first.args == ("out", "inp", "weight", "rstd_of_row", "out_stride", "inp_stride", "n_cols", "eps")
+    assert first.constants == {"BLOCK": "next_power_of_2(n_cols)"}
+    assert first.scratch == ("rstd_of_row",)
+    given = next(candidates(kernel, operation, {"eps": "1e-5", "BLOCK": "64"}))
+    assert given.args[-1] == "1e-5"
+    assert given.constants == {"BLOCK": 64}
+
+
+def test_text_that_is_no_python_is_an_error() -> None:
+    with pytest.raises(UsageError, match=r"must be Python .*line 1"):
+        triton_signatures("def f(:\n")
+
+
+def test_a_declaration_follows_the_comment_at_the_top_or_replaces_the_old_one() -> None:
+    lines = ["# /// variant", "# a = 1", "# ///"]
+    text = "# Licence\n\nimport triton\n"
+    once = with_block(text, lines, "# /// variant")
+    assert once == "# Licence\n\n# /// variant\n# a = 1\n# ///\n\nimport triton\n"
+    assert with_block(once, ["# /// variant", "# a = 2", "# ///"], "# /// variant") == once.replace("1", "2")
+
+
+@pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
+def test_a_kernel_is_declared_by_trials(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fixture = Path(__file__).parents[2] / "fixtures" / "triton" / "right" / "rms_norm.py"
+    lines = fixture.read_text().split("\n")
+    path = tmp_path / "rms_norm.py"
+    path.write_text("\n".join(lines[lines.index("# ///") + 1 :]))
+    settings = Settings.load(tmp_path, isolation="none")
+    request = InitRequest((path,), Wishes(), force=False)
+    assert run_init(request, settings, make_console(), make_console()) == 0
+    assert "right on 12 further sizes" in capsys.readouterr().out
+    variant = load_variant(path)
+    assert variant.operation.name == "rms_norm"
+    assert "weight" in variant.launches[0].args
