@@ -17,7 +17,7 @@ from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from .adopted import Adoption, Wishes
 from .host_drafts import host_launches
-from .operation_names import OPERATIONS, kernel_name_fits
+from .operation_names import OPERATIONS, kernel_name_fits, lacks_needed
 from .operation_search import MOST_PROBES, UNNAMED, rank
 from .row_adoption import adopt_rows
 from .search_adoption import adopt_any
@@ -131,6 +131,8 @@ def adopt(
         if searched.is_whole or len(operations) == 1:
             return searched
     by_name = _operation_of(kernel, operations)
+    if by_name is not None and _is_another(kernel, by_name):
+        by_name = None
     if by_name is not None and likely.has_one_matrix:
         launches = host_launches(path, wishes.hosts, settings)
         adopted = adopt_rows(kernel, wishes, by_name, trial, on_step, launches)
@@ -189,6 +191,12 @@ def _operation_of(kernel: KernelSignature, operations: Sequence[Operation]) -> O
         key=lambda name: rank(kernel, fitting[name]),
     )
     return fitting.get(best)
+
+
+def _is_another(kernel: KernelSignature, operation: Operation) -> bool:
+    """Whether neither name nor text say that a kernel of several arrays computes an operation."""
+    n_pointers = sum(each.is_pointer for each in kernel.parameters)
+    return n_pointers > 1 and rank(kernel, operation) >= UNNAMED and lacks_needed(operation.name, kernel.code)
 
 
 def _is_too_narrow(adopted: Adoption, kernel: KernelSignature) -> bool:

@@ -16,7 +16,7 @@ from .array_fit import Fit, Misfit, fit
 from .compiled_kernel import Compiled
 from .draft import Draft
 from .launch_styles import LaunchStyle
-from .operation_names import NEEDED, UNUSUAL, is_gradient, kernel_name_fits
+from .operation_names import has_unusual, is_gradient, kernel_name_fits, lacks_needed
 from .shape_styles import MOST_THREADS, shape_styles
 from .shared_memory import GENEROUS_SHARED
 from .signature import KernelSignature
@@ -29,6 +29,8 @@ MOST_SECONDS = 20.0
 UNNAMED = 3.0
 """Least `rank` of an operation that a kernel's name does not tell."""
 _MOST_FITS = 120
+_LATER_SHARE = 4
+"""A further instance or element type gets this part of the launches of the first; all together get as many again."""
 _AFTER_NEAR = 24
 """Further launches that are tried after one whose results are off by no more than another arithmetic explains."""
 
@@ -81,9 +83,9 @@ def rank(kernel: KernelSignature, operation: Operation) -> float:
     if kernel_name_fits(name, kernel.name):
         cost = 0.5 - 0.02 * len(name)
     cost += 2.0 * (is_gradient(kernel.name) != is_gradient(name))
-    if name in NEEDED and not re.search(NEEDED[name], kernel.code):
+    if lacks_needed(name, kernel.code):
         cost += 2.5
-    if name in UNUSUAL and re.search(UNUSUAL[name], kernel.code):
+    if has_unusual(name, kernel.code):
         cost += 2.0
     return cost
 
@@ -123,7 +125,7 @@ class OperationSearch:
     arithmetic : callable
         ``(operation) -> str``: the arithmetic to assume.
     most_probes : int
-        Largest number of launches that are tried for each element type.
+        Largest number of launches that are tried for the first instance and element type; the others get fewer.
     """
 
     def __init__(
@@ -139,6 +141,8 @@ class OperationSearch:
         self._clock = clock
         self._arithmetic = arithmetic
         self._most_probes = most_probes
+        self._later_probes = most_probes
+        self._is_first = True
         self._until = math.inf
         self._outcomes: dict[str, tuple[float, Nearest]] = {}
         self.n_probes = 0
@@ -161,7 +165,7 @@ class OperationSearch:
             Properties of the compiled code.
         """
         near: list[tuple[Fit, LaunchStyle, Draft]] = []
-        left = self._most_probes
+        left = self._allowed()
         for each, style, block in self._launches(fits, compiled, 4.0 if draft.defines else 1.2):
             if left <= 0 or self._clock() > self._until:
                 break
@@ -182,6 +186,15 @@ class OperationSearch:
             if found is not None:
                 return found
         return None
+
+    def _allowed(self) -> int:
+        """Return how many launches the next instance or element type gets."""
+        if self._is_first:
+            self._is_first = False
+            return self._most_probes
+        allowed = min(self._later_probes, self._most_probes // _LATER_SHARE)
+        self._later_probes -= allowed
+        return allowed
 
     def _settled(
         self, each: Fit, style: LaunchStyle, wanted: Draft, fits: Sequence[Fit], compiled: Compiled

@@ -71,6 +71,8 @@ def adopt_any(
             continue
         check_signature(kernel, compiled)
         fits, misfits = fits_of(kernel, compiled, wishes.given, operations)
+        if not fits and not _differs_in_use(kernel):
+            break
         on_step(
             f"{instance.entry}: running launches of {len({each.operation.name for each in fits})} operations"
         )
@@ -95,6 +97,11 @@ def adopt_any(
         nearest=search.nearest,
         misfits=misfits,
     )
+
+
+def _differs_in_use(kernel: KernelSignature) -> bool:
+    """Whether instances of a kernel may read and write other arrays than the first: those of a boolean may."""
+    return any(each.type == "bool" for each in kernel.template)
 
 
 def _no_operation(search: OperationSearch, misfits: Sequence[Misfit]) -> str:

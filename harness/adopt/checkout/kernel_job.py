@@ -22,6 +22,7 @@ from ..adoption import adopt
 from ..signature import KernelSignature
 from .first_cases import first_findings
 from .outcome import KernelOutcome, State
+from .shared_code import SharedCodeCpu
 
 _NO_PARAMETER = ("grid", "args", "inp", "out", "operation", "smem_bytes")
 """Unknown facts that no option gives."""
@@ -56,6 +57,8 @@ class KernelJob:
         Value of the key ``source``.
     seconds : float
         Time for finding the launch.
+    beside : tuple of KernelSignature
+        All kernels of its source.
     """
 
     kernel: KernelSignature
@@ -68,6 +71,7 @@ class KernelJob:
     into: Path
     source: str
     seconds: float
+    beside: tuple[KernelSignature, ...] = ()
 
     def outcome(self, state: State, why: str = "") -> KernelOutcome:
         """Return the outcome of a kernel that was not declared."""
@@ -89,6 +93,8 @@ def _adopted(device: Device, settings: Settings, job: KernelJob) -> KernelOutcom
     for path in (job.path, *job.through):
         # A folder of a source that was found for the checkout goes before the project's own.
         used = replace(settings, include_dirs=(*job.include_dirs, *settings.include_dirs))
+        if isinstance(device, SharedCodeCpu):
+            device.expect(path, job.beside)
         runner = LocalRunner("cpu", used, Task(lambda _: device, run_case, time_case))
         wishes = Wishes(source=job.source, hosts=tuple(each for each in job.hosts if each != path))
         try:

@@ -9,10 +9,14 @@ from dataclasses import replace
 from queue import Empty, SimpleQueue
 
 from ...errors import DeviceError, HarnessError
+from ...run.case_run import run_case
+from ...run.case_timing import time_case
 from ...run.session import Runner, open_runner
 from ...settings.settings import Settings
+from ...worker.channel import Task
 from .kernel_job import KernelJob, adopt_kernel
 from .outcome import KernelOutcome, State
+from .shared_code import open_shared_cpu
 
 _HARD_FACTOR = 3.0
 _HARD_EXTRA_S = 60.0
@@ -61,8 +65,9 @@ def adopt_all(
     answers: SimpleQueue[KernelOutcome | BaseException] = SimpleQueue()
     is_stopped = threading.Event()
     with contextlib.ExitStack() as stack:
+        task = Task(open_shared_cpu, run_case, time_case)
         runners = [
-            stack.enter_context(open_runner("cpu", settings))
+            stack.enter_context(open_runner("cpu", settings, task=task))
             for _ in range(max(1, min(n_workers, len(groups))))
         ]
         if runners[0].unavailable:

@@ -178,6 +178,7 @@ def _jobs(source: KernelSource, request: AdoptRequest, outcomes: list[KernelOutc
             request.into.absolute(),
             _origin(request),
             request.seconds,
+            source.kernels,
         )
         for kernel, name in zip(source.kernels, source.ids, strict=True)
     ]
