@@ -124,17 +124,17 @@ def adopt(
     trial = Trial(path, runner, settings, seconds)
     likely = min(operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
     searched: Adoption | None = None
+    launches = host_launches(path, wishes.hosts, settings)
     if rank(kernel, likely) < UNNAMED:
         most_probes = MOST_PROBES
     if not likely.has_one_matrix:
-        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes)
+        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes, launches)
         if searched.is_whole or len(operations) == 1:
             return searched
     by_name = _operation_of(kernel, operations)
     if by_name is not None and _is_another(kernel, by_name):
         by_name = None
     if by_name is not None and likely.has_one_matrix:
-        launches = host_launches(path, wishes.hosts, settings)
         adopted = adopt_rows(kernel, wishes, by_name, trial, on_step, launches)
         if adopted.is_whole and (adopted.launch or not _is_too_narrow(adopted, kernel)):
             return adopted
@@ -146,7 +146,7 @@ def adopt(
                 return adopted
             return _wider(adopted, wider)
     if searched is None:
-        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes)
+        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes, launches)
     if searched.is_whole or by_name is None or not likely.has_one_matrix:
         return searched
     is_open = any(each.why.startswith("a pointer") or each.name == "grid" for each in adopted.unknown)

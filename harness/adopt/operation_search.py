@@ -16,10 +16,12 @@ from .array_fit import Fit, Misfit, fit
 from .compiled_kernel import Compiled
 from .draft import Draft
 from .launch_styles import LaunchStyle
+from .launches.launch import HostLaunch
 from .operation_names import has_unusual, is_gradient, kernel_name_fits, lacks_needed
 from .shape_styles import MOST_THREADS, shape_styles
 from .shared_memory import GENEROUS_SHARED
 from .signature import KernelSignature
+from .tile_styles import host_styles, in_whole_tiles, needs_whole_tiles
 from .trial import Trial, styled
 
 MOST_PROBES = 300
@@ -31,6 +33,10 @@ UNNAMED = 3.0
 _MOST_FITS = 120
 _LATER_SHARE = 4
 """A further instance or element type gets this part of the launches of the first; all together get as many again."""
+_OF_HOST = 1.0
+"""How much likelier the launch of host code is than the likeliest other."""
+_OF_TILES = 0.8
+"""How much less likely it is that a kernel needs whole tiles."""
 _AFTER_NEAR = 24
 """Further launches that are tried after one whose results are off by no more than another arithmetic explains."""
 
@@ -126,6 +132,8 @@ class OperationSearch:
         ``(operation) -> str``: the arithmetic to assume.
     most_probes : int
         Largest number of launches that are tried for the first instance and element type; the others get fewer.
+    launches : sequence of HostLaunch
+        Launches of host code, which are tried first.
     """
 
     def __init__(
@@ -135,11 +143,13 @@ class OperationSearch:
         clock: Callable[[], float],
         arithmetic: Callable[[Operation], str],
         most_probes: int = MOST_PROBES,
+        launches: Sequence[HostLaunch] = (),
     ) -> None:
         self._kernel = kernel
         self._trial = trial
         self._clock = clock
         self._arithmetic = arithmetic
+        self._host_launches = launches
         self._most_probes = most_probes
         self._later_probes = most_probes
         self._is_first = True
@@ -272,7 +282,18 @@ class OperationSearch:
         """
         weighed: list[tuple[float, int, Fit, LaunchStyle, Block]] = []
         number = 0
+        may_be_tiles = compiled.facts.is_shared or "tid.y" in compiled.facts.indices
         for each in fits[:_MOST_FITS]:
+            for style in host_styles(self._kernel, self._host_launches, each):
+                for block in style.blocks:
+                    if math.prod(block) > compiled.max_threads:
+                        continue
+                    whole = in_whole_tiles(style, block, each.operation)
+                    tried = [(0.0, style)] if whole is None or not needs_whole_tiles(style) else []
+                    tried += [(0.2, whole)] if whole is not None else []
+                    for extra, one in tried:
+                        number += 1
+                        weighed.append((each.cost + extra - _OF_HOST, number, each, one, block))
             styles = shape_styles(each.operation, compiled.facts)
             if not _takes_columns(each):
                 # The number of columns is then that of the threads, or a multiple.
@@ -283,7 +304,13 @@ class OperationSearch:
                 ]
                 for turn, block in enumerate(blocks):
                     number += 1
-                    weighed.append((each.cost + 0.6 * place + of_block * turn, number, each, style, block))
+                    cost = each.cost + 0.6 * place + of_block * turn
+                    weighed.append((cost, number, each, style, block))
+                    whole = in_whole_tiles(style, block, each.operation) if may_be_tiles else None
+                    if whole is not None:
+                        number += 1
+                        cost = each.cost + _OF_TILES + 0.3 * place + 0.5 * turn  # no block is usual for tiles
+                        weighed.append((cost, number, each, whole, block))
         heapq.heapify(weighed)
         while weighed:
             _, _, each, style, block = heapq.heappop(weighed)

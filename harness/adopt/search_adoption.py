@@ -24,12 +24,18 @@ from .completion import (
 )
 from .draft import Draft
 from .instances import Instance, read_instances
+from .launches.launch import HostLaunch
+from .launches.rules import launches_of, told_arguments
 from .operation_search import MOST_PROBES, Found, Nearest, OperationSearch, fits_of
 from .parameter_names import DTYPES
 from .roles import Unknown
 from .shared_limit import with_shared_limit
 from .signature import KernelSignature
 from .trial import Trial
+
+_MOST_INSTANCES = 12
+_MOST_OF_LAUNCH = 3
+"""Instances that one launch may mean, as its template arguments are told in part."""
 
 
 def adopt_any(
@@ -39,15 +45,16 @@ def adopt_any(
     trial: Trial,
     on_step: Callable[[str], None],
     most_probes: int = MOST_PROBES,
+    launches: Sequence[HostLaunch] = (),
 ) -> Adoption:
     """Find operation, arguments and launch among all operations whose arrays fit."""
     instances: tuple[Instance, ...] = (Instance(wishes.entry, {}),)
     if "<" not in wishes.entry:
-        instances, missing = read_instances(kernel, wishes.given, operations[0])
+        instances, missing = _instances(kernel, wishes, operations[0], launches)
         if missing:
             return Adoption(kernel.qualified, unknown=missing)
     search = OperationSearch(
-        kernel, trial, time.monotonic, lambda each: likely_arithmetic(kernel, each), most_probes
+        kernel, trial, time.monotonic, lambda each: likely_arithmetic(kernel, each), most_probes, launches
     )
     refused: HarnessError | None = None
     compiled: Compiled | None = None
@@ -97,6 +104,23 @@ def adopt_any(
         nearest=search.nearest,
         misfits=misfits,
     )
+
+
+def _instances(
+    kernel: KernelSignature, wishes: Wishes, operation: Operation, launches: Sequence[HostLaunch]
+) -> tuple[tuple[Instance, ...], tuple[Unknown, ...]]:
+    """Return the instances that host code launches, then the usual ones; unknown parameters if there are none."""
+    own = {each.name for each in kernel.template}
+    found: dict[str, Instance] = {}
+    for launch in launches_of(launches, kernel):
+        told = {name: text for name, text in told_arguments(launch, kernel).items() if name in own}
+        read, _ = read_instances(kernel, {**told, **wishes.given}, operation)
+        for each in read[:_MOST_OF_LAUNCH] if told else ():
+            found.setdefault(each.entry, each)
+    usual, missing = read_instances(kernel, wishes.given, operation)
+    for each in usual:
+        found.setdefault(each.entry, each)
+    return tuple(found.values())[:_MOST_INSTANCES], () if found else missing
 
 
 def _differs_in_use(kernel: KernelSignature) -> bool:
