@@ -27,6 +27,7 @@ OPERATIONS: Mapping[str, str] = {
     "gather_rows": r"gather|embed|lookup|index_?select|take|get_?rows",
     "gelu": r"gelu",
     "gelu_tanh": r"gelu",
+    "gemm": r"gemm|mat_?mul|\bmm\b|_mm_?|mmult|matrix_?mul|multiply",
     "histogram": r"hist|bincount",
     "l2_norm": r"l2_?norm|normali[sz]e",
     "layer_norm": r"layer_?norm|ln_|_ln\b",
@@ -75,7 +76,15 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
 _UNUSUAL: Mapping[str, str] = {
     **dict.fromkeys(
         (
-            *("column_sum", "cross_entropy_backward", "gather_rows", "histogram", "matmul", "prefix_sum"),
+            *(
+                "column_sum",
+                "cross_entropy_backward",
+                "gather_rows",
+                "gemm",
+                "histogram",
+                "matmul",
+                "prefix_sum",
+            ),
             *("row_max_index", "scatter_add", "transpose", "softmax_backward"),
         ),
         _PLAIN,
@@ -150,6 +159,8 @@ SIZES: Mapping[str, frozenset[str]] = {
 
 FACTORS: Mapping[str, frozenset[str]] = {
     "scale": _words("scale scaling sm_scale softmax_scale inv_temperature inv_sqrt_d alpha factor scalar"),
+    "alpha": _words("a alpha_value scale"),
+    "beta": _words("beta_value"),
 }
 """Names of scalars that are factors, besides their own; most kernels have factors of their own, too."""
 
