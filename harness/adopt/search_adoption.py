@@ -132,9 +132,13 @@ def _no_operation(search: OperationSearch, misfits: Sequence[Misfit]) -> str:
     if search.nearest:
         first = search.nearest[0]
         return f"no known launch gave right results; nearest {first.operation} ({first.why})"
-    if misfits:
-        return f"no operation has arrays for its parameters; nearest {misfits[0].operation.name}: {misfits[0].why}"
-    return "no operation has arrays for its parameters"
+    return no_operation_fits(misfits)
+
+
+def no_operation_fits(misfits: Sequence[Misfit]) -> str:
+    """Say that a kernel's parameters are those of no operation, with the likeliest one."""
+    said = "no operation has arrays for its parameters"
+    return f"{said}; nearest {misfits[0].operation.name}: {misfits[0].why}" if misfits else said
 
 
 def _beside(search: OperationSearch, found: Found) -> tuple[Nearest, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ...operation.model import Operation
 from ..operation_search import UNNAMED, rank
 from ..signature import KernelSignature
+from ..signature_fit import fitting_operations
 from .kernel_job import KernelJob
 
 _TOLD_BY_BOTH = 1.0
@@ -14,14 +15,13 @@ _TOLD_BY_BOTH = 1.0
 
 
 def promise(kernel: KernelSignature, operations: Sequence[Operation]) -> int:
-    """Return 0 for a kernel whose name and text tell an operation, 1 if one of them does not, 2 for any other."""
-    n_pointers = sum(each.is_pointer for each in kernel.parameters)
-    ranks = [
-        rank(kernel, each)
-        for each in operations
-        if sum(array.absent is None for array in each.arrays) <= n_pointers
-    ]
-    best = min(ranks, default=UNNAMED)
+    """Return 0 for a kernel whose name and text tell an operation, 1 if one of them does not, 2 for any other.
+
+    An operation whose arrays cannot be the kernel's parameters is not told.
+    """
+    named = [each for each in operations if rank(kernel, each) < UNNAMED]
+    fitting, _ = fitting_operations(kernel, named) if named else ((), ())
+    best = min((rank(kernel, each) for each in fitting), default=UNNAMED)
     return 0 if best < _TOLD_BY_BOTH else 1 if best < UNNAMED else 2
 
 
