@@ -17,7 +17,7 @@ from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from .adopted import Adoption, Wishes
 from .host_drafts import host_launches
-from .operation_names import OPERATIONS, kernel_name_fits
+from .operation_names import OPERATIONS, kernel_name_fits, lacks_needed
 from .operation_search import MOST_PROBES, UNNAMED, rank
 from .row_adoption import adopt_rows
 from .search_adoption import adopt_any
@@ -124,15 +124,17 @@ def adopt(
     trial = Trial(path, runner, settings, seconds)
     likely = min(operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
     searched: Adoption | None = None
+    launches = host_launches(path, wishes.hosts, settings)
     if rank(kernel, likely) < UNNAMED:
         most_probes = MOST_PROBES
     if not likely.has_one_matrix:
-        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes)
+        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes, launches)
         if searched.is_whole or len(operations) == 1:
             return searched
     by_name = _operation_of(kernel, operations)
+    if by_name is not None and _is_another(kernel, by_name):
+        by_name = None
     if by_name is not None and likely.has_one_matrix:
-        launches = host_launches(path, wishes.hosts, settings)
         adopted = adopt_rows(kernel, wishes, by_name, trial, on_step, launches)
         if adopted.is_whole and (adopted.launch or not _is_too_narrow(adopted, kernel)):
             return adopted
@@ -144,7 +146,7 @@ def adopt(
                 return adopted
             return _wider(adopted, wider)
     if searched is None:
-        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes)
+        searched = adopt_any(kernel, wishes, operations, trial, on_step, most_probes, launches)
     if searched.is_whole or by_name is None or not likely.has_one_matrix:
         return searched
     is_open = any(each.why.startswith("a pointer") or each.name == "grid" for each in adopted.unknown)
@@ -189,6 +191,12 @@ def _operation_of(kernel: KernelSignature, operations: Sequence[Operation]) -> O
         key=lambda name: rank(kernel, fitting[name]),
     )
     return fitting.get(best)
+
+
+def _is_another(kernel: KernelSignature, operation: Operation) -> bool:
+    """Whether neither name nor text say that a kernel of several arrays computes an operation."""
+    n_pointers = sum(each.is_pointer for each in kernel.parameters)
+    return n_pointers > 1 and rank(kernel, operation) >= UNNAMED and lacks_needed(operation.name, kernel.code)
 
 
 def _is_too_narrow(adopted: Adoption, kernel: KernelSignature) -> bool:

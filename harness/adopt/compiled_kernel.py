@@ -19,6 +19,9 @@ _SHARED_ARRAY = re.compile(
     r"^\s*(?!\.extern)(?:\.\w+\s+)*?\.shared\s+\.align\s+(?P<align>\d+)\s+\.b8\s+(?P<name>[\w$]+)\[(?P<size>\d+)\]",
     re.MULTILINE,
 )
+_DYNAMIC_ARRAY = re.compile(r"^\s*\.extern\s+\.shared\b[^;]*?([\w$]+)\[\]", re.MULTILINE)
+_WORD = re.compile(r"[\w$]+")
+_CALL = re.compile(r"\bcall\b")
 
 
 @dataclass(frozen=True)
@@ -72,14 +75,12 @@ def read_compiled(
     ptx = artifact.code.decode("ascii")
     head = _head_of(ptx, symbol)
     params = artifact.entries[symbol]
-    # The array belongs to the module, and the text does not show which kernel uses it.
-    has_dynamic = re.search(r"^\s*\.extern\s+\.shared\b", ptx, re.MULTILINE) is not None
     return Compiled(
         tuple(each.size_bytes for each in params),
         tuple(each.kind for each in params),
         # Launch bounds given by a macro depend on the block.
         MAX_BLOCK_THREADS if defines else _max_threads(head),
-        has_dynamic,
+        _has_dynamic_shared(ptx, symbol),
         read_facts(ptx, symbol, len(params)),
         symbol,
         _static_shared(ptx, symbol),
@@ -94,17 +95,27 @@ def _compile(device: Device, _settings: Settings, request: CompileRequest) -> Ar
         return str(error)
 
 
+def _entry_of(ptx: str, symbol: str) -> str:
+    """Return the text of one kernel, from its name on."""
+    start = ptx.find(f".entry {symbol}(")
+    stop = ptx.find(".entry ", start + 1)
+    return ptx[start : stop if stop > 0 else len(ptx)]
+
+
 def _head_of(ptx: str, symbol: str) -> str:
-    start = ptx.find(f".entry {symbol}")
-    return ptx[start : ptx.find("{", start)]
+    return _entry_of(ptx, symbol).partition("{")[0]
+
+
+def _has_dynamic_shared(ptx: str, symbol: str) -> bool:
+    """Whether a kernel, or a function that it may call, names an array of dynamic shared memory."""
+    arrays = set(_DYNAMIC_ARRAY.findall(ptx))
+    body = _entry_of(ptx, symbol)
+    return bool(arrays) and (bool(arrays & set(_WORD.findall(body))) or _CALL.search(body) is not None)
 
 
 def _static_shared(ptx: str, symbol: str) -> int:
     """Return the bytes of the ``.shared`` arrays of fixed size that a kernel names, each with its alignment."""
-    start = ptx.find(f".entry {symbol}")
-    stop = ptx.find(".entry ", start + 1)
-    body = ptx[start : stop if stop > 0 else len(ptx)]
-    words = set(re.findall(r"[\w$]+", body))
+    words = set(_WORD.findall(_entry_of(ptx, symbol)))
     return sum(
         -(-int(size) // int(align)) * int(align)
         for align, size, name in (

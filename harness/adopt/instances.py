@@ -14,6 +14,8 @@ from .signature import KernelSignature, TemplateParameter
 
 _ACCUMULATORS = re.compile(r"acc|compute|comp", re.IGNORECASE)
 _MOST_INSTANCES = 12
+BLOCK_MACRO = "THREADS"
+"""End of the name of a macro for the number of threads of a block."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def _instance(
         if not value.startswith("block_"):
             written.append(value)
             continue
-        macro = "THREADS" if value == "block_x" else "BLOCK_ROWS"
+        macro = BLOCK_MACRO if value == "block_x" else "BLOCK_ROWS"
         while re.search(rf"\b{macro}\b", kernel.code):
             macro = f"LAUNCH_{macro}"
         defines[macro] = value

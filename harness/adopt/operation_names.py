@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from .parameter_names import COLS, INPUTS, OUTPUTS, ROWS, VECTORS
 
@@ -26,6 +27,7 @@ OPERATIONS: Mapping[str, str] = {
     "gather_rows": r"gather|embed|lookup|index_?select|take|get_?rows",
     "gelu": r"gelu",
     "gelu_tanh": r"gelu",
+    "gemm": r"gemm|mat_?mul|\bmm\b|_mm_?|mmult|matrix_?mul|multiply",
     "histogram": r"hist|bincount",
     "l2_norm": r"l2_?norm|normali[sz]e",
     "layer_norm": r"layer_?norm|ln_|_ln\b",
@@ -55,26 +57,34 @@ _EXPONENTIAL = r"\bexp|_exp|exp2|ex2|__expf|EXP"
 _ROOT = r"sqrt|rsqrt|pow|norm3d"
 _PLAIN = rf"{_EXPONENTIAL}|{_ROOT}|tanh|erf|normcdf|\blog"
 
-NEEDED: Mapping[str, str] = {
+_NEEDED: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(
         ("attention", "causal_attention", "causal_softmax", "masked_softmax", "ragged_softmax", "softmax"),
-        _EXPONENTIAL,
+        (_EXPONENTIAL,),
     ),
-    **dict.fromkeys(("silu", "swiglu"), rf"{_EXPONENTIAL}|tanh"),
-    **dict.fromkeys(("cross_entropy", "log_softmax"), rf"(?=[\s\S]*(?:{_EXPONENTIAL}))[\s\S]*log"),
-    **dict.fromkeys(("l2_norm", "layer_norm", "layer_norm_stats", "residual_rms_norm", "rms_norm"), _ROOT),
-    "gelu": r"erf|normcdf",
-    "gelu_tanh": rf"tanh|{_EXPONENTIAL}",
-    "quantize_int8": r"127|int8|char|rint|round",
-    "quantize_fp8": r"448|fp8|e4m3",
-    "histogram": r"atomic|\+\+|\+=",
+    **dict.fromkeys(("silu", "swiglu"), (rf"{_EXPONENTIAL}|tanh",)),
+    **dict.fromkeys(("cross_entropy", "log_softmax"), (_EXPONENTIAL, "log")),
+    **dict.fromkeys(("l2_norm", "layer_norm", "layer_norm_stats", "residual_rms_norm", "rms_norm"), (_ROOT,)),
+    "gelu": (r"erf|normcdf",),
+    "gelu_tanh": (rf"tanh|{_EXPONENTIAL}",),
+    "quantize_int8": (r"127|int8|char|rint|round",),
+    "quantize_fp8": (r"448|fp8|e4m3",),
+    "histogram": (r"atomic|\+\+|\+=",),
 }
-"""Regular expression that the code of almost every kernel of an operation has."""
+"""Regular expressions, each of which occurs in the code of almost every kernel of an operation."""
 
-UNUSUAL: Mapping[str, str] = {
+_UNUSUAL: Mapping[str, str] = {
     **dict.fromkeys(
         (
-            *("column_sum", "cross_entropy_backward", "gather_rows", "histogram", "matmul", "prefix_sum"),
+            *(
+                "column_sum",
+                "cross_entropy_backward",
+                "gather_rows",
+                "gemm",
+                "histogram",
+                "matmul",
+                "prefix_sum",
+            ),
             *("row_max_index", "scatter_add", "transpose", "softmax_backward"),
         ),
         _PLAIN,
@@ -149,6 +159,8 @@ SIZES: Mapping[str, frozenset[str]] = {
 
 FACTORS: Mapping[str, frozenset[str]] = {
     "scale": _words("scale scaling sm_scale softmax_scale inv_temperature inv_sqrt_d alpha factor scalar"),
+    "alpha": _words("a alpha_value scale"),
+    "beta": _words("beta_value"),
 }
 """Names of scalars that are factors, besides their own; most kernels have factors of their own, too."""
 
@@ -167,6 +179,21 @@ def kernel_name_fits(operation: str, kernel: str) -> bool:
     if known is not None:
         return re.search(known, told) is not None
     return operation.replace("_", "") in told.replace("_", "")
+
+
+def lacks_needed(operation: str, code: str) -> bool:
+    """Whether something is missing in a text that the code of almost every kernel of an operation has."""
+    return not all(_occurs(pattern, code) for pattern in _NEEDED.get(operation, ()))
+
+
+def has_unusual(operation: str, code: str) -> bool:
+    """Whether a text has what the code of hardly any kernel of an operation has."""
+    return operation in _UNUSUAL and _occurs(_UNUSUAL[operation], code)
+
+
+@lru_cache(maxsize=1024)  # operations share patterns, and a kernel is ranked often
+def _occurs(pattern: str, code: str) -> bool:
+    return re.search(pattern, code) is not None
 
 
 def is_gradient(name: str) -> bool:

@@ -16,10 +16,12 @@ from .array_fit import Fit, Misfit, fit
 from .compiled_kernel import Compiled
 from .draft import Draft
 from .launch_styles import LaunchStyle
-from .operation_names import NEEDED, UNUSUAL, is_gradient, kernel_name_fits
+from .launches.launch import HostLaunch
+from .operation_names import has_unusual, is_gradient, kernel_name_fits, lacks_needed
 from .shape_styles import MOST_THREADS, shape_styles
 from .shared_memory import GENEROUS_SHARED
 from .signature import KernelSignature
+from .tile_styles import host_styles, in_whole_tiles, needs_whole_tiles
 from .trial import Trial, styled
 
 MOST_PROBES = 300
@@ -29,6 +31,12 @@ MOST_SECONDS = 20.0
 UNNAMED = 3.0
 """Least `rank` of an operation that a kernel's name does not tell."""
 _MOST_FITS = 120
+_LATER_SHARE = 4
+"""A further instance or element type gets this part of the launches of the first; all together get as many again."""
+_OF_HOST = 1.0
+"""How much likelier the launch of host code is than the likeliest other."""
+_OF_TILES = 0.8
+"""How much less likely it is that a kernel needs whole tiles."""
 _AFTER_NEAR = 24
 """Further launches that are tried after one whose results are off by no more than another arithmetic explains."""
 
@@ -81,9 +89,9 @@ def rank(kernel: KernelSignature, operation: Operation) -> float:
     if kernel_name_fits(name, kernel.name):
         cost = 0.5 - 0.02 * len(name)
     cost += 2.0 * (is_gradient(kernel.name) != is_gradient(name))
-    if name in NEEDED and not re.search(NEEDED[name], kernel.code):
+    if lacks_needed(name, kernel.code):
         cost += 2.5
-    if name in UNUSUAL and re.search(UNUSUAL[name], kernel.code):
+    if has_unusual(name, kernel.code):
         cost += 2.0
     return cost
 
@@ -123,7 +131,9 @@ class OperationSearch:
     arithmetic : callable
         ``(operation) -> str``: the arithmetic to assume.
     most_probes : int
-        Largest number of launches that are tried for each element type.
+        Largest number of launches that are tried for the first instance and element type; the others get fewer.
+    launches : sequence of HostLaunch
+        Launches of host code, which are tried first.
     """
 
     def __init__(
@@ -133,12 +143,16 @@ class OperationSearch:
         clock: Callable[[], float],
         arithmetic: Callable[[Operation], str],
         most_probes: int = MOST_PROBES,
+        launches: Sequence[HostLaunch] = (),
     ) -> None:
         self._kernel = kernel
         self._trial = trial
         self._clock = clock
         self._arithmetic = arithmetic
+        self._host_launches = launches
         self._most_probes = most_probes
+        self._later_probes = most_probes
+        self._is_first = True
         self._until = math.inf
         self._outcomes: dict[str, tuple[float, Nearest]] = {}
         self.n_probes = 0
@@ -161,7 +175,7 @@ class OperationSearch:
             Properties of the compiled code.
         """
         near: list[tuple[Fit, LaunchStyle, Draft]] = []
-        left = self._most_probes
+        left = self._allowed()
         for each, style, block in self._launches(fits, compiled, 4.0 if draft.defines else 1.2):
             if left <= 0 or self._clock() > self._until:
                 break
@@ -182,6 +196,15 @@ class OperationSearch:
             if found is not None:
                 return found
         return None
+
+    def _allowed(self) -> int:
+        """Return how many launches the next instance or element type gets."""
+        if self._is_first:
+            self._is_first = False
+            return self._most_probes
+        allowed = min(self._later_probes, self._most_probes // _LATER_SHARE)
+        self._later_probes -= allowed
+        return allowed
 
     def _settled(
         self, each: Fit, style: LaunchStyle, wanted: Draft, fits: Sequence[Fit], compiled: Compiled
@@ -259,7 +282,18 @@ class OperationSearch:
         """
         weighed: list[tuple[float, int, Fit, LaunchStyle, Block]] = []
         number = 0
+        may_be_tiles = compiled.facts.is_shared or "tid.y" in compiled.facts.indices
         for each in fits[:_MOST_FITS]:
+            for style in host_styles(self._kernel, self._host_launches, each):
+                for block in style.blocks:
+                    if math.prod(block) > compiled.max_threads:
+                        continue
+                    whole = in_whole_tiles(style, block, each.operation)
+                    tried = [(0.0, style)] if whole is None or not needs_whole_tiles(style) else []
+                    tried += [(0.2, whole)] if whole is not None else []
+                    for extra, one in tried:
+                        number += 1
+                        weighed.append((each.cost + extra - _OF_HOST, number, each, one, block))
             styles = shape_styles(each.operation, compiled.facts)
             if not _takes_columns(each):
                 # The number of columns is then that of the threads, or a multiple.
@@ -270,7 +304,13 @@ class OperationSearch:
                 ]
                 for turn, block in enumerate(blocks):
                     number += 1
-                    weighed.append((each.cost + 0.6 * place + of_block * turn, number, each, style, block))
+                    cost = each.cost + 0.6 * place + of_block * turn
+                    weighed.append((cost, number, each, style, block))
+                    whole = in_whole_tiles(style, block, each.operation) if may_be_tiles else None
+                    if whole is not None:
+                        number += 1
+                        cost = each.cost + _OF_TILES + 0.3 * place + 0.5 * turn  # no block is usual for tiles
+                        weighed.append((cost, number, each, whole, block))
         heapq.heapify(weighed)
         while weighed:
             _, _, each, style, block = heapq.heappop(weighed)

@@ -24,12 +24,18 @@ from .completion import (
 )
 from .draft import Draft
 from .instances import Instance, read_instances
+from .launches.launch import HostLaunch
+from .launches.rules import launches_of, told_arguments
 from .operation_search import MOST_PROBES, Found, Nearest, OperationSearch, fits_of
 from .parameter_names import DTYPES
 from .roles import Unknown
 from .shared_limit import with_shared_limit
 from .signature import KernelSignature
 from .trial import Trial
+
+_MOST_INSTANCES = 12
+_MOST_OF_LAUNCH = 3
+"""Instances that one launch may mean, as its template arguments are told in part."""
 
 
 def adopt_any(
@@ -39,15 +45,16 @@ def adopt_any(
     trial: Trial,
     on_step: Callable[[str], None],
     most_probes: int = MOST_PROBES,
+    launches: Sequence[HostLaunch] = (),
 ) -> Adoption:
     """Find operation, arguments and launch among all operations whose arrays fit."""
     instances: tuple[Instance, ...] = (Instance(wishes.entry, {}),)
     if "<" not in wishes.entry:
-        instances, missing = read_instances(kernel, wishes.given, operations[0])
+        instances, missing = _instances(kernel, wishes, operations[0], launches)
         if missing:
             return Adoption(kernel.qualified, unknown=missing)
     search = OperationSearch(
-        kernel, trial, time.monotonic, lambda each: likely_arithmetic(kernel, each), most_probes
+        kernel, trial, time.monotonic, lambda each: likely_arithmetic(kernel, each), most_probes, launches
     )
     refused: HarnessError | None = None
     compiled: Compiled | None = None
@@ -71,6 +78,8 @@ def adopt_any(
             continue
         check_signature(kernel, compiled)
         fits, misfits = fits_of(kernel, compiled, wishes.given, operations)
+        if not fits and not _differs_in_use(kernel):
+            break
         on_step(
             f"{instance.entry}: running launches of {len({each.operation.name for each in fits})} operations"
         )
@@ -97,13 +106,39 @@ def adopt_any(
     )
 
 
+def _instances(
+    kernel: KernelSignature, wishes: Wishes, operation: Operation, launches: Sequence[HostLaunch]
+) -> tuple[tuple[Instance, ...], tuple[Unknown, ...]]:
+    """Return the instances that host code launches, then the usual ones; unknown parameters if there are none."""
+    own = {each.name for each in kernel.template}
+    found: dict[str, Instance] = {}
+    for launch in launches_of(launches, kernel):
+        told = {name: text for name, text in told_arguments(launch, kernel).items() if name in own}
+        read, _ = read_instances(kernel, {**told, **wishes.given}, operation)
+        for each in read[:_MOST_OF_LAUNCH] if told else ():
+            found.setdefault(each.entry, each)
+    usual, missing = read_instances(kernel, wishes.given, operation)
+    for each in usual:
+        found.setdefault(each.entry, each)
+    return tuple(found.values())[:_MOST_INSTANCES], () if found else missing
+
+
+def _differs_in_use(kernel: KernelSignature) -> bool:
+    """Whether instances of a kernel may read and write other arrays than the first: those of a boolean may."""
+    return any(each.type == "bool" for each in kernel.template)
+
+
 def _no_operation(search: OperationSearch, misfits: Sequence[Misfit]) -> str:
     if search.nearest:
         first = search.nearest[0]
         return f"no known launch gave right results; nearest {first.operation} ({first.why})"
-    if misfits:
-        return f"no operation has arrays for its parameters; nearest {misfits[0].operation.name}: {misfits[0].why}"
-    return "no operation has arrays for its parameters"
+    return no_operation_fits(misfits)
+
+
+def no_operation_fits(misfits: Sequence[Misfit]) -> str:
+    """Say that a kernel's parameters are those of no operation, with the likeliest one."""
+    said = "no operation has arrays for its parameters"
+    return f"{said}; nearest {misfits[0].operation.name}: {misfits[0].why}" if misfits else said
 
 
 def _beside(search: OperationSearch, found: Found) -> tuple[Nearest, ...]:

@@ -148,7 +148,9 @@ def _in_two(rows: Sequence[str], last: str, facts: CodeFacts) -> Iterator[Launch
         yield _style(
             "rows in x, columns in y", [f"ceil_div({all_rows}, block_x)", f"ceil_div({last}, block_y)"], tiles
         )
-        yield _style("tiles of 32 x 32", [f"ceil_div({last}, 32)", f"ceil_div({all_rows}, 32)"], wide)
+        grid = [f"ceil_div({last}, 32)", f"ceil_div({all_rows}, 32)"]
+        yield _style("tiles of 32 x 32", grid, wide)
+        yield _style("tiles of 32 x 32, rows in x", grid[::-1], wide)
         yield _style("one row of the block per row, in y", ["1", f"ceil_div({all_rows}, block_y)"], wide)
         return
     if len(rows) > 1:

@@ -17,6 +17,7 @@ from ..errors import HarnessError
 from ..launch.loading import compile_request
 from ..operation.catalogue import catalogue_of
 from ..operation.model import Operation
+from ..operation.size import N_COLS, N_ROWS
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import Case, make_case
@@ -28,11 +29,13 @@ from .launch_styles import LOOPS, LaunchStyle, known_styles, looping_style
 from .roles import Reading
 from .shared_memory import GENEROUS_SHARED, NO_RULE, with_least_shared
 from .survey import Survey, limit_of
+from .tile_styles import within
 from .trial_shapes import (
     ALIGNED,
     FIXED_WIDTH,
     KIND,
     MOST_WIDTH_OF_HEADS,
+    MOST_WIDTH_OF_TILES,
     OTHER_SHAPES,
     PADDED,
     PROBE,
@@ -306,11 +309,17 @@ class Trial:
         """Run further widths at the first block and return which of them fail."""
         block = draft.block[0]
         results: dict[int, CaseResult] = {}
+        seen: set[tuple[int, int]] = set()
         widths = SURVEY_WIDTHS[:1] if FIXED_WIDTH.search(" ".join(draft.requires)) else SURVEY_WIDTHS
         for n_cols in widths:
             if n_cols > MOST_WIDTH_OF_HEADS and self._operation(draft).further_sizes:
                 continue
-            result = self._run(self._case(draft, block, draft.dtypes[0], SURVEY_ROWS, n_cols))
+            case = self._case(draft, block, draft.dtypes[0], SURVEY_ROWS, n_cols)
+            n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
+            if (n_rows, n_cols) in seen or (n_rows > SURVEY_ROWS and n_cols > MOST_WIDTH_OF_TILES):
+                continue
+            seen.add((n_rows, n_cols))
+            result = self._run(case)
             if set(result.reasons) == {Reason.VACUOUS_CHECK}:
                 continue  # says nothing about the kernel
             results[n_cols] = result
@@ -409,6 +418,9 @@ class Trial:
         fixed = FIXED_WIDTH.search(" ".join(draft.requires))
         if fixed:
             n_cols = int(fixed[1] or 1) * block[0]
+        if sizes is None:
+            sizes = small_sizes(variant.operation)
+        n_rows, n_cols, sizes = _within(draft, variant.operation, n_rows, n_cols, sizes)
         for name in (layout,) if layout else PADDED:
             case = make_case(
                 variant,
@@ -418,11 +430,23 @@ class Trial:
                 kind=kind,
                 layout=name,
                 block=block,
-                sizes=sizes if sizes is not None else small_sizes(variant.operation),
+                sizes=sizes,
             )
             if layout or case.unmet() is None:
                 break
         return case
+
+
+def _within(
+    draft: Draft, operation: Operation, n_rows: int, n_cols: int, sizes: Mapping[str, int]
+) -> tuple[int, int, Mapping[str, int]]:
+    """Return sizes raised to what a draft claims of multiples and least values."""
+    if not draft.requires:
+        return n_rows, n_cols, sizes
+    rows, columns = operation.shown((N_ROWS, N_COLS))
+    choices = {size.name: size.values for size in operation.further_sizes}
+    found = within(draft.requires, {rows: n_rows, columns: n_cols, **sizes}, choices)
+    return found.pop(rows), found.pop(columns), found
 
 
 def trial_settings(settings: Settings) -> Settings:

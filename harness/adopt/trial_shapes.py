@@ -25,6 +25,8 @@ ROUNDING_KINDS = ("spread", "spike", "constant", "subnormal")
 
 SURVEY_WIDTHS = (1, 3, 31, 32, 33, 64, 98, 100, 127, 129, 255, 256, 257, 1000, 1024, 1025, 2048, 4099)
 SURVEY_ROWS = 3
+MOST_WIDTH_OF_TILES = 512
+"""Most columns of these cases for a kernel of whole tiles, which has more rows."""
 MOST_WIDTH_OF_HEADS = 257
 """Most columns of these cases for an operation with further sizes, whose arrays are larger."""
 

@@ -40,6 +40,8 @@ class CompileRequest:
     kernels : tuple of str
         Kernels that the caller launches, by the names that a declaration may use. The request is refused if one of
         them does not compile, even if other kernels of the source do.
+    is_partial : bool
+        Whether instances that do not compile may be left out of the code, as `Artifact.symbols` shows.
     triton : TritonCall or None
         The kernel that Triton compiles; None for CUDA and PTX.
     """
@@ -53,6 +55,7 @@ class CompileRequest:
     instances: tuple[str, ...] = ()
     layouts: tuple[StructParameter, ...] = ()
     kernels: tuple[str, ...] = ()
+    is_partial: bool = False
     triton: TritonCall | None = None
 
 

@@ -109,7 +109,7 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
     refusal = _unpack_refusal(stored) if stored is not None else None
     artifact = _unpack(stored, request, compiler, names) if stored is not None and refusal is None else None
     if artifact is not None:
-        return _with_kernels(artifact, shown)
+        return with_kernels(artifact, shown)
     try:
         made = compiler.translate(job) if refusal is None else None
     except RefusedError as refused:
@@ -134,11 +134,17 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
         cache.put(key, packed)
     artifact = _unpack(packed, request, compiler, names)
     assert artifact is not None
-    return _with_kernels(artifact, shown)
+    return with_kernels(artifact, shown)
 
 
-def _with_kernels(artifact: Artifact, shown: str) -> Artifact:
-    """Return an artifact; CompileError if a kernel of its request was left out because it does not compile."""
+def with_kernels(artifact: Artifact, shown: str) -> Artifact:
+    """Return an artifact.
+
+    Raises
+    ------
+    CompileError
+        A kernel of its request was left out because it does not compile.
+    """
     left_out = left_out_kernels(artifact.log)
     for kernel in artifact.request.kernels:
         name = kernel.partition("<")[0].strip().rpartition("::")[2]
@@ -197,6 +203,7 @@ def _prepared(request: CompileRequest, compiler: Compiler | str) -> tuple[Job, F
         options.for_compiler,
         options.include_dirs,
         request.instances,
+        request.is_partial,
     )
     names = FileNames(request.path, options.include_dirs, compiler.cuda_dirs)
     key = content_key(
@@ -209,6 +216,7 @@ def _prepared(request: CompileRequest, compiler: Compiler | str) -> tuple[Job, F
         "\n".join(names.labels),
         *digests,
         *job.instances,
+        *(("partial",) if job.is_partial else ()),
     )
     return job, names, key, compiler
 

@@ -76,6 +76,11 @@ def loader_of(device: Device) -> Loader:
     return _LOADERS[device]
 
 
+def forget_code(device: Device) -> None:
+    """Drop what a device has compiled and loaded, to free its memory."""
+    _LOADERS.pop(device, None)
+
+
 def compile_request(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
     """Return the request for the code of a case on a device.
 

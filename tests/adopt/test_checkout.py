@@ -12,9 +12,12 @@ from click.testing import CliRunner
 from harness.adopt.checkout import workers
 from harness.adopt.checkout.kernel_job import KernelJob
 from harness.adopt.checkout.outcome import KernelOutcome, State
+from harness.adopt.checkout.promise import in_order
 from harness.adopt.checkout.sources import find_sources
+from harness.adopt.signature import find_kernels
 from harness.cli.action import adopt as action
 from harness.cli.program import main
+from harness.operation.catalogue import catalogue_of
 from harness.report.text.console import make_console
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover
@@ -134,7 +137,7 @@ def test_an_interrupt_writes_what_was_found(
     write(project, {"theirs/a.cu": EMPTY.format("one"), "theirs/b.cu": EMPTY.format("two")})
 
     def stopped(groups: list[list[KernelJob]], *_: object) -> Any:
-        (job,) = groups[1]
+        (job,) = next(group for group in groups if group[0].name == "b.cu")
         yield KernelOutcome(
             job.name, 1, "two", "two", State.ADOPTED, declaration=("[kernel.two]", 'file = "../theirs/b.cu"')
         )
@@ -150,7 +153,53 @@ def test_an_interrupt_writes_what_was_found(
         with pytest.raises(Terminated):
             action.run_adopt(request, Settings.load(project), make_console(), make_console())
     assert "[kernel.two]" in (project / "kernels/kernels.toml").read_text(encoding="utf-8")
-    assert len(json.loads((project / "told.json").read_text(encoding="utf-8"))["kernels"]) == 1
+    told = json.loads((project / "told.json").read_text(encoding="utf-8"))["kernels"]
+    assert [(each["kernel"], each["state"]) for each in told] == [("one", "not tried"), ("two", "adopted")]
+    assert "a.cu\tone\n" in (project / "kernels/not-tried.txt").read_text(encoding="utf-8")
+
+
+def test_what_there_is_no_time_for_is_named_and_tried_later(project: Path) -> None:
+    files = {
+        "theirs/csrc/rows.cu": ROWS,
+        "theirs/include/sizes.h": "#define FIRST 0\nstruct Thing { int n; };\n",
+    }
+    write(project, files)
+    result = invoke("adopt", "theirs", "--json", "told.json", "--workers", "1", "--minutes", "0")
+    assert result.exit_code == 2, result.output
+    assert re.search(r"not tried +simple:2\n", result.output)
+    assert "2 kernels: 0 adopted, 0 need one line, 0 cannot be adopted, 2 not tried" in result.output
+    assert "go on with those not tried: kernel-harness adopt theirs --resume --into kernels" in result.output
+    assert not (project / "kernels/kernels.toml").exists()
+    listed = project / "kernels/not-tried.txt"
+    assert listed.read_text(encoding="utf-8").splitlines()[1:] == [
+        "csrc/rows.cu\tsimple",
+        "csrc/rows.cu\tstrange",
+    ]
+    listed.write_text("csrc/rows.cu\tsimple\n", encoding="utf-8")
+    (project / "kernels/kernels.toml").write_text("# [kernel.old]\n", encoding="utf-8")
+    result = invoke("adopt", "theirs", "--resume", "--workers", "1")
+    assert result.exit_code == 0, result.output
+    declared = (project / "kernels/kernels.toml").read_text(encoding="utf-8")
+    assert declared.startswith("# [kernel.old]\n\n[kernel.simple]\n")
+    assert not listed.exists()
+    result = invoke("adopt", "theirs", "--resume")
+    assert result.exit_code == 2
+    assert "--resume needs the list of an adoption that ran out of time" in result.output
+
+
+def test_kernels_that_a_name_and_a_text_tell_are_tried_first() -> None:
+    text = (
+        "__global__ void other(float* x, float* y) { *y = *x; }\n"
+        "__global__ void softmax(float* x, float* y) { *y = *x; }\n"
+        "__global__ void softmax_rows(float* x, float* y) { *y = expf(*x); }\n"
+    )
+    jobs = [
+        KernelJob(each, each.name, Path("k.cu"), "k.cu", (), (), (), Path(), "a test", seconds=1.0)
+        for each in find_kernels(text)
+    ]
+    operations = tuple(catalogue_of(()).operations.values())
+    told = [job.id for group in in_order([jobs], operations) for job in group]
+    assert told == ["softmax_rows", "softmax", "other"]
 
 
 @pytest.mark.parametrize(

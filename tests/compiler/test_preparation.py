@@ -252,7 +252,7 @@ def refusing(*logs):
     """Return a compiler that refuses once with each log and then compiles, and the sources that it got."""
     seen = []
 
-    def compile_once(source, headers, options):
+    def compile_once(source, headers, options, instances):
         seen.append(source.decode())
         if len(seen) <= len(logs):
             raise RefusedError(logs[len(seen) - 1], is_lasting=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .outcome import KernelOutcome, State
 
 
-def declarations_text(outcomes: Sequence[KernelOutcome], origin: str) -> str:
+def declarations_text(outcomes: Sequence[KernelOutcome], origin: str, before: str = "") -> str:
     """Return a `kernels.toml`: a table for each adopted kernel, in the order of the sources.
 
     Parameters
@@ -16,9 +16,12 @@ def declarations_text(outcomes: Sequence[KernelOutcome], origin: str) -> str:
         Outcomes in the order of the sources.
     origin : str
         Where the kernels are from, for the first line.
+    before : str
+        Declarations to go on from; empty to begin a file.
     """
     adopted = [each for each in outcomes if each.state is State.ADOPTED]
-    lines = [f"# Kernels of {origin}, declared by `kernel-harness adopt`; see docs/declaration.md."]
+    first = f"# Kernels of {origin}, declared by `kernel-harness adopt`; see docs/declaration.md."
+    lines = [before.rstrip("\n") or first]
     for each in adopted:
         lines += ["", *each.declaration]
     return "\n".join(lines) + "\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ...device.base import Device
 from ...errors import HarnessError, SpecError
+from ...operation.catalogue import catalogue_of
 from ...run.case_run import run_case
 from ...run.case_timing import time_case
 from ...run.session import LocalRunner
@@ -19,9 +20,12 @@ from ...variant.declaration.source_place import include_option
 from ...worker.channel import Task
 from ..adopted import Adoption, Wishes
 from ..adoption import adopt
+from ..search_adoption import no_operation_fits
 from ..signature import KernelSignature
+from ..signature_fit import fitting_operations
 from .first_cases import first_findings
 from .outcome import KernelOutcome, State
+from .shared_code import SharedCodeCpu
 
 _NO_PARAMETER = ("grid", "args", "inp", "out", "operation", "smem_bytes")
 """Unknown facts that no option gives."""
@@ -56,6 +60,8 @@ class KernelJob:
         Value of the key ``source``.
     seconds : float
         Time for finding the launch.
+    beside : tuple of KernelSignature
+        All kernels of its source.
     """
 
     kernel: KernelSignature
@@ -68,6 +74,7 @@ class KernelJob:
     into: Path
     source: str
     seconds: float
+    beside: tuple[KernelSignature, ...] = ()
 
     def outcome(self, state: State, why: str = "") -> KernelOutcome:
         """Return the outcome of a kernel that was not declared."""
@@ -86,9 +93,15 @@ def adopt_kernel(device: Device, settings: Settings, job: KernelJob) -> KernelOu
 
 def _adopted(device: Device, settings: Settings, job: KernelJob) -> KernelOutcome:
     refused: HarnessError | None = None
+    operations = tuple(catalogue_of(settings.operations).operations.values())
+    fitting, misfits = fitting_operations(job.kernel, operations)
+    if not fitting:
+        return job.outcome(State.CANNOT, _first_line(f"operation: {no_operation_fits(misfits)}"))
     for path in (job.path, *job.through):
         # A folder of a source that was found for the checkout goes before the project's own.
         used = replace(settings, include_dirs=(*job.include_dirs, *settings.include_dirs))
+        if isinstance(device, SharedCodeCpu):
+            device.expect(path, job.beside)
         runner = LocalRunner("cpu", used, Task(lambda _: device, run_case, time_case))
         wishes = Wishes(source=job.source, hosts=tuple(each for each in job.hosts if each != path))
         try:

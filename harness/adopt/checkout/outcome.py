@@ -12,6 +12,7 @@ class State(str, Enum):
     ADOPTED = "adopted"
     NEEDS = "needs one line"
     CANNOT = "cannot"
+    NOT_TRIED = "not tried"
 
 
 @dataclass(frozen=True)

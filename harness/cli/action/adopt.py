@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import math
+import shlex
+import time
+from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rich.console import Console
 
 from ...adopt.checkout.declarations import declarations_text
 from ...adopt.checkout.kernel_job import KernelJob
+from ...adopt.checkout.not_tried import NOT_TRIED_FILE, read_not_tried, write_not_tried
 from ...adopt.checkout.outcome import KernelOutcome, State
+from ...adopt.checkout.promise import in_order
 from ...adopt.checkout.sources import KernelSource, find_sources
 from ...adopt.checkout.workers import adopt_all, worker_settings
 from ...adopt.trial import trial_settings
@@ -18,6 +24,7 @@ from ...compiler.backend.nvrtc import Nvrtc
 from ...compiler.source.file_names import display_path
 from ...errors import Interrupted, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE
+from ...operation.catalogue import catalogue_of
 from ...report.json import adopt as adopt_json
 from ...report.text.adopt_text import print_table, summary_line
 from ...report.text.console import print_line, progress_bar
@@ -25,6 +32,7 @@ from ...report.text.terminal import count
 from ...settings.project_table import KERNELS_FILE
 from ...settings.settings import Settings, usable_cores
 from ...store.whole_file import check_writable, write_text
+from ...variant.declaration.inline_block import read_source
 from ...worker.termination import Terminated
 
 _OTHERS = frozenset(("3rdparty", "third_party", "thirdparty", "third-party"))
@@ -53,6 +61,12 @@ class AdoptRequest:
         Whether to replace existing declarations.
     json_path : Path or None
         JSON file to write.
+    minutes : float
+        Time for the whole checkout, infinite for no limit.
+    resume : bool
+        Whether to try only what an earlier adoption had no time for.
+    began : float
+        Time of ``time.monotonic`` from which the minutes count.
     """
 
     repository: Path
@@ -63,6 +77,9 @@ class AdoptRequest:
     source: str = ""
     force: bool = False
     json_path: Path | None = None
+    minutes: float = math.inf
+    resume: bool = False
+    began: float = field(default_factory=time.monotonic)
 
 
 def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes: Console) -> int:
@@ -76,14 +93,20 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
     Raises
     ------
     UsageError
-        The checkout does not exist or has no kernels, or the declarations exist or cannot be written.
+        The checkout does not exist or has no kernels, the declarations exist or cannot be written, or there is nothing
+        to resume.
     Interrupted
         Ctrl-C; the outcomes so far are printed and written. They are also written if the system ends the program.
     """
     if not request.repository.is_dir():
         raise UsageError(f"REPOSITORY must be a folder that exists (got {request.repository})")
     target = request.into / KERNELS_FILE
-    if target.exists() and not request.force:
+    before = ""
+    wanted: frozenset[tuple[str, str]] | None = None
+    if request.resume:
+        wanted = read_not_tried(request.into)
+        before = read_source(target) if target.exists() else ""
+    elif target.exists() and not request.force:
         raise UsageError(
             f"{target} must not exist (got one); --force replaces it, --into names another folder"
         )
@@ -99,49 +122,90 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
         raise UsageError(
             f"REPOSITORY must hold sources that define __global__ functions (got none in {root})"
         )
-    outcomes = [
-        KernelOutcome(each.name, 0, "", "", State.CANNOT, each.why_not) for each in sources if each.why_not
-    ]
-    groups = [group for each in sources if (group := _jobs(each, request, outcomes))]
+    outcomes: list[KernelOutcome] = []
+    if not request.resume:
+        outcomes += [
+            KernelOutcome(each.name, 0, "", "", State.CANNOT, each.why_not)
+            for each in sources
+            if each.why_not
+        ]
+    found = [group for each in sources if (group := _jobs(each, request, outcomes, wanted))]
+    if request.resume and not found:
+        raise UsageError(
+            f"--resume must find the kernels of {request.into / NOT_TRIED_FILE} in REPOSITORY (got none of them); "
+            "name the checkout that was adopted before, or leave --resume out"
+        )
+    operations = tuple(catalogue_of(settings.operations).operations.values())
+    groups = in_order(found, operations)
     n_all = len(outcomes) + sum(len(group) for group in groups)
     stopped = ""
     with progress_bar(notes) as bar:
         task = bar.add_task("kernels", total=n_all, completed=len(outcomes))
         n_workers = request.workers or usable_cores()
-        with closing(adopt_all(groups, worker_settings(settings, request.seconds), n_workers)) as results:
+        until = request.began + 60 * request.minutes
+        all_settings = worker_settings(settings, request.seconds)
+        with closing(adopt_all(groups, all_settings, n_workers, until)) as results:
             try:
                 for outcome in results:
                     outcomes.append(outcome)
                     bar.update(task, advance=1, description=outcome.file)
             except Terminated:
-                _write(request, target, _sorted(outcomes), EXIT_USAGE)
+                outcomes += _untried(groups, outcomes)
+                _write(request, target, _sorted(outcomes), EXIT_USAGE, before)
                 raise
             except KeyboardInterrupt:
                 stopped = f"{len(outcomes)} of {count(n_all, 'kernel')} tried"
+                outcomes += _untried(groups, outcomes)
     outcomes = _sorted(outcomes)
     exit_code = EXIT_PASS if all(each.state is State.ADOPTED for each in outcomes) else EXIT_USAGE
-    _write(request, target, outcomes, exit_code)
+    _write(request, target, outcomes, exit_code, before)
     print_table(console, outcomes)
     print_line(console, summary_line(outcomes), style="bold")
     if any(each.state is State.ADOPTED for each in outcomes):
         print_line(console, f"declared in {display_path(target)}")
         print_line(console, f"next: kernel-harness check {display_path(target)}")
+    if any(each.state is State.NOT_TRIED for each in outcomes):
+        print_line(console, f"go on with those not tried: {_resuming(request)}")
     if stopped:
         raise Interrupted(stopped)
     return exit_code
+
+
+def _untried(groups: Sequence[Sequence[KernelJob]], outcomes: Sequence[KernelOutcome]) -> list[KernelOutcome]:
+    tried = {(each.file, each.id) for each in outcomes}
+    return [
+        job.outcome(State.NOT_TRIED, "interrupted")
+        for group in groups
+        for job in group
+        if (job.name, job.id) not in tried
+    ]
+
+
+def _resuming(request: AdoptRequest) -> str:
+    """Return the command that tries what there was no time for."""
+    words = ["kernel-harness", "adopt", str(request.repository), "--resume", "--into", str(request.into)]
+    if request.source:
+        words += ["--source", request.source]
+    return shlex.join(words)
 
 
 def _sorted(outcomes: list[KernelOutcome]) -> list[KernelOutcome]:
     return sorted(outcomes, key=lambda each: (each.file, each.line, each.id))
 
 
-def _write(request: AdoptRequest, target: Path, outcomes: list[KernelOutcome], exit_code: int) -> None:
-    if any(each.state is State.ADOPTED for each in outcomes):
+def _write(
+    request: AdoptRequest, target: Path, outcomes: list[KernelOutcome], exit_code: int, before: str
+) -> None:
+    is_any_adopted = any(each.state is State.ADOPTED for each in outcomes)
+    if is_any_adopted or any(each.state is State.NOT_TRIED for each in outcomes):
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"the folder of --into must be one that can be made (got {error})") from None
-        write_text(declarations_text(outcomes, _origin(request)), target, "the declarations")
+    if is_any_adopted:
+        text = declarations_text(outcomes, _origin(request), before)
+        write_text(text, target, "the declarations")
+    write_not_tried(outcomes, request.into)
     if request.json_path is not None:
         text = adopt_json.text(outcomes, request.repository.as_posix(), target.as_posix(), exit_code)
         write_text(text, request.json_path)
@@ -165,7 +229,13 @@ def _selected(sources: tuple[KernelSource, ...], only: tuple[str, ...]) -> tuple
     return chosen
 
 
-def _jobs(source: KernelSource, request: AdoptRequest, outcomes: list[KernelOutcome]) -> list[KernelJob]:
+def _jobs(
+    source: KernelSource,
+    request: AdoptRequest,
+    outcomes: list[KernelOutcome],
+    wanted: frozenset[tuple[str, str]] | None,
+) -> list[KernelJob]:
+    """Return the kernels of a source to try: all, or those that are wanted by file and id."""
     jobs = [
         KernelJob(
             kernel,
@@ -178,8 +248,10 @@ def _jobs(source: KernelSource, request: AdoptRequest, outcomes: list[KernelOutc
             request.into.absolute(),
             _origin(request),
             request.seconds,
+            source.kernels,
         )
         for kernel, name in zip(source.kernels, source.ids, strict=True)
+        if wanted is None or (source.name, name) in wanted
     ]
     if not source.is_declared:
         return jobs

@@ -10,6 +10,7 @@ from ...settings.settings import Settings
 from ..options import json_option
 
 _SECONDS = 6.0
+_MINUTES = 5.0
 
 
 @click.command("adopt")
@@ -29,6 +30,20 @@ _SECONDS = 6.0
     metavar="S",
     type=click.FloatRange(min=0.1),
     help="Time for finding the launch of one kernel.",
+)
+@click.option(
+    "--minutes",
+    default=_MINUTES,
+    show_default=True,
+    metavar="M",
+    type=click.FloatRange(min=0.0),
+    help="Time for the whole checkout; `inf` for as long as it takes. Kernels whose names and texts tell an operation "
+    "are tried first.",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Try the kernels that an earlier adoption into the same folder had no time for, and add to its kernels.toml.",
 )
 @click.option(
     "--workers",
@@ -56,6 +71,8 @@ def adopt_command(
     repository: Path,
     into: Path,
     seconds: float,
+    minutes: float,
+    resume: bool,
     workers: int | None,
     only: tuple[str, ...],
     source: str,
@@ -67,15 +84,20 @@ def adopt_command(
     Goes through the sources of REPOSITORY, finds their headers and the host code that launches their kernels, and tries
     each kernel as init does. Writes the declarations into one kernels.toml and changes no source. Prints a table of
     what was adopted, what one option of init would do, and why the rest cannot be declared, with first findings.
+    Kernels that there was no time for are named in not-tried.txt beside it, which --resume goes on from.
     Exit status: 0 all kernels declared, 2 some were not, or wrong usage.
     """
     import sys
+    import time
 
+    began = time.monotonic()
     from ...report.text.console import make_console
     from ...store.whole_file import text_stream
     from ..action.adopt import AdoptRequest, run_adopt
 
-    request = AdoptRequest(repository, into, seconds, workers, only, source, force, json_path)
+    request = AdoptRequest(
+        repository, into, seconds, workers, only, source, force, json_path, minutes, resume, began
+    )
     settings = Settings.load(Path.cwd())
     console = make_console(text_stream({"--json": json_path}))
     ctx.exit(run_adopt(request, settings, console, make_console(sys.stderr)))

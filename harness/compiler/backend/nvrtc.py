@@ -92,8 +92,8 @@ class Nvrtc:
             if not any((folder / name).is_file() for folder in job.include_dirs)
         }
         return translate_for_device(
-            lambda source, headers, more: self._compile(
-                job, source, [*options, *more], {**stand_ins, **headers}
+            lambda source, headers, more, instances: self._compile(
+                replace(job, instances=instances), source, [*options, *more], {**stand_ins, **headers}
             ),
             job,
             self.cuda_dirs,

@@ -38,7 +38,11 @@ _KERNEL_LEFT_OUT = re.compile(
     r"note: the kernel (?P<name>\w+) does not compile and was left out: (?P<why>[^\n]*)"
 )
 
-CompileOnce = Callable[[bytes, Mapping[str, str], Sequence[str]], Translation]
+_UNNAMED = re.compile(
+    r"^__nv_name_map\(\d+\): error: [^\n]*\n\s*#pragma nv_mangled_name (?P<instance>[^\n]*)", re.MULTILINE
+)
+
+CompileOnce = Callable[[bytes, Mapping[str, str], Sequence[str], tuple[str, ...]], Translation]
 
 
 def translate_for_device(
@@ -54,8 +58,8 @@ def translate_for_device(
     Parameters
     ----------
     compile_once : callable
-        Called with the source, a mapping from header names to texts that replace these headers, and further options.
-        Raises RefusedError if the compiler refuses the source.
+        Called with the source, a mapping from header names to texts that replace these headers, further options, and
+        the instances. Raises RefusedError if the compiler refuses the source.
     job : Job
         The job to compile.
     cuda_dirs : sequence of Path
@@ -78,7 +82,7 @@ def translate_for_device(
     preparation = Preparation(job, cuda_dirs)
     if not preparation.is_certain:
         try:
-            return compile_once(job.named_source, {}, ())
+            return compile_once(job.named_source, {}, (), job.instances)
         except RefusedError as error:
             if not preparation.can_help:
                 raise
@@ -104,11 +108,13 @@ class _Attempts:
     started: float
     dropped: set[Place] = field(default_factory=set)
     reasons: dict[str, str] = field(default_factory=dict)
+    instances: tuple[str, ...] = ()
 
     def best(self, refused: RefusedError | None) -> Translation:
         """Compile without what does not compile; `refused` is the refusal of the source as it is, if it was tried."""
         options: tuple[str, ...] = (_UNMARKED_TOO,) if self.preparation.has_unmarked else ()
         prepared = self.preparation.without(set())
+        self.instances = self.job.instances
         if refused is not None and (prepared.source != self.job.named_source or prepared.headers or options):
             refused = None  # of another text
         first, log = refused, ""
@@ -116,7 +122,7 @@ class _Attempts:
             begun = time.monotonic()
             if refused is None:
                 try:
-                    made = self.compile_once(prepared.source, prepared.headers, options)
+                    made = self.compile_once(prepared.source, prepared.headers, options, self.instances)
                 except RefusedError as error:
                     refused, first = error, first or error
                 else:
@@ -130,7 +136,7 @@ class _Attempts:
             if not options and _UNMARKED.search(log):
                 options = (_UNMARKED_TOO,)
                 first = None  # the errors that are left say more
-            elif not (self._correct(log) or self._drop(log)):
+            elif not (self._leave_out(log) or self._correct(log) or self._drop(log)):
                 break
             prepared = self.preparation.without(self.dropped)
         first = first or RefusedError(log)
@@ -141,6 +147,15 @@ class _Attempts:
             self._notes(replace(first_prepared, missing=())),
         )
         raise RefusedError(missing + str(first) + rest, is_lasting=is_lasting)
+
+    def _leave_out(self, log: str) -> bool:
+        """Leave out the instances of a partial job whose names an error is about; False if there are none."""
+        wrong = {match["instance"].strip() for match in _UNNAMED.finditer(log)}
+        left = tuple(each for each in self.instances if each not in wrong)
+        if not self.job.is_partial or left == self.instances or not (left or self.preparation.unit.kernels):
+            return False
+        self.instances = left
+        return True
 
     def _correct(self, log: str) -> bool:
         """Read the files anew if an error shows that the compiler takes an arm that was not read."""
@@ -180,8 +195,9 @@ class _Attempts:
         self.dropped |= gone
         left = [place for place in unit.kernels if place not in self.dropped]
         names = {name for place in self.dropped for name in place.declaration.names}
-        wanted = {re.split(r"[<\s]", each, maxsplit=1)[0].rpartition("::")[2] for each in self.job.instances}
-        return bool(left) and not wanted & names
+        if self.job.is_partial:
+            self.instances = tuple(each for each in self.instances if _kernel_of(each) not in names)
+        return bool(left) and not names & {_kernel_of(each) for each in self.instances}
 
     def _notes(self, prepared: Prepared, *, has_unmarked: bool = False) -> str:
         notes = []
@@ -202,6 +218,10 @@ class _Attempts:
             f"{self.job.name}: note: the kernel {kernel} does not compile and was left out: {why}\n"
             for kernel, why in self.reasons.items()
         )
+
+
+def _kernel_of(instance: str) -> str:
+    return re.split(r"[<\s]", instance, maxsplit=1)[0].rpartition("::")[2]
 
 
 def _errors(log: str, name: str) -> list[tuple[str, list[tuple[str, int]]]]:

@@ -28,6 +28,8 @@ class Job:
         The user's include folders, in search order.
     instances : tuple of str
         C++ names of kernels that the code must contain; see `CompileRequest`.
+    is_partial : bool
+        Whether instances that do not compile are left out instead.
     """
 
     source: bytes
@@ -37,6 +39,7 @@ class Job:
     options: tuple[str, ...]
     include_dirs: tuple[Path, ...]
     instances: tuple[str, ...] = ()
+    is_partial: bool = False
 
     @property
     def named_source(self) -> bytes:

@@ -57,6 +57,7 @@ class Program:
         self._kept = KeptCode(runtime.cache, text)
         self._module: Module | None = None
         self._kernels: dict[tuple[str | bool, ...], tuple[KernelCode, int]] = {}
+        self._symbols: dict[int, frozenset[tuple[str, int]]] = {}
         self._table: tuple[Memory, int, ctypes.Array[Alloc]] | None = None
         outline = self._kept.get("outline", self._outline, _is_small)
         self.target = outline.target
@@ -108,8 +109,10 @@ class Program:
         """Return the parameters and variables that an instruction's addresses may be computed from, with offsets."""
         from ..reading.address_origin import address_symbols
 
-        found = (address_symbols(each, ptx_line) for each in self._parsed().functions.values())
-        return next(filter(None, found), frozenset())
+        if ptx_line not in self._symbols:
+            found = (address_symbols(each, ptx_line) for each in self._parsed().functions.values())
+            self._symbols[ptx_line] = next(filter(None, found), frozenset())
+        return self._symbols[ptx_line]
 
     def workspace(self) -> int:
         """Reset the grid's workspace for a cooperative launch; return its address, 0 if the module reads none."""

@@ -11,7 +11,7 @@ from ...adopt.checkout.outcome import KernelOutcome, State
 from .console import print_line
 from .terminal import count
 
-_STYLES = {State.ADOPTED: "green", State.NEEDS: "yellow", State.CANNOT: "red"}
+_STYLES = {State.ADOPTED: "green", State.NEEDS: "yellow", State.CANNOT: "red", State.NOT_TRIED: "yellow"}
 _MOST_FINDINGS = 2
 """Findings of one kernel that the table shows; the JSON has all."""
 
@@ -25,6 +25,8 @@ def print_table(console: Console, outcomes: Sequence[KernelOutcome]) -> None:
             file = each.file
             print_line(console, file, style="bold")
         said = f"{each.operation}, as {each.id}" if each.state is State.ADOPTED else each.why
+        if each.state is State.NOT_TRIED:
+            said = ""  # the reason is that of all of them, and the last lines tell it
         name = f"{each.kernel}:{each.line}" if each.kernel else "-"
         print_line(
             console, f"  {each.state.value:<{width}}  {name}  {said}".rstrip(), style=_STYLES[each.state]
@@ -45,4 +47,6 @@ def summary_line(outcomes: Sequence[KernelOutcome]) -> str:
         f"{numbers[State.NEEDS]} need one line",
         f"{numbers[State.CANNOT]} cannot be adopted",
     ]
+    if numbers[State.NOT_TRIED]:
+        parts.append(f"{numbers[State.NOT_TRIED]} not tried")
     return f"{count(len(outcomes), 'kernel')}: {', '.join(parts)}; {found} with first findings"

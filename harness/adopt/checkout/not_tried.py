@@ -1,0 +1,45 @@
+"""The list of kernels that an adoption had no time for, beside its declarations, for `--resume`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...errors import UsageError
+from ...store.whole_file import write_text
+from .outcome import KernelOutcome, State
+
+NOT_TRIED_FILE = "not-tried.txt"
+_HEAD = "# Kernels that `kernel-harness adopt` had no time for; `--resume` tries them: file, id.\n"
+
+
+def write_not_tried(outcomes: Sequence[KernelOutcome], folder: Path) -> None:
+    """Write the list, or remove an older one if every kernel was tried."""
+    path = folder / NOT_TRIED_FILE
+    left = [each for each in outcomes if each.state is State.NOT_TRIED]
+    if left:
+        write_text(_HEAD + "".join(f"{each.file}\t{each.id}\n" for each in left), path, "--into")
+    else:
+        path.unlink(missing_ok=True)
+
+
+def read_not_tried(folder: Path) -> frozenset[tuple[str, str]]:
+    """Return file and id of each kernel in the list.
+
+    Raises
+    ------
+    UsageError
+        There is no list, or it is none of ours.
+    """
+    path = folder / NOT_TRIED_FILE
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise UsageError(
+            f"--resume needs the list of an adoption that ran out of time (got no {path}); "
+            "leave --resume out to adopt the whole checkout"
+        ) from None
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    if not rows or any(len(row) != 2 for row in rows):
+        raise UsageError(f"{path} must have lines of a file, a tab and an id (got another text)")
+    return frozenset((file, kernel) for file, kernel in rows)

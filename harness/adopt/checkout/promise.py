@@ -1,0 +1,42 @@
+"""Orders the kernels of a checkout: those that a known operation probably fits are tried first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...operation.model import Operation
+from ..operation_search import UNNAMED, rank
+from ..signature import KernelSignature
+from ..signature_fit import fitting_operations
+from .kernel_job import KernelJob
+
+_TOLD_BY_BOTH = 1.0
+"""Ranks below are of kernels whose name and text both tell an operation."""
+
+
+def promise(kernel: KernelSignature, operations: Sequence[Operation]) -> int:
+    """Return 0 for a kernel whose name and text tell an operation, 1 if one of them does not, 2 for any other.
+
+    An operation whose arrays cannot be the kernel's parameters is not told.
+    """
+    named = [each for each in operations if rank(kernel, each) < UNNAMED]
+    fitting, _ = fitting_operations(kernel, named) if named else ((), ())
+    best = min((rank(kernel, each) for each in fitting), default=UNNAMED)
+    return 0 if best < _TOLD_BY_BOTH else 1 if best < UNNAMED else 2
+
+
+def in_order(
+    groups: Sequence[Sequence[KernelJob]], operations: Sequence[Operation]
+) -> tuple[tuple[KernelJob, ...], ...]:
+    """Split the kernels of each source by promise, and return the groups in the order in which to try them.
+
+    Of one promise, large groups come first, so that no worker is left alone with one at the end.
+    """
+    found: list[tuple[int, tuple[KernelJob, ...]]] = []
+    for group in groups:
+        by_promise: dict[int, list[KernelJob]] = {}
+        for job in group:
+            by_promise.setdefault(promise(job.kernel, operations), []).append(job)
+        found += [(each, tuple(jobs)) for each, jobs in by_promise.items()]
+    found.sort(key=lambda each: (each[0], -len(each[1])))
+    return tuple(jobs for _, jobs in found)

@@ -1,0 +1,65 @@
+"""Scaled product added to a scaled matrix, in place: ``c = alpha a b + beta c``, the GEMM of BLAS.
+
+The matrices are ``m x k``, ``k x n`` and ``m x n``, with a leading dimension for each. The bound is derived from the
+reference (``docs/bounds-derived.md``): products and sums in float32 for float16 and bfloat16, in any order.
+
+Words of ``arithmetic``: ``tf32`` takes factors rounded or cut to TF32, ``tensor_cores`` cuts sums instead of rounding
+them; ``half_accumulation`` adds in float16.
+
+Limitations
+-----------
+``beta`` is never 0, for which BLAS must not read ``c``: a kernel without that case is right here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..array import Array
+from ..given import Scalar
+from ..kinds import INPUT_KINDS
+from ..model import Operation
+from ..size import Size
+from .matmul import WORDS
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+
+
+def reference(a: Bounded, b: Bounded, c: Bounded, alpha: Bounded, beta: Bounded) -> Bounded:
+    """Return the sum of the scaled product and the scaled matrix."""
+    total: Bounded = alpha * np.matmul(a, b) + beta * c
+    return total
+
+
+OPERATION = Operation(
+    name="gemm",
+    summary="alpha a b + beta c, in place",
+    reference=reference,
+    parse_arithmetic=WORDS.parse,
+    sizes=(
+        Size("m", "rows of a and c", of="n_rows"),
+        Size("n", "columns of b and c", of="n_cols"),
+        Size("k", "columns of a, rows of b", values=(7, 64, 1, 33, 129, 16, 256)),
+    ),
+    arrays=(
+        Array(name="a", meaning="the left factor", shape=("m", "k"), strides=("lda",)),
+        Array(name="b", meaning="the right factor", shape=("k", "n"), strides=("ldb",)),
+        Array(
+            name="c",
+            meaning="what is scaled and added, then the result",
+            role="in-out",
+            shape=("m", "n"),
+            strides=("ldc",),
+        ),
+    ),
+    scalars=(
+        Scalar("alpha", "factor of the product", values=(1.0, 0.5, 2.0)),
+        Scalar("beta", "factor of what c holds", values=(1.0, 0.5, -3.0)),
+    ),
+    # Sums of products of numbers near the largest are NaN or infinite in some order.
+    kinds=tuple(kind for kind in INPUT_KINDS if kind != "huge3e38"),
+    nan_rows="element with nan, or an infinity times 0 or beside one of the other sign",
+)

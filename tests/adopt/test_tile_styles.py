@@ -1,0 +1,95 @@
+"""Launches of tiles: the sizes that they claim, and those of host code for an operation with its own names of sizes."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from harness.adopt.array_fit import Fit, fit
+from harness.adopt.code_facts import CodeFacts
+from harness.adopt.launch_styles import LaunchStyle
+from harness.adopt.launches.reader import read_launches
+from harness.adopt.signature import find_kernels
+from harness.adopt.tile_styles import host_styles, in_whole_tiles, needs_whole_tiles, within
+from harness.cli.program import main
+from harness.operation.catalogue import catalogue_of
+
+OPERATIONS = catalogue_of(()).operations
+BLOCK = (16, 8, 1)
+
+
+@pytest.mark.parametrize(
+    ("grid", "claimed"),
+    [
+        (("ceil_div(n, 32)", "ceil_div(m, 4 * block_y)"), ("n % 32 == 0", "m % 32 == 0", "k % 32 == 0")),
+        (("n // block_x", "m // 8"), ("n % 16 == 0", "m % 8 == 0", "k % 8 == 0")),
+        (("ceil_div(n, block_x)", "m"), None),
+        (("ceil_div(m * n, block_x)",), None),
+    ],
+)
+def test_whole_tiles_are_multiples_of_what_a_block_has(
+    grid: tuple[str, ...], claimed: tuple[str, ...] | None
+) -> None:
+    whole = in_whole_tiles(LaunchStyle("a test", grid, "", (BLOCK,)), BLOCK, OPERATIONS["matmul"])
+    assert (whole.requires if whole else None) == claimed
+
+
+def test_sizes_are_raised_to_multiples_and_least_values() -> None:
+    requires = ("n % 32 == 0", "m >= 128 and n >= 128", "k % 16 == 0", "lda == k")
+    sizes = {"m": 5, "n": 97, "k": 7}
+    assert within(requires, sizes, {"k": (7, 1, 64, 16)}) == {"m": 128, "n": 128, "k": 16}
+
+
+SOURCE = """\
+__global__ void product(int M, int N, int K, const float* A, const float* B, float* C) {
+    C[blockIdx.x] = A[threadIdx.x] * B[K];
+}
+void run(int M, int N, int K, float* A, float* B, float* C) {
+    if (M >= 128) {
+        dim3 grid(N / 32, (M + 63) / 64);
+        product<<<grid, dim3(32, 4)>>>(M, N, K, A, B, C);
+    }
+}
+"""
+
+
+def test_a_launch_of_host_code_has_the_operations_names_of_sizes() -> None:
+    (kernel,) = find_kernels(SOURCE)
+    fits = fit(kernel, CodeFacts(), {}, OPERATIONS["matmul"])
+    assert isinstance(fits, tuple)
+    best: Fit = fits[0]
+    (style,) = host_styles(kernel, read_launches([(Path("k.cu"), SOURCE)]), best)
+    assert (style.grid, style.blocks) == (("n // 32", "ceil_div(m, 64)"), ((32, 4, 1),))
+    assert "m >= 128" in style.requires
+    assert needs_whole_tiles(style)
+
+
+TILES = """\
+#define TILE 16
+__global__ void transposed(float* odata, const float* idata, int width, int height) {
+    __shared__ float tile[TILE][TILE + 1];
+    int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
+    for (int i = 0; i < TILE; i += 8) tile[threadIdx.y + i][threadIdx.x] = idata[(y + i) * width + x];
+    __syncthreads();  // every thread reads what others stored
+    x = blockIdx.y * TILE + threadIdx.x;
+    y = blockIdx.x * TILE + threadIdx.y;
+    for (int i = 0; i < TILE; i += 8) odata[(y + i) * height + x] = tile[threadIdx.x][threadIdx.y + i];
+}
+void run(float* odata, float* idata, int width, int height) {
+    transposed<<<dim3(width / TILE, height / TILE), dim3(TILE, 8)>>>(odata, idata, width, height);
+}
+"""
+
+
+def test_a_kernel_of_whole_tiles_is_declared_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
+    (tmp_path / "tiles.cu").write_text(TILES, encoding="ascii")
+    result = CliRunner().invoke(main, ["init", "tiles.cu"])
+    assert result.exit_code == 0, result.output
+    text = (tmp_path / "tiles.cu").read_text(encoding="ascii")
+    assert '"n_cols % 16 == 0", "n_rows % 16 == 0"' in text
+    assert 'grid      = ["n_cols // 16", "n_rows // 16"]' in text
