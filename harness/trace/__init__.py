@@ -6,6 +6,8 @@ Read `case_trace.trace_case` first. Data flow, one module a step::
     log              records -> who wrote a register or a byte last, before any moment
     slicing          the element's last store -> every execution that it depends on
     statements       executions -> source lines, loops folded
+    decisions        branches -> conditions with their operands
+    number_types     recorded bits -> numbers
     elements         device addresses -> elements of the case's arrays
     reference_inputs the inputs that the right result depends on
     model            the finished trace, for the reports

@@ -29,11 +29,12 @@ from ..store.input_file import read_file
 from ..variant.case import Case
 from ..variant.language import PTX, language_of
 from ..verdict import Finding
+from .decisions import decisions as decisions_of
 from .elements import Element, Elements
 from .model import PTX_PLACE, CaseTrace, SourcePlace, Store
 from .recording import CaseRecording, SlicedLaunch, files_of
 from .reference_inputs import compare_inputs, words_of
-from .slicing import Purpose
+from .slicing import Purpose, has_tiles
 from .statements import Folding, in_grid
 
 if TYPE_CHECKING:
@@ -288,7 +289,7 @@ class _Tracing:
         statements = folding.statements(places) if stores else folding.statements(places)[:1]
         leaves = [leaf for each in slices for leaf in each.slice.leaves]
         named = {each.place.shown for each in statements}
-        decisions = folding.decisions(of_store=not stores)
+        decisions = decisions_of(folding, slices, of_store=not stores)
         named |= {each.place.shown for each in decisions}
         trace = CaseTrace(
             case_id=self.case.id,
@@ -326,6 +327,7 @@ class _Tracing:
             followed,
         )
         describe = self.elements.describe
+        is_tiled = any(has_tiles(each.log, each.slice) for each in slices)
         return replace(
             trace,
             depends_on=tuple(words.values()),
@@ -333,10 +335,10 @@ class _Tracing:
                 {array: flats - used.get(array, set()) for array, flats in followed.items()}, describe
             ),
             missing=words_of(compared.missing, describe),
-            unexpected=() if folding.has_tiles else words_of(compared.unexpected, describe),
+            unexpected=() if is_tiled else words_of(compared.unexpected, describe),
             unknown=compared.unknown
             or ("" if compared.is_complete else TOO_LARGE)
-            or (WHOLE_TILES if folding.has_tiles else ""),
+            or (WHOLE_TILES if is_tiled else ""),
         )
 
     # -- stores ------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..ptx.ir.traced import TracedInstruction
+from .model import Values
 
 _TYPES: Mapping[str, Any] = {
     "f32": np.float32,
@@ -98,3 +99,34 @@ def as_numbers(bits: NDArray[Any], ptx_type: str) -> NDArray[Any]:
         # a register is wider than its value
         bits = bits.astype(f"u{kind.itemsize}")
     return np.ascontiguousarray(bits).view(kind)
+
+
+def folded(values: NDArray[Any], thread: Callable[[int], str]) -> Values:
+    """Fold a series of values, shape (n,) with n >= 1; `thread` returns words for the thread of each by index."""
+    if values.dtype == np.bool_ or values.dtype.kind in "iu":
+        numbers = values.astype(np.float64)
+        plain = [int(each) for each in (values[0], values[-1])]
+    else:
+        with np.errstate(invalid="ignore"):
+            numbers = values.astype(np.float64)
+        plain = [float(numbers[0]), float(numbers[-1])]  # type: ignore[list-item]
+    is_nan, is_infinite = np.isnan(numbers), np.isinf(numbers)
+    known = np.flatnonzero(~is_nan)
+
+    def plain_at(at: int) -> float | int:
+        return int(values[at]) if values.dtype.kind in "biu" else float(numbers[at])
+
+    highest = int(known[np.argmax(numbers[known])]) if known.size else -1
+    lowest = int(known[np.argmin(numbers[known])]) if known.size else -1
+    return Values(
+        count=len(values),
+        first=plain[0],
+        last=plain[1],
+        largest=plain_at(highest) if known.size else None,
+        smallest=plain_at(lowest) if known.size else None,
+        largest_in=thread(highest) if known.size else "",
+        n_nan=int(is_nan.sum()),
+        n_infinite=int(is_infinite.sum()),
+        first_nan_in=thread(int(np.argmax(is_nan))) if is_nan.any() else "",
+        first_infinite_in=thread(int(np.argmax(is_infinite))) if is_infinite.any() else "",
+    )

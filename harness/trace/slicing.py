@@ -25,6 +25,7 @@ from .log import Access, ByteWriter, Log
 
 MAX_EXECUTIONS = 1 << 20
 """Most executions in a slice."""
+_MATRIX = ("mma.", "wmma.", "ldmatrix.", "stmatrix.", "movmatrix.")
 _FULL = (1 << LANES) - 1
 
 
@@ -346,6 +347,17 @@ class _Slicer:
             mask = sum(1 << lane for lane, when in last.items() if when == moment)
             for operand in branch.operands:
                 self._need_register(moment, operand, Purpose.CONDITION, mask)
+
+
+def has_tiles(log: Log, found: Slice) -> bool:
+    """Whether the value of a slice went through a matrix instruction, which is followed as a whole."""
+    return any(
+        log.kind[moment] != TRACE_COPY
+        and found.lanes(moment, Purpose.VALUE)
+        and log.instruction(moment).exchange is Exchange.ALL
+        and log.instruction(moment).opcode.startswith(_MATRIX)
+        for moment in found.needed
+    )
 
 
 def _closure(controlled_by: tuple[tuple[int, ...], ...]) -> list[frozenset[int]]:

@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
-from ..check.comparison import shown as number_text
-from ..ptx.ir.traced import Exchange, Role, TracedInstruction
+from ..ptx.ir.traced import TracedInstruction
 from ..ptx.layout import LANES, TRACE_COPY
 from .elements import Element, Elements, runs
-from .model import PTX_PLACE, Decision, SourcePlace, Statement, Values
-from .number_types import as_numbers, of_result, type_of
+from .model import PTX_PLACE, SourcePlace, Statement, Values
+from .number_types import as_numbers, folded, of_result, type_of
 from .recording import SlicedLaunch
 from .slicing import Leaf, Purpose, slice_back
 
@@ -26,7 +25,6 @@ MAX_SERIES = 3
 MAX_VALUES = 1 << 16
 """Most executions of an instruction whose values are read; the first and last of more are used."""
 
-_MATRIX = ("mma.", "wmma.", "ldmatrix.", "stmatrix.", "movmatrix.")
 PlaceOf = Callable[[SlicedLaunch, TracedInstruction], SourcePlace]
 _Node = tuple[int, int]
 """Index of a launch among the slices, and number of an instruction."""
@@ -107,7 +105,7 @@ class Folding:
                     continue
                 moments[launch, int(each.log.index[moment])].append(moment)
         for node, when in moments.items():
-            place = self._place(node)
+            place = self.place(node)
             key = (node[0], place.file, place.line)
             line = lines.setdefault(key, _Line(place, node[0]))
             line.nodes.append(node[1])
@@ -170,7 +168,8 @@ class Folding:
             and all(traced[n].family == "move" for n in line.nodes)
         )
 
-    def _place(self, node: _Node) -> SourcePlace:
+    def place(self, node: _Node) -> SourcePlace:
+        """Return the line of an instruction, given with the index of its launch among the slices."""
         if node not in self._places:
             each = self._slices[node[0]]
             self._places[node] = self._place_of(each, each.log.traced[node[1]])
@@ -270,7 +269,7 @@ class Folding:
                 continue
             for maker in makers[number]:
                 if maker not in cyclic:
-                    entering[self._place((line.launch, maker)), traced[maker].opcode].add(maker)
+                    entering[self.place((line.launch, maker)), traced[maker].opcode].add(maker)
         found = []
         for numbers in entering.values():
             when = sorted(moment for number in numbers for moment in moments[line.launch, number])
@@ -351,7 +350,7 @@ class Folding:
                 if slot < 0:
                     continue
                 bits = each.log.values(moment, slot)
-                lanes = _bits(masks[Purpose.VALUE] & mask)
+                lanes = lanes_of(masks[Purpose.VALUE] & mask)
                 if bits is None or not lanes:
                     continue
                 part = as_numbers(bits[lanes], kind)
@@ -359,7 +358,7 @@ class Folding:
                 threads += [(moment, lane) for lane in lanes for _ in range(part.size // len(lanes))]
         if not numbers:
             return None
-        return _fold(np.concatenate(numbers), lambda at: self.thread(launch, *threads[at]))
+        return folded(np.concatenate(numbers), lambda at: self.thread(launch, *threads[at]))
 
     # -- words -------------------------------------------------------------------------------------------
 
@@ -388,7 +387,7 @@ class Folding:
         grid = each.log.recorder.grid
         if len(blocks) > 1:
             return f"{n_threads} threads of {len(blocks)} blocks"
-        linear = sorted(warp * LANES + lane for (_, warp), mask in lanes.items() for lane in _bits(mask))
+        linear = sorted(warp * LANES + lane for (_, warp), mask in lanes.items() for lane in lanes_of(mask))
         return f"{n_threads} threads of block {in_grid(blocks[0], grid)}: {runs(linear)}"
 
     def _reads(self, line: _Line) -> tuple[str, ...]:
@@ -455,90 +454,10 @@ class Folding:
         later = log.next_writer(leaf.host, leaf.moment)
         if later is None or log.kind[later] == TRACE_COPY:
             return "; nobody writes it later"
-        place = self._place((launch, int(log.index[later])))
+        place = self.place((launch, int(log.index[later])))
         between = "" if log.has_barrier(leaf.moment, later) else ", with no barrier between"
         lane = int(log.mask[later]).bit_length() - 1
         return f"; {self.thread(launch, later, lane)} writes it later, at {place.shown}{between}"
-
-    @property
-    def has_tiles(self) -> bool:
-        """Whether the value went through a matrix instruction, which is followed as a whole."""
-        return any(
-            each.log.kind[moment] != TRACE_COPY
-            and each.slice.lanes(moment, Purpose.VALUE)
-            and each.log.instruction(moment).exchange is Exchange.ALL
-            and each.log.instruction(moment).opcode.startswith(_MATRIX)
-            for each in self._slices
-            for moment in each.slice.needed
-        )
-
-    # -- conditions and indices --------------------------------------------------------------------------
-
-    def decisions(self, *, of_store: bool = False) -> tuple[Decision, ...]:
-        """Return the conditions that decided whether the path ran, or with `of_store` only the store, by line."""
-        found: dict[tuple[str, int], Decision] = {}
-        for launch, each in enumerate(self._slices):
-            of_roots = {
-                block
-                for root in each.slice.roots
-                if each.log.kind[root.moment] != TRACE_COPY
-                for block in each.slice.deciding[each.log.instruction(root.moment).block]
-            }
-            for number, executions in each.slice.decisions.items():
-                if not executions or (of_store and each.log.traced[number].block not in of_roots):
-                    continue
-                decision = self._decision(launch, number, executions)
-                key = decision.place.file, decision.place.line
-                # a compiler tests one condition at several places: the one that was tested most often tells most
-                if key not in found or decision.n_executions > found[key].n_executions:
-                    found[key] = decision
-        return tuple(sorted(found.values(), key=lambda each: (each.place.file, each.place.line)))
-
-    def _decision(self, launch: int, number: int, executions: dict[int, int]) -> Decision:
-        log = self._slices[launch].log
-        branch = log.traced[number]
-        guard = next(
-            (each for each in branch.operands if each.role is Role.CONDITION and each.register), None
-        )
-        last = max(executions)
-        lane = executions[last].bit_length() - 1
-        place = self._place((launch, number))
-        n = sum(mask.bit_count() for mask in executions.values())
-        comparison, outcome, n_true = "", "", 0
-        if guard is not None:
-            for moment, mask in executions.items():
-                for earlier, slot, lanes in log.definition(moment, guard.register, mask):
-                    values = log.values(earlier, slot)
-                    if values is not None:
-                        n_true += sum(bool(values[each]) for each in _bits(lanes))
-            for earlier, slot, _ in log.definition(last, guard.register, 1 << lane):
-                values = log.values(earlier, slot)
-                outcome = "" if values is None else "true" if values[lane] else "false"
-                comparison = self._comparison(launch, earlier, lane)
-                own = self._place((launch, int(log.index[earlier])))
-                place = own if own.text else place
-        return Decision(place, comparison, outcome, self.thread(launch, last, lane), n, n_true)
-
-    def _comparison(self, launch: int, moment: int, lane: int) -> str:
-        log = self._slices[launch].log
-        instruction = log.instruction(moment)
-        name, *words = instruction.opcode.split(".")
-        sign = next((_SIGNS[word] for word in words if word in _SIGNS), "")
-        if name != "setp" or not sign:
-            return ""
-        kind = words[-1]
-        sides = []
-        for operand in instruction.operands[:2]:
-            if not operand.register:
-                sides.append(operand.text)
-                continue
-            bits = log.operand_bits(moment, operand, lane)
-            if bits is None:
-                return ""
-            width = {"1": "1", "6": "2", "2": "4", "4": "8"}[kind[-1]] if kind[-1] in "1624" else "4"
-            word = np.array([bits], np.uint64).astype(f"u{width}")
-            sides.append(number_text(as_numbers(word, kind if kind[0] != "b" else f"u{kind[1:]}")[0].item()))
-        return f"{sides[0]} {sign} {sides[1]}" if len(sides) == 2 else ""
 
     def indices(self, named: Collection[str]) -> tuple[SourcePlace, ...]:
         """Return the lines that computed addresses and lanes, and are not in `named`."""
@@ -547,17 +466,13 @@ class Folding:
             for moment in each.slice.needed:
                 if each.log.kind[moment] == TRACE_COPY or not each.slice.lanes(moment, Purpose.INDEX):
                     continue
-                place = self._place((launch, int(each.log.index[moment])))
+                place = self.place((launch, int(each.log.index[moment])))
                 if place.file != PTX_PLACE and place.shown not in named:
                     found[place.shown] = place
         return tuple(sorted(found.values(), key=lambda place: (place.file, place.line)))
 
 
 _FLOATS = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16"}
-_SIGNS = {
-    "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=", "lo": "<", "ls": "<=", "hi": ">",
-    "hs": ">=", "ltu": "<", "leu": "<=", "gtu": ">", "geu": ">=", "equ": "==", "neu": "!=",
-}  # fmt: skip
 
 
 def _set_depths(lines: list[_Line], roots: list[int]) -> None:
@@ -575,37 +490,8 @@ def _set_depths(lines: list[_Line], roots: list[int]) -> None:
         line.depth = depth if line.depth < 0 else line.depth
 
 
-def _fold(values: NDArray[Any], thread: Callable[[int], str]) -> Values:
-    if values.dtype == np.bool_ or values.dtype.kind in "iu":
-        numbers = values.astype(np.float64)
-        plain = [int(each) for each in (values[0], values[-1])]
-    else:
-        with np.errstate(invalid="ignore"):
-            numbers = values.astype(np.float64)
-        plain = [float(numbers[0]), float(numbers[-1])]  # type: ignore[list-item]
-    is_nan, is_infinite = np.isnan(numbers), np.isinf(numbers)
-    known = np.flatnonzero(~is_nan)
-
-    def plain_at(at: int) -> float | int:
-        return int(values[at]) if values.dtype.kind in "biu" else float(numbers[at])
-
-    highest = int(known[np.argmax(numbers[known])]) if known.size else -1
-    lowest = int(known[np.argmin(numbers[known])]) if known.size else -1
-    return Values(
-        count=len(values),
-        first=plain[0],
-        last=plain[1],
-        largest=plain_at(highest) if known.size else None,
-        smallest=plain_at(lowest) if known.size else None,
-        largest_in=thread(highest) if known.size else "",
-        n_nan=int(is_nan.sum()),
-        n_infinite=int(is_infinite.sum()),
-        first_nan_in=thread(int(np.argmax(is_nan))) if is_nan.any() else "",
-        first_infinite_in=thread(int(np.argmax(is_infinite))) if is_infinite.any() else "",
-    )
-
-
-def _bits(mask: int) -> list[int]:
+def lanes_of(mask: int) -> list[int]:
+    """Return the lanes of a mask, ascending."""
     return [lane for lane in range(LANES) if mask >> lane & 1]
 
 
