@@ -229,7 +229,9 @@ class _Trial:
             self._failures.setdefault(str(error), float("inf"))
             return None
         if result.verdict not in (Verdict.PASS, Verdict.SKIP):
-            detail = result.findings[0].message if result.findings else ""
+            said = result.findings[0].message.strip().split("\n") if result.findings else [""]
+            # Triton's own error is the last line of what it prints.
+            detail = said[-1] if Reason.COMPILE_ERROR in result.reasons else said[0]
             told = f"{operation.name} with args [{', '.join(candidate.args)}]: {_why(result)}: {detail}"
             self._failures.setdefault(told[:400], result.max_error_ratio or float("inf"))
         return result
