@@ -131,7 +131,7 @@ class VirtualGpu:
     @property
     def stack(self) -> list[Context]:
         """The calling thread's stack of contexts, the current one last."""
-        thread = threading.get_ident()
+        thread = threading.get_native_id()  # that of Python is soon used again
         found = self._stacks.get(thread)
         if found is None:
             found = self._stacks[thread] = []
