@@ -8,7 +8,8 @@ import pytest
 from harness.errors import SpecError
 from harness.launch.inputs import problem_of
 from harness.operation.catalogue import shipped_operations
-from harness.variant.declaration.declaration import LAUNCH_KEYS, SCRATCH_KEYS, VARIANT_KEYS, read_declaration
+from harness.variant.declaration.declaration import read_declaration
+from harness.variant.declaration.declared_keys import LAUNCH_KEYS, SCRATCH_KEYS, VARIANT_KEYS
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.declaration.inline_block import extract, read_source
 from harness.variant.matrix import cases
