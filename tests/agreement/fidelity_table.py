@@ -15,6 +15,7 @@ import click
 from harness.ptx.emit.row import Row
 from harness.ptx.isa import table as isa
 from harness.ptx.isa.error_bounds import error_bounds
+from tests.agreement.departures import DEPARTURES
 from tests.agreement.family_outputs import MOST_ULP, MOST_ULP_RESCALED, N_SHAPES, ROOT, family_cases, variants
 from tests.agreement.fidelity import (
     NEWER_TARGET,
@@ -102,6 +103,15 @@ def instructions() -> Iterator[str]:
     yield "### Open results"
     yield _table(
         ("opcodes", "may differ in", "why"), [(_code(each.opcodes), each.what, each.reason) for each in OPEN]
+    )
+    yield "### Departures from the manual"
+    yield (
+        "The assembler replaces each scalar video instruction by a sequence of others, which departs from the "
+        "manual's pseudo code. The cpu device does what the GPU did:"
+    )
+    yield _table(
+        ("opcodes", "manual", "GPU and cpu device"),
+        [(_code(each.opcodes), each.manual, each.gpu) for each in DEPARTURES],
     )
     yield from _refusals()
     yield "### Recorded in no form"

@@ -7,6 +7,7 @@ import pytest
 
 from harness.ptx.isa import table as isa
 from harness.ptx.launch.executor import Executor
+from tests.agreement.departures import DEPARTURES
 from tests.agreement.fidelity import NEWER_TARGET, accepted_though_refused, vector_recording, vectors
 from tests.agreement.form_modules import Batch
 from tests.agreement.instruction_forms import NOT_RECORDED, elsewhere, forms
@@ -79,8 +80,8 @@ def test_what_the_assembler_refuses_is_refused(recording):
     assert wrong == {}
 
 
-@pytest.mark.parametrize("each", OPEN, ids=lambda each: each.opcodes)
-def test_open_results_are_about_recorded_forms(each, recording):
+@pytest.mark.parametrize("each", [*OPEN, *DEPARTURES], ids=lambda each: each.opcodes)
+def test_what_the_page_lists_is_about_recorded_forms(each, recording):
     assert any(re.fullmatch(each.opcodes, name.partition("/")[0]) for name in recording.results)
 
 

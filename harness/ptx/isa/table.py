@@ -200,7 +200,7 @@ ROWS: tuple[Row, ...] = (
     Row("fma<rnd>{<sat>}(type:f32)(type2:f16 bf16)", _h.mixed_arithmetic, "half"),
     # moves and conversions
     Row("mov(type:pred b16 b32 b64 b128 u16 s16 u32 s32 u64 s64 f32 f64)", _v.move, "move", initcheck=_u.MOVE),
-    Row("mov(vec:v2 v4 v8)<any>", _v.move_vector, "move", initcheck=_u.MOVE),
+    Row("mov(vec:v2 v4)<any>", _v.move_vector, "move", initcheck=_u.MOVE),
     Row("cvt{<crnd>}{<ftz>}{<sat>}<number><number2>", _c.convert, "convert", initcheck=_u.CONVERT),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16 bf16)(type2:f32)", _c.convert, "convert", initcheck=_u.CONVERT),
     Row("cvt(rnd:rn rz){<relu>}{<satfinite>}(type:f16x2 bf16x2)(type2:f32)", _c.convert_pair, "convert",

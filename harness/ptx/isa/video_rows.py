@@ -17,7 +17,11 @@ _OPERATIONS = {
 
 VIDEO_ROWS = (
     *(
-        Row(f"v{name}<word><word2><word3>{{<sat>}}{{<second>}}", video.scalar(operation), "integer")
+        Row(
+            f"v{name}<word><word2><word3>{{<sat>}}{{<second>}}",
+            video.scalar(operation, is_cut=name in ("add", "sub")),
+            "integer",
+        )
         for name, operation in _OPERATIONS.items()
         if operation != "average"
     ),

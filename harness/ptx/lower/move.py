@@ -24,6 +24,8 @@ _RANGES = {
     "global": (MODULE_BASE, (1 << 64) - MODULE_BASE),
 }
 
+_MOST_VECTOR_BITS = 128
+
 
 def move(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``mov``: registers, constants, addresses, and packing or unpacking of vectors."""
@@ -49,6 +51,8 @@ def move_vector(e: Emitter, i: Instruction, m: Modifiers) -> None:
         raise e.error("a move of a vector needs vectors")
     if not len(d.elements) == len(a.elements) == count:
         raise e.error(f"a move of {count} elements needs vectors of as many")
+    if count * bits_of(kind) > _MOST_VECTOR_BITS:
+        raise e.error(f"a moved vector has at most {_MOST_VECTOR_BITS} bits (got {count * bits_of(kind)})")
     for element, value in zip(d.elements, [e.read(source, kind) for source in a.elements], strict=True):
         e.write(element, value, kind)
 

@@ -1,7 +1,7 @@
 """Lowers video instructions, scalar and packed. PTX ISA 9.0, chapters 9.7.17 and 9.7.18.
 
-Values are computed in 64 bits, and in 128 where a product or a shift needs them, so that nothing is lost before the
-saturation and the second operation, as the manual's pseudo code says.
+For sm_90 the assembler replaces them by sequences of 64-bit operations. The scalar ones follow these sequences, whose
+saturation and second operation differ from the manual's pseudo code; ``docs/fidelity.md`` lists the differences.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from ..text.syntax import Instruction, Operand, Part
 from .integer import is_signed
 
 _WIDE = 64
-_EXACT = 128
+_SHIFT_BITS = 34
+"""Bits that a saturated shift keeps."""
 _LANES_PER_WORD = {"b": 4, "h": 2}
 _SCALE = {"shr7": 7, "shr15": 15}
 
@@ -45,18 +46,24 @@ def _element(e: Emitter, word: str, unit: str, index: int, signed: bool) -> str:
     return e.resize(down, 32, _WIDE, signed)
 
 
-def _extreme(e: Emitter, name: str, left: str, right: str, bits: int = _WIDE) -> str:
-    vec = ivec(bits)
-    less = e.tmp(f"icmp slt {vec} {left}, {right}")
+def _extreme(e: Emitter, name: str, left: str, right: str, signed: bool = True) -> str:
+    vec = ivec(_WIDE)
+    less = e.tmp(f"icmp {'slt' if signed else 'ult'} {vec} {left}, {right}")
     first, second = (left, right) if name == "min" else (right, left)
     return e.tmp(f"select {I1} {less}, {vec} {first}, {vec} {second}")
 
 
-def _clamped(e: Emitter, value: str, width: int, signed: bool, bits: int = _WIDE) -> str:
+def _clamped(e: Emitter, value: str, width: int, signed: bool) -> str:
     """Return a value limited to the range of a type."""
     low, high = (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
-    limited = _extreme(e, "max", value, f"splat (i{bits} {low})", bits)
-    return _extreme(e, "min", limited, f"splat (i{bits} {high})", bits)
+    limited = _extreme(e, "max", value, f"splat (i{_WIDE} {low})")
+    return _extreme(e, "min", limited, f"splat (i{_WIDE} {high})")
+
+
+def _narrowed(e: Emitter, value: str, bits: int) -> str:
+    """Return the low bits of a value as a signed number."""
+    up = e.tmp(f"shl {ivec(_WIDE)} {value}, {splat(_WIDE, _WIDE - bits)}")
+    return e.tmp(f"ashr {ivec(_WIDE)} {up}, {splat(_WIDE, _WIDE - bits)}")
 
 
 def _compared(e: Emitter, condition: str, left: str, right: str) -> str:
@@ -87,15 +94,28 @@ def _combined(e: Emitter, operation: str, m: Modifiers, left: str, right: str) -
 # -- scalar ----------------------------------------------------------------------------------------------
 
 
-def scalar(operation: str) -> Lowering:
-    """Return the lowering of ``vadd``, ``vsub``, ``vabsdiff``, ``vmin``, ``vmax`` or ``vset``."""
+def scalar(operation: str, is_cut: bool = False) -> Lowering:
+    """Return the lowering of ``vadd``, ``vsub``, ``vabsdiff``, ``vmin``, ``vmax`` or ``vset``.
+
+    Parameters
+    ----------
+    operation : str
+        The first operation, in the words of `_combined`.
+    is_cut : bool
+        Whether the second operation takes only the low 32 bits of the first one's result, as a signed number.
+    """
 
     def lower(e: Emitter, i: Instruction, m: Modifiers) -> None:
         d, a, b, *rest = i.operands
         left, right = _selected(e, a, m["type2"] or ""), _selected(e, b, m["type3"] or "")
-        # a comparison gives an unsigned number
-        kind = m.get("type") or "u32"
-        _finish(e, m, d, _combined(e, operation, m, left, right), kind, rest, _WIDE)
+        value = _combined(e, operation, m, left, right)
+        # a comparison has no type of its own: the second operation takes that of the first source
+        kind = m.get("type") or m["type2"] or ""
+        if m.get("sat"):
+            value = _saturated(e, value, _width(e, d), is_signed(kind))
+        if is_cut:
+            value = _narrowed(e, value, 32)
+        _finish(e, m, d, value, kind, rest)
 
     return lower
 
@@ -109,13 +129,24 @@ def shift(e: Emitter, i: Instruction, m: Modifiers) -> None:
         distance = e.tmp(f"and {vec} {distance}, {splat(_WIDE, 31)}")
     else:
         distance = _extreme(e, "min", distance, splat(_WIDE, 32))
-    bits = _WIDE
-    if i.name == "vshl" and (m["sat"] or m["second"]):
-        # 33 bits and a shift by 32 do not fit in 64
-        bits = _EXACT
-        value, distance = (e.resize(each, _WIDE, bits, signed=True) for each in (value, distance))
-    moved = e.tmp(f"{'shl' if i.name == 'vshl' else 'ashr'} {ivec(bits)} {value}, {distance}")
-    _finish(e, m, d, moved, m["type"] or "", rest, bits)
+    moved = e.tmp(f"{'shl' if i.name == 'vshl' else 'ashr'} {vec} {value}, {distance}")
+    kind = m["type"] or ""
+    if m["sat"]:
+        # to 32 bits, of which a part of the destination takes the low ones
+        moved = _clamped(e, _narrowed(e, moved, _SHIFT_BITS), 32, is_signed(kind))
+        moved = _narrowed(e, moved, 32)
+    _finish(e, m, d, moved, kind, rest)
+
+
+def _saturated(e: Emitter, value: str, width: int, signed: bool) -> str:
+    """Return the saturated result of an operation other than a shift, for a destination of a width."""
+    if width < 32:
+        # a negative number counts as a large one
+        return _extreme(e, "min", value, splat(_WIDE, (1 << width - signed) - 1), signed=False)
+    if signed:
+        return _clamped(e, value, 32, signed)
+    # no upper limit: more than 32 bits are cut off afterwards
+    return _extreme(e, "max", value, "zeroinitializer")
 
 
 def _selected(e: Emitter, operand: Operand, kind: str) -> str:
@@ -130,29 +161,34 @@ def _selected(e: Emitter, operand: Operand, kind: str) -> str:
     return _element(e, e.read(inner, "b32"), unit, int(digits), is_signed(kind))
 
 
-def _finish(
-    e: Emitter, m: Modifiers, d: Operand, value: str, kind: str, rest: list[Operand], bits: int
-) -> None:
-    """Saturate, apply the second operation or merge into a part of the third operand, and write the result."""
+def _width(e: Emitter, d: Operand) -> int:
+    """Return the bits of a destination or of its part."""
+    selector = _split(d)[1]
+    if not selector:
+        return 32
+    width = 32 // _LANES_PER_WORD[selector[0]]
+    if len(selector) != 2 or int(selector[1]) >= 32 // width:
+        raise e.error(f"a part is one of .b0 to .b3, .h0 and .h1 (got .{selector})")
+    return width
+
+
+def _finish(e: Emitter, m: Modifiers, d: Operand, value: str, kind: str, rest: list[Operand]) -> None:
+    """Apply the second operation or merge into a part of the third operand, and write the result."""
     target, selector, _ = _split(d)
     second = m.get("second")
     _no_sign(e, d, *rest)
     if len(rest) != bool(second or selector) or (second and selector):
         raise e.error("a second operation, or a destination with a part, needs a third source")
-    width = 32
-    if selector:
-        width //= _LANES_PER_WORD[selector[0]]
-        if len(selector) != 2 or int(selector[1]) >= 32 // width:
-            raise e.error(f"a part is one of .b0 to .b3, .h0 and .h1 (got .{selector})")
-    if m.get("sat"):
-        value = _clamped(e, value, width, is_signed(kind), bits)
+    width = _width(e, d)
     if second:
-        addend = _whole(e, rest[0], is_signed(kind), bits)
+        signed = is_signed(kind)
+        addend = _whole(e, rest[0], signed)
         if second == "add":
-            value = e.tmp(f"add {ivec(bits)} {value}, {addend}")
+            value = e.tmp(f"add {ivec(_WIDE)} {value}, {addend}")
         else:
-            value = _extreme(e, second, value, addend, bits)
-    result = e.resize(value, bits, 32)
+            # all 64 bits are compared: without a sign, a negative value counts as a large one
+            value = _extreme(e, second, value, addend, signed)
+    result = e.resize(value, _WIDE, 32)
     if selector:
         result = _merged(e, result, e.resize(_whole(e, rest[0], False), _WIDE, 32), width, int(selector[1]))
     e.write(target, result, "b32")
@@ -168,7 +204,11 @@ def _merged(e: Emitter, value: str, into: str, width: int, index: int) -> str:
 
 
 def multiply_add(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``vmad``: ``a * b + c``, with signs, plus one, scaled and saturated."""
+    """Lower ``vmad``: ``a * b + c``, with signs, plus one, scaled and saturated.
+
+    Whole words and ``c`` are signed whatever their types say. The types, and a sign, decide how the sum is scaled and
+    saturated; the type of the result does not matter.
+    """
     d, a, b, c = i.operands
     (a, a_part, a_minus), (b, b_part, b_minus), (c, c_part, c_minus) = map(_split, (a, b, c))
     is_negated = a_minus != b_minus
@@ -178,25 +218,21 @@ def multiply_add(e: Emitter, i: Instruction, m: Modifiers) -> None:
         raise e.error("vmad takes the sign of the product or of the third source, none with .po")
     kinds = (m["type2"] or "", m["type3"] or "")
     signed = any(map(is_signed, kinds)) or is_negated or c_minus
-    vec = ivec(_EXACT)
+    vec = ivec(_WIDE)
     factors = [
-        e.resize(_selected(e, Part(operand, part) if part else operand, kind), _WIDE, _EXACT, signed=True)
+        _selected(e, Part(operand, part), kind) if part else _whole(e, operand, signed=True)
         for operand, part, kind in ((a, a_part, kinds[0]), (b, b_part, kinds[1]))
     ]
-    product = e.tmp(f"mul {vec} {factors[0]}, {factors[1]}")
-    addend = e.read(c, "b32")
-    if is_negated:
-        product = e.tmp(f"xor {vec} {product}, splat (i{_EXACT} -1)")
-    elif c_minus:
-        addend = e.tmp(f"xor <32 x i32> {addend}, {splat(32, -1)}")
-    total = e.tmp(f"add {vec} {product}, {e.resize(addend, 32, _EXACT, signed)}")
-    if m["po"] or is_negated or c_minus:
-        total = e.tmp(f"add {vec} {total}, splat (i{_EXACT} 1)")
+    product, addend = e.tmp(f"mul {vec} {factors[0]}, {factors[1]}"), _whole(e, c, signed=True)
+    first, second = (addend, product) if is_negated else (product, addend)
+    total = e.tmp(f"{'sub' if is_negated or c_minus else 'add'} {vec} {first}, {second}")
+    if m["po"]:
+        total = e.tmp(f"add {vec} {total}, {splat(_WIDE, 1)}")
     if m["scale"]:
-        total = e.tmp(f"ashr {vec} {total}, splat (i{_EXACT} {_SCALE[m['scale']]})")
+        total = e.tmp(f"{'ashr' if signed else 'lshr'} {vec} {total}, {splat(_WIDE, _SCALE[m['scale']])}")
     if m["sat"]:
-        total = _clamped(e, total, 32, signed, _EXACT)
-    e.write(d, e.resize(total, _EXACT, 32), "b32")
+        total = _clamped(e, total, 32, signed)
+    e.write(d, e.resize(total, _WIDE, 32), "b32")
 
 
 # -- packed ----------------------------------------------------------------------------------------------

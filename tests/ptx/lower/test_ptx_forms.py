@@ -48,6 +48,8 @@ def test_vector_in_an_inner_scope_is_another(executor: Executor) -> None:
         (".reg .v2 .u32 V; mov.u32 %r5, V.z;", "no variable of this name"),
         (".reg .v2 .u32 V; mov.v4.u32 V, {1, 2, 3, 4};", "a move of 4 elements needs vectors of as many"),
         (".reg .v2 .u32 V; mov.v2.u32 V, %r5;", "a move of a vector needs vectors"),
+        (".reg .v4 .u64 V; mov.v4.u64 V, {1, 2, 3, 4};", "a moved vector has at most 128 bits (got 256)"),
+        ("mov.v8.b16 {_, _, _, _, _, _, _, %h0}, {1, 2, 3, 4, 5, 6, 7, 8};", ", mov.(v2|v4).(b16|"),
         (".reg .v2 .pred V;", "registers of this type are not supported"),
         (".reg .v3 .u32 V;", "registers of this type are not supported"),
         (".reg .v2 .u32 %v<2>; mov.u32 %r5, %v2.x;", "this register is not declared"),
