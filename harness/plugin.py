@@ -49,7 +49,9 @@ def pytest_load_initial_conftests(
         arguments = without_values(args, free_names(parser))
         known.file_or_dir = parser.parse_known_args(arguments, copy.copy(early_config.option)).file_or_dir
     if is_project:
-        trial = parser.parse_known_args(in_full(args, free_names(parser)), copy.copy(early_config.option))
+        # a conftest.py may still take the other short names; this one is needed before
+        short = free_names(parser) & {"--virtual-gpu"}
+        trial = parser.parse_known_args(in_full(args, short), copy.copy(early_config.option))
         known.kernel_virtual_gpu = trial.kernel_virtual_gpu
     if is_project or _asks_for_kernels(known, early_config.invocation_params.dir):
         _register_hooks(early_config)
