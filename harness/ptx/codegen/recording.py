@@ -29,10 +29,6 @@ from ..text.syntax import (
 
 VALUES = 5
 """Scratch area of the recorded values."""
-_LANE_SELECTORS = {"shfl": (2, 3, 4), "vote": (2,), "match": (2,), "redux": (2,)}
-"""Positions of the operands that select lanes, by opcode."""
-_SELECTIONS = {"selp": 3, "slct": 3}
-"""Position of the operand that decides, by opcode."""
 
 
 def traced(instruction: Instruction, row: Row, block: int) -> TracedInstruction:
@@ -56,16 +52,15 @@ def traced(instruction: Instruction, row: Row, block: int) -> TracedInstruction:
         results=tuple(results),
         operands=tuple(operands),
         n_slots=_n_slots(instruction, row),
-        exchange=_exchange(instruction, row),
+        exchange=_exchange(row),
     )
 
 
-def _exchange(instruction: Instruction, row: Row) -> Exchange:
-    if instruction.name == "shfl":
-        return Exchange.SHUFFLE
-    is_per_lane = instruction.opcode.startswith(("wmma.load", "wmma.store"))
+def _exchange(row: Row) -> Exchange:
+    if row.exchange is not None:
+        return row.exchange
     is_vote = row.family == "vote" and row.name != "activemask"
-    return Exchange.ALL if (row.meets or is_vote) and not is_per_lane else Exchange.OWN
+    return Exchange.ALL if row.meets or is_vote else Exchange.OWN
 
 
 def _n_slots(instruction: Instruction, row: Row) -> int:
@@ -97,7 +92,6 @@ def _results(instruction: Instruction, row: Row) -> Iterator[TracedResult]:
 
 
 def _operands(instruction: Instruction, row: Row) -> Iterator[TracedOperand]:
-    selectors = _LANE_SELECTORS.get(instruction.name, ())
     for position, operand in enumerate(instruction.operands):
         if position == 0 and row.writes:
             # a part of a register keeps the rest of it
@@ -105,10 +99,9 @@ def _operands(instruction: Instruction, row: Row) -> Iterator[TracedOperand]:
                 yield from _read(operand.operand, Role.VALUE)
             continue
         role = Role.VALUE
-        is_leading = position == 2 and instruction.opcode.startswith(("wmma.load", "wmma.store"))
-        if position in selectors or is_leading:
+        if position in row.selects:
             role = Role.INDEX
-        elif _SELECTIONS.get(instruction.name) == position:
+        elif position in row.decides:
             role = Role.CONDITION
         yield from _read(operand, role)
     if row.reads_carry:

@@ -15,6 +15,7 @@ from enum import Enum, Flag, auto
 from ...errors import PtxError
 from ..ir.blocks import CARRY
 from ..ir.flat_kernel import registers_of
+from ..ir.traced import Exchange
 from ..text.syntax import Instruction, Pair, Part, Register, Sink, VectorOperand
 from .emitter import Lowering, Modifiers
 from .shadow import Given, ShadowEmitter
@@ -206,6 +207,13 @@ class Row:
         Whether it is an instruction of the PTX text; the second step of an instruction is not.
     initcheck : InitcheckRule
         How undefined bits pass through the instruction.
+    selects : tuple of int
+        Positions of the operands that select lanes or say where a matrix's rows are, and are no part of the value.
+    decides : tuple of int
+        Positions of the operands that decide between others.
+    exchange : Exchange or None
+        Whose values a lane's result comes from; None for those of all lanes if the instruction votes or `meets`, and
+        its own otherwise.
 
     Raises
     ------
@@ -228,6 +236,9 @@ class Row:
     has_slices: bool = False
     is_counted: bool = True
     initcheck: InitcheckRule = InitcheckRule()
+    selects: tuple[int, ...] = ()
+    decides: tuple[int, ...] = ()
+    exchange: Exchange | None = None
     name: str = field(init=False, compare=False)
     modifiers: tuple[Modifier, ...] = field(init=False, repr=False, compare=False)
     pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)

@@ -14,13 +14,14 @@ from functools import partial
 
 from ..emit.row import Row
 from ..initcheck import rules as _u
+from ..ir.traced import Exchange
 from ..lower import matrix as _m
 
 _multiply = partial(Row, lower=_m.multiply, family="matrix", meets=True, initcheck=_u.MATRIX)
-_load = partial(Row, lower=_m.load_matrix, family="load", meets=True, initcheck=_u.MATRIX_LOAD)
-_store = partial(
-    Row, lower=_m.store_matrix, family="store", writes=False, meets=True, initcheck=_u.MATRIX_STORE
-)
+# Each lane loads and stores elements of its own, at the distance of rows that the third operand gives.
+_of_lanes = partial(Row, meets=True, selects=(2,), exchange=Exchange.OWN)
+_load = partial(_of_lanes, lower=_m.load_matrix, family="load", initcheck=_u.MATRIX_LOAD)
+_store = partial(_of_lanes, lower=_m.store_matrix, family="store", writes=False, initcheck=_u.MATRIX_STORE)
 
 MATRIX_ROWS: tuple[Row, ...] = (
     _multiply("mma.sync.aligned(shape:m8n8k4)(alayout:row col)(blayout:row col)(dtype:f16)(atype:f16)"

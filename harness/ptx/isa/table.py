@@ -21,6 +21,7 @@ from ...errors import PtxError
 from ..emit.row import SETS, Effect, Goes, Order, Row
 from ..initcheck import rules as lower_shadow
 from ..ir.counting import CountedInstruction
+from ..ir.traced import Exchange
 from ..lower import bits as lower_bits
 from ..lower import cluster as lower_cluster
 from ..lower import compare as lower_compare
@@ -128,9 +129,9 @@ ROWS: tuple[Row, ...] = (
     Row("set<fcond>{<combine>}(type:u16 s16 u32 s32 bf16)(type2:bf16)", _p.set_value, "compare"),
     Row("set<fcond>{<combine>}{<ftz>}(type:u32 s32 f16x2)(type2:f16x2)", _p.set_value, "compare"),
     Row("set<fcond>{<combine>}(type:u32 s32 bf16x2)(type2:bf16x2)", _p.set_value, "compare"),
-    Row("selp<any>", _p.select_by_predicate, "compare", initcheck=_u.SELECT),
-    Row("slct<any>(type2:s32)", _p.select_by_sign, "compare", initcheck=_u.MOVE_TWO),
-    Row("slct{<ftz>}<any>(type2:f32)", _p.select_by_sign, "compare", initcheck=_u.MOVE_TWO),
+    Row("selp<any>", _p.select_by_predicate, "compare", initcheck=_u.SELECT, decides=(3,)),
+    Row("slct<any>(type2:s32)", _p.select_by_sign, "compare", initcheck=_u.MOVE_TWO, decides=(3,)),
+    Row("slct{<ftz>}<any>(type2:f32)", _p.select_by_sign, "compare", initcheck=_u.MOVE_TWO, decides=(3,)),
     # f32 and f64
     Row("add{<rnd>}{<ftz>}{<sat>}(type:f32)", _f.arithmetic, "float"),
     Row("add{<rnd>}(type:f64)", _f.arithmetic, "double"),
@@ -320,14 +321,17 @@ ROWS: tuple[Row, ...] = (
     Row("cp.async.bulk.wait_group{.read}", _a.wait_for_bulk, "fence",
         writes=False, asynchronous=Effect.COPY | Effect.BULK, initcheck=_u.COPY),
     # lanes of a warp
-    Row("shfl.sync(mode:up down bfly idx)(type:b32)", _w.shuffle, "shuffle", meets=True, initcheck=_u.SHUFFLE),
-    Row("vote.sync(mode:ballot)(type:b32)", _w.vote, "vote", meets=True, initcheck=_u.VOTE),
-    Row("vote.sync(mode:all any uni)(type:pred)", _w.vote, "vote", meets=True, initcheck=_u.VOTE),
-    Row("vote(mode:ballot)(type:b32)", _w.vote_of_active, "vote", initcheck=_u.SOURCES),
-    Row("vote(mode:all any uni)(type:pred)", _w.vote_of_active, "vote", initcheck=_u.SOURCES),
-    Row("match(mode:any all).sync(type:b32 b64)", _w.match, "vote", meets=True, initcheck=_u.MATCH),
-    Row("redux.sync(operation:add min max)(type:u32 s32)", _w.reduce, "shuffle", meets=True, initcheck=_u.MEMBERS),
-    Row("redux.sync(operation:and or xor)(type:b32)", _w.reduce, "shuffle", meets=True, initcheck=_u.MEMBERS),
+    Row("shfl.sync(mode:up down bfly idx)(type:b32)", _w.shuffle, "shuffle", meets=True, initcheck=_u.SHUFFLE,
+        selects=(2, 3, 4), exchange=Exchange.SHUFFLE),
+    Row("vote.sync(mode:ballot)(type:b32)", _w.vote, "vote", meets=True, initcheck=_u.VOTE, selects=(2,)),
+    Row("vote.sync(mode:all any uni)(type:pred)", _w.vote, "vote", meets=True, initcheck=_u.VOTE, selects=(2,)),
+    Row("vote(mode:ballot)(type:b32)", _w.vote_of_active, "vote", initcheck=_u.SOURCES, selects=(2,)),
+    Row("vote(mode:all any uni)(type:pred)", _w.vote_of_active, "vote", initcheck=_u.SOURCES, selects=(2,)),
+    Row("match(mode:any all).sync(type:b32 b64)", _w.match, "vote", meets=True, initcheck=_u.MATCH, selects=(2,)),
+    Row("redux.sync(operation:add min max)(type:u32 s32)", _w.reduce, "shuffle", meets=True, initcheck=_u.MEMBERS,
+        selects=(2,)),
+    Row("redux.sync(operation:and or xor)(type:b32)", _w.reduce, "shuffle", meets=True, initcheck=_u.MEMBERS,
+        selects=(2,)),
     Row("elect.sync", _w.elect, "vote", meets=True, initcheck=_u.ELECT),
     Row("activemask(type:b32)", _w.active_mask, "vote"),
     Row("bar.warp.sync", _w.warp_barrier, "barrier", writes=False, meets=True, initcheck=_u.BARRIER),
