@@ -51,7 +51,7 @@ def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
         adopt_json.SCHEMA: [_adopted()],
         baseline.SCHEMA: _records(),
         operations.SCHEMA: [_operations(folder)],
-        program_json.SCHEMA: _programs(),
+        program_json.SCHEMA: program_documents(),
         trace_json.SCHEMA: [
             trace_json.document(each, ("trace", "k")) for each in (WRONG_TRACE, UNWRITTEN_TRACE)
         ],
@@ -162,7 +162,8 @@ def _operations(folder: Path) -> dict[str, Any]:
     return json.loads(result.stdout)
 
 
-def _programs() -> list[dict[str, Any]]:
+def program_documents() -> list[dict[str, Any]]:
+    """Make documents of a program with everything in it: with counters, and without."""
     line = PythonLine("train.py", 12, "step")
     of_kernel = ProgramFinding(
         "oob-write", "invalid", line, "k", 1, (0, 0, 0), (1, 0, 0), "k.cu:4", 30, ("in f",), 2
