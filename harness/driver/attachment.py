@@ -6,7 +6,7 @@ Python processes that this one starts get a virtual GPU of their own (`harness.d
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..device.observation import SANITIZER_OF, watch_of
@@ -15,6 +15,7 @@ from ..settings.settings import Settings
 from .children import Children, put_first
 from .findings import FindingLog, ProgramFinding
 from .gpu import VirtualGpu
+from .kernel_totals import KernelTotal, merged
 from .library import LoadedDriver, write_library
 from .nvcc import put_on_path
 from .profile import gpu_profile
@@ -63,6 +64,11 @@ class Attachment:
         return self.gpu.n_launches + (self.children.counts()[0] if self.children else 0)
 
     @property
+    def kernels(self) -> tuple[KernelTotal, ...]:
+        """Kernels that this process, and those that it has started, have launched, by name."""
+        return merged([*self.gpu.kernels, *(self.children.kernels() if self.children else ())])
+
+    @property
     def times_read(self) -> int:
         """How often event times were asked for, here and in the processes that this one has started."""
         return self.gpu.times_read + (self.children.counts()[1] if self.children else 0)
@@ -81,6 +87,7 @@ def attach(
     *,
     arch: str = "sm_90",
     checks_leaks: bool = False,
+    has_counters: bool = False,
     log: FindingLog | None = None,
     show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None,
     has_children: bool = True,
@@ -95,6 +102,8 @@ def attach(
         Architecture of the GPU that the program sees.
     checks_leaks : bool
         Whether memory that is never freed is a finding, and not a note.
+    has_counters : bool
+        Whether each launch counts what it executes and moves.
     log : FindingLog, optional
         Receives findings; by default a new one, which calls `show`.
     show : callable
@@ -116,13 +125,14 @@ def attach(
         for kind in FAULT_KINDS
         if SANITIZER_OF.get(kind.reason, "memcheck") in (*settings.sanitizers, "memcheck")
     )
-    gpu = VirtualGpu(settings, profile, watch_of(settings), log, reported, checks_leaks)
+    watch = replace(watch_of(settings), counts=has_counters)
+    gpu = VirtualGpu(settings, profile, watch, log, reported, checks_leaks)
     symbols = find_symbols()
     library = write_library(settings.cache_dir, symbols)
     driver = LoadedDriver(library, gpu, symbols)
     put_on_path(library.parent)
     found = Attachment(gpu, driver, log, settings, library.parent)
     if has_children:
-        found.children = Children(settings, arch, checks_leaks, library.parent)
+        found.children = Children(settings, arch, checks_leaks, library.parent, has_counters=has_counters)
     _attached.append(found)
     return found

@@ -32,6 +32,7 @@ def begin(described: str) -> None:
             settings,
             arch=given["arch"],
             checks_leaks=given["checks_leaks"],
+            has_counters=given["has_counters"],
             log=log,
             has_children=False,
         )
@@ -39,4 +40,5 @@ def begin(described: str) -> None:
         sys.stderr.write(f"no virtual GPU in this process: {error}\n")
         return
     found.gpu.counts = (ctypes.c_uint64 * 2).from_buffer(log.counts)
+    found.gpu.kernels = log.kernels
     found.driver.keep()

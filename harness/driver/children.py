@@ -14,19 +14,21 @@ import shutil
 import struct
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from ..settings.settings import Settings
 from .findings import FindingLog, ProgramFinding, PythonLine
+from .kernel_totals import KernelTotal, KernelTotalsFile, read_totals
 from .nvcc import replace_file
 
 VARIABLE = "_KERNEL_HARNESS_VIRTUAL_GPU"
 """Environment variable with which a process tells those that it starts about the virtual GPU."""
 _SITE = "site"
 _COUNTS = struct.Struct("<QQ")
-_FINDINGS, _COUNT = ".findings", ".counts"
+_FINDINGS, _COUNT, _KERNELS = ".findings", ".counts", ".kernels"
 
 _SITECUSTOMIZE = """\
 # Python runs this when a program on a virtual GPU starts another Python process.
@@ -63,9 +65,19 @@ class Children:
         Whether memory that is never freed is a finding.
     library : Path
         Folder that gets the ``sitecustomize``.
+    has_counters : bool
+        Whether launches are counted.
     """
 
-    def __init__(self, settings: Settings, arch: str, checks_leaks: bool, library: Path) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        arch: str,
+        checks_leaks: bool,
+        library: Path,
+        *,
+        has_counters: bool = False,
+    ) -> None:
         self.folder = _make_folder(library.parent / "running")
         self._pid = os.getpid()
         self._read: dict[Path, int] = {}
@@ -74,6 +86,7 @@ class Children:
                 "folder": str(self.folder),
                 "arch": arch,
                 "checks_leaks": checks_leaks,
+                "has_counters": has_counters,
                 "settings": {
                     "device": "cpu",
                     "sanitizers": ",".join(settings.sanitizers) or None,
@@ -106,6 +119,11 @@ class Children:
         ]
         return sum(each[0] for each in both), sum(each[1] for each in both)
 
+    def kernels(self) -> Iterator[KernelTotal]:
+        """Yield the kernels that each process has launched."""
+        for path in sorted(self.folder.glob(f"*{_KERNELS}")):
+            yield from read_totals(path.read_bytes())
+
     def close(self) -> None:
         """Remove the folder; processes that start from now on have no virtual GPU."""
         if self._pid != os.getpid():  # a fork
@@ -131,6 +149,7 @@ class ChildLog(FindingLog):
             file.write(bytes(_COUNTS.size))
             file.flush()
             self.counts = mmap.mmap(file.fileno(), _COUNTS.size)
+        self.kernels = KernelTotalsFile(folder / f"{name}{_KERNELS}")
 
     def _found(self, finding: ProgramFinding, is_note: bool) -> None:
         self._write({"kind": "note" if is_note else "finding", **asdict(finding)})

@@ -17,6 +17,7 @@ from ..settings.settings import Settings, usable_memory_bytes
 from .call import Code, CudaError, Handle, Pointer
 from .device_memory import DeviceMemory
 from .findings import FindingLog, ProgramFinding, python_line
+from .kernel_totals import KernelTotals
 from .order import Order
 from .profile import GpuProfile
 from .state import Context, Event, Function, Graph, Linking, Module, PendingCopy, Stream
@@ -76,6 +77,7 @@ class VirtualGpu:
         self.is_initialised = False
         self.stop: BaseException | None = None
         self.counts = (ctypes.c_uint64 * 2)()
+        self.kernels = KernelTotals()
         self.primary: Context | None = None
         self.primary_flags = 0
         self._stacks: dict[int, list[Context]] = {}

@@ -65,7 +65,7 @@ def kernel_code(gpu: VirtualGpu, function: Function) -> KernelCode:
     if function.code is not None:
         return function.code
     try:
-        function.code = function.module.program.kernel(function.name)[0]
+        function.code = function.module.program.kernel(function.name, counting=gpu.watch.counts)[0]
         return function.code
     except PtxError as error:
         gpu.log.add(
@@ -142,6 +142,7 @@ def launch(
     before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
     gpu.n_launches += 1
     number = gpu.n_launches
+    gpu.kernels.add_launch(function.name)
     try:
         report = gpu.executor.launch(
             function.module.program,
@@ -166,6 +167,8 @@ def launch(
         if not np.array_equal(buffer.allocation.data, content):
             note_write(gpu, buffer, stream)
     gpu.print_out(report.printed)
+    if report.counts is not None:
+        gpu.kernels.add_counts(function.name, report.counts)
     for fault in report.faults:
         if gpu.reported is None or fault.reason in gpu.reported:
             gpu.log.add(kernel_finding(fault, function.name, number, line), is_note=fault.is_info)

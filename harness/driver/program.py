@@ -17,6 +17,7 @@ from ..errors import UsageError
 from ..settings.settings import Settings
 from .attachment import Attachment, attach
 from .findings import ProgramFinding, PythonLine
+from .kernel_totals import KernelTotal
 from .profile import GpuProfile
 
 _OWN_THREADS = "kernel-harness-cpu"
@@ -48,6 +49,10 @@ class ProgramReport:
         Calls of driver functions that the virtual GPU lacks: the function, the line, how often.
     failures : tuple of str
         Errors of the virtual GPU itself.
+    kernels : tuple of KernelTotal
+        The kernels that were launched, by name.
+    has_counters : bool
+        Whether launches were counted.
     """
 
     command: tuple[str, ...]
@@ -60,6 +65,8 @@ class ProgramReport:
     notes: tuple[ProgramFinding, ...]
     unserved: tuple[tuple[str, PythonLine, int], ...]
     failures: tuple[str, ...]
+    kernels: tuple[KernelTotal, ...] = ()
+    has_counters: bool = False
 
     @property
     def exit_code(self) -> int:
@@ -74,6 +81,7 @@ def run_program(
     is_module: bool = False,
     arch: str = "sm_90",
     checks_leaks: bool = False,
+    has_counters: bool = False,
     show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None,
 ) -> ProgramReport:
     """Run a program to its end, its exit handlers included.
@@ -92,6 +100,8 @@ def run_program(
         Architecture of the GPU that the program sees.
     checks_leaks : bool
         Whether memory that is never freed is a finding, and not a note.
+    has_counters : bool
+        Whether each launch counts what it executes and moves.
     show : callable
         Called with each new finding, and whether it is a note.
 
@@ -104,7 +114,7 @@ def run_program(
     """
     if not is_module and not Path(arguments[0]).exists():
         raise UsageError(f"the program must be a Python file (got {arguments[0]!r}, which does not exist)")
-    found = attach(settings, arch=arch, checks_leaks=checks_leaks, show=show)
+    found = attach(settings, arch=arch, checks_leaks=checks_leaks, has_counters=has_counters, show=show)
     try:
         status = _run(list(arguments), is_module)
         if found.gpu.stop is not None:
@@ -141,6 +151,8 @@ def report_of(found: Attachment, command: tuple[str, ...], status: int) -> Progr
         found.log.notes,
         tuple((symbol, line, n) for (symbol, line), n in found.log.unserved.items()),
         tuple(found.log.failures),
+        found.kernels,
+        found.gpu.watch.counts,
     )
 
 

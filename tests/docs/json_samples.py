@@ -16,6 +16,7 @@ from harness.adopt.checkout.outcome import KernelOutcome, State
 from harness.cli.command import operations
 from harness.cli.program import main
 from harness.driver.findings import ProgramFinding, PythonLine
+from harness.driver.kernel_totals import KernelTotal
 from harness.driver.profile import gpu_profile
 from harness.driver.program import ProgramReport
 from harness.errors import SpecError
@@ -24,6 +25,7 @@ from harness.gate.model import Allowance, Kind, NotCompared, Regression, Variant
 from harness.measure import baseline
 from harness.measure.baseline import records_of
 from harness.measure.bench_file import read_bench
+from harness.ptx.launch.counts import Counters
 from harness.report.json import adopt as adopt_json
 from harness.report.json import check as render_json
 from harness.report.json import count as count_json
@@ -49,7 +51,7 @@ def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
         adopt_json.SCHEMA: [_adopted()],
         baseline.SCHEMA: _records(),
         operations.SCHEMA: [_operations(folder)],
-        program_json.SCHEMA: [_program()],
+        program_json.SCHEMA: program_documents(),
         trace_json.SCHEMA: [
             trace_json.document(each, ("trace", "k")) for each in (WRONG_TRACE, UNWRITTEN_TRACE)
         ],
@@ -160,26 +162,29 @@ def _operations(folder: Path) -> dict[str, Any]:
     return json.loads(result.stdout)
 
 
-def _program() -> dict[str, Any]:
+def program_documents() -> list[dict[str, Any]]:
+    """Make documents of a program with everything in it: with counters, and without."""
     line = PythonLine("train.py", 12, "step")
     of_kernel = ProgramFinding(
         "oob-write", "invalid", line, "k", 1, (0, 0, 0), (1, 0, 0), "k.cu:4", 30, ("in f",), 2
     )
     of_call = ProgramFinding("copy-not-awaited", "a copy", line)
-    return program_json.document(
-        ProgramReport(
-            ("train.py", "--fast"),
-            gpu_profile("sm_90"),
-            ("memcheck",),
-            0,
-            1,
-            0,
-            (of_kernel, of_call),
-            (of_call, of_kernel),
-            (("cuArrayCreate_v2", line, 1),),
-            ("cuMemAlloc_v2 failed",),
-        )
+    report = ProgramReport(
+        ("train.py", "--fast"),
+        gpu_profile("sm_90"),
+        ("memcheck",),
+        0,
+        1,
+        0,
+        (of_kernel, of_call),
+        (of_call, of_kernel),
+        (("cuArrayCreate_v2", line, 1),),
+        ("cuMemAlloc_v2 failed",),
+        (KernelTotal("k", 2, 1, Counters(instructions=40, lane_instructions=1280), 3),),
+        has_counters=True,
     )
+    uncounted = dataclasses.replace(report, has_counters=False)
+    return [program_json.document(each) for each in (report, uncounted)]
 
 
 def _records() -> list[dict[str, Any]]:

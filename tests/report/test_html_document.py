@@ -8,6 +8,7 @@ from harness.measure.bench_file import read_bench
 from harness.report.html.document import html, section_names
 from harness.report.html.inputs import Document, Inputs, read_inputs
 from harness.report.json import trace as trace_json
+from tests.docs.json_samples import program_documents
 from tests.report.made_up_trace import WRONG_TRACE
 from tests.report.report_files import (
     bench_document,
@@ -60,6 +61,7 @@ def whole(tmp_path_factory):
         "bench.json": json.dumps(bench_document(ladder())),
         "count.json": count_text(folder),
         "trace.json": trace_json.text(WRONG_TRACE, ("trace", "k")),
+        "run.json": json.dumps(program_documents()[0]),
         **record_texts(),
         **release_texts(),
     }
@@ -115,6 +117,7 @@ SECTIONS = {
     "change": "kernel-harness gate --base REF --json gate.json",
     "verdicts": "kernel-harness check --json check.json",
     "traces": "kernel-harness trace NAME -k CASE --json trace.json",
+    "programs": "kernel-harness run --json run.json PROGRAM.py",
     "speed": "pytest --device gpu --benchmark-only --benchmark-json bench.json",
     "cost": "kernel-harness count --json count.json",
     "cuda": "kernel-harness cuda check",
@@ -140,7 +143,10 @@ def test_a_section_without_input_is_left_out_and_a_fold_says_what_makes_it(whole
     links = [attrs["href"] for tag, attrs in parsed(text).elements if tag == "a"]
     assert links == ["#main", *(f"#{name}" for name in there)]
     said = "".join(parsed(text).text)
-    assert "Not in this report (6): Base against head, Traces, Speed, Cost, CUDA releases, History" in said
+    assert (
+        "Not in this report (7): Base against head, Traces, Programs, Speed, Cost, CUDA releases, History"
+        in said
+    )
     for name, command in SECTIONS.items():
         assert (command in said) == (name != "verdicts")
     assert "<svg" not in text

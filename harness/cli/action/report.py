@@ -71,6 +71,7 @@ def summary(inputs: Inputs) -> str:
         (len(inputs.benches), "benchmark file"),
         (len(inputs.counts), "count"),
         (len(inputs.traces), "trace"),
+        (len(inputs.programs), "program"),
         (len(inputs.releases), "CUDA release"),
         (len(inputs.records), "kept result"),
     ]

@@ -22,13 +22,14 @@ def run(
     is_module: bool = False,
     arch: str = "sm_90",
     checks_leaks: bool = False,
+    has_counters: bool = False,
     json_path: Path | None = None,
 ) -> int:
     """Run a program, print its findings, write the JSON; return the exit status.
 
     Parameters
     ----------
-    arguments, settings, is_module, arch, checks_leaks
+    arguments, settings, is_module, arch, checks_leaks, has_counters
         As for `harness.driver.program.run_program`.
     json_path : Path or None
         JSON file to write.
@@ -44,7 +45,13 @@ def run(
             print_line(console, line, style="" if at or is_note else "bold red")
 
     report = run_program(
-        arguments, settings, is_module=is_module, arch=arch, checks_leaks=checks_leaks, show=show
+        arguments,
+        settings,
+        is_module=is_module,
+        arch=arch,
+        checks_leaks=checks_leaks,
+        has_counters=has_counters,
+        show=show,
     )
     sys.stdout.flush()
     for line in report_lines(report):

@@ -21,9 +21,9 @@ import click
 def report_command(out: Path, files: tuple[Path, ...], baseline: str) -> None:
     """Make one HTML file of the results of other commands; it can be read without a network.
 
-    FILE.json is a file that `check --json`, `gate --json`, `count --json`, `pytest --benchmark-json`, `history add` or
-    `cuda check` wrote, also compressed by gzip. A folder stands for all such files in it. Exit status: 0 written, 2 a
-    file cannot be used.
+    FILE.json is a file that `check --json`, `gate --json`, `count --json`, `trace --json`, `run --json`,
+    `pytest --benchmark-json`, `history add` or `cuda check` wrote, also compressed by gzip. A folder stands for all
+    such files in it. Exit status: 0 written, 2 a file cannot be used.
     """
     from ...report.text.console import make_console
     from ...store.whole_file import text_stream

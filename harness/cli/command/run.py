@@ -51,6 +51,9 @@ class _ProgramCommand(click.Command):
 )
 @click.option("--leak-check", is_flag=True, help="Make memory that is never freed a finding, not a note.")
 @click.option(
+    "--counters", is_flag=True, help="Count what each kernel executes and moves, over all launches."
+)
+@click.option(
     "--library", is_flag=True, help="Print the folder of the driver library, to link programs to, and end."
 )
 @json_option
@@ -62,6 +65,7 @@ def run_command(
     arch: str,
     sanitizers: str | None,
     leak_check: bool,
+    counters: bool,
     library: bool,
     json_path: Path | None,
 ) -> None:
@@ -94,6 +98,7 @@ def run_command(
             is_module=module is not None,
             arch=arch,
             checks_leaks=leak_check,
+            has_counters=counters,
             json_path=json_path,
         )
     )

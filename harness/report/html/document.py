@@ -19,6 +19,7 @@ from .gate import gate_section
 from .headline import headline, tiles, verdicts
 from .history import history_section
 from .inputs import Inputs
+from .program import program_section
 from .source import SourceTexts
 from .speed import speed_section
 from .templates import Markup, render, resource
@@ -104,6 +105,12 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Sectio
             "Traces",
             "kernel-harness trace NAME -k CASE --json trace.json",
             each(trace_section, inputs.traces),
+        ),
+        _Section(
+            "programs",
+            "Programs",
+            "kernel-harness run --json run.json PROGRAM.py",
+            each(program_section, inputs.programs),
         ),
         _Section("errors", "Largest errors", "", each(errors_section, inputs.checks)),
         _Section(

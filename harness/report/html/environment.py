@@ -64,6 +64,12 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
             document.name, "trace", "cpu: PTX executor", "", "", "", "", content["harness"], "",
             _command(content["command"]),
         )  # fmt: skip
+    for document in inputs.programs:
+        content = document.content
+        yield (
+            document.name, "program", f"virtual {content['gpu']}", "virtual", "", "", content["arch"],
+            content["harness"], "", f"kernel-harness run {shell_join(content['command'])}",
+        )  # fmt: skip
     for release in inputs.releases:
         yield (
             f"{release.cuda}.json", "CUDA release", "; ".join(f"{k}: {v}" for k, v in release.devices.items()), "",

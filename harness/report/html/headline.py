@@ -12,6 +12,7 @@ from .cuda import cuda_headline, cuda_verdict
 from .gate import gate_text, outcome
 from .inputs import Inputs
 from .numbers import number, percent, plural
+from .program import is_clean, program_name, program_summary
 
 _LABELS = (
     re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)"),
@@ -40,6 +41,11 @@ def headline(inputs: Inputs) -> str:
     said += [(not _is_clean(check.content), _check_headline(check.content)) for check in inputs.checks]
     if inputs.releases:
         said.append((cuda_verdict(inputs.releases)[1] != "pass", cuda_headline(inputs.releases)))
+    for each in inputs.programs:
+        content = each.content
+        found = plural(len(content["findings"]), "finding")
+        said_of = "clean" if is_clean(content) else found if content["findings"] else "not clean"
+        said.append((not is_clean(content), f"{program_name(content)}: {said_of}"))
     if len(said) > MOST_VERDICTS:
         said.sort(key=lambda each: not each[0])
         rest = len(said) - MOST_VERDICTS + 1
@@ -127,6 +133,10 @@ def verdicts(inputs: Inputs) -> list[HeadlineVerdict]:
     if inputs.releases:
         word, kind, summary = cuda_verdict(inputs.releases)
         said.append(HeadlineVerdict(word, kind, "CUDA releases", summary))
+    for program in inputs.programs:
+        content = program.content
+        word, kind = ("CLEAN", "pass") if is_clean(content) else ("NOT CLEAN", "fail")
+        said.append(HeadlineVerdict(word, kind, program_name(content), program_summary(content)))
     return said
 
 

@@ -19,6 +19,7 @@ from ...verdict import Reason, Verdict
 from ..json import check as render_json
 from ..json import count as count_json
 from ..json import gate as gate_json
+from ..json import program as program_json
 from ..json import trace as trace_json
 
 _RATIO = (float, None)
@@ -252,17 +253,43 @@ _TRACE = {
     "rerun": str,
     "sources": [{"file": str, "path": str, "sha256": str}],
 }
+_PYTHON = {"file": str, "line": COUNT, "function": str}
+_PROGRAM_FINDING = {**_FINDING, "launch": (COUNT, None), "python": _PYTHON, "launches": COUNT}
+_PROGRAM = {
+    "harness": str,
+    "command": [str],
+    "gpu": str,
+    "arch": str,
+    "sanitizers": [str],
+    "exit_code": int,
+    "program_status": int,
+    "launches": COUNT,
+    "kernels?": [
+        {
+            "kernel": str,
+            "launches": COUNT,
+            "counted": COUNT,
+            "counters": (_COUNTERS, None),
+            "block_barriers": (COUNT, None),
+        }
+    ],
+    "findings": [_PROGRAM_FINDING],
+    "notes": [_PROGRAM_FINDING],
+    "unserved": [{"function": str, "python": _PYTHON, "calls": COUNT}],
+    "failures": [str],
+}
 _DOCUMENTS: dict[str, tuple[int, dict[str, Any]]] = {
     render_json.SCHEMA: (render_json.VERSION, _CHECK),
     gate_json.SCHEMA: (gate_json.VERSION, _GATE),
     count_json.SCHEMA: (count_json.VERSION, _COUNT),
     trace_json.SCHEMA: (trace_json.VERSION, _TRACE),
+    program_json.SCHEMA: (program_json.VERSION, _PROGRAM),
 }
 """By schema: the supported version, and the shape of the fields that are read."""
 
 KNOWN = (
     "`kernel-harness check --json`, `kernel-harness gate --json`, `kernel-harness count --json`, "
-    "`kernel-harness trace --json`, "
+    "`kernel-harness trace --json`, `kernel-harness run --json`, "
     "`kernel-harness cuda check`, `pytest --benchmark-json` and `kernel-harness history add`"
 )
 """Commands that write files for a report."""
@@ -290,8 +317,8 @@ class Inputs:
 
     Parameters
     ----------
-    checks, gates, counts, traces : tuple of Document
-        JSON of `check`, `gate`, `count` and `trace`.
+    checks, gates, counts, traces, programs : tuple of Document
+        JSON of `check`, `gate`, `count`, `trace` and `run`.
     benches : tuple of BenchFile
         Saved benchmarks.
     records : tuple of Record
@@ -304,6 +331,7 @@ class Inputs:
     gates: tuple[Document, ...] = ()
     counts: tuple[Document, ...] = ()
     traces: tuple[Document, ...] = ()
+    programs: tuple[Document, ...] = ()
     benches: tuple[BenchFile, ...] = ()
     records: tuple[Record, ...] = ()
     releases: tuple[ReleaseRecord, ...] = ()
@@ -352,6 +380,7 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
         gates=tuple(found[gate_json.SCHEMA]),
         counts=tuple(found[count_json.SCHEMA]),
         traces=tuple(found[trace_json.SCHEMA]),
+        programs=tuple(found[program_json.SCHEMA]),
         benches=tuple(benches),
         records=tuple(records),
         releases=release_file.in_order(releases),

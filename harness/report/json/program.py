@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import __version__
 from ...driver.findings import ProgramFinding, PythonLine
+from ...driver.kernel_totals import KernelTotal
 from ...driver.program import ProgramReport
 
 SCHEMA = "kernel-harness/program"
@@ -28,6 +29,7 @@ def document(report: ProgramReport) -> dict[str, Any]:
         "program_status": report.program_status,
         "launches": report.launches,
         "times_read": report.times_read,
+        "kernels": [_kernel(each, has_counters=report.has_counters) for each in report.kernels],
         "findings": [_finding(each) for each in report.findings],
         "notes": [_finding(each) for each in report.notes],
         "unserved": [
@@ -40,6 +42,16 @@ def document(report: ProgramReport) -> dict[str, Any]:
 def text(report: ProgramReport) -> str:
     """Return the document as text: two spaces of indent, ASCII only, one final newline."""
     return json.dumps(document(report), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def _kernel(total: KernelTotal, *, has_counters: bool) -> dict[str, Any]:
+    return {
+        "kernel": total.kernel,
+        "launches": total.launches,
+        "counted": total.counted,
+        "counters": total.counters.as_dict() if has_counters else None,
+        "block_barriers": total.block_barriers if has_counters else None,
+    }
 
 
 def _finding(finding: ProgramFinding) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ...driver.findings import ProgramFinding
 from ...driver.program import ProgramReport
+from .kernel_table import table_lines
 
 
 def finding_lines(finding: ProgramFinding, *, is_note: bool = False) -> Iterator[str]:
@@ -32,6 +33,8 @@ def finding_lines(finding: ProgramFinding, *, is_note: bool = False) -> Iterator
 
 def report_lines(report: ProgramReport) -> Iterator[str]:
     """Yield the lines of the summary. A test runner may have captured the findings when they were found."""
+    if report.has_counters and report.kernels:
+        yield from table_lines(report.kernels)
     for symbol, line, n in report.unserved:
         times = f", {n} times" if n > 1 else ""
         yield f"not served: {symbol}, called by {line}{times}: the virtual GPU returned CUDA_ERROR_NOT_SUPPORTED"

@@ -1,0 +1,98 @@
+"""Launches and counters of a program's kernels: their sums, the file of another process, and a program's own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness.driver.kernel_totals import KernelTotal, KernelTotals, KernelTotalsFile, merged, read_totals
+from harness.ptx.launch.counts import Counters, Counts, InstructionCounts
+from harness.report.text.kernel_table import table_lines
+
+ROOT = Path(__file__).resolve().parents[2]
+TRAFFIC = Counters(
+    instructions=10,
+    lane_instructions=160,
+    global_load_requests=2,
+    global_load_sectors=8,
+    global_store_requests=1,
+    global_store_sectors=4,
+    global_atomic_sectors=1,
+    branches=4,
+    divergent_branches=1,
+)
+COUNTS = Counts("k", (InstructionCounts(1, "ld", "load", "k.cu", 1, TRAFFIC),), block_barriers=3)
+
+
+def launched(totals):
+    for kernel in ("k", "other", "k"):
+        totals.add_launch(kernel)
+    totals.add_counts("k", COUNTS)
+    totals.add_counts("k", COUNTS)
+    return totals
+
+
+def test_launches_and_counters_are_summed_by_kernel():
+    k, other = merged(launched(KernelTotals()))
+    assert (k.kernel, k.launches, k.counted, k.block_barriers) == ("k", 2, 2, 6)
+    assert k.counters == Counters(*(2 * n for n in TRAFFIC))
+    assert other == KernelTotal("other", launches=1)
+
+
+def test_a_file_gives_what_the_process_had(tmp_path):
+    totals = launched(KernelTotalsFile(tmp_path / "k"))
+    assert list(read_totals((tmp_path / "k").read_bytes())) == list(totals)
+
+
+@pytest.mark.parametrize("n_missing", [1, 326, 332, 333])
+def test_a_record_that_is_not_whole_is_left_out(tmp_path, n_missing):
+    launched(KernelTotalsFile(tmp_path / "k"))
+    data = (tmp_path / "k").read_bytes()[:-n_missing]
+    assert [each.kernel for each in read_totals(data)] == ["k"]
+
+
+def test_processes_are_added_and_sorted_by_name():
+    one, two = KernelTotal("b", 2, 1, TRAFFIC, 1), KernelTotal("a", 1, 0)
+    b = merged((one, two, one))[1]
+    assert [each.kernel for each in merged((one, two, one))] == ["a", "b"]
+    assert (b.launches, b.counted, b.block_barriers) == (4, 2, 2)
+    assert b.counters.global_load_sectors == 16
+
+
+def test_the_table_has_bytes_and_says_what_is_not_counted():
+    head, row, bare, *rest = table_lines((KernelTotal("k", 3, 2, TRAFFIC, 6), KernelTotal("other", 1)))
+    assert head.split()[:3] == ["kernel", "launches", "instr"]
+    assert row.split() == ["k", "3", "10", "16.0", "256", "160", "4.0", "4.0", "0", "6", "0", "25%", "0"]
+    assert bare.split() == ["other", "1", *"-" * 11]
+    assert rest[-2] == "not counted: 1 of 3 launches of k, which did not run to their end"
+
+
+def test_a_program_and_its_child_are_counted_together(tmp_path):
+    add = ROOT / "fixtures" / "programs" / "right" / "add.py"
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import runpy, subprocess, sys\n"
+        f"runpy.run_path({str(add)!r})\n"
+        "if len(sys.argv) == 1:\n    subprocess.run([sys.executable, __file__, 'child'], check=True)\n"
+    )
+    path = os.pathsep.join([str(ROOT), str(add.parents[1])])
+    ran = subprocess.run(
+        [sys.executable, "-m", "harness", "run", "--counters", "--json", "out.json", str(program)],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    document = json.loads((tmp_path / "out.json").read_text())
+    (k,) = document["kernels"]
+    assert (document["launches"], k["kernel"], k["launches"], k["counted"]) == (2, "k", 2, 2)
+    # 1000 floats are 125 sectors, and 32 warps with an active lane ask for them
+    assert (k["counters"]["global_load_sectors"], k["counters"]["global_load_requests"]) == (250, 64)
+    assert k["counters"]["global_store_bytes"] == 2 * 4000
+    assert "\nk " in f"\n{ran.stderr}"
