@@ -122,6 +122,9 @@ BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
 # enum kh_alloc_kind
 (ALLOC_PLAIN, ALLOC_CONST, ALLOC_HEAP) = range(3)
 
+# enum kh_copy_event
+(COPY_ISSUED, COPY_DONE, COPY_EARLY) = range(3)
+
 # enum kh_count_word
 (COUNT_BARRIERS, COUNT_SITES_START) = range(2)
 
@@ -180,7 +183,7 @@ class Copies(Structure):
     """``kh_copies``."""
 
     _fields_ = [
-        ("copies", Copy * 32), ("n_copies", c_uint32), ("n_groups", c_uint32 * 32),
+        ("copies", Copy * 32), ("n_copies", c_uint32), ("early", c_uint32), ("n_groups", c_uint32 * 32),
         ("n_bulk_groups", c_uint32 * 32), ("n_issued", c_uint64),
     ]
 

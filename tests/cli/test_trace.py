@@ -1,8 +1,12 @@
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+
+from harness.cli.action.trace import TraceCommand, _case
+from harness.verdict import Reason, Verdict
 
 ROOT = Path(__file__).parents[2]
 TAIL = "dropped_tail_sum-float32-2x1001-spread-block64"
@@ -114,6 +118,18 @@ def test_the_first_failing_case_of_several(trace):
         "unwritten_output", "-k", "block64 and (7x3 or 7x65) and spread and not strided", "--first"
     )
     assert "unwritten_output-float32-7x65-spread-block64: out[" in result.stdout
+
+
+@pytest.mark.parametrize("verdict", [Verdict.HANG, Verdict.CRASH])
+def test_a_case_that_hangs_or_crashes_fails_unless_a_later_one_has_a_wrong_element(verdict):
+    results = {
+        "right": SimpleNamespace(verdict=Verdict.PASS, reasons=()),
+        "ended": SimpleNamespace(verdict=verdict, reasons=()),
+        "wrong": SimpleNamespace(verdict=Verdict.FAIL, reasons=(Reason.WRONG_VALUE,)),
+    }
+    runner = SimpleNamespace(run=results.__getitem__)
+    assert _case(TraceCommand(first=True), ["right", "ended"], runner) == "ended"
+    assert _case(TraceCommand(first=True), ["right", "ended", "wrong"], runner) == "wrong"
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def _case(request: TraceCommand, cases: list[Case], runner: Runner) -> Case:
     failed = None
     for case in cases:
         result = runner.run(case)
-        if result.verdict is Verdict.FAIL:
+        if result.verdict in (Verdict.FAIL, Verdict.HANG, Verdict.CRASH):
             failed = failed or case
             if _OF_ELEMENTS & set(result.reasons):
                 return case

@@ -211,8 +211,8 @@ BOTH(unsigned __int128, 16, 1)
 
 /* Asynchronous copies. PTX guarantees a copy only to a thread that has waited, so it is done no earlier: a kernel that
  * does not wait reads the old content. (When N_COPIES are pending the oldest is done; PTX allows this order, too.) */
-static void finish_copy(kh_worker *W, kh_copy *copy, uint32_t lanes) {
-  if (W->launch->watch) kh_watch_copied(W, copy, lanes & copy->pending);
+static void finish_copy(kh_worker *W, kh_copy *copy, uint32_t lanes, uint32_t event) {
+  if (W->launch->watch) kh_watch_copied(W, copy, lanes & copy->pending, event);
   for (uint32_t l = 0; l < LANES; l++) {
     if (!((lanes & copy->pending) >> l & 1)) continue;
     for (uint32_t k = 0; k < copy->size; k++)
@@ -233,7 +233,8 @@ void kh_copy_async(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64
                    uint32_t size, uint32_t site) {
   kh_copies *all = &W->copies[W->current->index];
   if (all->n_copies == N_COPIES) {
-    finish_copy(W, &all->copies[0], ~0u);
+    all->early |= all->copies[0].pending;
+    finish_copy(W, &all->copies[0], ~0u, COPY_EARLY);
     drop_finished(all);
   }
   kh_copy *copy = &all->copies[all->n_copies++];
@@ -266,19 +267,22 @@ void kh_copy_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
     uint32_t done = 0;
     for (uint32_t l = 0; l < LANES; l++)
       done |= (uint32_t)(n_pending == ~0u || all->n_groups[l] - copy->group[l] > n_pending) << l;
-    finish_copy(W, copy, done & mask);
+    finish_copy(W, copy, done & mask, COPY_DONE);
   }
   drop_finished(all);
+  if (W->launch->watch && (all->early & mask)) kh_watch_copies_waited(W, all->early & mask);
+  all->early &= ~mask;
 }
 
 /* Does the copies of these lanes that are among the first n_first of the warp. */
 void kh_copy_finish(kh_worker *W, kh_copies *all, uint32_t lanes, uint64_t n_first) {
-  for (uint32_t i = 0; i < all->n_copies && all->copies[i].order < n_first; i++) finish_copy(W, &all->copies[i], lanes);
+  for (uint32_t i = 0; i < all->n_copies && all->copies[i].order < n_first; i++)
+    finish_copy(W, &all->copies[i], lanes, COPY_DONE);
   drop_finished(all);
 }
 
 void kh_copy_reset(kh_copies *all) {
-  all->n_copies = 0;
+  all->n_copies = all->early = 0;
   all->n_issued = 0;
   for (uint32_t l = 0; l < LANES; l++) all->n_groups[l] = all->n_bulk_groups[l] = 0;
 }

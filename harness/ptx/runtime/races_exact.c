@@ -368,9 +368,13 @@ void kh_exact_access(kh_worker *W, const kh_access *a) {
   }
 }
 
-void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
+/* A copy that is done early belongs to its thread's asynchronous operations: only a wait, or an arrival on an mbarrier
+ * that follows the copies, orders it. */
+void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t event) {
   if (is_over(W)) return;
   kh_exact *c = exact_of(W);
+  uint32_t was_async = c->is_async;
+  c->is_async |= event == COPY_EARLY;
   note_act(W, lanes);
   uint32_t n = cells_of(W, SPACE_SHARED, copy->size), shift = races_of(W)->shared_shift;
   c->now++;
@@ -381,16 +385,17 @@ void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_don
     kh_cell *cell = cell_at(W, SPACE_SHARED, at);
     for (uint32_t k = 0; k < n; k++) {
       uint64_t address = SHARED_WINDOW + at + ((uint64_t)k << shift);
-      if (!is_done) {
+      if (event == COPY_ISSUED) {
         if (races_with_write(c, &cell[k], thread))
           report(W, FAULT_RACE_WAW, copy->site, thread, address, cell[k].site, cell[k].block, cell[k].who);
         check_acts(W, &cell[k], thread, address, copy->site, 1, 0, 0);
       }
-      set_write(c, &cell[k], thread, copy->site, !is_done);
+      set_write(c, &cell[k], thread, copy->site, event == COPY_ISSUED);
     }
     if (!copy->source[l] || !copy->n_read[l]) continue;
     kh_cell *source = cell_at(W, SPACE_GLOBAL, copy->from[l]);
     for (uint32_t k = 0; source && k < cells_of(W, SPACE_GLOBAL, copy->n_read[l]); k++)
       look_at_read(W, copy->site, thread, &source[k], copy->from[l] + ((uint64_t)k << races_of(W)->shift));
   }
+  c->is_async = was_async;
 }

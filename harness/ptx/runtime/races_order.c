@@ -367,6 +367,18 @@ void kh_exact_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t 
   }
 }
 
+/* Lanes of the current warp wait for copies that were done early: each now knows its own operations so far. */
+void kh_exact_copies_waited(kh_worker *W, uint32_t lanes) {
+  if (is_over(W)) return;
+  kh_exact *c = exact_of(W);
+  c->now++;
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(lanes >> l & 1)) continue;
+    uint32_t thread = W->current->index * LANES + l;
+    join_owned(W, &c->here->threads[thread].known, one_item(W, WHO_ASYNC | thread, c->now));
+  }
+}
+
 /* An access by one of the thread's asynchronous operations, announced at its issue. */
 void kh_exact_async(kh_worker *W, const kh_access *a) {
   if (is_over(W)) return;

@@ -164,10 +164,14 @@ typedef struct {
 typedef struct {
   kh_copy copies[N_COPIES]; /* in the order of issue */
   uint32_t n_copies;
+  uint32_t early; /* lanes with copies that were done before a wait, since their last wait */
   uint32_t n_groups[LANES];      /* groups that each lane has committed */
   uint32_t n_bulk_groups[LANES]; /* the same for cp.async.bulk */
   uint64_t n_issued;
 } kh_copies;
+
+/* Why a cp.async is announced. An early copy is done for want of space, so nothing has waited for it yet. */
+enum kh_copy_event { COPY_ISSUED, COPY_DONE, COPY_EARLY };
 
 /* Pending asynchronous operation of one thread; see mbarrier.c. */
 typedef struct {

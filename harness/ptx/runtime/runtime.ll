@@ -1,4 +1,4 @@
-; inputs sha256 44f58038ecb44d8148787ce4344cc4e2b9ea2a147c109c26d410a1d2e43ba3b3, body sha256 112505270c32511e29dc2069adda5c73261ce5ff905a8c4599c2501ee49eb542, ziglang 0.13.0
+; inputs sha256 5a6b37aa7fb0ee1ff07f0432fe8f4a6282b7eaccde961a7d1118358c758d87e4, body sha256 c9733c68d6321355f586bb284aaf42b5e63a475e178cd2142fbaec2dc102e0e4, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -34,7 +34,7 @@
 %struct.kh_record = type { i32, i32, i32, i32, i32, i32, i64 }
 %struct.kh_writer = type { i64, i32, i32, i32, i32 }
 %struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32, i32 }
-%struct.kh_copies = type { [32 x %struct.kh_copy], i32, [32 x i32], [32 x i32], i64 }
+%struct.kh_copies = type { [32 x %struct.kh_copy], i32, i32, [32 x i32], [32 x i32], i64 }
 %struct.kh_arguments = type { ptr, i64, i64, i32, i32, i32, i32 }
 
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
@@ -42,7 +42,7 @@
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [259 x i32] [i32 258, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33668, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 400, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 392, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96], align 16
+@kh_layout = constant [260 x i32] [i32 259, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 400, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 392, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -7209,433 +7209,447 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
   %12 = load i32, ptr %11, align 8
   %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %329
+  br i1 %13, label %14, label %336
 
 14:                                               ; preds = %4
-  %15 = icmp ne ptr %7, null
-  tail call void @llvm.assume(i1 %15)
-  %16 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 6
-  %17 = load i32, ptr %16, align 8
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %329
+  %15 = icmp eq ptr %7, null
+  br i1 %15, label %30, label %16
 
-19:                                               ; preds = %14
-  %20 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 2
-  %21 = load ptr, ptr %20, align 8
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %31, label %23
+16:                                               ; preds = %14
+  %17 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 6
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %20, label %336
 
-23:                                               ; preds = %19
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %25 = load i32, ptr %24, align 4
-  %26 = zext i32 %25 to i64
-  %27 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %26
-  %28 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
-  store ptr %27, ptr %28, align 8
-  %29 = load ptr, ptr %5, align 8
-  %30 = load ptr, ptr %29, align 8
-  br label %31
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 2
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %30, label %24
 
-31:                                               ; preds = %23, %19
-  %32 = phi ptr [ %30, %23 ], [ %7, %19 ]
-  %33 = getelementptr inbounds %struct.kh_exact, ptr %32, i64 0, i32 2
-  %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %34, null
-  br i1 %35, label %42, label %36
+24:                                               ; preds = %20
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %26 = load i32, ptr %25, align 4
+  %27 = zext i32 %26 to i64
+  %28 = getelementptr inbounds %struct.kh_block_history, ptr %22, i64 %27
+  %29 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
+  store ptr %28, ptr %29, align 8
+  br label %30
 
-36:                                               ; preds = %31
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %38 = load i32, ptr %37, align 4
-  %39 = zext i32 %38 to i64
-  %40 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 %39
-  %41 = getelementptr inbounds %struct.kh_exact, ptr %32, i64 0, i32 1
-  store ptr %40, ptr %41, align 8
-  br label %42
+30:                                               ; preds = %14, %20, %24
+  %31 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 7
+  %32 = load i32, ptr %31, align 4
+  %33 = icmp eq i32 %3, 2
+  %34 = zext i1 %33 to i32
+  %35 = or i32 %32, %34
+  store i32 %35, ptr %31, align 4
+  %36 = load ptr, ptr %5, align 8
+  %37 = load ptr, ptr %36, align 8
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %49, label %39
 
-42:                                               ; preds = %31, %36
-  %43 = getelementptr inbounds %struct.kh_exact, ptr %32, i64 0, i32 1
-  %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %46 = load ptr, ptr %45, align 8
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
-  %48 = load i32, ptr %47, align 8
-  %49 = zext i32 %48 to i64
-  %50 = getelementptr inbounds %struct.kh_block_history, ptr %44, i64 0, i32 13, i64 %49
-  %51 = load i32, ptr %50, align 4
-  %52 = and i32 %51, %2
-  %53 = getelementptr inbounds %struct.kh_block_history, ptr %44, i64 0, i32 14
-  %54 = load i32, ptr %53, align 8
-  %55 = or i32 %54, %52
-  store i32 %55, ptr %53, align 8
-  %56 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
-  %57 = load i32, ptr %56, align 8
-  %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 37
-  %60 = load ptr, ptr %59, align 8
-  %61 = getelementptr inbounds %struct.kh_races, ptr %60, i64 0, i32 8
-  %62 = load i32, ptr %61, align 4
-  %63 = lshr i32 %57, %62
-  %64 = tail call i32 @llvm.umax.i32(i32 %63, i32 1)
-  %65 = load i64, ptr %7, align 8
-  %66 = add i64 %65, 1
-  store i64 %66, ptr %7, align 8
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %69 = zext nneg i32 %62 to i64
-  %70 = icmp eq i32 %3, 0
-  %71 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
-  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %76 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 9
-  %77 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 12
-  %78 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
-  %79 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 7
-  %80 = zext i1 %70 to i8
-  %81 = zext i32 %64 to i64
-  br label %82
+39:                                               ; preds = %30
+  %40 = getelementptr inbounds %struct.kh_exact, ptr %37, i64 0, i32 2
+  %41 = load ptr, ptr %40, align 8
+  %42 = icmp eq ptr %41, null
+  br i1 %42, label %49, label %43
 
-82:                                               ; preds = %42, %326
-  %83 = phi i64 [ 0, %42 ], [ %327, %326 ]
-  %84 = trunc i64 %83 to i32
-  %85 = shl nuw i32 1, %84
-  %86 = and i32 %85, %2
-  %87 = icmp eq i32 %86, 0
-  br i1 %87, label %326, label %88
+43:                                               ; preds = %39
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %45 = load i32, ptr %44, align 4
+  %46 = zext i32 %45 to i64
+  %47 = getelementptr inbounds %struct.kh_block_history, ptr %41, i64 %46
+  %48 = getelementptr inbounds %struct.kh_exact, ptr %37, i64 0, i32 1
+  store ptr %47, ptr %48, align 8
+  br label %49
 
-88:                                               ; preds = %82
-  %89 = load ptr, ptr %45, align 8
-  %90 = getelementptr inbounds %struct.kh_warp, ptr %89, i64 0, i32 7
-  %91 = load i32, ptr %90, align 8
-  %92 = shl i32 %91, 5
-  %93 = add nuw nsw i32 %92, %84
-  %94 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %83
-  %95 = load ptr, ptr %94, align 8
-  %96 = load ptr, ptr %67, align 8
-  %97 = ptrtoint ptr %95 to i64
-  %98 = ptrtoint ptr %96 to i64
-  %99 = sub i64 %97, %98
-  %100 = load ptr, ptr %5, align 8
-  %101 = load ptr, ptr %100, align 8
-  %102 = icmp eq ptr %101, null
-  br i1 %102, label %112, label %103
+49:                                               ; preds = %30, %39, %43
+  %50 = getelementptr inbounds %struct.kh_exact, ptr %37, i64 0, i32 1
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %53 = load ptr, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %53, i64 0, i32 7
+  %55 = load i32, ptr %54, align 8
+  %56 = zext i32 %55 to i64
+  %57 = getelementptr inbounds %struct.kh_block_history, ptr %51, i64 0, i32 13, i64 %56
+  %58 = load i32, ptr %57, align 4
+  %59 = and i32 %58, %2
+  %60 = getelementptr inbounds %struct.kh_block_history, ptr %51, i64 0, i32 14
+  %61 = load i32, ptr %60, align 8
+  %62 = or i32 %61, %59
+  store i32 %62, ptr %60, align 8
+  %63 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %64 = load i32, ptr %63, align 8
+  %65 = load ptr, ptr %0, align 8
+  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 37
+  %67 = load ptr, ptr %66, align 8
+  %68 = getelementptr inbounds %struct.kh_races, ptr %67, i64 0, i32 8
+  %69 = load i32, ptr %68, align 4
+  %70 = lshr i32 %64, %69
+  %71 = tail call i32 @llvm.umax.i32(i32 %70, i32 1)
+  %72 = load i64, ptr %7, align 8
+  %73 = add i64 %72, 1
+  store i64 %73, ptr %7, align 8
+  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %76 = zext nneg i32 %69 to i64
+  %77 = icmp eq i32 %3, 0
+  %78 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
+  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %83 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 9
+  %84 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 12
+  %85 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
+  %86 = zext i1 %77 to i8
+  %87 = zext i32 %71 to i64
+  br label %89
 
-103:                                              ; preds = %88
-  %104 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 2
-  %105 = load ptr, ptr %104, align 8
-  %106 = icmp eq ptr %105, null
-  br i1 %106, label %112, label %107
+88:                                               ; preds = %333
+  store i32 %32, ptr %31, align 4
+  br label %336
 
-107:                                              ; preds = %103
-  %108 = load i32, ptr %68, align 4
-  %109 = zext i32 %108 to i64
-  %110 = getelementptr inbounds %struct.kh_block_history, ptr %105, i64 %109
-  %111 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 1
-  store ptr %110, ptr %111, align 8
-  br label %112
+89:                                               ; preds = %49, %333
+  %90 = phi i64 [ 0, %49 ], [ %334, %333 ]
+  %91 = trunc i64 %90 to i32
+  %92 = shl nuw i32 1, %91
+  %93 = and i32 %92, %2
+  %94 = icmp eq i32 %93, 0
+  br i1 %94, label %333, label %95
 
-112:                                              ; preds = %107, %103, %88
-  %113 = load ptr, ptr %0, align 8
-  %114 = getelementptr inbounds %struct.kh_launch, ptr %113, i64 0, i32 37
-  %115 = load ptr, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 1
-  %117 = load ptr, ptr %116, align 8
-  %118 = getelementptr inbounds %struct.kh_races, ptr %115, i64 0, i32 8
-  %119 = load i32, ptr %118, align 4
-  %120 = zext nneg i32 %119 to i64
-  %121 = lshr i64 %99, %120
-  %122 = add i64 %121, 32
-  %123 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 4
-  %124 = load i32, ptr %123, align 4
-  %125 = zext i32 %124 to i64
-  %126 = icmp ult i64 %122, %125
-  %127 = trunc i64 %121 to i32
-  %128 = add i32 %127, 32
-  %129 = select i1 %126, i32 %128, i32 %124
-  %130 = getelementptr inbounds %struct.kh_block_history, ptr %117, i64 0, i32 5
-  %131 = load i32, ptr %130, align 8
+95:                                               ; preds = %89
+  %96 = load ptr, ptr %52, align 8
+  %97 = getelementptr inbounds %struct.kh_warp, ptr %96, i64 0, i32 7
+  %98 = load i32, ptr %97, align 8
+  %99 = shl i32 %98, 5
+  %100 = add nuw nsw i32 %99, %91
+  %101 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %90
+  %102 = load ptr, ptr %101, align 8
+  %103 = load ptr, ptr %74, align 8
+  %104 = ptrtoint ptr %102 to i64
+  %105 = ptrtoint ptr %103 to i64
+  %106 = sub i64 %104, %105
+  %107 = load ptr, ptr %5, align 8
+  %108 = load ptr, ptr %107, align 8
+  %109 = icmp eq ptr %108, null
+  br i1 %109, label %119, label %110
+
+110:                                              ; preds = %95
+  %111 = getelementptr inbounds %struct.kh_exact, ptr %108, i64 0, i32 2
+  %112 = load ptr, ptr %111, align 8
+  %113 = icmp eq ptr %112, null
+  br i1 %113, label %119, label %114
+
+114:                                              ; preds = %110
+  %115 = load i32, ptr %75, align 4
+  %116 = zext i32 %115 to i64
+  %117 = getelementptr inbounds %struct.kh_block_history, ptr %112, i64 %116
+  %118 = getelementptr inbounds %struct.kh_exact, ptr %108, i64 0, i32 1
+  store ptr %117, ptr %118, align 8
+  br label %119
+
+119:                                              ; preds = %114, %110, %95
+  %120 = load ptr, ptr %0, align 8
+  %121 = getelementptr inbounds %struct.kh_launch, ptr %120, i64 0, i32 37
+  %122 = load ptr, ptr %121, align 8
+  %123 = getelementptr inbounds %struct.kh_exact, ptr %108, i64 0, i32 1
+  %124 = load ptr, ptr %123, align 8
+  %125 = getelementptr inbounds %struct.kh_races, ptr %122, i64 0, i32 8
+  %126 = load i32, ptr %125, align 4
+  %127 = zext nneg i32 %126 to i64
+  %128 = lshr i64 %106, %127
+  %129 = add i64 %128, 32
+  %130 = getelementptr inbounds %struct.kh_exact, ptr %108, i64 0, i32 4
+  %131 = load i32, ptr %130, align 4
   %132 = zext i32 %131 to i64
-  %133 = icmp ult i64 %121, %132
-  br i1 %133, label %134, label %135
+  %133 = icmp ult i64 %129, %132
+  %134 = trunc i64 %128 to i32
+  %135 = add i32 %134, 32
+  %136 = select i1 %133, i32 %135, i32 %131
+  %137 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 5
+  %138 = load i32, ptr %137, align 8
+  %139 = zext i32 %138 to i64
+  %140 = icmp ult i64 %128, %139
+  br i1 %140, label %141, label %142
 
-134:                                              ; preds = %112
-  store i32 %127, ptr %130, align 8
-  br label %135
+141:                                              ; preds = %119
+  store i32 %134, ptr %137, align 8
+  br label %142
 
-135:                                              ; preds = %134, %112
-  %136 = getelementptr inbounds %struct.kh_block_history, ptr %117, i64 0, i32 6
-  %137 = load i32, ptr %136, align 4
-  %138 = icmp ugt i32 %129, %137
-  br i1 %138, label %139, label %140
+142:                                              ; preds = %141, %119
+  %143 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 6
+  %144 = load i32, ptr %143, align 4
+  %145 = icmp ugt i32 %136, %144
+  br i1 %145, label %146, label %147
 
-139:                                              ; preds = %135
-  store i32 %129, ptr %136, align 4
-  br label %140
+146:                                              ; preds = %142
+  store i32 %136, ptr %143, align 4
+  br label %147
 
-140:                                              ; preds = %135, %139
-  %141 = getelementptr inbounds %struct.kh_block_history, ptr %117, i64 0, i32 4
-  %142 = load ptr, ptr %141, align 8
-  %143 = getelementptr inbounds %struct.kh_cell, ptr %142, i64 %121
-  %144 = add i64 %99, 1099511627776
-  %145 = or i32 %93, 536870912
-  br label %150
+147:                                              ; preds = %142, %146
+  %148 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 4
+  %149 = load ptr, ptr %148, align 8
+  %150 = getelementptr inbounds %struct.kh_cell, ptr %149, i64 %128
+  %151 = add i64 %106, 1099511627776
+  %152 = or i32 %100, 536870912
+  br label %157
 
-146:                                              ; preds = %224
-  %147 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %83
-  %148 = load ptr, ptr %147, align 8
-  %149 = icmp eq ptr %148, null
-  br i1 %149, label %326, label %239
+153:                                              ; preds = %231
+  %154 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %90
+  %155 = load ptr, ptr %154, align 8
+  %156 = icmp eq ptr %155, null
+  br i1 %156, label %333, label %246
 
-150:                                              ; preds = %140, %224
-  %151 = phi i64 [ 0, %140 ], [ %237, %224 ]
-  %152 = shl i64 %151, %69
-  %153 = add i64 %144, %152
-  br i1 %70, label %154, label %207
+157:                                              ; preds = %147, %231
+  %158 = phi i64 [ 0, %147 ], [ %244, %231 ]
+  %159 = shl i64 %158, %76
+  %160 = add i64 %151, %159
+  br i1 %77, label %161, label %214
 
-154:                                              ; preds = %150
-  %155 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151
-  %156 = load i64, ptr %155, align 8
-  %157 = icmp eq i64 %156, 0
-  br i1 %157, label %205, label %158
+161:                                              ; preds = %157
+  %162 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158
+  %163 = load i64, ptr %162, align 8
+  %164 = icmp eq i64 %163, 0
+  br i1 %164, label %212, label %165
 
-158:                                              ; preds = %154
-  %159 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 4
-  %160 = load i8, ptr %159, align 4
-  %161 = icmp eq i8 %160, 0
-  br i1 %161, label %162, label %169
+165:                                              ; preds = %161
+  %166 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 4
+  %167 = load i8, ptr %166, align 4
+  %168 = icmp eq i8 %167, 0
+  br i1 %168, label %169, label %176
 
-162:                                              ; preds = %158
-  %163 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 1
-  %164 = load i32, ptr %163, align 8
-  %165 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 3
-  %166 = load i32, ptr %165, align 8
-  %167 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %7, i32 noundef %93, i32 noundef %164, i32 noundef %166, i64 noundef %156)
-  %168 = icmp eq i32 %167, 0
-  br i1 %168, label %169, label %205
+169:                                              ; preds = %165
+  %170 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 1
+  %171 = load i32, ptr %170, align 8
+  %172 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 3
+  %173 = load i32, ptr %172, align 8
+  %174 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %7, i32 noundef %100, i32 noundef %171, i32 noundef %173, i64 noundef %163)
+  %175 = icmp eq i32 %174, 0
+  br i1 %175, label %176, label %212
 
-169:                                              ; preds = %158, %162
-  %170 = load i32, ptr %71, align 4
-  %171 = mul i32 %170, 48
-  %172 = add i32 %171, 21
-  %173 = load ptr, ptr %72, align 8
-  %174 = zext i32 %172 to i64
-  %175 = getelementptr inbounds %struct.kh_fault, ptr %173, i64 %174
-  %176 = load i64, ptr %175, align 8
-  %177 = icmp eq i64 %176, 0
-  br i1 %177, label %180, label %178
+176:                                              ; preds = %165, %169
+  %177 = load i32, ptr %78, align 4
+  %178 = mul i32 %177, 48
+  %179 = add i32 %178, 21
+  %180 = load ptr, ptr %79, align 8
+  %181 = zext i32 %179 to i64
+  %182 = getelementptr inbounds %struct.kh_fault, ptr %180, i64 %181
+  %183 = load i64, ptr %182, align 8
+  %184 = icmp eq i64 %183, 0
+  br i1 %184, label %187, label %185
 
-178:                                              ; preds = %169
-  %179 = add i64 %176, 1
-  store i64 %179, ptr %175, align 8
-  br label %205
+185:                                              ; preds = %176
+  %186 = add i64 %183, 1
+  store i64 %186, ptr %182, align 8
+  br label %212
 
-180:                                              ; preds = %169
-  %181 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 3
-  %182 = load i32, ptr %181, align 8
-  %183 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 1
-  %184 = load i32, ptr %183, align 8
-  %185 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 2
-  %186 = load i32, ptr %185, align 4
-  %187 = and i32 %182, -536870913
-  %188 = load ptr, ptr %45, align 8
-  %189 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 0, i32 7
-  %190 = load i32, ptr %189, align 8
-  %191 = shl i32 %190, 5
-  %192 = add nuw nsw i32 %191, %84
-  %193 = load i32, ptr %73, align 4
-  store i64 1, ptr %175, align 8
-  %194 = getelementptr inbounds i8, ptr %175, i64 8
-  store i64 %153, ptr %194, align 8
-  %195 = getelementptr inbounds i8, ptr %175, i64 16
-  store i32 %193, ptr %195, align 8
-  %196 = getelementptr inbounds i8, ptr %175, i64 20
-  store i32 %192, ptr %196, align 4
-  %197 = getelementptr inbounds i8, ptr %175, i64 24
-  store i32 %186, ptr %197, align 8
-  %198 = getelementptr inbounds i8, ptr %175, i64 28
-  store i32 %184, ptr %198, align 4
-  %199 = getelementptr inbounds i8, ptr %175, i64 32
-  store i32 %187, ptr %199, align 8
-  %200 = getelementptr inbounds i8, ptr %175, i64 36
-  store i32 -1, ptr %200, align 4
-  %201 = load ptr, ptr %74, align 8
-  %202 = load i64, ptr %75, align 8
-  %203 = add i64 %202, 1
-  store i64 %203, ptr %75, align 8
-  %204 = getelementptr inbounds i32, ptr %201, i64 %202
-  store i32 %172, ptr %204, align 4
-  br label %205
+187:                                              ; preds = %176
+  %188 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 3
+  %189 = load i32, ptr %188, align 8
+  %190 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 1
+  %191 = load i32, ptr %190, align 8
+  %192 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 2
+  %193 = load i32, ptr %192, align 4
+  %194 = and i32 %189, -536870913
+  %195 = load ptr, ptr %52, align 8
+  %196 = getelementptr inbounds %struct.kh_warp, ptr %195, i64 0, i32 7
+  %197 = load i32, ptr %196, align 8
+  %198 = shl i32 %197, 5
+  %199 = add nuw nsw i32 %198, %91
+  %200 = load i32, ptr %80, align 4
+  store i64 1, ptr %182, align 8
+  %201 = getelementptr inbounds i8, ptr %182, i64 8
+  store i64 %160, ptr %201, align 8
+  %202 = getelementptr inbounds i8, ptr %182, i64 16
+  store i32 %200, ptr %202, align 8
+  %203 = getelementptr inbounds i8, ptr %182, i64 20
+  store i32 %199, ptr %203, align 4
+  %204 = getelementptr inbounds i8, ptr %182, i64 24
+  store i32 %193, ptr %204, align 8
+  %205 = getelementptr inbounds i8, ptr %182, i64 28
+  store i32 %191, ptr %205, align 4
+  %206 = getelementptr inbounds i8, ptr %182, i64 32
+  store i32 %194, ptr %206, align 8
+  %207 = getelementptr inbounds i8, ptr %182, i64 36
+  store i32 -1, ptr %207, align 4
+  %208 = load ptr, ptr %81, align 8
+  %209 = load i64, ptr %82, align 8
+  %210 = add i64 %209, 1
+  store i64 %210, ptr %82, align 8
+  %211 = getelementptr inbounds i32, ptr %208, i64 %209
+  store i32 %179, ptr %211, align 4
+  br label %212
 
-205:                                              ; preds = %154, %180, %178, %162
-  %206 = load i32, ptr %71, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %155, i32 noundef %93, i64 noundef %153, i32 noundef %206, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  br label %207
+212:                                              ; preds = %161, %187, %185, %169
+  %213 = load i32, ptr %78, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %162, i32 noundef %100, i64 noundef %160, i32 noundef %213, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  br label %214
 
-207:                                              ; preds = %205, %150
-  %208 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151
-  %209 = load i32, ptr %71, align 4
-  %210 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 6
-  %211 = load i32, ptr %210, align 4
-  %212 = icmp eq i32 %211, 0
-  br i1 %212, label %224, label %213
-
-213:                                              ; preds = %207, %213
-  %214 = phi i32 [ %222, %213 ], [ %211, %207 ]
-  %215 = load ptr, ptr %76, align 8
-  %216 = zext i32 %214 to i64
-  %217 = getelementptr inbounds %struct.kh_act, ptr %215, i64 %216, i32 4
+214:                                              ; preds = %212, %157
+  %215 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158
+  %216 = load i32, ptr %78, align 4
+  %217 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 6
   %218 = load i32, ptr %217, align 4
-  store i32 %218, ptr %210, align 4
-  %219 = load i32, ptr %77, align 8
-  %220 = load ptr, ptr %76, align 8
-  %221 = getelementptr inbounds %struct.kh_act, ptr %220, i64 %216, i32 4
-  store i32 %219, ptr %221, align 4
-  store i32 %214, ptr %77, align 8
-  %222 = load i32, ptr %210, align 4
-  %223 = icmp eq i32 %222, 0
-  br i1 %223, label %224, label %213
+  %219 = icmp eq i32 %218, 0
+  br i1 %219, label %231, label %220
 
-224:                                              ; preds = %213, %207
-  %225 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 5
-  store i32 0, ptr %225, align 8
-  %226 = load i64, ptr %7, align 8
-  store i64 %226, ptr %208, align 8
-  %227 = load ptr, ptr %78, align 8
-  %228 = getelementptr inbounds %struct.kh_block_history, ptr %227, i64 0, i32 2
-  %229 = load i32, ptr %228, align 8
-  %230 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 1
-  store i32 %229, ptr %230, align 8
-  %231 = load i32, ptr %79, align 4
-  %232 = icmp eq i32 %231, 0
-  %233 = select i1 %232, i32 %93, i32 %145
-  %234 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 3
-  store i32 %233, ptr %234, align 8
-  %235 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 2
-  store i32 %209, ptr %235, align 4
-  %236 = getelementptr inbounds %struct.kh_cell, ptr %143, i64 %151, i32 4
-  store i8 %80, ptr %236, align 4
-  %237 = add nuw nsw i64 %151, 1
-  %238 = icmp eq i64 %237, %81
-  br i1 %238, label %146, label %150
+220:                                              ; preds = %214, %220
+  %221 = phi i32 [ %229, %220 ], [ %218, %214 ]
+  %222 = load ptr, ptr %83, align 8
+  %223 = zext i32 %221 to i64
+  %224 = getelementptr inbounds %struct.kh_act, ptr %222, i64 %223, i32 4
+  %225 = load i32, ptr %224, align 4
+  store i32 %225, ptr %217, align 4
+  %226 = load i32, ptr %84, align 8
+  %227 = load ptr, ptr %83, align 8
+  %228 = getelementptr inbounds %struct.kh_act, ptr %227, i64 %223, i32 4
+  store i32 %226, ptr %228, align 4
+  store i32 %221, ptr %84, align 8
+  %229 = load i32, ptr %217, align 4
+  %230 = icmp eq i32 %229, 0
+  br i1 %230, label %231, label %220
 
-239:                                              ; preds = %146
-  %240 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %83
-  %241 = load i32, ptr %240, align 4
-  %242 = icmp eq i32 %241, 0
-  br i1 %242, label %326, label %243
+231:                                              ; preds = %220, %214
+  %232 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 5
+  store i32 0, ptr %232, align 8
+  %233 = load i64, ptr %7, align 8
+  store i64 %233, ptr %215, align 8
+  %234 = load ptr, ptr %85, align 8
+  %235 = getelementptr inbounds %struct.kh_block_history, ptr %234, i64 0, i32 2
+  %236 = load i32, ptr %235, align 8
+  %237 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 1
+  store i32 %236, ptr %237, align 8
+  %238 = load i32, ptr %31, align 4
+  %239 = icmp eq i32 %238, 0
+  %240 = select i1 %239, i32 %100, i32 %152
+  %241 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 3
+  store i32 %240, ptr %241, align 8
+  %242 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 2
+  store i32 %216, ptr %242, align 4
+  %243 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 4
+  store i8 %86, ptr %243, align 4
+  %244 = add nuw nsw i64 %158, 1
+  %245 = icmp eq i64 %244, %87
+  br i1 %245, label %153, label %157
 
-243:                                              ; preds = %239
-  %244 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %83
-  %245 = load i64, ptr %244, align 8
-  %246 = load ptr, ptr %5, align 8
-  %247 = load ptr, ptr %246, align 8
-  %248 = icmp eq ptr %247, null
-  br i1 %248, label %258, label %249
+246:                                              ; preds = %153
+  %247 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %90
+  %248 = load i32, ptr %247, align 4
+  %249 = icmp eq i32 %248, 0
+  br i1 %249, label %333, label %250
 
-249:                                              ; preds = %243
-  %250 = getelementptr inbounds %struct.kh_exact, ptr %247, i64 0, i32 2
-  %251 = load ptr, ptr %250, align 8
-  %252 = icmp eq ptr %251, null
-  br i1 %252, label %258, label %253
+250:                                              ; preds = %246
+  %251 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %90
+  %252 = load i64, ptr %251, align 8
+  %253 = load ptr, ptr %5, align 8
+  %254 = load ptr, ptr %253, align 8
+  %255 = icmp eq ptr %254, null
+  br i1 %255, label %265, label %256
 
-253:                                              ; preds = %249
-  %254 = load i32, ptr %68, align 4
-  %255 = zext i32 %254 to i64
-  %256 = getelementptr inbounds %struct.kh_block_history, ptr %251, i64 %255
-  %257 = getelementptr inbounds %struct.kh_exact, ptr %247, i64 0, i32 1
-  store ptr %256, ptr %257, align 8
-  br label %258
+256:                                              ; preds = %250
+  %257 = getelementptr inbounds %struct.kh_exact, ptr %254, i64 0, i32 2
+  %258 = load ptr, ptr %257, align 8
+  %259 = icmp eq ptr %258, null
+  br i1 %259, label %265, label %260
 
-258:                                              ; preds = %253, %249, %243
-  %259 = load ptr, ptr %0, align 8
-  %260 = getelementptr inbounds %struct.kh_launch, ptr %259, i64 0, i32 37
-  %261 = load ptr, ptr %260, align 8
-  %262 = getelementptr inbounds %struct.kh_launch, ptr %259, i64 0, i32 2
-  %263 = load ptr, ptr %262, align 8
-  %264 = getelementptr inbounds %struct.kh_launch, ptr %259, i64 0, i32 3
-  %265 = load i64, ptr %264, align 8
-  %266 = icmp eq i64 %265, 0
-  br i1 %266, label %281, label %267
+260:                                              ; preds = %256
+  %261 = load i32, ptr %75, align 4
+  %262 = zext i32 %261 to i64
+  %263 = getelementptr inbounds %struct.kh_block_history, ptr %258, i64 %262
+  %264 = getelementptr inbounds %struct.kh_exact, ptr %254, i64 0, i32 1
+  store ptr %263, ptr %264, align 8
+  br label %265
 
-267:                                              ; preds = %258, %267
-  %268 = phi i64 [ %277, %267 ], [ %265, %258 ]
-  %269 = phi i64 [ %276, %267 ], [ 0, %258 ]
-  %270 = add i64 %269, %268
-  %271 = lshr i64 %270, 1
-  %272 = getelementptr inbounds %struct.kh_alloc, ptr %263, i64 %271
-  %273 = load i64, ptr %272, align 8
-  %274 = icmp ugt i64 %273, %245
-  %275 = add nuw i64 %271, 1
-  %276 = select i1 %274, i64 %269, i64 %275
-  %277 = select i1 %274, i64 %271, i64 %268
-  %278 = icmp ult i64 %276, %277
-  br i1 %278, label %267, label %279
+265:                                              ; preds = %260, %256, %250
+  %266 = load ptr, ptr %0, align 8
+  %267 = getelementptr inbounds %struct.kh_launch, ptr %266, i64 0, i32 37
+  %268 = load ptr, ptr %267, align 8
+  %269 = getelementptr inbounds %struct.kh_launch, ptr %266, i64 0, i32 2
+  %270 = load ptr, ptr %269, align 8
+  %271 = getelementptr inbounds %struct.kh_launch, ptr %266, i64 0, i32 3
+  %272 = load i64, ptr %271, align 8
+  %273 = icmp eq i64 %272, 0
+  br i1 %273, label %288, label %274
 
-279:                                              ; preds = %267
-  %280 = add i64 %276, -1
-  br label %281
+274:                                              ; preds = %265, %274
+  %275 = phi i64 [ %284, %274 ], [ %272, %265 ]
+  %276 = phi i64 [ %283, %274 ], [ 0, %265 ]
+  %277 = add i64 %276, %275
+  %278 = lshr i64 %277, 1
+  %279 = getelementptr inbounds %struct.kh_alloc, ptr %270, i64 %278
+  %280 = load i64, ptr %279, align 8
+  %281 = icmp ugt i64 %280, %252
+  %282 = add nuw i64 %278, 1
+  %283 = select i1 %281, i64 %276, i64 %282
+  %284 = select i1 %281, i64 %278, i64 %275
+  %285 = icmp ult i64 %283, %284
+  br i1 %285, label %274, label %286
 
-281:                                              ; preds = %279, %258
-  %282 = phi i64 [ -1, %258 ], [ %280, %279 ]
-  %283 = getelementptr inbounds %struct.kh_alloc, ptr %263, i64 %282, i32 5
-  %284 = load i32, ptr %283, align 8
-  %285 = icmp eq i32 %284, 0
-  br i1 %285, label %286, label %326
+286:                                              ; preds = %274
+  %287 = add i64 %283, -1
+  br label %288
 
-286:                                              ; preds = %281
-  %287 = getelementptr inbounds %struct.kh_exact, ptr %247, i64 0, i32 8
-  %288 = load ptr, ptr %287, align 8
-  %289 = getelementptr inbounds %struct.kh_races, ptr %261, i64 0, i32 1
-  %290 = load ptr, ptr %289, align 8
-  %291 = getelementptr inbounds i64, ptr %290, i64 %282
-  %292 = load i64, ptr %291, align 8
-  %293 = getelementptr inbounds %struct.kh_races, ptr %261, i64 0, i32 2
-  %294 = load i32, ptr %293, align 8
-  %295 = zext nneg i32 %294 to i64
-  %296 = lshr i64 %245, %295
-  %297 = getelementptr %struct.kh_cell, ptr %288, i64 %292
-  %298 = getelementptr %struct.kh_cell, ptr %297, i64 %296
-  %299 = icmp eq ptr %298, null
-  br i1 %299, label %326, label %300
+288:                                              ; preds = %286, %265
+  %289 = phi i64 [ -1, %265 ], [ %287, %286 ]
+  %290 = getelementptr inbounds %struct.kh_alloc, ptr %270, i64 %289, i32 5
+  %291 = load i32, ptr %290, align 8
+  %292 = icmp eq i32 %291, 0
+  br i1 %292, label %293, label %333
 
-300:                                              ; preds = %286
-  %301 = load ptr, ptr %0, align 8
-  %302 = getelementptr inbounds %struct.kh_launch, ptr %301, i64 0, i32 37
-  %303 = load ptr, ptr %302, align 8
-  %304 = getelementptr inbounds %struct.kh_races, ptr %303, i64 0, i32 2
-  %305 = load i32, ptr %304, align 4
-  br label %306
+293:                                              ; preds = %288
+  %294 = getelementptr inbounds %struct.kh_exact, ptr %254, i64 0, i32 8
+  %295 = load ptr, ptr %294, align 8
+  %296 = getelementptr inbounds %struct.kh_races, ptr %268, i64 0, i32 1
+  %297 = load ptr, ptr %296, align 8
+  %298 = getelementptr inbounds i64, ptr %297, i64 %289
+  %299 = load i64, ptr %298, align 8
+  %300 = getelementptr inbounds %struct.kh_races, ptr %268, i64 0, i32 2
+  %301 = load i32, ptr %300, align 8
+  %302 = zext nneg i32 %301 to i64
+  %303 = lshr i64 %252, %302
+  %304 = getelementptr %struct.kh_cell, ptr %295, i64 %299
+  %305 = getelementptr %struct.kh_cell, ptr %304, i64 %303
+  %306 = icmp eq ptr %305, null
+  br i1 %306, label %333, label %307
 
-306:                                              ; preds = %300, %306
-  %307 = phi i32 [ %305, %300 ], [ %321, %306 ]
-  %308 = phi i64 [ 0, %300 ], [ %315, %306 ]
-  %309 = load i32, ptr %71, align 4
-  %310 = getelementptr inbounds %struct.kh_cell, ptr %298, i64 %308
-  %311 = load i64, ptr %244, align 8
-  %312 = zext nneg i32 %307 to i64
-  %313 = shl i64 %308, %312
-  %314 = add i64 %311, %313
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %309, i32 noundef %93, ptr noundef nonnull %310, i64 noundef %314)
-  %315 = add nuw nsw i64 %308, 1
-  %316 = load i32, ptr %240, align 4
-  %317 = load ptr, ptr %0, align 8
-  %318 = getelementptr inbounds %struct.kh_launch, ptr %317, i64 0, i32 37
-  %319 = load ptr, ptr %318, align 8
-  %320 = getelementptr inbounds %struct.kh_races, ptr %319, i64 0, i32 2
-  %321 = load i32, ptr %320, align 4
-  %322 = lshr i32 %316, %321
-  %323 = tail call i32 @llvm.umax.i32(i32 %322, i32 1)
-  %324 = zext i32 %323 to i64
-  %325 = icmp ult i64 %315, %324
-  br i1 %325, label %306, label %326
+307:                                              ; preds = %293
+  %308 = load ptr, ptr %0, align 8
+  %309 = getelementptr inbounds %struct.kh_launch, ptr %308, i64 0, i32 37
+  %310 = load ptr, ptr %309, align 8
+  %311 = getelementptr inbounds %struct.kh_races, ptr %310, i64 0, i32 2
+  %312 = load i32, ptr %311, align 4
+  br label %313
 
-326:                                              ; preds = %306, %281, %286, %239, %146, %82
-  %327 = add nuw nsw i64 %83, 1
-  %328 = icmp eq i64 %327, 32
-  br i1 %328, label %329, label %82
+313:                                              ; preds = %307, %313
+  %314 = phi i32 [ %312, %307 ], [ %328, %313 ]
+  %315 = phi i64 [ 0, %307 ], [ %322, %313 ]
+  %316 = load i32, ptr %78, align 4
+  %317 = getelementptr inbounds %struct.kh_cell, ptr %305, i64 %315
+  %318 = load i64, ptr %251, align 8
+  %319 = zext nneg i32 %314 to i64
+  %320 = shl i64 %315, %319
+  %321 = add i64 %318, %320
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %316, i32 noundef %100, ptr noundef nonnull %317, i64 noundef %321)
+  %322 = add nuw nsw i64 %315, 1
+  %323 = load i32, ptr %247, align 4
+  %324 = load ptr, ptr %0, align 8
+  %325 = getelementptr inbounds %struct.kh_launch, ptr %324, i64 0, i32 37
+  %326 = load ptr, ptr %325, align 8
+  %327 = getelementptr inbounds %struct.kh_races, ptr %326, i64 0, i32 2
+  %328 = load i32, ptr %327, align 4
+  %329 = lshr i32 %323, %328
+  %330 = tail call i32 @llvm.umax.i32(i32 %329, i32 1)
+  %331 = zext i32 %330 to i64
+  %332 = icmp ult i64 %322, %331
+  br i1 %332, label %313, label %333
 
-329:                                              ; preds = %326, %4, %14
+333:                                              ; preds = %313, %288, %293, %246, %153, %89
+  %334 = add nuw nsw i64 %90, 1
+  %335 = icmp eq i64 %334, 32
+  br i1 %335, label %88, label %89
+
+336:                                              ; preds = %4, %16, %88
   ret void
 }
 
@@ -12351,6 +12365,229 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
 }
 
 ; Function Attrs: nounwind uwtable
+define void @kh_exact_copies_waited(ptr nocapture noundef readonly %0, i32 noundef %1) #4 {
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %4 = load ptr, ptr %3, align 8
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 37
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
+  %10 = load i32, ptr %9, align 8
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %12, label %142
+
+12:                                               ; preds = %2
+  %13 = icmp eq ptr %5, null
+  br i1 %13, label %28, label %14
+
+14:                                               ; preds = %12
+  %15 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 6
+  %16 = load i32, ptr %15, align 8
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %18, label %142
+
+18:                                               ; preds = %14
+  %19 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 2
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %28, label %22
+
+22:                                               ; preds = %18
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %24 to i64
+  %26 = getelementptr inbounds %struct.kh_block_history, ptr %20, i64 %25
+  %27 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
+  store ptr %26, ptr %27, align 8
+  br label %28
+
+28:                                               ; preds = %12, %18, %22
+  %29 = load i64, ptr %5, align 8
+  %30 = add i64 %29, 1
+  store i64 %30, ptr %5, align 8
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %32 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %34
+
+34:                                               ; preds = %28, %139
+  %35 = phi i32 [ 0, %28 ], [ %140, %139 ]
+  %36 = shl nuw i32 1, %35
+  %37 = and i32 %36, %1
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %139, label %39
+
+39:                                               ; preds = %34
+  %40 = load ptr, ptr %31, align 8
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 0, i32 7
+  %42 = load i32, ptr %41, align 8
+  %43 = shl i32 %42, 5
+  %44 = add nuw nsw i32 %43, %35
+  %45 = load ptr, ptr %32, align 8
+  %46 = getelementptr inbounds %struct.kh_block_history, ptr %45, i64 0, i32 3
+  %47 = load ptr, ptr %46, align 8
+  %48 = zext i32 %44 to i64
+  %49 = getelementptr inbounds %struct.kh_thread, ptr %47, i64 %48, i32 1
+  %50 = or i32 %44, 536870912
+  %51 = load i64, ptr %5, align 8
+  %52 = load ptr, ptr %3, align 8
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %64, label %55
+
+55:                                               ; preds = %39
+  %56 = getelementptr inbounds %struct.kh_exact, ptr %53, i64 0, i32 2
+  %57 = load ptr, ptr %56, align 8
+  %58 = icmp eq ptr %57, null
+  br i1 %58, label %64, label %59
+
+59:                                               ; preds = %55
+  %60 = load i32, ptr %33, align 4
+  %61 = zext i32 %60 to i64
+  %62 = getelementptr inbounds %struct.kh_block_history, ptr %57, i64 %61
+  %63 = getelementptr inbounds %struct.kh_exact, ptr %53, i64 0, i32 1
+  store ptr %62, ptr %63, align 8
+  br label %64
+
+64:                                               ; preds = %59, %55, %39
+  %65 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #33
+  %66 = icmp eq ptr %65, null
+  br i1 %66, label %67, label %72
+
+67:                                               ; preds = %64
+  %68 = load ptr, ptr %0, align 8
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 37
+  %70 = load ptr, ptr %69, align 8
+  %71 = getelementptr inbounds %struct.kh_races, ptr %70, i64 0, i32 7
+  store i32 1, ptr %71, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %49, ptr noundef null)
+  br label %139
+
+72:                                               ; preds = %64
+  %73 = getelementptr inbounds %struct.kh_clock, ptr %65, i64 0, i32 2
+  store i32 1, ptr %73, align 8
+  %74 = getelementptr inbounds %struct.kh_clock, ptr %65, i64 0, i32 3
+  store i32 0, ptr %74, align 4
+  store ptr null, ptr %65, align 8
+  %75 = getelementptr inbounds %struct.kh_exact, ptr %53, i64 0, i32 19
+  %76 = load ptr, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.kh_clock, ptr %65, i64 0, i32 1
+  store ptr %76, ptr %77, align 8
+  %78 = icmp eq ptr %76, null
+  br i1 %78, label %80, label %79
+
+79:                                               ; preds = %72
+  store ptr %65, ptr %76, align 8
+  br label %80
+
+80:                                               ; preds = %79, %72
+  store ptr %65, ptr %75, align 8
+  %81 = load ptr, ptr %3, align 8
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, null
+  br i1 %83, label %94, label %84
+
+84:                                               ; preds = %80
+  %85 = getelementptr inbounds %struct.kh_exact, ptr %82, i64 0, i32 2
+  %86 = load ptr, ptr %85, align 8
+  %87 = icmp eq ptr %86, null
+  br i1 %87, label %94, label %88
+
+88:                                               ; preds = %84
+  %89 = load i32, ptr %33, align 4
+  %90 = zext i32 %89 to i64
+  %91 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 %90
+  %92 = getelementptr inbounds %struct.kh_exact, ptr %82, i64 0, i32 1
+  store ptr %91, ptr %92, align 8
+  %93 = load i32, ptr %74, align 4
+  br label %94
+
+94:                                               ; preds = %88, %84, %80
+  %95 = phi i32 [ 0, %80 ], [ 0, %84 ], [ %93, %88 ]
+  %96 = getelementptr inbounds %struct.kh_exact, ptr %82, i64 0, i32 1
+  %97 = load ptr, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.kh_block_history, ptr %97, i64 0, i32 2
+  %99 = load i32, ptr %98, align 8
+  %100 = zext i32 %99 to i64
+  %101 = shl nuw i64 %100, 32
+  %102 = zext i32 %50 to i64
+  %103 = or disjoint i64 %101, %102
+  %104 = add i32 %95, 1
+  store i32 %104, ptr %74, align 4
+  %105 = zext i32 %95 to i64
+  %106 = getelementptr inbounds %struct.kh_clock, ptr %65, i64 0, i32 4, i64 %105
+  store i64 %103, ptr %106, align 8
+  %107 = getelementptr inbounds i8, ptr %106, i64 8
+  store i64 %51, ptr %107, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %49, ptr noundef nonnull %65)
+  %108 = load i32, ptr %73, align 8
+  %109 = add i32 %108, -1
+  store i32 %109, ptr %73, align 8
+  %110 = icmp eq i32 %109, 0
+  br i1 %110, label %111, label %139
+
+111:                                              ; preds = %94
+  %112 = load ptr, ptr %65, align 8
+  %113 = icmp eq ptr %112, null
+  %114 = load ptr, ptr %77, align 8
+  br i1 %113, label %117, label %115
+
+115:                                              ; preds = %111
+  %116 = getelementptr inbounds %struct.kh_clock, ptr %112, i64 0, i32 1
+  store ptr %114, ptr %116, align 8
+  br label %133
+
+117:                                              ; preds = %111
+  %118 = load ptr, ptr %3, align 8
+  %119 = load ptr, ptr %118, align 8
+  %120 = icmp eq ptr %119, null
+  br i1 %120, label %130, label %121
+
+121:                                              ; preds = %117
+  %122 = getelementptr inbounds %struct.kh_exact, ptr %119, i64 0, i32 2
+  %123 = load ptr, ptr %122, align 8
+  %124 = icmp eq ptr %123, null
+  br i1 %124, label %130, label %125
+
+125:                                              ; preds = %121
+  %126 = load i32, ptr %33, align 4
+  %127 = zext i32 %126 to i64
+  %128 = getelementptr inbounds %struct.kh_block_history, ptr %123, i64 %127
+  %129 = getelementptr inbounds %struct.kh_exact, ptr %119, i64 0, i32 1
+  store ptr %128, ptr %129, align 8
+  br label %130
+
+130:                                              ; preds = %125, %121, %117
+  %131 = getelementptr inbounds %struct.kh_exact, ptr %119, i64 0, i32 19
+  store ptr %114, ptr %131, align 8
+  %132 = load ptr, ptr %77, align 8
+  br label %133
+
+133:                                              ; preds = %130, %115
+  %134 = phi ptr [ %132, %130 ], [ %114, %115 ]
+  %135 = icmp eq ptr %134, null
+  br i1 %135, label %138, label %136
+
+136:                                              ; preds = %133
+  %137 = load ptr, ptr %65, align 8
+  store ptr %137, ptr %134, align 8
+  br label %138
+
+138:                                              ; preds = %136, %133
+  tail call void @free(ptr noundef nonnull %65)
+  br label %139
+
+139:                                              ; preds = %138, %94, %67, %34
+  %140 = add nuw nsw i32 %35, 1
+  %141 = icmp eq i32 %140, 32
+  br i1 %141, label %142, label %34
+
+142:                                              ; preds = %139, %2, %14
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
 define void @kh_exact_async(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %4 = load ptr, ptr %3, align 8
@@ -14455,129 +14692,148 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2) #4 {
-  %4 = alloca %struct.kh_copied, align 8
-  %5 = icmp eq i32 %2, 0
-  br i1 %5, label %22, label %6
+define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
+  %5 = alloca %struct.kh_copied, align 8
+  %6 = icmp eq i32 %2, 0
+  br i1 %6, label %25, label %7
 
-6:                                                ; preds = %3
-  %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 28
-  %9 = load i32, ptr %8, align 8
-  %10 = and i32 %9, 2
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %13, label %12
+7:                                                ; preds = %4
+  %8 = load ptr, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 28
+  %10 = load i32, ptr %9, align 8
+  %11 = and i32 %10, 2
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %14, label %13
 
-12:                                               ; preds = %6
-  tail call void @kh_exact_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef 1)
-  br label %22
+13:                                               ; preds = %7
+  tail call void @kh_exact_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef %3)
+  br label %25
 
-13:                                               ; preds = %6
-  %14 = and i32 %9, 1
-  %15 = icmp eq i32 %14, 0
-  br i1 %15, label %22, label %16
+14:                                               ; preds = %7
+  %15 = and i32 %10, 1
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %25, label %17
 
-16:                                               ; preds = %13
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 29
-  %18 = load atomic i32, ptr %17 monotonic, align 4
-  %19 = and i32 %18, 1
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %22
+17:                                               ; preds = %14
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 29
+  %19 = load atomic i32, ptr %18 monotonic, align 4
+  %20 = and i32 %19, 1
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %22, label %25
 
-21:                                               ; preds = %16
-  tail call void @kh_screen_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef 1)
-  br label %22
+22:                                               ; preds = %17
+  %23 = icmp ne i32 %3, 0
+  %24 = zext i1 %23 to i32
+  tail call void @kh_screen_copy(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2, i32 noundef %24)
+  br label %25
 
-22:                                               ; preds = %21, %16, %13, %12, %3
-  %23 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 1
-  %24 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 2
-  %25 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 3
-  %26 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 4
-  %27 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
-  %28 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 5
-  %29 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
-  %30 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 6
-  %31 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 7
-  %32 = getelementptr inbounds %struct.kh_copied, ptr %4, i64 0, i32 8
-  br label %33
+25:                                               ; preds = %22, %17, %14, %13, %4
+  %26 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 1
+  %27 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 2
+  %28 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 3
+  %29 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 4
+  %30 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %31 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 5
+  %32 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
+  %33 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 6
+  %34 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 7
+  %35 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 8
+  br label %36
 
-33:                                               ; preds = %74, %22
-  %34 = phi i64 [ %75, %74 ], [ 0, %22 ]
-  %35 = load ptr, ptr %0, align 8
-  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 28
-  %37 = load i32, ptr %36, align 8
-  %38 = and i32 %37, 12
-  %39 = icmp eq i32 %38, 0
-  br i1 %39, label %40, label %45
+36:                                               ; preds = %77, %25
+  %37 = phi i64 [ %78, %77 ], [ 0, %25 ]
+  %38 = load ptr, ptr %0, align 8
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 28
+  %40 = load i32, ptr %39, align 8
+  %41 = and i32 %40, 12
+  %42 = icmp eq i32 %41, 0
+  br i1 %42, label %43, label %48
 
-40:                                               ; preds = %33
-  %41 = and i32 %37, 32
-  %42 = icmp ne i32 %41, 0
-  %43 = icmp ult i64 %34, 32
-  %44 = select i1 %42, i1 %43, i1 false
-  br i1 %44, label %48, label %47
+43:                                               ; preds = %36
+  %44 = and i32 %40, 32
+  %45 = icmp ne i32 %44, 0
+  %46 = icmp ult i64 %37, 32
+  %47 = select i1 %45, i1 %46, i1 false
+  br i1 %47, label %51, label %50
 
-45:                                               ; preds = %33
-  %46 = icmp ult i64 %34, 32
-  br i1 %46, label %48, label %47
+48:                                               ; preds = %36
+  %49 = icmp ult i64 %37, 32
+  br i1 %49, label %51, label %50
 
-47:                                               ; preds = %40, %45
+50:                                               ; preds = %43, %48
   ret void
 
-48:                                               ; preds = %40, %45
-  %49 = trunc i64 %34 to i32
-  %50 = shl nuw i32 1, %49
-  %51 = and i32 %50, %2
-  %52 = icmp eq i32 %51, 0
-  br i1 %52, label %74, label %53
+51:                                               ; preds = %43, %48
+  %52 = trunc i64 %37 to i32
+  %53 = shl nuw i32 1, %52
+  %54 = and i32 %53, %2
+  %55 = icmp eq i32 %54, 0
+  br i1 %55, label %77, label %56
 
-53:                                               ; preds = %48
-  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %4) #30
-  %54 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %34
-  %55 = load ptr, ptr %54, align 8
-  store ptr %55, ptr %4, align 8
-  %56 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %34
-  %57 = load ptr, ptr %56, align 8
-  store ptr %57, ptr %23, align 8
-  %58 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %34
-  %59 = load i64, ptr %58, align 8
-  store i64 %59, ptr %24, align 8
-  %60 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %34
-  %61 = load i32, ptr %60, align 4
-  store i32 %61, ptr %25, align 8
-  %62 = load i32, ptr %27, align 8
-  store i32 %62, ptr %26, align 4
-  %63 = load i32, ptr %29, align 4
-  store i32 %63, ptr %28, align 8
-  store i32 %63, ptr %30, align 4
-  store i32 %49, ptr %31, align 8
-  store i32 0, ptr %32, align 4
-  br i1 %39, label %68, label %64
+56:                                               ; preds = %51
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %5) #30
+  %57 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %37
+  %58 = load ptr, ptr %57, align 8
+  store ptr %58, ptr %5, align 8
+  %59 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %37
+  %60 = load ptr, ptr %59, align 8
+  store ptr %60, ptr %26, align 8
+  %61 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %37
+  %62 = load i64, ptr %61, align 8
+  store i64 %62, ptr %27, align 8
+  %63 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %37
+  %64 = load i32, ptr %63, align 4
+  store i32 %64, ptr %28, align 8
+  %65 = load i32, ptr %30, align 8
+  store i32 %65, ptr %29, align 4
+  %66 = load i32, ptr %32, align 4
+  store i32 %66, ptr %31, align 8
+  store i32 %66, ptr %33, align 4
+  store i32 %52, ptr %34, align 8
+  store i32 0, ptr %35, align 4
+  br i1 %42, label %71, label %67
 
-64:                                               ; preds = %53
-  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
-  %65 = load ptr, ptr %0, align 8
-  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 28
-  %67 = load i32, ptr %66, align 8
-  br label %68
+67:                                               ; preds = %56
+  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %5)
+  %68 = load ptr, ptr %0, align 8
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 28
+  %70 = load i32, ptr %69, align 8
+  br label %71
 
-68:                                               ; preds = %64, %53
-  %69 = phi i32 [ %67, %64 ], [ %37, %53 ]
-  %70 = and i32 %69, 32
-  %71 = icmp eq i32 %70, 0
-  br i1 %71, label %73, label %72
+71:                                               ; preds = %67, %56
+  %72 = phi i32 [ %70, %67 ], [ %40, %56 ]
+  %73 = and i32 %72, 32
+  %74 = icmp eq i32 %73, 0
+  br i1 %74, label %76, label %75
 
-72:                                               ; preds = %68
-  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
-  br label %73
+75:                                               ; preds = %71
+  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %5)
+  br label %76
 
-73:                                               ; preds = %68, %72
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %4) #30
-  br label %74
+76:                                               ; preds = %71, %75
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %5) #30
+  br label %77
 
-74:                                               ; preds = %48, %73
-  %75 = add nuw nsw i64 %34, 1
-  br label %33
+77:                                               ; preds = %51, %76
+  %78 = add nuw nsw i64 %37, 1
+  br label %36
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_watch_copies_waited(ptr nocapture noundef readonly %0, i32 noundef %1) #4 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
+  %5 = load i32, ptr %4, align 8
+  %6 = and i32 %5, 2
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %9, label %8
+
+8:                                                ; preds = %2
+  tail call void @kh_exact_copies_waited(ptr noundef nonnull %0, i32 noundef %1)
+  br label %9
+
+9:                                                ; preds = %8, %2
+  ret void
 }
 
 ; Function Attrs: nounwind uwtable
@@ -24963,196 +25219,199 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   %16 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 1
   %17 = load i32, ptr %16, align 8
   %18 = icmp eq i32 %17, 32
-  br i1 %18, label %19, label %88
+  br i1 %18, label %19, label %90
 
 19:                                               ; preds = %7
-  %20 = load ptr, ptr %0, align 8
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 28
-  %22 = load i32, ptr %21, align 8
-  %23 = icmp eq i32 %22, 0
-  br i1 %23, label %27, label %24
+  %20 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 7
+  %21 = load i32, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 2
+  %23 = load i32, ptr %22, align 4
+  %24 = or i32 %23, %21
+  store i32 %24, ptr %22, align 4
+  %25 = load ptr, ptr %0, align 8
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 28
+  %27 = load i32, ptr %26, align 8
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %30, label %29
 
-24:                                               ; preds = %19
-  %25 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 7
-  %26 = load i32, ptr %25, align 8
-  tail call void @kh_watch_copied(ptr noundef nonnull %0, ptr noundef nonnull %15, i32 noundef %26)
-  br label %27
-
-27:                                               ; preds = %24, %19
-  %28 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 7
-  %29 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 5
+29:                                               ; preds = %19
+  tail call void @kh_watch_copied(ptr noundef nonnull %0, ptr noundef nonnull %15, i32 noundef %21, i32 noundef 2)
   br label %30
 
-30:                                               ; preds = %63, %27
-  %31 = phi i64 [ 0, %27 ], [ %64, %63 ]
-  %32 = load i32, ptr %28, align 8
-  %33 = trunc i64 %31 to i32
-  %34 = shl nuw i32 1, %33
-  %35 = and i32 %34, %32
-  %36 = icmp eq i32 %35, 0
-  br i1 %36, label %63, label %37
+30:                                               ; preds = %29, %19
+  %31 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 5
+  br label %32
 
-37:                                               ; preds = %30
-  %38 = load i32, ptr %29, align 8
-  %39 = icmp eq i32 %38, 0
-  br i1 %39, label %63, label %40
+32:                                               ; preds = %65, %30
+  %33 = phi i64 [ 0, %30 ], [ %66, %65 ]
+  %34 = load i32, ptr %20, align 8
+  %35 = trunc i64 %33 to i32
+  %36 = shl nuw i32 1, %35
+  %37 = and i32 %36, %34
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %65, label %39
 
-40:                                               ; preds = %37
-  %41 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 3, i64 %31
-  %42 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 1, i64 %31
-  %43 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %31
-  br label %44
+39:                                               ; preds = %32
+  %40 = load i32, ptr %31, align 8
+  %41 = icmp eq i32 %40, 0
+  br i1 %41, label %65, label %42
 
-44:                                               ; preds = %55, %40
-  %45 = phi i64 [ 0, %40 ], [ %59, %55 ]
-  %46 = load i32, ptr %41, align 4
-  %47 = zext i32 %46 to i64
-  %48 = icmp ult i64 %45, %47
-  br i1 %48, label %49, label %55
+42:                                               ; preds = %39
+  %43 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 3, i64 %33
+  %44 = getelementptr inbounds %struct.kh_copy, ptr %15, i64 0, i32 1, i64 %33
+  %45 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %33
+  br label %46
 
-49:                                               ; preds = %44
-  %50 = load ptr, ptr %42, align 8
-  %51 = icmp eq ptr %50, null
-  br i1 %51, label %55, label %52
+46:                                               ; preds = %57, %42
+  %47 = phi i64 [ 0, %42 ], [ %61, %57 ]
+  %48 = load i32, ptr %43, align 4
+  %49 = zext i32 %48 to i64
+  %50 = icmp ult i64 %47, %49
+  br i1 %50, label %51, label %57
 
-52:                                               ; preds = %49
-  %53 = getelementptr inbounds i8, ptr %50, i64 %45
-  %54 = load i8, ptr %53, align 1
-  br label %55
+51:                                               ; preds = %46
+  %52 = load ptr, ptr %44, align 8
+  %53 = icmp eq ptr %52, null
+  br i1 %53, label %57, label %54
 
-55:                                               ; preds = %52, %49, %44
-  %56 = phi i8 [ 0, %44 ], [ %54, %52 ], [ -1, %49 ]
-  %57 = load ptr, ptr %43, align 8
-  %58 = getelementptr inbounds i8, ptr %57, i64 %45
-  store i8 %56, ptr %58, align 1
-  %59 = add nuw nsw i64 %45, 1
-  %60 = load i32, ptr %29, align 8
-  %61 = zext i32 %60 to i64
-  %62 = icmp ult i64 %59, %61
-  br i1 %62, label %44, label %63
+54:                                               ; preds = %51
+  %55 = getelementptr inbounds i8, ptr %52, i64 %47
+  %56 = load i8, ptr %55, align 1
+  br label %57
 
-63:                                               ; preds = %55, %37, %30
-  %64 = add nuw nsw i64 %31, 1
-  %65 = icmp eq i64 %64, 32
-  br i1 %65, label %66, label %30
+57:                                               ; preds = %54, %51, %46
+  %58 = phi i8 [ 0, %46 ], [ %56, %54 ], [ -1, %51 ]
+  %59 = load ptr, ptr %45, align 8
+  %60 = getelementptr inbounds i8, ptr %59, i64 %47
+  store i8 %58, ptr %60, align 1
+  %61 = add nuw nsw i64 %47, 1
+  %62 = load i32, ptr %31, align 8
+  %63 = zext i32 %62 to i64
+  %64 = icmp ult i64 %61, %63
+  br i1 %64, label %46, label %65
 
-66:                                               ; preds = %63
-  store i32 0, ptr %28, align 8
-  %67 = load i32, ptr %16, align 8
-  %68 = icmp eq i32 %67, 0
-  br i1 %68, label %88, label %69
+65:                                               ; preds = %57, %39, %32
+  %66 = add nuw nsw i64 %33, 1
+  %67 = icmp eq i64 %66, 32
+  br i1 %67, label %68, label %32
 
-69:                                               ; preds = %66, %82
-  %70 = phi i32 [ %83, %82 ], [ %67, %66 ]
-  %71 = phi i64 [ %85, %82 ], [ 0, %66 ]
-  %72 = phi i32 [ %84, %82 ], [ 0, %66 ]
-  %73 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %71, i32 7
-  %74 = load i32, ptr %73, align 8
-  %75 = icmp eq i32 %74, 0
-  br i1 %75, label %82, label %76
+68:                                               ; preds = %65
+  store i32 0, ptr %20, align 8
+  %69 = load i32, ptr %16, align 8
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %90, label %71
 
-76:                                               ; preds = %69
-  %77 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %71
-  %78 = add i32 %72, 1
-  %79 = zext i32 %72 to i64
-  %80 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %79
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1048) %80, ptr noundef nonnull align 8 dereferenceable(1048) %77, i64 1048, i1 false)
-  %81 = load i32, ptr %16, align 8
-  br label %82
+71:                                               ; preds = %68, %84
+  %72 = phi i32 [ %85, %84 ], [ %69, %68 ]
+  %73 = phi i64 [ %87, %84 ], [ 0, %68 ]
+  %74 = phi i32 [ %86, %84 ], [ 0, %68 ]
+  %75 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %73, i32 7
+  %76 = load i32, ptr %75, align 8
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %84, label %78
 
-82:                                               ; preds = %76, %69
-  %83 = phi i32 [ %81, %76 ], [ %70, %69 ]
-  %84 = phi i32 [ %78, %76 ], [ %72, %69 ]
-  %85 = add nuw nsw i64 %71, 1
-  %86 = zext i32 %83 to i64
-  %87 = icmp ult i64 %85, %86
-  br i1 %87, label %69, label %88
+78:                                               ; preds = %71
+  %79 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %73
+  %80 = add i32 %74, 1
+  %81 = zext i32 %74 to i64
+  %82 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %81
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1048) %82, ptr noundef nonnull align 8 dereferenceable(1048) %79, i64 1048, i1 false)
+  %83 = load i32, ptr %16, align 8
+  br label %84
 
-88:                                               ; preds = %82, %66, %7
-  %89 = phi i32 [ %17, %7 ], [ 0, %66 ], [ %84, %82 ]
-  %90 = add i32 %89, 1
-  store i32 %90, ptr %16, align 8
-  %91 = zext i32 %89 to i64
-  %92 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %91
-  %93 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %91, i32 5
-  store i32 %5, ptr %93, align 8
-  %94 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %91, i32 6
-  store i32 %6, ptr %94, align 4
-  %95 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 4
-  %96 = load i64, ptr %95, align 8
-  %97 = add i64 %96, 1
-  store i64 %97, ptr %95, align 8
-  %98 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %91, i32 8
-  store i64 %96, ptr %98, align 8
-  %99 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %91, i32 7
-  store i32 0, ptr %99, align 8
-  br label %105
+84:                                               ; preds = %78, %71
+  %85 = phi i32 [ %83, %78 ], [ %72, %71 ]
+  %86 = phi i32 [ %80, %78 ], [ %74, %71 ]
+  %87 = add nuw nsw i64 %73, 1
+  %88 = zext i32 %85 to i64
+  %89 = icmp ult i64 %87, %88
+  br i1 %89, label %71, label %90
 
-100:                                              ; preds = %139
-  %101 = load ptr, ptr %0, align 8
-  %102 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 28
-  %103 = load i32, ptr %102, align 8
-  %104 = icmp eq i32 %103, 0
-  br i1 %104, label %143, label %142
+90:                                               ; preds = %84, %68, %7
+  %91 = phi i32 [ %17, %7 ], [ 0, %68 ], [ %86, %84 ]
+  %92 = add i32 %91, 1
+  store i32 %92, ptr %16, align 8
+  %93 = zext i32 %91 to i64
+  %94 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %93
+  %95 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %93, i32 5
+  store i32 %5, ptr %95, align 8
+  %96 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %93, i32 6
+  store i32 %6, ptr %96, align 4
+  %97 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 5
+  %98 = load i64, ptr %97, align 8
+  %99 = add i64 %98, 1
+  store i64 %99, ptr %97, align 8
+  %100 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %93, i32 8
+  store i64 %98, ptr %100, align 8
+  %101 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %93, i32 7
+  store i32 0, ptr %101, align 8
+  br label %107
 
-105:                                              ; preds = %88, %139
-  %106 = phi i64 [ 0, %88 ], [ %140, %139 ]
-  %107 = trunc i64 %106 to i32
-  %108 = shl nuw i32 1, %107
-  %109 = and i32 %108, %1
-  %110 = icmp eq i32 %109, 0
-  br i1 %110, label %139, label %111
+102:                                              ; preds = %141
+  %103 = load ptr, ptr %0, align 8
+  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 28
+  %105 = load i32, ptr %104, align 8
+  %106 = icmp eq i32 %105, 0
+  br i1 %106, label %145, label %144
 
-111:                                              ; preds = %105
-  %112 = getelementptr inbounds i64, ptr %2, i64 %106
-  %113 = load i64, ptr %112, align 8
-  %114 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %107, i64 noundef %113, i32 noundef %5, i32 noundef %6, i32 noundef 1)
-  %115 = getelementptr inbounds [32 x ptr], ptr %92, i64 0, i64 %106
-  store ptr %114, ptr %115, align 8
-  %116 = getelementptr inbounds i64, ptr %3, i64 %106
-  %117 = load i64, ptr %116, align 8
-  %118 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %91, i32 2, i64 %106
-  store i64 %117, ptr %118, align 8
-  %119 = getelementptr inbounds i32, ptr %4, i64 %106
-  %120 = load i32, ptr %119, align 4
-  %121 = tail call i32 @llvm.umin.i32(i32 %120, i32 %5)
-  %122 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %91, i32 3, i64 %106
-  store i32 %121, ptr %122, align 4
-  %123 = icmp eq i32 %121, 0
-  br i1 %123, label %127, label %124
+107:                                              ; preds = %90, %141
+  %108 = phi i64 [ 0, %90 ], [ %142, %141 ]
+  %109 = trunc i64 %108 to i32
+  %110 = shl nuw i32 1, %109
+  %111 = and i32 %110, %1
+  %112 = icmp eq i32 %111, 0
+  br i1 %112, label %141, label %113
 
-124:                                              ; preds = %111
-  %125 = load i64, ptr %116, align 8
-  %126 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %107, i64 noundef %125, i32 noundef %5, i32 noundef %6, i32 noundef 0)
-  br label %127
+113:                                              ; preds = %107
+  %114 = getelementptr inbounds i64, ptr %2, i64 %108
+  %115 = load i64, ptr %114, align 8
+  %116 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef 1, i32 noundef %109, i64 noundef %115, i32 noundef %5, i32 noundef %6, i32 noundef 1)
+  %117 = getelementptr inbounds [32 x ptr], ptr %94, i64 0, i64 %108
+  store ptr %116, ptr %117, align 8
+  %118 = getelementptr inbounds i64, ptr %3, i64 %108
+  %119 = load i64, ptr %118, align 8
+  %120 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %93, i32 2, i64 %108
+  store i64 %119, ptr %120, align 8
+  %121 = getelementptr inbounds i32, ptr %4, i64 %108
+  %122 = load i32, ptr %121, align 4
+  %123 = tail call i32 @llvm.umin.i32(i32 %122, i32 %5)
+  %124 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %93, i32 3, i64 %108
+  store i32 %123, ptr %124, align 4
+  %125 = icmp eq i32 %123, 0
+  br i1 %125, label %129, label %126
 
-127:                                              ; preds = %111, %124
-  %128 = phi ptr [ %126, %124 ], [ null, %111 ]
-  %129 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %91, i32 1, i64 %106
-  store ptr %128, ptr %129, align 8
-  %130 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 2, i64 %106
-  %131 = load i32, ptr %130, align 4
-  %132 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %91, i32 4, i64 %106
-  store i32 %131, ptr %132, align 4
-  %133 = load ptr, ptr %115, align 8
-  %134 = icmp ne ptr %133, null
-  %135 = zext i1 %134 to i32
-  %136 = shl nuw i32 %135, %107
-  %137 = load i32, ptr %99, align 8
-  %138 = or i32 %136, %137
-  store i32 %138, ptr %99, align 8
-  br label %139
+126:                                              ; preds = %113
+  %127 = load i64, ptr %118, align 8
+  %128 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %109, i64 noundef %127, i32 noundef %5, i32 noundef %6, i32 noundef 0)
+  br label %129
 
-139:                                              ; preds = %105, %127
-  %140 = add nuw nsw i64 %106, 1
-  %141 = icmp eq i64 %140, 32
-  br i1 %141, label %100, label %105
+129:                                              ; preds = %113, %126
+  %130 = phi ptr [ %128, %126 ], [ null, %113 ]
+  %131 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %93, i32 1, i64 %108
+  store ptr %130, ptr %131, align 8
+  %132 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %14, i32 3, i64 %108
+  %133 = load i32, ptr %132, align 4
+  %134 = getelementptr inbounds [32 x %struct.kh_copy], ptr %15, i64 0, i64 %93, i32 4, i64 %108
+  store i32 %133, ptr %134, align 4
+  %135 = load ptr, ptr %117, align 8
+  %136 = icmp ne ptr %135, null
+  %137 = zext i1 %136 to i32
+  %138 = shl nuw i32 %137, %109
+  %139 = load i32, ptr %101, align 8
+  %140 = or i32 %138, %139
+  store i32 %140, ptr %101, align 8
+  br label %141
 
-142:                                              ; preds = %100
-  tail call void @kh_watch_copy(ptr noundef nonnull %0, ptr noundef %92, ptr noundef %2, ptr noundef %3, i32 noundef %6)
-  br label %143
+141:                                              ; preds = %107, %129
+  %142 = add nuw nsw i64 %108, 1
+  %143 = icmp eq i64 %142, 32
+  br i1 %143, label %102, label %107
 
-143:                                              ; preds = %142, %100
+144:                                              ; preds = %102
+  tail call void @kh_watch_copy(ptr noundef nonnull %0, ptr noundef %94, ptr noundef %2, ptr noundef %3, i32 noundef %6)
+  br label %145
+
+145:                                              ; preds = %144, %102
   ret void
 }
 
@@ -25175,7 +25434,7 @@ define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #
   %13 = getelementptr inbounds %struct.kh_warp, ptr %12, i64 0, i32 7
   %14 = load i32, ptr %13, align 8
   %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds %struct.kh_copies, ptr %11, i64 %15, i32 2, i64 %7
+  %16 = getelementptr inbounds %struct.kh_copies, ptr %11, i64 %15, i32 3, i64 %7
   %17 = load i32, ptr %16, align 4
   %18 = add i32 %17, %10
   store i32 %18, ptr %16, align 4
@@ -25201,14 +25460,14 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 15:                                               ; preds = %3
   %16 = icmp eq i32 %2, -1
-  br label %40
+  br label %44
 
-17:                                               ; preds = %93
-  %18 = icmp eq i32 %98, 0
+17:                                               ; preds = %97
+  %18 = icmp eq i32 %102, 0
   br i1 %18, label %38, label %19
 
 19:                                               ; preds = %17, %32
-  %20 = phi i32 [ %33, %32 ], [ %98, %17 ]
+  %20 = phi i32 [ %33, %32 ], [ %102, %17 ]
   %21 = phi i64 [ %35, %32 ], [ 0, %17 ]
   %22 = phi i32 [ %34, %32 ], [ 0, %17 ]
   %23 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %21, i32 7
@@ -25236,121 +25495,147 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 38:                                               ; preds = %32, %3, %17
   %39 = phi i32 [ 0, %17 ], [ 0, %3 ], [ %34, %32 ]
   store i32 %39, ptr %12, align 8
-  ret void
+  %40 = load ptr, ptr %0, align 8
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 28
+  %42 = load i32, ptr %41, align 8
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %132, label %123
 
-40:                                               ; preds = %15, %93
-  %41 = phi i64 [ 0, %15 ], [ %97, %93 ]
-  br label %101
+44:                                               ; preds = %15, %97
+  %45 = phi i64 [ 0, %15 ], [ %101, %97 ]
+  br label %105
 
-42:                                               ; preds = %111
-  %43 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41
-  %44 = and i32 %116, %1
-  %45 = load ptr, ptr %0, align 8
-  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 28
-  %47 = load i32, ptr %46, align 8
-  %48 = icmp eq i32 %47, 0
-  br i1 %48, label %53, label %49
-
-49:                                               ; preds = %42
-  %50 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 7
+46:                                               ; preds = %115
+  %47 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %45
+  %48 = and i32 %120, %1
+  %49 = load ptr, ptr %0, align 8
+  %50 = getelementptr inbounds %struct.kh_launch, ptr %49, i64 0, i32 28
   %51 = load i32, ptr %50, align 8
-  %52 = and i32 %51, %44
-  tail call void @kh_watch_copied(ptr noundef nonnull %0, ptr noundef %43, i32 noundef %52)
-  br label %53
+  %52 = icmp eq i32 %51, 0
+  br i1 %52, label %57, label %53
 
-53:                                               ; preds = %49, %42
-  %54 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 7
-  %55 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 5
-  br label %56
+53:                                               ; preds = %46
+  %54 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %45, i32 7
+  %55 = load i32, ptr %54, align 8
+  %56 = and i32 %55, %48
+  tail call void @kh_watch_copied(ptr noundef nonnull %0, ptr noundef %47, i32 noundef %56, i32 noundef 1)
+  br label %57
 
-56:                                               ; preds = %90, %53
-  %57 = phi i64 [ 0, %53 ], [ %91, %90 ]
-  %58 = load i32, ptr %54, align 8
-  %59 = trunc i64 %57 to i32
-  %60 = shl nuw i32 1, %59
-  %61 = and i32 %58, %60
-  %62 = and i32 %61, %44
-  %63 = icmp eq i32 %62, 0
-  br i1 %63, label %90, label %64
+57:                                               ; preds = %53, %46
+  %58 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %45, i32 7
+  %59 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %45, i32 5
+  br label %60
 
-64:                                               ; preds = %56
-  %65 = load i32, ptr %55, align 8
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %90, label %67
+60:                                               ; preds = %94, %57
+  %61 = phi i64 [ 0, %57 ], [ %95, %94 ]
+  %62 = load i32, ptr %58, align 8
+  %63 = trunc i64 %61 to i32
+  %64 = shl nuw i32 1, %63
+  %65 = and i32 %62, %64
+  %66 = and i32 %65, %48
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %94, label %68
 
-67:                                               ; preds = %64
-  %68 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 3, i64 %57
-  %69 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 1, i64 %57
-  %70 = getelementptr inbounds [32 x ptr], ptr %43, i64 0, i64 %57
-  br label %71
+68:                                               ; preds = %60
+  %69 = load i32, ptr %59, align 8
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %94, label %71
 
-71:                                               ; preds = %82, %67
-  %72 = phi i64 [ 0, %67 ], [ %86, %82 ]
-  %73 = load i32, ptr %68, align 4
-  %74 = zext i32 %73 to i64
-  %75 = icmp ult i64 %72, %74
-  br i1 %75, label %76, label %82
+71:                                               ; preds = %68
+  %72 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %45, i32 3, i64 %61
+  %73 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %45, i32 1, i64 %61
+  %74 = getelementptr inbounds [32 x ptr], ptr %47, i64 0, i64 %61
+  br label %75
 
-76:                                               ; preds = %71
-  %77 = load ptr, ptr %69, align 8
-  %78 = icmp eq ptr %77, null
-  br i1 %78, label %82, label %79
+75:                                               ; preds = %86, %71
+  %76 = phi i64 [ 0, %71 ], [ %90, %86 ]
+  %77 = load i32, ptr %72, align 4
+  %78 = zext i32 %77 to i64
+  %79 = icmp ult i64 %76, %78
+  br i1 %79, label %80, label %86
 
-79:                                               ; preds = %76
-  %80 = getelementptr inbounds i8, ptr %77, i64 %72
-  %81 = load i8, ptr %80, align 1
-  br label %82
+80:                                               ; preds = %75
+  %81 = load ptr, ptr %73, align 8
+  %82 = icmp eq ptr %81, null
+  br i1 %82, label %86, label %83
 
-82:                                               ; preds = %79, %76, %71
-  %83 = phi i8 [ 0, %71 ], [ %81, %79 ], [ -1, %76 ]
-  %84 = load ptr, ptr %70, align 8
-  %85 = getelementptr inbounds i8, ptr %84, i64 %72
-  store i8 %83, ptr %85, align 1
-  %86 = add nuw nsw i64 %72, 1
-  %87 = load i32, ptr %55, align 8
-  %88 = zext i32 %87 to i64
-  %89 = icmp ult i64 %86, %88
-  br i1 %89, label %71, label %90
+83:                                               ; preds = %80
+  %84 = getelementptr inbounds i8, ptr %81, i64 %76
+  %85 = load i8, ptr %84, align 1
+  br label %86
 
-90:                                               ; preds = %82, %64, %56
-  %91 = add nuw nsw i64 %57, 1
-  %92 = icmp eq i64 %91, 32
-  br i1 %92, label %93, label %56
+86:                                               ; preds = %83, %80, %75
+  %87 = phi i8 [ 0, %75 ], [ %85, %83 ], [ -1, %80 ]
+  %88 = load ptr, ptr %74, align 8
+  %89 = getelementptr inbounds i8, ptr %88, i64 %76
+  store i8 %87, ptr %89, align 1
+  %90 = add nuw nsw i64 %76, 1
+  %91 = load i32, ptr %59, align 8
+  %92 = zext i32 %91 to i64
+  %93 = icmp ult i64 %90, %92
+  br i1 %93, label %75, label %94
 
-93:                                               ; preds = %90
-  %94 = xor i32 %44, -1
-  %95 = load i32, ptr %54, align 8
-  %96 = and i32 %95, %94
-  store i32 %96, ptr %54, align 8
-  %97 = add nuw nsw i64 %41, 1
-  %98 = load i32, ptr %12, align 8
-  %99 = zext i32 %98 to i64
-  %100 = icmp ult i64 %97, %99
-  br i1 %100, label %40, label %17
+94:                                               ; preds = %86, %68, %60
+  %95 = add nuw nsw i64 %61, 1
+  %96 = icmp eq i64 %95, 32
+  br i1 %96, label %97, label %60
 
-101:                                              ; preds = %40, %111
-  %102 = phi i64 [ 0, %40 ], [ %117, %111 ]
-  %103 = phi i32 [ 0, %40 ], [ %116, %111 ]
-  br i1 %16, label %111, label %104
+97:                                               ; preds = %94
+  %98 = xor i32 %48, -1
+  %99 = load i32, ptr %58, align 8
+  %100 = and i32 %99, %98
+  store i32 %100, ptr %58, align 8
+  %101 = add nuw nsw i64 %45, 1
+  %102 = load i32, ptr %12, align 8
+  %103 = zext i32 %102 to i64
+  %104 = icmp ult i64 %101, %103
+  br i1 %104, label %44, label %17
 
-104:                                              ; preds = %101
-  %105 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2, i64 %102
-  %106 = load i32, ptr %105, align 4
-  %107 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %41, i32 4, i64 %102
-  %108 = load i32, ptr %107, align 4
-  %109 = sub i32 %106, %108
-  %110 = icmp ugt i32 %109, %2
-  br label %111
+105:                                              ; preds = %44, %115
+  %106 = phi i64 [ 0, %44 ], [ %121, %115 ]
+  %107 = phi i32 [ 0, %44 ], [ %120, %115 ]
+  br i1 %16, label %115, label %108
 
-111:                                              ; preds = %104, %101
-  %112 = phi i1 [ true, %101 ], [ %110, %104 ]
-  %113 = zext i1 %112 to i32
-  %114 = trunc i64 %102 to i32
-  %115 = shl nuw i32 %113, %114
-  %116 = or i32 %115, %103
-  %117 = add nuw nsw i64 %102, 1
-  %118 = icmp eq i64 %117, 32
-  br i1 %118, label %42, label %101
+108:                                              ; preds = %105
+  %109 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 3, i64 %106
+  %110 = load i32, ptr %109, align 4
+  %111 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %45, i32 4, i64 %106
+  %112 = load i32, ptr %111, align 4
+  %113 = sub i32 %110, %112
+  %114 = icmp ugt i32 %113, %2
+  br label %115
+
+115:                                              ; preds = %108, %105
+  %116 = phi i1 [ true, %105 ], [ %114, %108 ]
+  %117 = zext i1 %116 to i32
+  %118 = trunc i64 %106 to i32
+  %119 = shl nuw i32 %117, %118
+  %120 = or i32 %119, %107
+  %121 = add nuw nsw i64 %106, 1
+  %122 = icmp eq i64 %121, 32
+  br i1 %122, label %46, label %105
+
+123:                                              ; preds = %38
+  %124 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2
+  %125 = load i32, ptr %124, align 4
+  %126 = and i32 %125, %1
+  %127 = icmp eq i32 %126, 0
+  %128 = and i32 %42, 2
+  %129 = icmp eq i32 %128, 0
+  %130 = or i1 %129, %127
+  br i1 %130, label %132, label %131
+
+131:                                              ; preds = %123
+  tail call void @kh_exact_copies_waited(ptr noundef nonnull %0, i32 noundef %126)
+  br label %132
+
+132:                                              ; preds = %131, %123, %38
+  %133 = xor i32 %1, -1
+  %134 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2
+  %135 = load i32, ptr %134, align 4
+  %136 = and i32 %135, %133
+  store i32 %136, ptr %134, align 4
+  ret void
 }
 
 ; Function Attrs: nounwind uwtable
@@ -25427,7 +25712,7 @@ define void @kh_copy_finish(ptr nocapture noundef %0, ptr nocapture noundef %1, 
   %52 = getelementptr inbounds [32 x %struct.kh_copy], ptr %1, i64 0, i64 %44, i32 7
   %53 = load i32, ptr %52, align 8
   %54 = and i32 %53, %2
-  tail call void @kh_watch_copied(ptr noundef nonnull %0, ptr noundef %46, i32 noundef %54)
+  tail call void @kh_watch_copied(ptr noundef nonnull %0, ptr noundef %46, i32 noundef %54, i32 noundef 1)
   br label %55
 
 55:                                               ; preds = %51, %43
@@ -25502,9 +25787,9 @@ define void @kh_copy_finish(ptr nocapture noundef %0, ptr nocapture noundef %1, 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
 define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #21 {
   %2 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 1
-  %3 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 4
+  %3 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 5
   store i64 0, ptr %3, align 8
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %2, i8 0, i64 132, i1 false)
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %2, i8 0, i64 136, i1 false)
   br label %5
 
 4:                                                ; preds = %5
@@ -25512,7 +25797,7 @@ define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #21 {
 
 5:                                                ; preds = %1, %5
   %6 = phi i64 [ 0, %1 ], [ %8, %5 ]
-  %7 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 3, i64 %6
+  %7 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 4, i64 %6
   store i32 0, ptr %7, align 4
   %8 = add nuw nsw i64 %6, 1
   %9 = icmp eq i64 %8, 32
@@ -28194,7 +28479,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %12 = load i32, ptr %11, align 8
   %13 = zext i32 %12 to i64
   %14 = icmp eq i32 %5, 0
-  %15 = getelementptr inbounds %struct.kh_copies, ptr %8, i64 %13, i32 4
+  %15 = getelementptr inbounds %struct.kh_copies, ptr %8, i64 %13, i32 5
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
@@ -29009,7 +29294,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %202 = getelementptr inbounds %struct.kh_warp, ptr %201, i64 0, i32 7
   %203 = load i32, ptr %202, align 8
   %204 = zext i32 %203 to i64
-  %205 = getelementptr inbounds %struct.kh_copies, ptr %200, i64 %204, i32 3, i64 %34
+  %205 = getelementptr inbounds %struct.kh_copies, ptr %200, i64 %204, i32 4, i64 %34
   %206 = load i32, ptr %205, align 4
   %207 = zext i32 %206 to i64
   %208 = getelementptr inbounds %struct.kh_async, ptr %178, i64 %180, i32 6
@@ -29075,7 +29360,7 @@ define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #
   %13 = getelementptr inbounds %struct.kh_warp, ptr %12, i64 0, i32 7
   %14 = load i32, ptr %13, align 8
   %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds %struct.kh_copies, ptr %11, i64 %15, i32 3, i64 %7
+  %16 = getelementptr inbounds %struct.kh_copies, ptr %11, i64 %15, i32 4, i64 %7
   %17 = load i32, ptr %16, align 4
   %18 = add i32 %17, %10
   store i32 %18, ptr %16, align 4
@@ -29169,7 +29454,7 @@ define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 59:                                               ; preds = %53
   %60 = zext i32 %55 to i64
-  %61 = getelementptr inbounds %struct.kh_copies, ptr %6, i64 %11, i32 3, i64 %60
+  %61 = getelementptr inbounds %struct.kh_copies, ptr %6, i64 %11, i32 4, i64 %60
   %62 = load i32, ptr %61, align 4
   %63 = zext i32 %62 to i64
   %64 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37, i32 6
@@ -39062,11 +39347,11 @@ define void @kh_run(ptr noundef %0) #4 {
 387:                                              ; preds = %360
   %388 = mul nuw nsw i64 %361, 33808
   %389 = getelementptr inbounds %struct.kh_copies, ptr %385, i64 %361, i32 1
-  %390 = getelementptr inbounds %struct.kh_copies, ptr %385, i64 %361, i32 4
+  %390 = getelementptr inbounds %struct.kh_copies, ptr %385, i64 %361, i32 5
   store i64 0, ptr %390, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(132) %389, i8 0, i64 132, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %389, i8 0, i64 136, i1 false)
   %391 = getelementptr i8, ptr %385, i64 %388
-  %392 = getelementptr i8, ptr %391, i64 33668
+  %392 = getelementptr i8, ptr %391, i64 33672
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %392, i8 0, i64 128, i1 false)
   br label %393
 

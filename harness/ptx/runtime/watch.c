@@ -27,11 +27,11 @@ void kh_watch_access(kh_worker *W, const kh_access *a) {
   if (WATCHES(WATCH_TRACE)) kh_trace_access(W, a);
 }
 
-static void watch_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done) {
+static void watch_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t event) {
   if (WATCHES(WATCH_RACES))
-    kh_exact_copy(W, copy, lanes, is_done);
+    kh_exact_copy(W, copy, lanes, event);
   else if (is_screening(W))
-    kh_screen_copy(W, copy, lanes, is_done);
+    kh_screen_copy(W, copy, lanes, event != COPY_ISSUED);
 }
 
 /* Counters see one instruction, racecheck a pending copy. */
@@ -42,7 +42,7 @@ void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const 
     n_read[l] = reads ? copy->n_read[l] : 0;
   }
   if (WATCHES(WATCH_COUNTS)) kh_counts_copy(W, copy->pending, to, from, n_read, copy->size, site);
-  if (copy->pending) watch_copy(W, copy, copy->pending, 0);
+  if (copy->pending) watch_copy(W, copy, copy->pending, COPY_ISSUED);
 }
 
 static void watch_done(kh_worker *W, const kh_copied *copied) {
@@ -51,14 +51,18 @@ static void watch_done(kh_worker *W, const kh_copied *copied) {
 }
 
 /* Shadows move when the copy is done. */
-void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes) {
-  if (lanes) watch_copy(W, copy, lanes, 1);
+void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t event) {
+  if (lanes) watch_copy(W, copy, lanes, event);
   for (uint32_t l = 0; (WATCHES_DEFINED || WATCHES(WATCH_TRACE)) && l < LANES; l++) {
     if (!(lanes >> l & 1)) continue;
     kh_copied copied = {
         copy->target[l], copy->source[l], copy->from[l], copy->n_read[l], copy->size, copy->site, copy->site, l, 0};
     watch_done(W, &copied);
   }
+}
+
+void kh_watch_copies_waited(kh_worker *W, uint32_t lanes) {
+  if (WATCHES(WATCH_RACES)) kh_exact_copies_waited(W, lanes);
 }
 
 /* Asynchronous operations are no warp-level requests, so counters ignore them; shadows move at their end. */

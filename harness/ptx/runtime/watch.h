@@ -18,7 +18,9 @@ void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
 /* These lanes of the current warp pass a bar.warp.sync; members: the mask of each, 0 if all name all. */
 void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
 /* These lanes' part of a cp.async is about to be copied. */
-void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes);
+void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t event);
+/* These lanes of the current warp have waited for cp.async copies that were done early. */
+void kh_watch_copies_waited(kh_worker *W, uint32_t lanes);
 /* A bulk copy, st.async or red.async has changed memory. */
 void kh_watch_async_done(kh_worker *W, const kh_async *a, uint32_t element_size);
 void kh_watch_end(kh_worker *W); /* the worker has no more blocks */

@@ -34,6 +34,8 @@ KERNELS = {
     "bulk": (1, {RAW}, ("cp_async_bulk(", "out[threadIdx.x] = values")),
     "bulk_out": (1, {WAR}, ("cp_async_bulk(", "values[threadIdx.x] = 0.0f")),
     "copied": (1, {RAW, WAR}, ("memcpy_async", "= values[63 - threadIdx.x]")),
+    "copied_often": (1, {RAW, WAR}, ("memcpy_async", "= values[0][threadIdx.x ^ 32]")),
+    "waited_often": (1, {RAW}, ("memcpy_async", "+= values[k][63 - threadIdx.x]")),
 }
 
 

@@ -2,6 +2,7 @@
 // sm_90 and later. Every kernel has the parameters (out, inp, n); ORDERED is 1 or 0.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
+#include <cuda_pipeline.h>
 #include <cuda/ptx>
 
 namespace cg = cooperative_groups;
@@ -226,4 +227,40 @@ extern "C" __global__ void copied(float* out, const float* inp, int n) {
     if (ORDERED)
         barrier.wait(std::move(token));  // orders all copies before the loads
     out[threadIdx.x] = values[63 - threadIdx.x];
+}
+
+// More such copies than the executor holds back: a thread's copies are done after it arrived, as other lanes still issue theirs.
+extern "C" __global__ void copied_often(float* out, const float* inp, int n) {
+    __shared__ float values[40][64];
+    __shared__ block_barrier barrier;
+    if (threadIdx.x == 0)
+        init(&barrier, 64);
+    __syncthreads();  // orders the initialisation before all use
+    block_barrier::arrival_token token;
+    if (threadIdx.x % 32) {
+        cuda::memcpy_async(&values[0][threadIdx.x], &inp[threadIdx.x], cuda::aligned_size_t<4>(4), barrier);
+        token = barrier.arrive();
+    } else {
+        for (int k = 0; k < 40; k++)
+            cuda::memcpy_async(&values[k][threadIdx.x], &inp[threadIdx.x], cuda::aligned_size_t<4>(4), barrier);
+        token = barrier.arrive();
+    }
+    if (ORDERED)
+        barrier.wait(std::move(token));  // orders all copies before the loads
+    out[threadIdx.x] = values[0][threadIdx.x ^ 32];
+}
+
+// The same where each thread waits for its own copies, and a barrier passes on what it knows.
+extern "C" __global__ void waited_often(float* out, const float* inp, int n) {
+    __shared__ float values[40][64];
+    for (int k = 0; k < 40; k++)
+        __pipeline_memcpy_async(&values[k][threadIdx.x], &inp[threadIdx.x], 4);
+    __pipeline_commit();
+    if (ORDERED)
+        __pipeline_wait_prior(0);  // orders the thread's copies before the barrier
+    __syncthreads();  // orders what each thread knows before the loads
+    float sum = 0.0f;
+    for (int k = 0; k < 40; k++)
+        sum += values[k][63 - threadIdx.x];
+    out[threadIdx.x] = sum;
 }
