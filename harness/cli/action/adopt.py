@@ -38,6 +38,9 @@ from ...worker.termination import Terminated
 _OTHERS = frozenset(("3rdparty", "third_party", "thirdparty", "third-party"))
 """Folders of other people's libraries, which are gone through only if they are named."""
 
+_ENDING_S = 20.0
+"""No kernel is begun in the last seconds of a checkout's minutes: those at work end, and the table is made."""
+
 
 @dataclass(frozen=True)
 class AdoptRequest:
@@ -62,7 +65,7 @@ class AdoptRequest:
     json_path : Path or None
         JSON file to write.
     minutes : float
-        Time for the whole checkout, infinite for no limit.
+        Time for the whole checkout until its table, infinite for no limit.
     resume : bool
         Whether to try only what an earlier adoption had no time for.
     began : float
@@ -142,7 +145,7 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
     with progress_bar(notes) as bar:
         task = bar.add_task("kernels", total=n_all, completed=len(outcomes))
         n_workers = request.workers or usable_cores()
-        until = request.began + 60 * request.minutes
+        until = request.began + 60 * request.minutes - min(_ENDING_S, 6 * request.minutes)
         all_settings = worker_settings(settings, request.seconds)
         with closing(adopt_all(groups, all_settings, n_workers, until)) as results:
             try:
