@@ -37,8 +37,8 @@ _MINUTES = 5.0
     show_default=True,
     metavar="M",
     type=click.FloatRange(min=0.0),
-    help="Time for the whole checkout until its table; `inf` for as long as it takes. Kernels whose names and texts tell an operation "
-    "are tried first.",
+    help="Time for the whole checkout until its table; `inf` for as long as it takes. Kernels whose names and texts "
+    "tell an operation are tried first.",
 )
 @click.option(
     "--resume",
