@@ -164,7 +164,7 @@ typedef struct {
 typedef struct {
   kh_copy copies[N_COPIES]; /* in the order of issue */
   uint32_t n_copies;
-  uint32_t early; /* lanes with copies that were done before a wait, since their last wait */
+  uint32_t early;                /* lanes with copies that were done before a wait, since their last wait */
   uint32_t n_groups[LANES];      /* groups that each lane has committed */
   uint32_t n_bulk_groups[LANES]; /* the same for cp.async.bulk */
   uint64_t n_issued;

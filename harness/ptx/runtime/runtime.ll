@@ -1,4 +1,4 @@
-; inputs sha256 5a6b37aa7fb0ee1ff07f0432fe8f4a6282b7eaccde961a7d1118358c758d87e4, body sha256 c9733c68d6321355f586bb284aaf42b5e63a475e178cd2142fbaec2dc102e0e4, ziglang 0.13.0
+; inputs sha256 d04d4e55f106df8f83a6a65b956cd28a64eab911578dfada5e5cd3d71b6e1d4e, body sha256 c9733c68d6321355f586bb284aaf42b5e63a475e178cd2142fbaec2dc102e0e4, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
