@@ -8,6 +8,7 @@ from harness.report.html.document import html
 from harness.report.html.inputs import read_inputs
 from harness.report.html.source import SourceTexts
 from harness.report.json import trace as trace_json
+from tests.docs.json_samples import program_documents
 from tests.gate.repository import KERNEL, Repository
 from tests.report.browser.chromium import INSTALL, NAMES, Chromium, find
 from tests.report.made_up_trace import WRONG_TRACE
@@ -34,6 +35,7 @@ def report(tmp_path_factory):
         "bench.json": json.dumps(bench_document([*ladder(), lone])),
         "count.json": count_text(folder),
         "trace.json": trace_json.text(WRONG_TRACE, ("trace", "k")),
+        "run.json": json.dumps(program_documents()[0]),
         **record_texts(),
         **release_texts(),
     }
@@ -62,12 +64,13 @@ def real_files(tmp_path_factory):
         _run(1, "check", *bad, *few, "--device", "cpu", "--json", folder / "check.json")
     (folder / "count.json").write_text(count_text(folder))
     (folder / "trace.json").write_text(trace_json.text(WRONG_TRACE, ("trace", "k")))
+    (folder / "run.json").write_text(json.dumps(program_documents()[0]))
     found = sorted((ROOT / "fixtures/gpu_runs").glob("*-nvidia_h200-*.json.gz"))
     recorded = [path for path in found if not path.name.startswith("check_later")]
     made = {f"made-{name}": text for name, text in {**record_texts(), **release_texts()}.items()}
     for name, text in made.items():
         (folder / name).write_text(text)
-    names = ("gate.json", "check.json", "count.json", "trace.json", *made)
+    names = ("gate.json", "check.json", "count.json", "trace.json", "run.json", *made)
     return {**{name: folder / name for name in names}, **{path.name: path for path in recorded}}
 
 
