@@ -12,7 +12,7 @@ from ..compiler.artifact import Artifact
 from ..device.base import Device, Kernel, LaunchConfig, LaunchResult
 from ..settings.settings import Settings
 from ..variant.case import Case
-from ..variant.variant import PlannedLaunch
+from ..variant.kernel_launch import PlannedLaunch
 from ..verdict import Finding
 from .arguments import arguments_of
 from .loading import compile_request, loader_of

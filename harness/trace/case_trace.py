@@ -35,7 +35,8 @@ from .model import PTX_PLACE, CaseTrace, SourcePlace, Store
 from .recording import CaseRecording, SlicedLaunch, files_of
 from .reference_inputs import compare_inputs, words_of
 from .slicing import Purpose, has_tiles
-from .statements import Folding, in_grid
+from .statements import Folding
+from .threads import in_grid
 
 if TYPE_CHECKING:
     from ..device.cpu.ptx_cpu import PtxCpu

@@ -13,7 +13,8 @@ from .log import Log
 from .model import Decision
 from .number_types import as_numbers
 from .recording import SlicedLaunch
-from .statements import Folding, lanes_of
+from .statements import Folding
+from .threads import lanes_of
 
 _SIGNS = {
     "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=", "lo": "<", "ls": "<=", "hi": ">",

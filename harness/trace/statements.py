@@ -19,6 +19,7 @@ from .model import PTX_PLACE, SourcePlace, Statement, Values
 from .number_types import as_numbers, folded, of_result, type_of
 from .recording import SlicedLaunch
 from .slicing import Leaf, Purpose, slice_back
+from .threads import in_grid, lanes_of
 
 MAX_SERIES = 3
 """Most series of values of a statement."""
@@ -488,14 +489,3 @@ def _set_depths(lines: list[_Line], roots: list[int]) -> None:
     for line in lines:
         # only conditions or indices lead there from the store
         line.depth = depth if line.depth < 0 else line.depth
-
-
-def lanes_of(mask: int) -> list[int]:
-    """Return the lanes of a mask, ascending."""
-    return [lane for lane in range(LANES) if mask >> lane & 1]
-
-
-def in_grid(linear: int, extents: Sequence[int]) -> str:
-    """Return the index of a thread in its block, or of a block in its grid, as in CUDA: ``(17, 0, 0)``."""
-    x, y = linear % extents[0], linear // extents[0] % extents[1]
-    return f"({x}, {y}, {linear // (extents[0] * extents[1])})"

@@ -33,9 +33,10 @@ from ..operation.kinds import (
 )
 from ..operation.size import N_COLS, N_ROWS
 from .further_sizes import further_sizes
+from .kernel_launch import PlannedLaunch
 from .layout import CONTIGUOUS, FREE_FORM, LAYOUTS, find_layout
 from .shape import Shape, shape_of
-from .variant import SCALAR_TYPES, Block, PlannedLaunch, Variant, block_text
+from .variant import SCALAR_TYPES, Block, Variant, block_text
 
 __all__ = [
     "INPUT_KINDS",

@@ -6,8 +6,9 @@ import pytest
 
 from harness.errors import SpecError
 from harness.variant.declaration.launch_rule import LaunchRule
+from harness.variant.kernel_launch import KernelLaunch, PlannedLaunch
 from harness.variant.shape import Shape
-from harness.variant.variant import KernelLaunch, PlannedLaunch, Variant, block_text
+from harness.variant.variant import Variant, block_text
 from tests.variant.conftest import Declare
 
 SHAPE = Shape(n_rows=10, n_cols=33, inp_stride=38, out_stride=36)

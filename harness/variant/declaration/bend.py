@@ -13,8 +13,8 @@ from functools import cached_property, partial
 
 from ...ptx.limits import MAX_SHARED_BYTES
 from ..case import MAX_EXTENT
+from ..kernel_launch import KernelLaunch
 from ..struct_argument import leaves
-from ..variant import KernelLaunch
 from .domain import Domain, bisect
 from .launch_rule import LaunchRule, RuleError
 

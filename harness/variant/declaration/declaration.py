@@ -16,9 +16,10 @@ from ...errors import SpecError
 from ...operation.array import INDICES
 from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of, in_place
 from ...operation.model import Operation
+from ..kernel_launch import KernelLaunch, Scratch
 from ..language import TRITON, language_of
 from ..struct_argument import leaves
-from ..variant import KernelLaunch, Scratch, Variant
+from ..variant import Variant
 from . import declared_values as values
 from . import triton_values
 from .autotune_source import read_heuristics

@@ -13,9 +13,10 @@ from functools import cached_property, lru_cache
 from ...operation.size import N_COLS, N_ROWS, STRIDES
 from ..case import Case, make_case
 from ..further_sizes import further_sizes
+from ..kernel_launch import KernelLaunch
 from ..layout import CONTIGUOUS, find_layout
 from ..shape import rule_values, shape_of
-from ..variant import Block, KernelLaunch, Variant
+from ..variant import Block, Variant
 from .launch_rule import LaunchRule, RuleError
 
 MAX_EDGE_COLS = 65536

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...operation.model import Operation
 from ...operation.size import N_COLS, Stride
+from ..kernel_launch import KernelLaunch
 from ..struct_argument import leaves
-from ..variant import KernelLaunch
 from .launch_rule import LaunchRule
 
 _ROWS = {"inp": "inp_stride", "out": "out_stride"}
