@@ -228,7 +228,6 @@ static int is_warp_ordered(const kh_exact *c, uint32_t thread, const kh_act *act
 /* Reports the first act of a cell that races with an access. */
 static void check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, uint32_t thread, uint64_t address,
                        uint32_t site, uint32_t writes, uint32_t is_strong, uint32_t is_wide) {
-  if (!writes && !cell->has_strong) return;
   const kh_exact *c = in_event(W);
   for (uint32_t index = cell->acts; index; index = pool->acts[index].next) {
     const kh_act *old = &pool->acts[index];
@@ -250,14 +249,20 @@ static void check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, u
   }
 }
 
+/* Whether the clock of a thread is known to include a cell's last plain write, which is then not open. */
+static int is_covered(const kh_exact *c, const kh_cell *cell, uint32_t thread) {
+  const kh_clock *known = c->here->threads[thread].known;
+  return known && cell->covered_by && cell->covered_by == known->id;
+}
+
 /* Whether a cell's last plain write races with a thread's present access. */
 static int races_with_write(const kh_exact *c, kh_cell *cell, uint32_t thread) {
   if (!cell->time) return 0;
   if (cell->is_open) return 1;
   if (is_ordered_in_block(c, thread, cell->block, cell->who, cell->time)) return 0;
+  if (is_covered(c, cell, thread)) return 0;
   const kh_clock *known = c->here->threads[thread].known;
   if (!known) return 1;
-  if (cell->covered_by && cell->covered_by == known->id) return 0;
   if (!includes(known, cell->block, cell->who, cell->time)) return 1;
   cell->covered_by = known->id;
   return 0;
@@ -284,15 +289,16 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_po
     int same = !cell->is_open && now && before && are_equal(now, before, granule);
     report(W, same ? FAULT_RACE_SAME : FAULT_RACE_WAW, a->site, thread, address, cell->site, cell->block, cell->who);
   }
-  check_acts(W, pool, cell, thread, address, a->site, 1, 0, 0);
+  if (cell->acts) check_acts(W, pool, cell, thread, address, a->site, 1, 0, 0);
   set_write(c, pool, cell, thread, a->site, 0);
 }
 
 static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_pool *pool, kh_cell *cell, uint64_t address) {
   const kh_exact *c = in_event(W);
-  if (races_with_write(c, cell, thread))
+  /* most cells need none of the checks */
+  if (cell->time && !is_covered(c, cell, thread) && races_with_write(c, cell, thread))
     report(W, FAULT_RACE_RAW, site, thread, address, cell->site, cell->block, cell->who);
-  check_acts(W, pool, cell, thread, address, site, 0, 0, 0);
+  if (cell->has_strong) check_acts(W, pool, cell, thread, address, site, 0, 0, 0);
   add_act(W, pool, cell, thread, site, ACT_READ, 0);
 }
 
@@ -302,7 +308,7 @@ static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh
   uint32_t writes = a->access != ACCESS_READ;
   if (races_with_write(c, cell, thread))
     report(W, writes ? FAULT_RACE_WAW : FAULT_RACE_RAW, a->site, thread, address, cell->site, cell->block, cell->who);
-  check_acts(W, pool, cell, thread, address, a->site, writes, 1, is_wide);
+  if (writes || cell->has_strong) check_acts(W, pool, cell, thread, address, a->site, writes, 1, is_wide);
   add_act(W, pool, cell, thread, a->site, writes ? ACT_STRONG_WRITE : ACT_STRONG_READ, is_wide);
 }
 

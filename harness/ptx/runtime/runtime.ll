@@ -1,4 +1,4 @@
-; inputs sha256 3f1246ac5b71d8767e94432ea2338547f992e9eeeec78dcdc803db720efbcdc8, body sha256 4b870f0c36aa551b0bc6871b2745941b008d1da77f8cef0f15654550f20a1847, ziglang 0.13.0
+; inputs sha256 b5ebbd661444cd1b57ec330b2abb2c340ab122f0c7314ff6a6042f7e817a755b, body sha256 404c2b2e468a7592c72499e88a37794079b10d3422a56b489d16efb90f2314d2, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -5533,7 +5533,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %793
+  br i1 %11, label %12, label %803
 
 12:                                               ; preds = %2
   %13 = icmp ne ptr %5, null
@@ -5541,7 +5541,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %14 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 6
   %15 = load i32, ptr %14, align 8
   %16 = icmp eq i32 %15, 0
-  br i1 %16, label %17, label %793
+  br i1 %16, label %17, label %803
 
 17:                                               ; preds = %12
   %18 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 2
@@ -5619,7 +5619,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   store i64 %79, ptr %5, align 8
   %80 = load i32, ptr %31, align 8
   %81 = icmp eq i32 %80, 0
-  br i1 %81, label %793, label %82
+  br i1 %81, label %803, label %82
 
 82:                                               ; preds = %66
   %83 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -5646,13 +5646,13 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %104 = icmp ne i32 %55, 0
   br label %105
 
-105:                                              ; preds = %82, %784
-  %106 = phi i32 [ 0, %82 ], [ %789, %784 ]
-  %107 = phi i32 [ 0, %82 ], [ %788, %784 ]
-  %108 = phi i32 [ 0, %82 ], [ %787, %784 ]
-  %109 = phi i32 [ %80, %82 ], [ %791, %784 ]
-  %110 = phi ptr [ null, %82 ], [ %786, %784 ]
-  %111 = phi ptr [ null, %82 ], [ %785, %784 ]
+105:                                              ; preds = %82, %794
+  %106 = phi i32 [ 0, %82 ], [ %799, %794 ]
+  %107 = phi i32 [ 0, %82 ], [ %798, %794 ]
+  %108 = phi i32 [ 0, %82 ], [ %797, %794 ]
+  %109 = phi i32 [ %80, %82 ], [ %801, %794 ]
+  %110 = phi ptr [ null, %82 ], [ %796, %794 ]
+  %111 = phi ptr [ null, %82 ], [ %795, %794 ]
   %112 = tail call i32 @llvm.cttz.i32(i32 %109, i1 true)
   %113 = icmp eq ptr %110, null
   %114 = load ptr, ptr %83, align 8
@@ -5687,7 +5687,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %135 = shl i32 %134, 5
   %136 = add nuw i32 %135, %107
   %137 = icmp eq i32 %106, 0
-  br i1 %137, label %784, label %138
+  br i1 %137, label %794, label %138
 
 138:                                              ; preds = %131
   %139 = zext i32 %136 to i64
@@ -5827,7 +5827,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %238
 
 235:                                              ; preds = %238, %228
-  br i1 %229, label %784, label %236
+  br i1 %229, label %794, label %236
 
 236:                                              ; preds = %138, %235
   %237 = load ptr, ptr %83, align 8
@@ -5867,7 +5867,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 258:                                              ; preds = %255
   %259 = and i64 %253, -1103806595072
   %260 = icmp eq i64 %259, 2199023255552
-  br i1 %260, label %784, label %268
+  br i1 %260, label %794, label %268
 
 261:                                              ; preds = %255, %249, %249
   %262 = phi i32 [ 6, %255 ], [ %254, %249 ], [ %254, %249 ]
@@ -5890,7 +5890,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %275 = phi i32 [ %262, %261 ], [ %254, %249 ]
   %276 = load ptr, ptr %35, align 8
   %277 = getelementptr inbounds %struct.kh_warp, ptr %276, i64 0, i32 7
-  switch i32 %275, label %784 [
+  switch i32 %275, label %794 [
     i32 6, label %278
     i32 1, label %278
     i32 0, label %278
@@ -5907,7 +5907,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %286 = extractvalue { ptr, ptr } %285, 0
   %287 = extractvalue { ptr, ptr } %285, 1
   %288 = icmp eq ptr %286, null
-  br i1 %288, label %784, label %289
+  br i1 %288, label %794, label %289
 
 289:                                              ; preds = %278
   %290 = load i32, ptr %56, align 4
@@ -5952,17 +5952,17 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %323 = zext i32 %318 to i64
   br label %325
 
-324:                                              ; preds = %569
-  br i1 %67, label %572, label %573
+324:                                              ; preds = %579
+  br i1 %67, label %582, label %583
 
-325:                                              ; preds = %306, %569
-  %326 = phi i64 [ 0, %306 ], [ %570, %569 ]
+325:                                              ; preds = %306, %579
+  %326 = phi i64 [ 0, %306 ], [ %580, %579 ]
   %327 = shl i64 %326, %319
   %328 = load ptr, ptr %83, align 8
   %329 = getelementptr inbounds i64, ptr %328, i64 %115
   %330 = load i64, ptr %329, align 8
   %331 = add i64 %330, %327
-  br i1 %307, label %332, label %382
+  br i1 %307, label %332, label %388
 
 332:                                              ; preds = %325
   %333 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
@@ -5970,693 +5970,711 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %335 = load ptr, ptr %334, align 8
   %336 = load i32, ptr %56, align 4
   %337 = icmp ne i32 %336, 0
-  %338 = tail call fastcc i32 @races_with_write(ptr noundef %335, ptr noundef nonnull %333, i32 noundef %284)
-  %339 = icmp eq i32 %338, 0
-  br i1 %339, label %377, label %340
+  %338 = zext i1 %337 to i32
+  %339 = tail call fastcc i32 @races_with_write(ptr noundef %335, ptr noundef nonnull %333, i32 noundef %284)
+  %340 = icmp eq i32 %339, 0
+  br i1 %340, label %378, label %341
 
-340:                                              ; preds = %332
-  %341 = select i1 %337, i32 21, i32 19
-  %342 = load i32, ptr %46, align 4
-  %343 = mul i32 %342, 48
-  %344 = add i32 %343, %341
-  %345 = load ptr, ptr %90, align 8
-  %346 = zext i32 %344 to i64
-  %347 = getelementptr inbounds %struct.kh_fault, ptr %345, i64 %346
-  %348 = load i64, ptr %347, align 8
-  %349 = icmp eq i64 %348, 0
-  br i1 %349, label %352, label %350
+341:                                              ; preds = %332
+  %342 = select i1 %337, i32 21, i32 19
+  %343 = load i32, ptr %46, align 4
+  %344 = mul i32 %343, 48
+  %345 = add i32 %344, %342
+  %346 = load ptr, ptr %90, align 8
+  %347 = zext i32 %345 to i64
+  %348 = getelementptr inbounds %struct.kh_fault, ptr %346, i64 %347
+  %349 = load i64, ptr %348, align 8
+  %350 = icmp eq i64 %349, 0
+  br i1 %350, label %353, label %351
 
-350:                                              ; preds = %340
-  %351 = add i64 %348, 1
-  store i64 %351, ptr %347, align 8
-  br label %377
+351:                                              ; preds = %341
+  %352 = add i64 %349, 1
+  store i64 %352, ptr %348, align 8
+  br label %378
 
-352:                                              ; preds = %340
-  %353 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
-  %354 = load i32, ptr %353, align 8
-  %355 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
-  %356 = load i32, ptr %355, align 8
-  %357 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
-  %358 = load i32, ptr %357, align 4
-  %359 = and i32 %354, -536870913
-  %360 = load ptr, ptr %35, align 8
-  %361 = getelementptr inbounds %struct.kh_warp, ptr %360, i64 0, i32 7
-  %362 = load i32, ptr %361, align 8
-  %363 = shl i32 %362, 5
-  %364 = or disjoint i32 %363, %112
-  %365 = load i32, ptr %91, align 4
-  store i64 1, ptr %347, align 8
-  %366 = getelementptr inbounds i8, ptr %347, i64 8
-  store i64 %331, ptr %366, align 8
-  %367 = getelementptr inbounds i8, ptr %347, i64 16
-  store i32 %365, ptr %367, align 8
-  %368 = getelementptr inbounds i8, ptr %347, i64 20
-  store i32 %364, ptr %368, align 4
-  %369 = getelementptr inbounds i8, ptr %347, i64 24
-  store i32 %358, ptr %369, align 8
-  %370 = getelementptr inbounds i8, ptr %347, i64 28
-  store i32 %356, ptr %370, align 4
-  %371 = getelementptr inbounds i8, ptr %347, i64 32
-  store i32 %359, ptr %371, align 8
-  %372 = getelementptr inbounds i8, ptr %347, i64 36
-  store i32 -1, ptr %372, align 4
-  %373 = load ptr, ptr %92, align 8
-  %374 = load i64, ptr %93, align 8
-  %375 = add i64 %374, 1
-  store i64 %375, ptr %93, align 8
-  %376 = getelementptr inbounds i32, ptr %373, i64 %374
-  store i32 %344, ptr %376, align 4
-  br label %377
+353:                                              ; preds = %341
+  %354 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
+  %355 = load i32, ptr %354, align 8
+  %356 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
+  %357 = load i32, ptr %356, align 8
+  %358 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
+  %359 = load i32, ptr %358, align 4
+  %360 = and i32 %355, -536870913
+  %361 = load ptr, ptr %35, align 8
+  %362 = getelementptr inbounds %struct.kh_warp, ptr %361, i64 0, i32 7
+  %363 = load i32, ptr %362, align 8
+  %364 = shl i32 %363, 5
+  %365 = or disjoint i32 %364, %112
+  %366 = load i32, ptr %91, align 4
+  store i64 1, ptr %348, align 8
+  %367 = getelementptr inbounds i8, ptr %348, i64 8
+  store i64 %331, ptr %367, align 8
+  %368 = getelementptr inbounds i8, ptr %348, i64 16
+  store i32 %366, ptr %368, align 8
+  %369 = getelementptr inbounds i8, ptr %348, i64 20
+  store i32 %365, ptr %369, align 4
+  %370 = getelementptr inbounds i8, ptr %348, i64 24
+  store i32 %359, ptr %370, align 8
+  %371 = getelementptr inbounds i8, ptr %348, i64 28
+  store i32 %357, ptr %371, align 4
+  %372 = getelementptr inbounds i8, ptr %348, i64 32
+  store i32 %360, ptr %372, align 8
+  %373 = getelementptr inbounds i8, ptr %348, i64 36
+  store i32 -1, ptr %373, align 4
+  %374 = load ptr, ptr %92, align 8
+  %375 = load i64, ptr %93, align 8
+  %376 = add i64 %375, 1
+  store i64 %376, ptr %93, align 8
+  %377 = getelementptr inbounds i32, ptr %374, i64 %375
+  store i32 %345, ptr %377, align 4
+  br label %378
 
-377:                                              ; preds = %332, %350, %352
-  %378 = zext i1 %337 to i32
-  %379 = load i32, ptr %46, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %333, i32 noundef %284, i64 noundef %331, i32 noundef %379, i32 noundef %378, i32 noundef 1, i32 noundef %55)
-  %380 = load i32, ptr %46, align 4
-  %381 = select i1 %337, i32 2, i32 1
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %333, i32 noundef %284, i32 noundef %380, i32 noundef %381, i32 noundef %55)
-  br label %569
+378:                                              ; preds = %353, %351, %332
+  br i1 %337, label %383, label %379
 
-382:                                              ; preds = %325
-  %383 = load i32, ptr %56, align 4
-  %384 = icmp eq i32 %383, 0
-  br i1 %384, label %385, label %388
+379:                                              ; preds = %378
+  %380 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 5
+  %381 = load i8, ptr %380, align 1
+  %382 = icmp eq i8 %381, 0
+  br i1 %382, label %385, label %383
 
-385:                                              ; preds = %382
+383:                                              ; preds = %379, %378
+  %384 = load i32, ptr %46, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %333, i32 noundef %284, i64 noundef %331, i32 noundef %384, i32 noundef %338, i32 noundef 1, i32 noundef %55)
+  br label %385
+
+385:                                              ; preds = %379, %383
   %386 = load i32, ptr %46, align 4
-  %387 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %386, i32 noundef %284, ptr noundef %287, ptr noundef nonnull %387, i64 noundef %331)
-  br label %569
+  %387 = select i1 %337, i32 2, i32 1
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %333, i32 noundef %284, i32 noundef %386, i32 noundef %387, i32 noundef %55)
+  br label %579
 
-388:                                              ; preds = %382
-  %389 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
-  %390 = load ptr, ptr %3, align 8
-  %391 = load ptr, ptr %390, align 8
-  %392 = load ptr, ptr %35, align 8
-  %393 = getelementptr inbounds %struct.kh_warp, ptr %392, i64 0, i32 7
-  %394 = load i32, ptr %393, align 8
-  %395 = shl i32 %394, 5
-  %396 = or disjoint i32 %395, %112
-  %397 = tail call fastcc i32 @races_with_write(ptr noundef %391, ptr noundef nonnull %389, i32 noundef %396)
-  %398 = icmp eq i32 %397, 0
-  br i1 %398, label %534, label %399
+388:                                              ; preds = %325
+  %389 = load i32, ptr %56, align 4
+  %390 = icmp eq i32 %389, 0
+  br i1 %390, label %391, label %394
 
-399:                                              ; preds = %388
-  %400 = load ptr, ptr %83, align 8
-  %401 = getelementptr inbounds i64, ptr %400, i64 %115
-  %402 = load i64, ptr %401, align 8
-  %403 = sub i64 %331, %402
-  %404 = load ptr, ptr %94, align 8
-  %405 = icmp eq ptr %404, null
-  br i1 %405, label %425, label %406
+391:                                              ; preds = %388
+  %392 = load i32, ptr %46, align 4
+  %393 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %392, i32 noundef %284, ptr noundef %287, ptr noundef nonnull %393, i64 noundef %331)
+  br label %579
 
-406:                                              ; preds = %399
-  %407 = load i32, ptr %95, align 8
-  %408 = icmp ult i32 %407, %320
-  br i1 %408, label %425, label %409
+394:                                              ; preds = %388
+  %395 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
+  %396 = load ptr, ptr %3, align 8
+  %397 = load ptr, ptr %396, align 8
+  %398 = load ptr, ptr %35, align 8
+  %399 = getelementptr inbounds %struct.kh_warp, ptr %398, i64 0, i32 7
+  %400 = load i32, ptr %399, align 8
+  %401 = shl i32 %400, 5
+  %402 = or disjoint i32 %401, %112
+  %403 = tail call fastcc i32 @races_with_write(ptr noundef %397, ptr noundef nonnull %395, i32 noundef %402)
+  %404 = icmp eq i32 %403, 0
+  br i1 %404, label %540, label %405
 
-409:                                              ; preds = %406
-  %410 = load i32, ptr %89, align 4
-  %411 = zext i32 %410 to i64
-  %412 = icmp ult i64 %403, %411
-  br i1 %412, label %413, label %425
+405:                                              ; preds = %394
+  %406 = load ptr, ptr %83, align 8
+  %407 = getelementptr inbounds i64, ptr %406, i64 %115
+  %408 = load i64, ptr %407, align 8
+  %409 = sub i64 %331, %408
+  %410 = load ptr, ptr %94, align 8
+  %411 = icmp eq ptr %410, null
+  br i1 %411, label %431, label %412
 
-413:                                              ; preds = %409
-  %414 = zext i32 %407 to i64
-  %415 = trunc i64 %403 to i32
-  %416 = udiv i32 %415, %407
+412:                                              ; preds = %405
+  %413 = load i32, ptr %95, align 8
+  %414 = icmp ult i32 %413, %320
+  br i1 %414, label %431, label %415
+
+415:                                              ; preds = %412
+  %416 = load i32, ptr %89, align 4
   %417 = zext i32 %416 to i64
-  %418 = shl nuw nsw i64 %417, 5
-  %419 = or disjoint i64 %418, %115
-  %420 = mul i64 %419, %414
-  %421 = getelementptr inbounds i8, ptr %404, i64 %420
-  %422 = urem i32 %415, %407
+  %418 = icmp ult i64 %409, %417
+  br i1 %418, label %419, label %431
+
+419:                                              ; preds = %415
+  %420 = zext i32 %413 to i64
+  %421 = trunc i64 %409 to i32
+  %422 = udiv i32 %421, %413
   %423 = zext i32 %422 to i64
-  %424 = getelementptr inbounds i8, ptr %421, i64 %423
-  br label %425
+  %424 = shl nuw nsw i64 %423, 5
+  %425 = or disjoint i64 %424, %115
+  %426 = mul i64 %425, %420
+  %427 = getelementptr inbounds i8, ptr %410, i64 %426
+  %428 = urem i32 %421, %413
+  %429 = zext i32 %428 to i64
+  %430 = getelementptr inbounds i8, ptr %427, i64 %429
+  br label %431
 
-425:                                              ; preds = %413, %409, %406, %399
-  %426 = phi ptr [ %424, %413 ], [ null, %409 ], [ null, %406 ], [ null, %399 ]
-  %427 = load i32, ptr %96, align 8
-  %428 = icmp eq i32 %427, 0
-  br i1 %428, label %433, label %429
+431:                                              ; preds = %419, %415, %412, %405
+  %432 = phi ptr [ %430, %419 ], [ null, %415 ], [ null, %412 ], [ null, %405 ]
+  %433 = load i32, ptr %96, align 8
+  %434 = icmp eq i32 %433, 0
+  br i1 %434, label %439, label %435
 
-429:                                              ; preds = %425
-  %430 = load i64, ptr %97, align 8
-  %431 = add i64 %430, %402
-  %432 = inttoptr i64 %431 to ptr
-  br label %437
+435:                                              ; preds = %431
+  %436 = load i64, ptr %97, align 8
+  %437 = add i64 %436, %408
+  %438 = inttoptr i64 %437 to ptr
+  br label %443
 
-433:                                              ; preds = %425
-  %434 = load ptr, ptr %98, align 8
-  %435 = getelementptr inbounds ptr, ptr %434, i64 %115
-  %436 = load ptr, ptr %435, align 8
-  br label %437
+439:                                              ; preds = %431
+  %440 = load ptr, ptr %98, align 8
+  %441 = getelementptr inbounds ptr, ptr %440, i64 %115
+  %442 = load ptr, ptr %441, align 8
+  br label %443
 
-437:                                              ; preds = %433, %429
-  %438 = phi ptr [ %432, %429 ], [ %436, %433 ]
-  %439 = getelementptr inbounds i8, ptr %438, i64 %327
-  %440 = load i64, ptr %389, align 8
-  %441 = load i64, ptr %391, align 8
-  %442 = icmp eq i64 %440, %441
-  br i1 %442, label %443, label %470
+443:                                              ; preds = %439, %435
+  %444 = phi ptr [ %438, %435 ], [ %442, %439 ]
+  %445 = getelementptr inbounds i8, ptr %444, i64 %327
+  %446 = load i64, ptr %395, align 8
+  %447 = load i64, ptr %397, align 8
+  %448 = icmp eq i64 %446, %447
+  br i1 %448, label %449, label %476
 
-443:                                              ; preds = %437
-  %444 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
-  %445 = load i32, ptr %444, align 8
-  %446 = and i32 %445, 31
-  %447 = zext nneg i32 %446 to i64
-  %448 = getelementptr inbounds i64, ptr %400, i64 %447
-  %449 = load i64, ptr %448, align 8
-  %450 = sub i64 %331, %449
-  br i1 %405, label %497, label %451
+449:                                              ; preds = %443
+  %450 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
+  %451 = load i32, ptr %450, align 8
+  %452 = and i32 %451, 31
+  %453 = zext nneg i32 %452 to i64
+  %454 = getelementptr inbounds i64, ptr %406, i64 %453
+  %455 = load i64, ptr %454, align 8
+  %456 = sub i64 %331, %455
+  br i1 %411, label %503, label %457
 
-451:                                              ; preds = %443
-  %452 = load i32, ptr %95, align 8
-  %453 = icmp ult i32 %452, %320
-  br i1 %453, label %497, label %454
+457:                                              ; preds = %449
+  %458 = load i32, ptr %95, align 8
+  %459 = icmp ult i32 %458, %320
+  br i1 %459, label %503, label %460
 
-454:                                              ; preds = %451
-  %455 = load i32, ptr %89, align 4
-  %456 = zext i32 %455 to i64
-  %457 = icmp ult i64 %450, %456
-  br i1 %457, label %458, label %497
-
-458:                                              ; preds = %454
-  %459 = zext i32 %452 to i64
-  %460 = trunc i64 %450 to i32
-  %461 = udiv i32 %460, %452
+460:                                              ; preds = %457
+  %461 = load i32, ptr %89, align 4
   %462 = zext i32 %461 to i64
-  %463 = shl nuw nsw i64 %462, 5
-  %464 = or disjoint i64 %463, %447
-  %465 = mul i64 %464, %459
-  %466 = getelementptr inbounds i8, ptr %404, i64 %465
-  %467 = urem i32 %460, %452
+  %463 = icmp ult i64 %456, %462
+  br i1 %463, label %464, label %503
+
+464:                                              ; preds = %460
+  %465 = zext i32 %458 to i64
+  %466 = trunc i64 %456 to i32
+  %467 = udiv i32 %466, %458
   %468 = zext i32 %467 to i64
-  %469 = getelementptr inbounds i8, ptr %466, i64 %468
-  br label %470
+  %469 = shl nuw nsw i64 %468, 5
+  %470 = or disjoint i64 %469, %453
+  %471 = mul i64 %470, %465
+  %472 = getelementptr inbounds i8, ptr %410, i64 %471
+  %473 = urem i32 %466, %458
+  %474 = zext i32 %473 to i64
+  %475 = getelementptr inbounds i8, ptr %472, i64 %474
+  br label %476
 
-470:                                              ; preds = %458, %437
-  %471 = phi ptr [ %439, %437 ], [ %469, %458 ]
-  %472 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 4
-  %473 = load i8, ptr %472, align 4
-  %474 = icmp eq i8 %473, 0
-  %475 = icmp ne ptr %426, null
-  %476 = select i1 %474, i1 %475, i1 false
-  %477 = icmp ne ptr %471, null
-  %478 = select i1 %476, i1 %477, i1 false
-  br i1 %478, label %479, label %497
+476:                                              ; preds = %464, %443
+  %477 = phi ptr [ %445, %443 ], [ %475, %464 ]
+  %478 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 4
+  %479 = load i8, ptr %478, align 4
+  %480 = icmp eq i8 %479, 0
+  %481 = icmp ne ptr %432, null
+  %482 = select i1 %480, i1 %481, i1 false
+  %483 = icmp ne ptr %477, null
+  %484 = select i1 %482, i1 %483, i1 false
+  br i1 %484, label %485, label %503
 
-479:                                              ; preds = %470
-  %480 = load i8, ptr %426, align 1
-  %481 = load i8, ptr %471, align 1
-  %482 = icmp eq i8 %480, %481
-  br i1 %482, label %483, label %497
+485:                                              ; preds = %476
+  %486 = load i8, ptr %432, align 1
+  %487 = load i8, ptr %477, align 1
+  %488 = icmp eq i8 %486, %487
+  br i1 %488, label %489, label %503
 
-483:                                              ; preds = %479, %487
-  %484 = phi i64 [ %485, %487 ], [ 0, %479 ]
-  %485 = add i64 %484, 1
-  %486 = icmp eq i64 %485, %321
-  br i1 %486, label %493, label %487
+489:                                              ; preds = %485, %493
+  %490 = phi i64 [ %491, %493 ], [ 0, %485 ]
+  %491 = add i64 %490, 1
+  %492 = icmp eq i64 %491, %321
+  br i1 %492, label %499, label %493
 
-487:                                              ; preds = %483
-  %488 = getelementptr inbounds i8, ptr %426, i64 %485
-  %489 = load i8, ptr %488, align 1
-  %490 = getelementptr inbounds i8, ptr %471, i64 %485
-  %491 = load i8, ptr %490, align 1
-  %492 = icmp eq i8 %489, %491
-  br i1 %492, label %483, label %493
+493:                                              ; preds = %489
+  %494 = getelementptr inbounds i8, ptr %432, i64 %491
+  %495 = load i8, ptr %494, align 1
+  %496 = getelementptr inbounds i8, ptr %477, i64 %491
+  %497 = load i8, ptr %496, align 1
+  %498 = icmp eq i8 %495, %497
+  br i1 %498, label %489, label %499
 
-493:                                              ; preds = %487, %483
-  %494 = phi i64 [ %485, %487 ], [ %321, %483 ]
-  %495 = icmp ult i64 %494, %321
-  %496 = select i1 %495, i32 21, i32 22
-  br label %497
+499:                                              ; preds = %493, %489
+  %500 = phi i64 [ %491, %493 ], [ %321, %489 ]
+  %501 = icmp ult i64 %500, %321
+  %502 = select i1 %501, i32 21, i32 22
+  br label %503
 
-497:                                              ; preds = %493, %479, %470, %454, %451, %443
-  %498 = phi i32 [ 21, %470 ], [ 21, %454 ], [ 21, %451 ], [ 21, %443 ], [ 21, %479 ], [ %496, %493 ]
-  %499 = load i32, ptr %46, align 4
-  %500 = mul i32 %499, 48
-  %501 = add i32 %500, %498
-  %502 = load ptr, ptr %90, align 8
-  %503 = zext i32 %501 to i64
-  %504 = getelementptr inbounds %struct.kh_fault, ptr %502, i64 %503
-  %505 = load i64, ptr %504, align 8
-  %506 = icmp eq i64 %505, 0
-  br i1 %506, label %509, label %507
+503:                                              ; preds = %499, %485, %476, %460, %457, %449
+  %504 = phi i32 [ 21, %476 ], [ 21, %460 ], [ 21, %457 ], [ 21, %449 ], [ 21, %485 ], [ %502, %499 ]
+  %505 = load i32, ptr %46, align 4
+  %506 = mul i32 %505, 48
+  %507 = add i32 %506, %504
+  %508 = load ptr, ptr %90, align 8
+  %509 = zext i32 %507 to i64
+  %510 = getelementptr inbounds %struct.kh_fault, ptr %508, i64 %509
+  %511 = load i64, ptr %510, align 8
+  %512 = icmp eq i64 %511, 0
+  br i1 %512, label %515, label %513
 
-507:                                              ; preds = %497
-  %508 = add i64 %505, 1
-  store i64 %508, ptr %504, align 8
-  br label %534
+513:                                              ; preds = %503
+  %514 = add i64 %511, 1
+  store i64 %514, ptr %510, align 8
+  br label %540
 
-509:                                              ; preds = %497
-  %510 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
-  %511 = load i32, ptr %510, align 8
-  %512 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
-  %513 = load i32, ptr %512, align 8
-  %514 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
-  %515 = load i32, ptr %514, align 4
-  %516 = and i32 %511, -536870913
-  %517 = load ptr, ptr %35, align 8
-  %518 = getelementptr inbounds %struct.kh_warp, ptr %517, i64 0, i32 7
+515:                                              ; preds = %503
+  %516 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
+  %517 = load i32, ptr %516, align 8
+  %518 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
   %519 = load i32, ptr %518, align 8
-  %520 = shl i32 %519, 5
-  %521 = or disjoint i32 %520, %112
-  %522 = load i32, ptr %91, align 4
-  store i64 1, ptr %504, align 8
-  %523 = getelementptr inbounds i8, ptr %504, i64 8
-  store i64 %331, ptr %523, align 8
-  %524 = getelementptr inbounds i8, ptr %504, i64 16
-  store i32 %522, ptr %524, align 8
-  %525 = getelementptr inbounds i8, ptr %504, i64 20
-  store i32 %521, ptr %525, align 4
-  %526 = getelementptr inbounds i8, ptr %504, i64 24
-  store i32 %515, ptr %526, align 8
-  %527 = getelementptr inbounds i8, ptr %504, i64 28
-  store i32 %513, ptr %527, align 4
-  %528 = getelementptr inbounds i8, ptr %504, i64 32
-  store i32 %516, ptr %528, align 8
-  %529 = getelementptr inbounds i8, ptr %504, i64 36
-  store i32 -1, ptr %529, align 4
-  %530 = load ptr, ptr %92, align 8
-  %531 = load i64, ptr %93, align 8
-  %532 = add i64 %531, 1
-  store i64 %532, ptr %93, align 8
-  %533 = getelementptr inbounds i32, ptr %530, i64 %531
-  store i32 %501, ptr %533, align 4
-  br label %534
+  %520 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
+  %521 = load i32, ptr %520, align 4
+  %522 = and i32 %517, -536870913
+  %523 = load ptr, ptr %35, align 8
+  %524 = getelementptr inbounds %struct.kh_warp, ptr %523, i64 0, i32 7
+  %525 = load i32, ptr %524, align 8
+  %526 = shl i32 %525, 5
+  %527 = or disjoint i32 %526, %112
+  %528 = load i32, ptr %91, align 4
+  store i64 1, ptr %510, align 8
+  %529 = getelementptr inbounds i8, ptr %510, i64 8
+  store i64 %331, ptr %529, align 8
+  %530 = getelementptr inbounds i8, ptr %510, i64 16
+  store i32 %528, ptr %530, align 8
+  %531 = getelementptr inbounds i8, ptr %510, i64 20
+  store i32 %527, ptr %531, align 4
+  %532 = getelementptr inbounds i8, ptr %510, i64 24
+  store i32 %521, ptr %532, align 8
+  %533 = getelementptr inbounds i8, ptr %510, i64 28
+  store i32 %519, ptr %533, align 4
+  %534 = getelementptr inbounds i8, ptr %510, i64 32
+  store i32 %522, ptr %534, align 8
+  %535 = getelementptr inbounds i8, ptr %510, i64 36
+  store i32 -1, ptr %535, align 4
+  %536 = load ptr, ptr %92, align 8
+  %537 = load i64, ptr %93, align 8
+  %538 = add i64 %537, 1
+  store i64 %538, ptr %93, align 8
+  %539 = getelementptr inbounds i32, ptr %536, i64 %537
+  store i32 %507, ptr %539, align 4
+  br label %540
 
-534:                                              ; preds = %509, %507, %388
-  %535 = load i32, ptr %46, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %389, i32 noundef %396, i64 noundef %331, i32 noundef %535, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  %536 = load i32, ptr %46, align 4
-  %537 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 8
-  %538 = load i32, ptr %537, align 8
-  %539 = icmp eq i32 %538, 0
-  br i1 %539, label %551, label %540
+540:                                              ; preds = %515, %513, %394
+  %541 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 8
+  %542 = load i32, ptr %541, align 8
+  %543 = icmp eq i32 %542, 0
+  %544 = load i32, ptr %46, align 4
+  br i1 %543, label %560, label %545
 
-540:                                              ; preds = %534, %540
-  %541 = phi i32 [ %549, %540 ], [ %538, %534 ]
-  %542 = load ptr, ptr %287, align 8
-  %543 = zext i32 %541 to i64
-  %544 = getelementptr inbounds %struct.kh_act, ptr %542, i64 %543, i32 4
-  %545 = load i32, ptr %544, align 4
-  store i32 %545, ptr %537, align 8
-  %546 = load i32, ptr %322, align 8
-  %547 = load ptr, ptr %287, align 8
-  %548 = getelementptr inbounds %struct.kh_act, ptr %547, i64 %543, i32 4
-  store i32 %546, ptr %548, align 4
-  store i32 %541, ptr %322, align 8
-  %549 = load i32, ptr %537, align 8
-  %550 = icmp eq i32 %549, 0
-  br i1 %550, label %551, label %540
+545:                                              ; preds = %540
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %395, i32 noundef %402, i64 noundef %331, i32 noundef %544, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  %546 = load i32, ptr %541, align 8
+  %547 = load i32, ptr %46, align 4
+  %548 = icmp eq i32 %546, 0
+  br i1 %548, label %560, label %549
 
-551:                                              ; preds = %540, %534
-  %552 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 7
-  store i32 0, ptr %552, align 4
-  %553 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 5
-  store i8 0, ptr %553, align 1
-  %554 = load i64, ptr %391, align 8
-  store i64 %554, ptr %389, align 8
-  %555 = getelementptr inbounds %struct.kh_exact, ptr %391, i64 0, i32 1
-  %556 = load ptr, ptr %555, align 8
-  %557 = getelementptr inbounds %struct.kh_block_history, ptr %556, i64 0, i32 2
-  %558 = load i32, ptr %557, align 8
-  %559 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
-  store i32 %558, ptr %559, align 8
-  %560 = getelementptr inbounds %struct.kh_exact, ptr %391, i64 0, i32 7
-  %561 = load i32, ptr %560, align 4
-  %562 = icmp eq i32 %561, 0
-  %563 = or i32 %396, 536870912
-  %564 = select i1 %562, i32 %396, i32 %563
-  %565 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
-  store i32 %564, ptr %565, align 8
-  %566 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
-  store i32 %536, ptr %566, align 4
-  %567 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 4
-  store i8 0, ptr %567, align 4
-  %568 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 6
-  store i32 0, ptr %568, align 8
-  br label %569
+549:                                              ; preds = %545, %549
+  %550 = phi i32 [ %558, %549 ], [ %546, %545 ]
+  %551 = load ptr, ptr %287, align 8
+  %552 = zext i32 %550 to i64
+  %553 = getelementptr inbounds %struct.kh_act, ptr %551, i64 %552, i32 4
+  %554 = load i32, ptr %553, align 4
+  store i32 %554, ptr %541, align 8
+  %555 = load i32, ptr %322, align 8
+  %556 = load ptr, ptr %287, align 8
+  %557 = getelementptr inbounds %struct.kh_act, ptr %556, i64 %552, i32 4
+  store i32 %555, ptr %557, align 4
+  store i32 %550, ptr %322, align 8
+  %558 = load i32, ptr %541, align 8
+  %559 = icmp eq i32 %558, 0
+  br i1 %559, label %560, label %549
 
-569:                                              ; preds = %385, %551, %377
-  %570 = add nuw nsw i64 %326, 1
-  %571 = icmp eq i64 %570, %323
-  br i1 %571, label %324, label %325
+560:                                              ; preds = %549, %540, %545
+  %561 = phi i32 [ %547, %545 ], [ %544, %540 ], [ %547, %549 ]
+  %562 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 7
+  store i32 0, ptr %562, align 4
+  %563 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 5
+  store i8 0, ptr %563, align 1
+  %564 = load i64, ptr %397, align 8
+  store i64 %564, ptr %395, align 8
+  %565 = getelementptr inbounds %struct.kh_exact, ptr %397, i64 0, i32 1
+  %566 = load ptr, ptr %565, align 8
+  %567 = getelementptr inbounds %struct.kh_block_history, ptr %566, i64 0, i32 2
+  %568 = load i32, ptr %567, align 8
+  %569 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
+  store i32 %568, ptr %569, align 8
+  %570 = getelementptr inbounds %struct.kh_exact, ptr %397, i64 0, i32 7
+  %571 = load i32, ptr %570, align 4
+  %572 = icmp eq i32 %571, 0
+  %573 = or i32 %402, 536870912
+  %574 = select i1 %572, i32 %402, i32 %573
+  %575 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
+  store i32 %574, ptr %575, align 8
+  %576 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
+  store i32 %561, ptr %576, align 4
+  %577 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 4
+  store i8 0, ptr %577, align 4
+  %578 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 6
+  store i32 0, ptr %578, align 8
+  br label %579
 
-572:                                              ; preds = %324
-  br label %573
+579:                                              ; preds = %391, %560, %385
+  %580 = add nuw nsw i64 %326, 1
+  %581 = icmp eq i64 %580, %323
+  br i1 %581, label %324, label %325
 
-573:                                              ; preds = %572, %324
-  %574 = phi ptr [ %287, %572 ], [ %111, %324 ]
-  %575 = phi ptr [ %286, %572 ], [ null, %324 ]
-  %576 = phi i32 [ 0, %572 ], [ %251, %324 ]
-  %577 = phi i32 [ %112, %572 ], [ %107, %324 ]
-  br i1 %307, label %578, label %784
+582:                                              ; preds = %324
+  br label %583
 
-578:                                              ; preds = %573
-  %579 = load i32, ptr %56, align 4
-  switch i32 %579, label %617 [
-    i32 0, label %581
-    i32 2, label %580
+583:                                              ; preds = %582, %324
+  %584 = phi ptr [ %287, %582 ], [ %111, %324 ]
+  %585 = phi ptr [ %286, %582 ], [ null, %324 ]
+  %586 = phi i32 [ 0, %582 ], [ %251, %324 ]
+  %587 = phi i32 [ %112, %582 ], [ %107, %324 ]
+  br i1 %307, label %588, label %794
+
+588:                                              ; preds = %583
+  %589 = load i32, ptr %56, align 4
+  switch i32 %589, label %627 [
+    i32 0, label %591
+    i32 2, label %590
   ]
 
-580:                                              ; preds = %578
-  br i1 %100, label %581, label %620
+590:                                              ; preds = %588
+  br i1 %100, label %591, label %630
 
-581:                                              ; preds = %578, %580
-  %582 = load ptr, ptr %3, align 8
-  %583 = load ptr, ptr %582, align 8
-  %584 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
-  %585 = load i32, ptr %584, align 4
-  %586 = icmp eq i32 %585, 0
-  br i1 %586, label %615, label %587
+591:                                              ; preds = %588, %590
+  %592 = load ptr, ptr %3, align 8
+  %593 = load ptr, ptr %592, align 8
+  %594 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
+  %595 = load i32, ptr %594, align 4
+  %596 = icmp eq i32 %595, 0
+  br i1 %596, label %625, label %597
 
-587:                                              ; preds = %581
-  %588 = getelementptr inbounds %struct.kh_exact, ptr %583, i64 0, i32 10
-  %589 = load ptr, ptr %588, align 8
-  %590 = zext i32 %585 to i64
-  %591 = getelementptr inbounds %struct.kh_sync, ptr %589, i64 %590
-  br i1 %101, label %601, label %592
+597:                                              ; preds = %591
+  %598 = getelementptr inbounds %struct.kh_exact, ptr %593, i64 0, i32 10
+  %599 = load ptr, ptr %598, align 8
+  %600 = zext i32 %595 to i64
+  %601 = getelementptr inbounds %struct.kh_sync, ptr %599, i64 %600
+  br i1 %101, label %611, label %602
 
-592:                                              ; preds = %587
-  %593 = getelementptr inbounds %struct.kh_exact, ptr %583, i64 0, i32 1
-  %594 = load ptr, ptr %593, align 8
-  %595 = getelementptr inbounds %struct.kh_block_history, ptr %594, i64 0, i32 3
-  %596 = load ptr, ptr %595, align 8
-  %597 = zext i32 %284 to i64
-  %598 = getelementptr inbounds %struct.kh_thread, ptr %596, i64 %597, i32 1
-  %599 = getelementptr inbounds [2 x ptr], ptr %591, i64 0, i64 1
-  %600 = load ptr, ptr %599, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %598, ptr noundef %600)
-  br label %601
+602:                                              ; preds = %597
+  %603 = getelementptr inbounds %struct.kh_exact, ptr %593, i64 0, i32 1
+  %604 = load ptr, ptr %603, align 8
+  %605 = getelementptr inbounds %struct.kh_block_history, ptr %604, i64 0, i32 3
+  %606 = load ptr, ptr %605, align 8
+  %607 = zext i32 %284 to i64
+  %608 = getelementptr inbounds %struct.kh_thread, ptr %606, i64 %607, i32 1
+  %609 = getelementptr inbounds [2 x ptr], ptr %601, i64 0, i64 1
+  %610 = load ptr, ptr %609, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %608, ptr noundef %610)
+  br label %611
 
-601:                                              ; preds = %592, %587
-  %602 = getelementptr inbounds %struct.kh_sync, ptr %589, i64 %590, i32 1
-  %603 = load i32, ptr %602, align 8
-  %604 = getelementptr inbounds %struct.kh_exact, ptr %583, i64 0, i32 1
-  %605 = load ptr, ptr %604, align 8
-  %606 = getelementptr inbounds %struct.kh_block_history, ptr %605, i64 0, i32 2
-  %607 = load i32, ptr %606, align 8
-  %608 = icmp eq i32 %603, %607
-  br i1 %608, label %609, label %615
+611:                                              ; preds = %602, %597
+  %612 = getelementptr inbounds %struct.kh_sync, ptr %599, i64 %600, i32 1
+  %613 = load i32, ptr %612, align 8
+  %614 = getelementptr inbounds %struct.kh_exact, ptr %593, i64 0, i32 1
+  %615 = load ptr, ptr %614, align 8
+  %616 = getelementptr inbounds %struct.kh_block_history, ptr %615, i64 0, i32 2
+  %617 = load i32, ptr %616, align 8
+  %618 = icmp eq i32 %613, %617
+  br i1 %618, label %619, label %625
 
-609:                                              ; preds = %601
-  %610 = getelementptr inbounds %struct.kh_block_history, ptr %605, i64 0, i32 3
-  %611 = load ptr, ptr %610, align 8
-  %612 = zext i32 %284 to i64
-  %613 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 1
-  %614 = load ptr, ptr %591, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %613, ptr noundef %614)
-  br label %615
+619:                                              ; preds = %611
+  %620 = getelementptr inbounds %struct.kh_block_history, ptr %615, i64 0, i32 3
+  %621 = load ptr, ptr %620, align 8
+  %622 = zext i32 %284 to i64
+  %623 = getelementptr inbounds %struct.kh_thread, ptr %621, i64 %622, i32 1
+  %624 = load ptr, ptr %601, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %623, ptr noundef %624)
+  br label %625
 
-615:                                              ; preds = %581, %601, %609
-  %616 = load i32, ptr %56, align 4
-  br label %617
+625:                                              ; preds = %591, %611, %619
+  %626 = load i32, ptr %56, align 4
+  br label %627
 
-617:                                              ; preds = %615, %578
-  %618 = phi i32 [ %616, %615 ], [ %579, %578 ]
-  %619 = icmp eq i32 %618, 0
-  br i1 %619, label %784, label %620
+627:                                              ; preds = %625, %588
+  %628 = phi i32 [ %626, %625 ], [ %589, %588 ]
+  %629 = icmp eq i32 %628, 0
+  br i1 %629, label %794, label %630
 
-620:                                              ; preds = %580, %617
-  %621 = phi i32 [ %618, %617 ], [ 2, %580 ]
-  %622 = icmp eq i32 %621, 2
-  %623 = load ptr, ptr %3, align 8
-  %624 = load ptr, ptr %623, align 8
-  %625 = getelementptr inbounds %struct.kh_exact, ptr %624, i64 0, i32 1
-  %626 = load ptr, ptr %625, align 8
-  %627 = getelementptr inbounds %struct.kh_block_history, ptr %626, i64 0, i32 3
-  %628 = load ptr, ptr %627, align 8
-  %629 = zext i32 %284 to i64
-  %630 = getelementptr inbounds %struct.kh_thread, ptr %628, i64 %629
-  br i1 %103, label %631, label %644
+630:                                              ; preds = %590, %627
+  %631 = phi i32 [ %628, %627 ], [ 2, %590 ]
+  %632 = icmp eq i32 %631, 2
+  %633 = load ptr, ptr %3, align 8
+  %634 = load ptr, ptr %633, align 8
+  %635 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 1
+  %636 = load ptr, ptr %635, align 8
+  %637 = getelementptr inbounds %struct.kh_block_history, ptr %636, i64 0, i32 3
+  %638 = load ptr, ptr %637, align 8
+  %639 = zext i32 %284 to i64
+  %640 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639
+  br i1 %103, label %641, label %654
 
-631:                                              ; preds = %620
-  %632 = getelementptr inbounds %struct.kh_thread, ptr %628, i64 %629, i32 3
-  %633 = load i64, ptr %632, align 8
-  %634 = icmp eq i64 %633, 0
-  br i1 %634, label %635, label %644
+641:                                              ; preds = %630
+  %642 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3
+  %643 = load i64, ptr %642, align 8
+  %644 = icmp eq i64 %643, 0
+  br i1 %644, label %645, label %654
 
-635:                                              ; preds = %631
-  %636 = getelementptr inbounds %struct.kh_thread, ptr %628, i64 %629, i32 2
-  %637 = load ptr, ptr %636, align 8
-  %638 = icmp eq ptr %637, null
-  br i1 %638, label %639, label %644
+645:                                              ; preds = %641
+  %646 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 2
+  %647 = load ptr, ptr %646, align 8
+  %648 = icmp eq ptr %647, null
+  br i1 %648, label %649, label %654
 
-639:                                              ; preds = %635
-  br i1 %622, label %784, label %640
+649:                                              ; preds = %645
+  br i1 %632, label %794, label %650
 
-640:                                              ; preds = %639
-  %641 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
-  %642 = load i32, ptr %641, align 4
-  %643 = icmp eq i32 %642, 0
-  br i1 %643, label %784, label %644
+650:                                              ; preds = %649
+  %651 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
+  %652 = load i32, ptr %651, align 4
+  %653 = icmp eq i32 %652, 0
+  br i1 %653, label %794, label %654
 
-644:                                              ; preds = %640, %635, %631, %620
-  %645 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
-  %646 = load i32, ptr %645, align 4
-  %647 = icmp eq i32 %646, 0
-  br i1 %647, label %648, label %680
+654:                                              ; preds = %650, %645, %641, %630
+  %655 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
+  %656 = load i32, ptr %655, align 4
+  %657 = icmp eq i32 %656, 0
+  br i1 %657, label %658, label %690
 
-648:                                              ; preds = %644
-  %649 = getelementptr inbounds %struct.kh_exact, ptr %624, i64 0, i32 11
-  %650 = load i32, ptr %649, align 8
-  %651 = add i32 %650, 1
-  %652 = getelementptr inbounds %struct.kh_exact, ptr %624, i64 0, i32 12
-  %653 = load i32, ptr %652, align 4
-  %654 = icmp ult i32 %651, %653
-  br i1 %654, label %673, label %655
+658:                                              ; preds = %654
+  %659 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 11
+  %660 = load i32, ptr %659, align 8
+  %661 = add i32 %660, 1
+  %662 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 12
+  %663 = load i32, ptr %662, align 4
+  %664 = icmp ult i32 %661, %663
+  br i1 %664, label %683, label %665
 
-655:                                              ; preds = %648
-  %656 = icmp eq i32 %653, 0
-  %657 = shl i32 %653, 1
-  %658 = select i1 %656, i32 256, i32 %657
-  %659 = getelementptr inbounds %struct.kh_exact, ptr %624, i64 0, i32 10
-  %660 = load ptr, ptr %659, align 8
-  %661 = zext i32 %658 to i64
-  %662 = mul nuw nsw i64 %661, 24
-  %663 = tail call ptr @realloc(ptr noundef %660, i64 noundef %662) #32
-  %664 = icmp eq ptr %663, null
-  br i1 %664, label %665, label %670
+665:                                              ; preds = %658
+  %666 = icmp eq i32 %663, 0
+  %667 = shl i32 %663, 1
+  %668 = select i1 %666, i32 256, i32 %667
+  %669 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 10
+  %670 = load ptr, ptr %669, align 8
+  %671 = zext i32 %668 to i64
+  %672 = mul nuw nsw i64 %671, 24
+  %673 = tail call ptr @realloc(ptr noundef %670, i64 noundef %672) #32
+  %674 = icmp eq ptr %673, null
+  br i1 %674, label %675, label %680
 
-665:                                              ; preds = %655
-  %666 = load ptr, ptr %0, align 8
-  %667 = getelementptr inbounds %struct.kh_launch, ptr %666, i64 0, i32 37
-  %668 = load ptr, ptr %667, align 8
-  %669 = getelementptr inbounds %struct.kh_races, ptr %668, i64 0, i32 7
-  store i32 1, ptr %669, align 8
-  br label %784
+675:                                              ; preds = %665
+  %676 = load ptr, ptr %0, align 8
+  %677 = getelementptr inbounds %struct.kh_launch, ptr %676, i64 0, i32 37
+  %678 = load ptr, ptr %677, align 8
+  %679 = getelementptr inbounds %struct.kh_races, ptr %678, i64 0, i32 7
+  store i32 1, ptr %679, align 8
+  br label %794
 
-670:                                              ; preds = %655
-  store ptr %663, ptr %659, align 8
-  store i32 %658, ptr %652, align 4
-  %671 = load i32, ptr %649, align 8
-  %672 = add i32 %671, 1
-  br label %673
+680:                                              ; preds = %665
+  store ptr %673, ptr %669, align 8
+  store i32 %668, ptr %662, align 4
+  %681 = load i32, ptr %659, align 8
+  %682 = add i32 %681, 1
+  br label %683
 
-673:                                              ; preds = %670, %648
-  %674 = phi i32 [ %672, %670 ], [ %651, %648 ]
-  store i32 %674, ptr %649, align 8
-  store i32 %674, ptr %645, align 4
-  %675 = getelementptr inbounds %struct.kh_exact, ptr %624, i64 0, i32 10
-  %676 = load ptr, ptr %675, align 8
-  %677 = zext i32 %674 to i64
-  %678 = getelementptr inbounds %struct.kh_sync, ptr %676, i64 %677
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %678, i8 0, i64 24, i1 false)
-  %679 = load i32, ptr %645, align 4
-  br label %680
+683:                                              ; preds = %680, %658
+  %684 = phi i32 [ %682, %680 ], [ %661, %658 ]
+  store i32 %684, ptr %659, align 8
+  store i32 %684, ptr %655, align 4
+  %685 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 10
+  %686 = load ptr, ptr %685, align 8
+  %687 = zext i32 %684 to i64
+  %688 = getelementptr inbounds %struct.kh_sync, ptr %686, i64 %687
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %688, i8 0, i64 24, i1 false)
+  %689 = load i32, ptr %655, align 4
+  br label %690
 
-680:                                              ; preds = %673, %644
-  %681 = phi i32 [ %679, %673 ], [ %646, %644 ]
-  %682 = getelementptr inbounds %struct.kh_exact, ptr %624, i64 0, i32 10
-  %683 = load ptr, ptr %682, align 8
-  %684 = zext i32 %681 to i64
-  %685 = getelementptr inbounds %struct.kh_sync, ptr %683, i64 %684
-  %686 = icmp eq ptr %683, null
-  br i1 %686, label %784, label %687
+690:                                              ; preds = %683, %654
+  %691 = phi i32 [ %689, %683 ], [ %656, %654 ]
+  %692 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 10
+  %693 = load ptr, ptr %692, align 8
+  %694 = zext i32 %691 to i64
+  %695 = getelementptr inbounds %struct.kh_sync, ptr %693, i64 %694
+  %696 = icmp eq ptr %693, null
+  br i1 %696, label %794, label %697
 
-687:                                              ; preds = %680
-  %688 = getelementptr inbounds %struct.kh_sync, ptr %683, i64 %684, i32 1
-  %689 = load i32, ptr %688, align 8
-  %690 = load ptr, ptr %625, align 8
-  %691 = getelementptr inbounds %struct.kh_block_history, ptr %690, i64 0, i32 2
-  %692 = load i32, ptr %691, align 8
-  %693 = icmp eq i32 %689, %692
-  br i1 %693, label %723, label %694
-
-694:                                              ; preds = %687
-  %695 = load ptr, ptr %685, align 8
-  %696 = icmp eq ptr %695, null
-  br i1 %696, label %719, label %697
-
-697:                                              ; preds = %694
-  %698 = getelementptr inbounds %struct.kh_clock, ptr %695, i64 0, i32 2
+697:                                              ; preds = %690
+  %698 = getelementptr inbounds %struct.kh_sync, ptr %693, i64 %694, i32 1
   %699 = load i32, ptr %698, align 8
-  %700 = add i32 %699, -1
-  store i32 %700, ptr %698, align 8
-  %701 = icmp eq i32 %700, 0
-  br i1 %701, label %702, label %719
+  %700 = load ptr, ptr %635, align 8
+  %701 = getelementptr inbounds %struct.kh_block_history, ptr %700, i64 0, i32 2
+  %702 = load i32, ptr %701, align 8
+  %703 = icmp eq i32 %699, %702
+  br i1 %703, label %733, label %704
 
-702:                                              ; preds = %697
-  %703 = load ptr, ptr %695, align 8
-  %704 = icmp eq ptr %703, null
-  %705 = getelementptr inbounds %struct.kh_clock, ptr %695, i64 0, i32 1
-  %706 = load ptr, ptr %705, align 8
-  br i1 %704, label %709, label %707
+704:                                              ; preds = %697
+  %705 = load ptr, ptr %695, align 8
+  %706 = icmp eq ptr %705, null
+  br i1 %706, label %729, label %707
 
-707:                                              ; preds = %702
-  %708 = getelementptr inbounds %struct.kh_clock, ptr %703, i64 0, i32 1
-  br label %713
+707:                                              ; preds = %704
+  %708 = getelementptr inbounds %struct.kh_clock, ptr %705, i64 0, i32 2
+  %709 = load i32, ptr %708, align 8
+  %710 = add i32 %709, -1
+  store i32 %710, ptr %708, align 8
+  %711 = icmp eq i32 %710, 0
+  br i1 %711, label %712, label %729
 
-709:                                              ; preds = %702
-  %710 = load ptr, ptr %3, align 8
-  %711 = load ptr, ptr %710, align 8
-  %712 = getelementptr inbounds %struct.kh_exact, ptr %711, i64 0, i32 18
-  br label %713
+712:                                              ; preds = %707
+  %713 = load ptr, ptr %705, align 8
+  %714 = icmp eq ptr %713, null
+  %715 = getelementptr inbounds %struct.kh_clock, ptr %705, i64 0, i32 1
+  %716 = load ptr, ptr %715, align 8
+  br i1 %714, label %719, label %717
 
-713:                                              ; preds = %709, %707
-  %714 = phi ptr [ %712, %709 ], [ %708, %707 ]
-  store ptr %706, ptr %714, align 8
-  %715 = icmp eq ptr %706, null
-  br i1 %715, label %718, label %716
-
-716:                                              ; preds = %713
-  %717 = load ptr, ptr %695, align 8
-  store ptr %717, ptr %706, align 8
-  br label %718
-
-718:                                              ; preds = %716, %713
-  tail call void @free(ptr noundef nonnull %695)
-  br label %719
-
-719:                                              ; preds = %718, %697, %694
-  store ptr null, ptr %685, align 8
-  %720 = load ptr, ptr %625, align 8
-  %721 = getelementptr inbounds %struct.kh_block_history, ptr %720, i64 0, i32 2
-  %722 = load i32, ptr %721, align 8
+717:                                              ; preds = %712
+  %718 = getelementptr inbounds %struct.kh_clock, ptr %713, i64 0, i32 1
   br label %723
 
-723:                                              ; preds = %719, %687
-  %724 = phi i32 [ %722, %719 ], [ %689, %687 ]
-  store i32 %724, ptr %688, align 8
-  %725 = getelementptr inbounds %struct.kh_thread, ptr %628, i64 %629, i32 1
-  %726 = getelementptr inbounds %struct.kh_thread, ptr %628, i64 %629, i32 2
-  br label %727
+719:                                              ; preds = %712
+  %720 = load ptr, ptr %3, align 8
+  %721 = load ptr, ptr %720, align 8
+  %722 = getelementptr inbounds %struct.kh_exact, ptr %721, i64 0, i32 18
+  br label %723
 
-727:                                              ; preds = %781, %723
-  %728 = phi i1 [ true, %723 ], [ false, %781 ]
-  %729 = phi i64 [ 0, %723 ], [ 1, %781 ]
-  %730 = or i1 %104, %728
-  br i1 %730, label %731, label %784
+723:                                              ; preds = %719, %717
+  %724 = phi ptr [ %722, %719 ], [ %718, %717 ]
+  store ptr %716, ptr %724, align 8
+  %725 = icmp eq ptr %716, null
+  br i1 %725, label %728, label %726
 
-731:                                              ; preds = %727
-  br i1 %622, label %759, label %732
+726:                                              ; preds = %723
+  %727 = load ptr, ptr %705, align 8
+  store ptr %727, ptr %716, align 8
+  br label %728
 
-732:                                              ; preds = %731
-  %733 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %729
-  %734 = load ptr, ptr %733, align 8
-  %735 = icmp eq ptr %734, null
-  br i1 %735, label %758, label %736
+728:                                              ; preds = %726, %723
+  tail call void @free(ptr noundef nonnull %705)
+  br label %729
 
-736:                                              ; preds = %732
-  %737 = getelementptr inbounds %struct.kh_clock, ptr %734, i64 0, i32 2
-  %738 = load i32, ptr %737, align 8
-  %739 = add i32 %738, -1
-  store i32 %739, ptr %737, align 8
-  %740 = icmp eq i32 %739, 0
-  br i1 %740, label %741, label %758
+729:                                              ; preds = %728, %707, %704
+  store ptr null, ptr %695, align 8
+  %730 = load ptr, ptr %635, align 8
+  %731 = getelementptr inbounds %struct.kh_block_history, ptr %730, i64 0, i32 2
+  %732 = load i32, ptr %731, align 8
+  br label %733
 
-741:                                              ; preds = %736
-  %742 = load ptr, ptr %734, align 8
-  %743 = icmp eq ptr %742, null
-  %744 = getelementptr inbounds %struct.kh_clock, ptr %734, i64 0, i32 1
-  %745 = load ptr, ptr %744, align 8
-  br i1 %743, label %748, label %746
+733:                                              ; preds = %729, %697
+  %734 = phi i32 [ %732, %729 ], [ %699, %697 ]
+  store i32 %734, ptr %698, align 8
+  %735 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 1
+  %736 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 2
+  br label %737
 
-746:                                              ; preds = %741
-  %747 = getelementptr inbounds %struct.kh_clock, ptr %742, i64 0, i32 1
-  br label %752
+737:                                              ; preds = %791, %733
+  %738 = phi i1 [ true, %733 ], [ false, %791 ]
+  %739 = phi i64 [ 0, %733 ], [ 1, %791 ]
+  %740 = or i1 %104, %738
+  br i1 %740, label %741, label %794
 
-748:                                              ; preds = %741
-  %749 = load ptr, ptr %3, align 8
-  %750 = load ptr, ptr %749, align 8
-  %751 = getelementptr inbounds %struct.kh_exact, ptr %750, i64 0, i32 18
-  br label %752
+741:                                              ; preds = %737
+  br i1 %632, label %769, label %742
 
-752:                                              ; preds = %748, %746
-  %753 = phi ptr [ %751, %748 ], [ %747, %746 ]
-  store ptr %745, ptr %753, align 8
-  %754 = icmp eq ptr %745, null
-  br i1 %754, label %757, label %755
+742:                                              ; preds = %741
+  %743 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
+  %744 = load ptr, ptr %743, align 8
+  %745 = icmp eq ptr %744, null
+  br i1 %745, label %768, label %746
 
-755:                                              ; preds = %752
-  %756 = load ptr, ptr %734, align 8
-  store ptr %756, ptr %745, align 8
-  br label %757
+746:                                              ; preds = %742
+  %747 = getelementptr inbounds %struct.kh_clock, ptr %744, i64 0, i32 2
+  %748 = load i32, ptr %747, align 8
+  %749 = add i32 %748, -1
+  store i32 %749, ptr %747, align 8
+  %750 = icmp eq i32 %749, 0
+  br i1 %750, label %751, label %768
 
-757:                                              ; preds = %755, %752
-  tail call void @free(ptr noundef nonnull %734)
-  br label %758
+751:                                              ; preds = %746
+  %752 = load ptr, ptr %744, align 8
+  %753 = icmp eq ptr %752, null
+  %754 = getelementptr inbounds %struct.kh_clock, ptr %744, i64 0, i32 1
+  %755 = load ptr, ptr %754, align 8
+  br i1 %753, label %758, label %756
 
-758:                                              ; preds = %757, %736, %732
-  store ptr null, ptr %733, align 8
-  br label %759
+756:                                              ; preds = %751
+  %757 = getelementptr inbounds %struct.kh_clock, ptr %752, i64 0, i32 1
+  br label %762
 
-759:                                              ; preds = %758, %731
-  br i1 %103, label %766, label %760
+758:                                              ; preds = %751
+  %759 = load ptr, ptr %3, align 8
+  %760 = load ptr, ptr %759, align 8
+  %761 = getelementptr inbounds %struct.kh_exact, ptr %760, i64 0, i32 18
+  br label %762
 
-760:                                              ; preds = %759
-  %761 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %729
-  %762 = load i64, ptr %624, align 8
-  %763 = load ptr, ptr %625, align 8
-  %764 = load i64, ptr %763, align 8
-  %765 = load ptr, ptr %630, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %761, i32 noundef %284, i64 noundef %762, i64 noundef %764, ptr noundef %765)
-  br label %777
+762:                                              ; preds = %758, %756
+  %763 = phi ptr [ %761, %758 ], [ %757, %756 ]
+  store ptr %755, ptr %763, align 8
+  %764 = icmp eq ptr %755, null
+  br i1 %764, label %767, label %765
 
-766:                                              ; preds = %759
-  %767 = getelementptr inbounds %struct.kh_thread, ptr %628, i64 %629, i32 3, i64 %729
-  %768 = load i64, ptr %767, align 8
-  %769 = icmp eq i64 %768, 0
-  br i1 %769, label %781, label %770
+765:                                              ; preds = %762
+  %766 = load ptr, ptr %744, align 8
+  store ptr %766, ptr %755, align 8
+  br label %767
 
-770:                                              ; preds = %766
-  %771 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %729
-  %772 = getelementptr inbounds %struct.kh_thread, ptr %628, i64 %629, i32 3, i64 %729, i32 1
-  %773 = load i64, ptr %772, align 8
-  %774 = getelementptr inbounds %struct.kh_thread, ptr %628, i64 %629, i32 3, i64 %729, i32 2
-  %775 = load ptr, ptr %774, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %771, i32 noundef %284, i64 noundef %768, i64 noundef %773, ptr noundef %775)
-  %776 = getelementptr inbounds %struct.kh_thread, ptr %628, i64 %629, i32 3, i64 %729, i32 3
-  br label %777
+767:                                              ; preds = %765, %762
+  tail call void @free(ptr noundef nonnull %744)
+  br label %768
 
-777:                                              ; preds = %770, %760
-  %778 = phi ptr [ %776, %770 ], [ %725, %760 ]
-  %779 = phi ptr [ %771, %770 ], [ %761, %760 ]
-  %780 = load ptr, ptr %778, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %779, ptr noundef %780)
-  br label %781
+768:                                              ; preds = %767, %746, %742
+  store ptr null, ptr %743, align 8
+  br label %769
 
-781:                                              ; preds = %777, %766
-  %782 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 %729
-  %783 = load ptr, ptr %726, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %782, ptr noundef %783)
-  br i1 %728, label %727, label %784
+769:                                              ; preds = %768, %741
+  br i1 %103, label %776, label %770
 
-784:                                              ; preds = %727, %781, %131, %258, %273, %573, %617, %278, %639, %640, %665, %680, %235
-  %785 = phi ptr [ %111, %235 ], [ %111, %273 ], [ %111, %278 ], [ %574, %573 ], [ %574, %617 ], [ %574, %639 ], [ %574, %640 ], [ %574, %665 ], [ %574, %680 ], [ %111, %258 ], [ %111, %131 ], [ %574, %781 ], [ %574, %727 ]
-  %786 = phi ptr [ %110, %235 ], [ null, %273 ], [ null, %278 ], [ %575, %573 ], [ %575, %617 ], [ %575, %639 ], [ %575, %640 ], [ %575, %665 ], [ %575, %680 ], [ null, %258 ], [ %110, %131 ], [ %575, %781 ], [ %575, %727 ]
-  %787 = phi i32 [ 1, %235 ], [ %251, %273 ], [ %251, %278 ], [ %576, %573 ], [ %576, %617 ], [ %576, %639 ], [ %576, %640 ], [ %576, %665 ], [ %576, %680 ], [ %251, %258 ], [ 1, %131 ], [ %576, %781 ], [ %576, %727 ]
-  %788 = phi i32 [ %107, %235 ], [ %107, %273 ], [ %107, %278 ], [ %577, %573 ], [ %577, %617 ], [ %577, %639 ], [ %577, %640 ], [ %577, %665 ], [ %577, %680 ], [ %107, %258 ], [ %107, %131 ], [ %577, %781 ], [ %577, %727 ]
-  %789 = phi i32 [ %106, %235 ], [ %106, %273 ], [ %106, %278 ], [ %318, %573 ], [ %318, %617 ], [ %318, %639 ], [ %318, %640 ], [ %318, %665 ], [ %318, %680 ], [ %106, %258 ], [ 0, %131 ], [ %318, %781 ], [ %318, %727 ]
-  %790 = add i32 %109, -1
-  %791 = and i32 %790, %109
-  %792 = icmp eq i32 %791, 0
-  br i1 %792, label %793, label %105
+770:                                              ; preds = %769
+  %771 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
+  %772 = load i64, ptr %634, align 8
+  %773 = load ptr, ptr %635, align 8
+  %774 = load i64, ptr %773, align 8
+  %775 = load ptr, ptr %640, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %771, i32 noundef %284, i64 noundef %772, i64 noundef %774, ptr noundef %775)
+  br label %787
 
-793:                                              ; preds = %784, %66, %2, %12
+776:                                              ; preds = %769
+  %777 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739
+  %778 = load i64, ptr %777, align 8
+  %779 = icmp eq i64 %778, 0
+  br i1 %779, label %791, label %780
+
+780:                                              ; preds = %776
+  %781 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
+  %782 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739, i32 1
+  %783 = load i64, ptr %782, align 8
+  %784 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739, i32 2
+  %785 = load ptr, ptr %784, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %781, i32 noundef %284, i64 noundef %778, i64 noundef %783, ptr noundef %785)
+  %786 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739, i32 3
+  br label %787
+
+787:                                              ; preds = %780, %770
+  %788 = phi ptr [ %786, %780 ], [ %735, %770 ]
+  %789 = phi ptr [ %781, %780 ], [ %771, %770 ]
+  %790 = load ptr, ptr %788, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %789, ptr noundef %790)
+  br label %791
+
+791:                                              ; preds = %787, %776
+  %792 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
+  %793 = load ptr, ptr %736, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %792, ptr noundef %793)
+  br i1 %738, label %737, label %794
+
+794:                                              ; preds = %737, %791, %131, %258, %273, %583, %627, %278, %649, %650, %675, %690, %235
+  %795 = phi ptr [ %111, %235 ], [ %111, %273 ], [ %111, %278 ], [ %584, %583 ], [ %584, %627 ], [ %584, %649 ], [ %584, %650 ], [ %584, %675 ], [ %584, %690 ], [ %111, %258 ], [ %111, %131 ], [ %584, %791 ], [ %584, %737 ]
+  %796 = phi ptr [ %110, %235 ], [ null, %273 ], [ null, %278 ], [ %585, %583 ], [ %585, %627 ], [ %585, %649 ], [ %585, %650 ], [ %585, %675 ], [ %585, %690 ], [ null, %258 ], [ %110, %131 ], [ %585, %791 ], [ %585, %737 ]
+  %797 = phi i32 [ 1, %235 ], [ %251, %273 ], [ %251, %278 ], [ %586, %583 ], [ %586, %627 ], [ %586, %649 ], [ %586, %650 ], [ %586, %675 ], [ %586, %690 ], [ %251, %258 ], [ 1, %131 ], [ %586, %791 ], [ %586, %737 ]
+  %798 = phi i32 [ %107, %235 ], [ %107, %273 ], [ %107, %278 ], [ %587, %583 ], [ %587, %627 ], [ %587, %649 ], [ %587, %650 ], [ %587, %675 ], [ %587, %690 ], [ %107, %258 ], [ %107, %131 ], [ %587, %791 ], [ %587, %737 ]
+  %799 = phi i32 [ %106, %235 ], [ %106, %273 ], [ %106, %278 ], [ %318, %583 ], [ %318, %627 ], [ %318, %649 ], [ %318, %650 ], [ %318, %675 ], [ %318, %690 ], [ %106, %258 ], [ 0, %131 ], [ %318, %791 ], [ %318, %737 ]
+  %800 = add i32 %109, -1
+  %801 = and i32 %800, %109
+  %802 = icmp eq i32 %801, 0
+  br i1 %802, label %803, label %105
+
+803:                                              ; preds = %794, %66, %2, %12
   ret void
 }
 
@@ -6855,71 +6873,108 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
-  %10 = tail call fastcc i32 @races_with_write(ptr noundef %9, ptr noundef %4, i32 noundef %2)
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %53, label %12
+  %10 = load i64, ptr %4, align 8
+  %11 = icmp eq i64 %10, 0
+  br i1 %11, label %73, label %12
 
 12:                                               ; preds = %6
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %14 = mul i32 %1, 48
-  %15 = add i32 %14, 19
-  %16 = load ptr, ptr %13, align 8
-  %17 = zext i32 %15 to i64
-  %18 = getelementptr inbounds %struct.kh_fault, ptr %16, i64 %17
-  %19 = load i64, ptr %18, align 8
-  %20 = icmp eq i64 %19, 0
-  br i1 %20, label %23, label %21
+  %13 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.kh_block_history, ptr %14, i64 0, i32 3
+  %16 = load ptr, ptr %15, align 8
+  %17 = zext i32 %2 to i64
+  %18 = getelementptr inbounds %struct.kh_thread, ptr %16, i64 %17, i32 1
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, null
+  br i1 %20, label %29, label %21
 
 21:                                               ; preds = %12
-  %22 = add i64 %19, 1
-  store i64 %22, ptr %18, align 8
-  br label %53
+  %22 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 6
+  %23 = load i32, ptr %22, align 8
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %29, label %25
 
-23:                                               ; preds = %12
-  %24 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
-  %25 = load i32, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
-  %27 = load i32, ptr %26, align 8
-  %28 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
-  %29 = load i32, ptr %28, align 4
-  %30 = and i32 %25, -536870913
-  %31 = and i32 %2, 31
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
-  %35 = load i32, ptr %34, align 8
-  %36 = shl i32 %35, 5
-  %37 = or disjoint i32 %36, %31
-  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %39 = load i32, ptr %38, align 4
-  store i64 1, ptr %18, align 8
-  %40 = getelementptr inbounds i8, ptr %18, i64 8
-  store i64 %5, ptr %40, align 8
-  %41 = getelementptr inbounds i8, ptr %18, i64 16
-  store i32 %39, ptr %41, align 8
-  %42 = getelementptr inbounds i8, ptr %18, i64 20
-  store i32 %37, ptr %42, align 4
-  %43 = getelementptr inbounds i8, ptr %18, i64 24
-  store i32 %29, ptr %43, align 8
-  %44 = getelementptr inbounds i8, ptr %18, i64 28
-  store i32 %27, ptr %44, align 4
-  %45 = getelementptr inbounds i8, ptr %18, i64 32
-  store i32 %30, ptr %45, align 8
-  %46 = getelementptr inbounds i8, ptr %18, i64 36
-  store i32 -1, ptr %46, align 4
-  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %48 = load ptr, ptr %47, align 8
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %50 = load i64, ptr %49, align 8
-  %51 = add i64 %50, 1
-  store i64 %51, ptr %49, align 8
-  %52 = getelementptr inbounds i32, ptr %48, i64 %50
-  store i32 %15, ptr %52, align 4
-  br label %53
+25:                                               ; preds = %21
+  %26 = getelementptr inbounds %struct.kh_clock, ptr %19, i64 0, i32 5
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp eq i32 %23, %27
+  br i1 %28, label %73, label %29
 
-53:                                               ; preds = %23, %21, %6
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %3, ptr noundef %4, i32 noundef %2, i64 noundef %5, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %3, ptr noundef %4, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
+29:                                               ; preds = %12, %21, %25
+  %30 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %9, ptr noundef nonnull %4, i32 noundef %2)
+  %31 = icmp eq i32 %30, 0
+  br i1 %31, label %73, label %32
+
+32:                                               ; preds = %29
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %34 = mul i32 %1, 48
+  %35 = add i32 %34, 19
+  %36 = load ptr, ptr %33, align 8
+  %37 = zext i32 %35 to i64
+  %38 = getelementptr inbounds %struct.kh_fault, ptr %36, i64 %37
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp eq i64 %39, 0
+  br i1 %40, label %43, label %41
+
+41:                                               ; preds = %32
+  %42 = add i64 %39, 1
+  store i64 %42, ptr %38, align 8
+  br label %73
+
+43:                                               ; preds = %32
+  %44 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %45 = load i32, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
+  %47 = load i32, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %49 = load i32, ptr %48, align 4
+  %50 = and i32 %45, -536870913
+  %51 = and i32 %2, 31
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %53 = load ptr, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %53, i64 0, i32 7
+  %55 = load i32, ptr %54, align 8
+  %56 = shl i32 %55, 5
+  %57 = or disjoint i32 %56, %51
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %59 = load i32, ptr %58, align 4
+  store i64 1, ptr %38, align 8
+  %60 = getelementptr inbounds i8, ptr %38, i64 8
+  store i64 %5, ptr %60, align 8
+  %61 = getelementptr inbounds i8, ptr %38, i64 16
+  store i32 %59, ptr %61, align 8
+  %62 = getelementptr inbounds i8, ptr %38, i64 20
+  store i32 %57, ptr %62, align 4
+  %63 = getelementptr inbounds i8, ptr %38, i64 24
+  store i32 %49, ptr %63, align 8
+  %64 = getelementptr inbounds i8, ptr %38, i64 28
+  store i32 %47, ptr %64, align 4
+  %65 = getelementptr inbounds i8, ptr %38, i64 32
+  store i32 %50, ptr %65, align 8
+  %66 = getelementptr inbounds i8, ptr %38, i64 36
+  store i32 -1, ptr %66, align 4
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %68 = load ptr, ptr %67, align 8
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %70 = load i64, ptr %69, align 8
+  %71 = add i64 %70, 1
+  store i64 %71, ptr %69, align 8
+  %72 = getelementptr inbounds i32, ptr %68, i64 %70
+  store i32 %35, ptr %72, align 4
+  br label %73
+
+73:                                               ; preds = %43, %41, %29, %25, %6
+  %74 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 5
+  %75 = load i8, ptr %74, align 1
+  %76 = icmp eq i8 %75, 0
+  br i1 %76, label %78, label %77
+
+77:                                               ; preds = %73
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i64 noundef %5, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
+  br label %78
+
+78:                                               ; preds = %77, %73
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
   ret void
 }
 
@@ -7427,322 +7482,313 @@ define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef reado
   store i32 %64, ptr %52, align 8
   br label %65
 
-65:                                               ; preds = %23, %25, %62, %44, %55, %59, %38, %6, %3
-  %66 = phi i32 [ 0, %3 ], [ 1, %6 ], [ 0, %38 ], [ 0, %62 ], [ 1, %44 ], [ 0, %55 ], [ 1, %59 ], [ 0, %25 ], [ 0, %23 ]
+65:                                               ; preds = %44, %23, %25, %62, %59, %55, %38, %6, %3
+  %66 = phi i32 [ 0, %3 ], [ 1, %6 ], [ 0, %38 ], [ 0, %55 ], [ 0, %62 ], [ 1, %59 ], [ 0, %25 ], [ 0, %23 ], [ 1, %44 ]
   ret i32 %66
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) unnamed_addr #8 {
-  %10 = icmp ne i32 %6, 0
-  br i1 %10, label %15, label %11
+  %10 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
+  %11 = load i32, ptr %10, align 4
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %222, label %13
 
-11:                                               ; preds = %9
-  %12 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 5
-  %13 = load i8, ptr %12, align 1
-  %14 = icmp eq i8 %13, 0
-  br i1 %14, label %227, label %15
+13:                                               ; preds = %9
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %15 = load ptr, ptr %14, align 8
+  %16 = load ptr, ptr %15, align 8
+  %17 = load ptr, ptr %1, align 8
+  %18 = icmp ne i32 %6, 0
+  %19 = icmp eq i32 %7, 0
+  %20 = getelementptr inbounds %struct.kh_exact, ptr %16, i64 0, i32 1
+  %21 = icmp eq i32 %8, 0
+  %22 = zext i32 %3 to i64
+  br label %23
 
-15:                                               ; preds = %11, %9
-  %16 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
-  %17 = load i32, ptr %16, align 4
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %227, label %19
+23:                                               ; preds = %13, %218
+  %24 = phi i32 [ %11, %13 ], [ %220, %218 ]
+  %25 = zext i32 %24 to i64
+  %26 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25
+  %27 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 6
+  %28 = load i8, ptr %27, align 4
+  %29 = icmp eq i8 %28, 2
+  %30 = select i1 %18, i1 true, i1 %29
+  br i1 %30, label %31, label %218
 
-19:                                               ; preds = %15
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %21 = load ptr, ptr %20, align 8
-  %22 = load ptr, ptr %21, align 8
-  %23 = load ptr, ptr %1, align 8
-  %24 = icmp eq i32 %7, 0
-  %25 = getelementptr inbounds %struct.kh_exact, ptr %22, i64 0, i32 1
-  %26 = icmp eq i32 %8, 0
-  %27 = zext i32 %3 to i64
-  br label %28
+31:                                               ; preds = %23
+  %32 = icmp eq i8 %28, 0
+  %33 = select i1 %19, i1 true, i1 %32
+  %34 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 1
+  %35 = load i32, ptr %34, align 8
+  %36 = load ptr, ptr %20, align 8
+  %37 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 2
+  %38 = load i32, ptr %37, align 8
+  br i1 %33, label %46, label %39
 
-28:                                               ; preds = %19, %223
-  %29 = phi i32 [ %17, %19 ], [ %225, %223 ]
-  %30 = zext i32 %29 to i64
-  %31 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %30
-  %32 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %30, i32 6
-  %33 = load i8, ptr %32, align 4
-  %34 = icmp eq i8 %33, 2
-  %35 = select i1 %10, i1 true, i1 %34
-  br i1 %35, label %36, label %223
+39:                                               ; preds = %31
+  %40 = icmp eq i32 %35, %38
+  br i1 %40, label %218, label %41
 
-36:                                               ; preds = %28
-  %37 = icmp eq i8 %33, 0
-  %38 = select i1 %24, i1 true, i1 %37
-  %39 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %30, i32 1
-  %40 = load i32, ptr %39, align 8
-  %41 = load ptr, ptr %25, align 8
-  %42 = getelementptr inbounds %struct.kh_block_history, ptr %41, i64 0, i32 2
-  %43 = load i32, ptr %42, align 8
-  br i1 %38, label %51, label %44
+41:                                               ; preds = %39
+  %42 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 7
+  %43 = load i8, ptr %42, align 1
+  %44 = icmp eq i8 %43, 0
+  %45 = or i1 %21, %44
+  br i1 %45, label %46, label %218
 
-44:                                               ; preds = %36
-  %45 = icmp eq i32 %40, %43
-  br i1 %45, label %223, label %46
+46:                                               ; preds = %31, %41
+  %47 = icmp eq i32 %35, %38
+  br i1 %47, label %48, label %57
 
-46:                                               ; preds = %44
-  %47 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %30, i32 7
-  %48 = load i8, ptr %47, align 1
-  %49 = icmp eq i8 %48, 0
-  %50 = or i1 %26, %49
-  br i1 %50, label %51, label %223
+48:                                               ; preds = %46
+  %49 = load i64, ptr %26, align 8
+  %50 = load i64, ptr %36, align 8
+  %51 = icmp ult i64 %49, %50
+  br i1 %51, label %52, label %57
 
-51:                                               ; preds = %36, %46
-  %52 = icmp eq i32 %40, %43
-  br i1 %52, label %53, label %62
+52:                                               ; preds = %48
+  %53 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
+  %54 = load i32, ptr %53, align 8
+  %55 = and i32 %54, 117440512
+  %56 = icmp eq i32 %55, 16777216
+  br i1 %56, label %57, label %218
 
-53:                                               ; preds = %51
-  %54 = load i64, ptr %31, align 8
-  %55 = load i64, ptr %41, align 8
-  %56 = icmp ult i64 %54, %55
-  br i1 %56, label %57, label %62
+57:                                               ; preds = %52, %48, %46
+  %58 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 3
+  %59 = load ptr, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %22, i32 1
+  %61 = load ptr, ptr %60, align 8
+  %62 = zext i32 %35 to i64
+  %63 = shl nuw i64 %62, 32
+  %64 = icmp eq ptr %61, null
+  br i1 %64, label %132, label %65
 
-57:                                               ; preds = %53
-  %58 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %30, i32 5
-  %59 = load i32, ptr %58, align 8
-  %60 = and i32 %59, 117440512
-  %61 = icmp eq i32 %60, 16777216
-  br i1 %61, label %62, label %223
+65:                                               ; preds = %57
+  %66 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
+  %67 = load i32, ptr %66, align 8
+  %68 = and i32 %67, 117440512
+  %69 = icmp eq i32 %68, 16777216
+  br i1 %69, label %132, label %70
 
-62:                                               ; preds = %57, %53, %51
-  %63 = getelementptr inbounds %struct.kh_block_history, ptr %41, i64 0, i32 3
-  %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.kh_thread, ptr %64, i64 %27, i32 1
-  %66 = load ptr, ptr %65, align 8
-  %67 = zext i32 %40 to i64
-  %68 = shl nuw i64 %67, 32
-  %69 = icmp eq ptr %66, null
-  br i1 %69, label %137, label %70
+70:                                               ; preds = %65
+  %71 = load i64, ptr %26, align 8
+  %72 = add i32 %67, 1073741824
+  %73 = zext i32 %72 to i64
+  %74 = or disjoint i64 %63, %73
+  %75 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 3
+  %76 = load i32, ptr %75, align 4
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %93, label %78
 
-70:                                               ; preds = %62
-  %71 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %30, i32 5
-  %72 = load i32, ptr %71, align 8
-  %73 = and i32 %72, 117440512
-  %74 = icmp eq i32 %73, 16777216
-  br i1 %74, label %137, label %75
+78:                                               ; preds = %70, %78
+  %79 = phi i32 [ %89, %78 ], [ 0, %70 ]
+  %80 = phi i32 [ %88, %78 ], [ %76, %70 ]
+  %81 = add i32 %80, %79
+  %82 = lshr i32 %81, 1
+  %83 = zext nneg i32 %82 to i64
+  %84 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %83
+  %85 = load i64, ptr %84, align 8
+  %86 = icmp ult i64 %85, %74
+  %87 = add nuw i32 %82, 1
+  %88 = select i1 %86, i32 %80, i32 %82
+  %89 = select i1 %86, i32 %87, i32 %79
+  %90 = icmp ult i32 %89, %88
+  br i1 %90, label %78, label %91
 
-75:                                               ; preds = %70
-  %76 = load i64, ptr %31, align 8
-  %77 = add i32 %72, 1073741824
-  %78 = zext i32 %77 to i64
-  %79 = or disjoint i64 %68, %78
-  %80 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 3
-  %81 = load i32, ptr %80, align 4
-  %82 = icmp eq i32 %81, 0
-  br i1 %82, label %98, label %83
+91:                                               ; preds = %78
+  %92 = icmp ult i32 %89, %76
+  br i1 %92, label %95, label %104
 
-83:                                               ; preds = %75, %83
-  %84 = phi i32 [ %94, %83 ], [ 0, %75 ]
-  %85 = phi i32 [ %93, %83 ], [ %81, %75 ]
-  %86 = add i32 %85, %84
-  %87 = lshr i32 %86, 1
-  %88 = zext nneg i32 %87 to i64
-  %89 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 6, i64 %88
-  %90 = load i64, ptr %89, align 8
-  %91 = icmp ult i64 %90, %79
-  %92 = add nuw i32 %87, 1
-  %93 = select i1 %91, i32 %85, i32 %87
-  %94 = select i1 %91, i32 %92, i32 %84
-  %95 = icmp ult i32 %94, %93
-  br i1 %95, label %83, label %96
+93:                                               ; preds = %70
+  %94 = or disjoint i64 %63, 4294967295
+  br label %119
 
-96:                                               ; preds = %83
-  %97 = icmp ult i32 %94, %81
-  br i1 %97, label %100, label %109
+95:                                               ; preds = %91
+  %96 = zext i32 %89 to i64
+  %97 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %96
+  %98 = load i64, ptr %97, align 8
+  %99 = icmp eq i64 %98, %74
+  br i1 %99, label %100, label %104
 
-98:                                               ; preds = %75
-  %99 = or disjoint i64 %68, 4294967295
-  br label %124
+100:                                              ; preds = %95
+  %101 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %96, i32 1
+  %102 = load i64, ptr %101, align 8
+  %103 = icmp ult i64 %71, %102
+  br i1 %103, label %218, label %104
 
-100:                                              ; preds = %96
-  %101 = zext i32 %94 to i64
-  %102 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 6, i64 %101
-  %103 = load i64, ptr %102, align 8
-  %104 = icmp eq i64 %103, %79
-  br i1 %104, label %105, label %109
+104:                                              ; preds = %91, %95, %100
+  %105 = or disjoint i64 %63, 4294967295
+  br label %106
 
-105:                                              ; preds = %100
-  %106 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 6, i64 %101, i32 1
-  %107 = load i64, ptr %106, align 8
-  %108 = icmp ult i64 %76, %107
-  br i1 %108, label %223, label %109
+106:                                              ; preds = %106, %104
+  %107 = phi i32 [ %117, %106 ], [ 0, %104 ]
+  %108 = phi i32 [ %116, %106 ], [ %76, %104 ]
+  %109 = add i32 %108, %107
+  %110 = lshr i32 %109, 1
+  %111 = zext nneg i32 %110 to i64
+  %112 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %111
+  %113 = load i64, ptr %112, align 8
+  %114 = icmp ult i64 %113, %105
+  %115 = add nuw i32 %110, 1
+  %116 = select i1 %114, i32 %108, i32 %110
+  %117 = select i1 %114, i32 %115, i32 %107
+  %118 = icmp ult i32 %117, %116
+  br i1 %118, label %106, label %119
 
-109:                                              ; preds = %96, %100, %105
-  %110 = or disjoint i64 %68, 4294967295
-  br label %111
+119:                                              ; preds = %106, %93
+  %120 = phi i64 [ %94, %93 ], [ %105, %106 ]
+  %121 = phi i32 [ 0, %93 ], [ %117, %106 ]
+  %122 = icmp ult i32 %121, %76
+  br i1 %122, label %123, label %132
 
-111:                                              ; preds = %111, %109
-  %112 = phi i32 [ %122, %111 ], [ 0, %109 ]
-  %113 = phi i32 [ %121, %111 ], [ %81, %109 ]
-  %114 = add i32 %113, %112
-  %115 = lshr i32 %114, 1
-  %116 = zext nneg i32 %115 to i64
-  %117 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 6, i64 %116
-  %118 = load i64, ptr %117, align 8
-  %119 = icmp ult i64 %118, %110
-  %120 = add nuw i32 %115, 1
-  %121 = select i1 %119, i32 %113, i32 %115
-  %122 = select i1 %119, i32 %120, i32 %112
-  %123 = icmp ult i32 %122, %121
-  br i1 %123, label %111, label %124
+123:                                              ; preds = %119
+  %124 = zext i32 %121 to i64
+  %125 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %124
+  %126 = load i64, ptr %125, align 8
+  %127 = icmp eq i64 %126, %120
+  br i1 %127, label %128, label %132
 
-124:                                              ; preds = %111, %98
-  %125 = phi i64 [ %99, %98 ], [ %110, %111 ]
-  %126 = phi i32 [ 0, %98 ], [ %122, %111 ]
-  %127 = icmp ult i32 %126, %81
-  br i1 %127, label %128, label %137
+128:                                              ; preds = %123
+  %129 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %124, i32 1
+  %130 = load i64, ptr %129, align 8
+  %131 = icmp ult i64 %71, %130
+  br i1 %131, label %218, label %132
 
-128:                                              ; preds = %124
-  %129 = zext i32 %126 to i64
-  %130 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 6, i64 %129
-  %131 = load i64, ptr %130, align 8
-  %132 = icmp eq i64 %131, %125
-  br i1 %132, label %133, label %137
+132:                                              ; preds = %119, %123, %57, %65, %128
+  %133 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
+  %134 = load i32, ptr %133, align 8
+  %135 = shl i32 %134, 5
+  %136 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 3
+  %137 = load i32, ptr %136, align 8
+  %138 = and i32 %134, 117440512
+  %139 = icmp eq i32 %138, 16777216
+  %140 = zext i32 %135 to i64
+  %141 = icmp ne i32 %38, %35
+  %142 = or i1 %139, %141
+  %143 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %22
+  br label %144
 
-133:                                              ; preds = %128
-  %134 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 6, i64 %129, i32 1
-  %135 = load i64, ptr %134, align 8
-  %136 = icmp ult i64 %76, %135
-  br i1 %136, label %223, label %137
+144:                                              ; preds = %132, %215
+  %145 = phi i64 [ 0, %132 ], [ %216, %215 ]
+  %146 = add nuw nsw i64 %145, %140
+  %147 = trunc i64 %145 to i32
+  %148 = shl nuw i32 1, %147
+  %149 = and i32 %137, %148
+  %150 = icmp eq i32 %149, 0
+  br i1 %150, label %215, label %151
 
-137:                                              ; preds = %124, %128, %62, %70, %133
-  %138 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %30, i32 5
-  %139 = load i32, ptr %138, align 8
-  %140 = shl i32 %139, 5
-  %141 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %30, i32 3
-  %142 = load i32, ptr %141, align 8
-  %143 = and i32 %139, 117440512
-  %144 = icmp eq i32 %143, 16777216
-  %145 = zext i32 %140 to i64
-  %146 = icmp ne i32 %43, %40
-  %147 = or i1 %144, %146
-  %148 = getelementptr inbounds %struct.kh_thread, ptr %64, i64 %27
-  br label %149
+151:                                              ; preds = %144
+  %152 = load i64, ptr %26, align 8
+  br i1 %142, label %153, label %155
 
-149:                                              ; preds = %137, %220
-  %150 = phi i64 [ 0, %137 ], [ %221, %220 ]
-  %151 = add nuw nsw i64 %150, %145
-  %152 = trunc i64 %150 to i32
-  %153 = shl nuw i32 1, %152
-  %154 = and i32 %142, %153
-  %155 = icmp eq i32 %154, 0
-  br i1 %155, label %220, label %156
+153:                                              ; preds = %151
+  %154 = trunc i64 %146 to i32
+  br label %171
 
-156:                                              ; preds = %149
-  %157 = load i64, ptr %31, align 8
-  br i1 %147, label %158, label %160
+155:                                              ; preds = %151
+  %156 = icmp eq i64 %146, %22
+  br i1 %156, label %215, label %157
 
-158:                                              ; preds = %156
-  %159 = trunc i64 %151 to i32
-  br label %176
+157:                                              ; preds = %155
+  %158 = load i64, ptr %36, align 8
+  %159 = icmp ugt i64 %158, %152
+  br i1 %159, label %215, label %160
 
-160:                                              ; preds = %156
-  %161 = icmp eq i64 %151, %27
-  br i1 %161, label %220, label %162
+160:                                              ; preds = %157
+  %161 = trunc i64 %146 to i32
+  %162 = xor i32 %161, %3
+  %163 = icmp ult i32 %162, 32
+  br i1 %163, label %164, label %171
 
-162:                                              ; preds = %160
-  %163 = load i64, ptr %41, align 8
-  %164 = icmp ugt i64 %163, %157
-  br i1 %164, label %220, label %165
+164:                                              ; preds = %160
+  %165 = load ptr, ptr %143, align 8
+  %166 = icmp eq ptr %165, null
+  br i1 %166, label %171, label %167
 
-165:                                              ; preds = %162
-  %166 = trunc i64 %151 to i32
-  %167 = xor i32 %166, %3
-  %168 = icmp ult i32 %167, 32
-  br i1 %168, label %169, label %176
+167:                                              ; preds = %164
+  %168 = getelementptr inbounds %struct.kh_met, ptr %165, i64 0, i32 1, i64 %145
+  %169 = load i64, ptr %168, align 8
+  %170 = icmp ugt i64 %169, %152
+  br i1 %170, label %215, label %171
 
-169:                                              ; preds = %165
-  %170 = load ptr, ptr %148, align 8
-  %171 = icmp eq ptr %170, null
-  br i1 %171, label %176, label %172
+171:                                              ; preds = %153, %167, %164, %160
+  %172 = phi i32 [ %154, %153 ], [ %161, %167 ], [ %161, %164 ], [ %161, %160 ]
+  br i1 %64, label %176, label %173
 
-172:                                              ; preds = %169
-  %173 = getelementptr inbounds %struct.kh_met, ptr %170, i64 0, i32 1, i64 %150
-  %174 = load i64, ptr %173, align 8
-  %175 = icmp ugt i64 %174, %157
-  br i1 %175, label %220, label %176
+173:                                              ; preds = %171
+  %174 = tail call fastcc i32 @includes(ptr noundef nonnull %61, i32 noundef %35, i32 noundef %172, i64 noundef %152)
+  %175 = icmp eq i32 %174, 0
+  br i1 %175, label %176, label %215
 
-176:                                              ; preds = %158, %172, %169, %165
-  %177 = phi i32 [ %159, %158 ], [ %166, %172 ], [ %166, %169 ], [ %166, %165 ]
-  br i1 %69, label %181, label %178
+176:                                              ; preds = %171, %173
+  %177 = select i1 %29, i32 21, i32 20
+  %178 = select i1 %18, i32 %177, i32 19
+  %179 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %180 = mul i32 %5, 48
+  %181 = add i32 %178, %180
+  %182 = load ptr, ptr %179, align 8
+  %183 = zext i32 %181 to i64
+  %184 = getelementptr inbounds %struct.kh_fault, ptr %182, i64 %183
+  %185 = load i64, ptr %184, align 8
+  %186 = icmp eq i64 %185, 0
+  br i1 %186, label %189, label %187
 
-178:                                              ; preds = %176
-  %179 = tail call fastcc i32 @includes(ptr noundef nonnull %66, i32 noundef %40, i32 noundef %177, i64 noundef %157)
-  %180 = icmp eq i32 %179, 0
-  br i1 %180, label %181, label %220
+187:                                              ; preds = %176
+  %188 = add i64 %185, 1
+  store i64 %188, ptr %184, align 8
+  br label %222
 
-181:                                              ; preds = %176, %178
-  %182 = select i1 %34, i32 21, i32 20
-  %183 = select i1 %10, i32 %182, i32 19
-  %184 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %185 = mul i32 %5, 48
-  %186 = add i32 %183, %185
-  %187 = load ptr, ptr %184, align 8
-  %188 = zext i32 %186 to i64
-  %189 = getelementptr inbounds %struct.kh_fault, ptr %187, i64 %188
-  %190 = load i64, ptr %189, align 8
-  %191 = icmp eq i64 %190, 0
-  br i1 %191, label %194, label %192
+189:                                              ; preds = %176
+  %190 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 2
+  %191 = load i32, ptr %190, align 4
+  %192 = and i32 %172, -536870913
+  %193 = and i32 %3, 31
+  %194 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %195 = load ptr, ptr %194, align 8
+  %196 = getelementptr inbounds %struct.kh_warp, ptr %195, i64 0, i32 7
+  %197 = load i32, ptr %196, align 8
+  %198 = shl i32 %197, 5
+  %199 = or disjoint i32 %198, %193
+  %200 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %201 = load i32, ptr %200, align 4
+  store i64 1, ptr %184, align 8
+  %202 = getelementptr inbounds i8, ptr %184, i64 8
+  store i64 %4, ptr %202, align 8
+  %203 = getelementptr inbounds i8, ptr %184, i64 16
+  store i32 %201, ptr %203, align 8
+  %204 = getelementptr inbounds i8, ptr %184, i64 20
+  store i32 %199, ptr %204, align 4
+  %205 = getelementptr inbounds i8, ptr %184, i64 24
+  store i32 %191, ptr %205, align 8
+  %206 = getelementptr inbounds i8, ptr %184, i64 28
+  store i32 %35, ptr %206, align 4
+  %207 = getelementptr inbounds i8, ptr %184, i64 32
+  store i32 %192, ptr %207, align 8
+  %208 = getelementptr inbounds i8, ptr %184, i64 36
+  store i32 -1, ptr %208, align 4
+  %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %210 = load ptr, ptr %209, align 8
+  %211 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %212 = load i64, ptr %211, align 8
+  %213 = add i64 %212, 1
+  store i64 %213, ptr %211, align 8
+  %214 = getelementptr inbounds i32, ptr %210, i64 %212
+  store i32 %181, ptr %214, align 4
+  br label %222
 
-192:                                              ; preds = %181
-  %193 = add i64 %190, 1
-  store i64 %193, ptr %189, align 8
-  br label %227
+215:                                              ; preds = %155, %157, %167, %173, %144
+  %216 = add nuw nsw i64 %145, 1
+  %217 = icmp eq i64 %216, 32
+  br i1 %217, label %218, label %144
 
-194:                                              ; preds = %181
-  %195 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %30, i32 2
-  %196 = load i32, ptr %195, align 4
-  %197 = and i32 %177, -536870913
-  %198 = and i32 %3, 31
-  %199 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %200 = load ptr, ptr %199, align 8
-  %201 = getelementptr inbounds %struct.kh_warp, ptr %200, i64 0, i32 7
-  %202 = load i32, ptr %201, align 8
-  %203 = shl i32 %202, 5
-  %204 = or disjoint i32 %203, %198
-  %205 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %206 = load i32, ptr %205, align 4
-  store i64 1, ptr %189, align 8
-  %207 = getelementptr inbounds i8, ptr %189, i64 8
-  store i64 %4, ptr %207, align 8
-  %208 = getelementptr inbounds i8, ptr %189, i64 16
-  store i32 %206, ptr %208, align 8
-  %209 = getelementptr inbounds i8, ptr %189, i64 20
-  store i32 %204, ptr %209, align 4
-  %210 = getelementptr inbounds i8, ptr %189, i64 24
-  store i32 %196, ptr %210, align 8
-  %211 = getelementptr inbounds i8, ptr %189, i64 28
-  store i32 %40, ptr %211, align 4
-  %212 = getelementptr inbounds i8, ptr %189, i64 32
-  store i32 %197, ptr %212, align 8
-  %213 = getelementptr inbounds i8, ptr %189, i64 36
-  store i32 -1, ptr %213, align 4
-  %214 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %215 = load ptr, ptr %214, align 8
-  %216 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %217 = load i64, ptr %216, align 8
-  %218 = add i64 %217, 1
-  store i64 %218, ptr %216, align 8
-  %219 = getelementptr inbounds i32, ptr %215, i64 %217
-  store i32 %186, ptr %219, align 4
-  br label %227
+218:                                              ; preds = %215, %100, %39, %23, %41, %52, %128
+  %219 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 4
+  %220 = load i32, ptr %219, align 4
+  %221 = icmp eq i32 %220, 0
+  br i1 %221, label %222, label %23
 
-220:                                              ; preds = %160, %162, %172, %178, %149
-  %221 = add nuw nsw i64 %150, 1
-  %222 = icmp eq i64 %221, 32
-  br i1 %222, label %223, label %149
-
-223:                                              ; preds = %220, %105, %44, %28, %46, %57, %133
-  %224 = getelementptr inbounds %struct.kh_act, ptr %23, i64 %30, i32 4
-  %225 = load i32, ptr %224, align 4
-  %226 = icmp eq i32 %225, 0
-  br i1 %226, label %227, label %28
-
-227:                                              ; preds = %223, %15, %194, %192, %11
+222:                                              ; preds = %218, %9, %189, %187
   ret void
 }
 
