@@ -94,7 +94,9 @@ WATCHES = {
 
 
 @pytest.mark.parametrize("watch", WATCHES.values(), ids=WATCHES)
-@pytest.mark.parametrize("name", ["softmax_block_tree", "softmax_float4", "softmax_naive"])
+@pytest.mark.parametrize(
+    "name", ["softmax_block_tree", "softmax_cluster_8", "softmax_float4", "softmax_naive"]
+)
 def test_lane_instructions_of_one_core(name: str, watch: Watch, settings: Settings, benchmark: Any) -> None:
     """PTX instructions times 32 lanes a second, on one worker; in ``extra_info`` as ``lane_instructions_per_s``."""
     variant = load_variant(CUDA_SOURCES / f"{name}.cu")

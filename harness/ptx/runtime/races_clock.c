@@ -5,7 +5,7 @@ extern void *malloc(size_t);
 extern void free(void *);
 
 static kh_clock *new_clock(kh_worker *W, uint32_t n) {
-  kh_exact *c = exact_of(W);
+  kh_exact *c = in_event(W);
   kh_clock *clock = malloc(sizeof(kh_clock) + n * sizeof(kh_item));
   if (!clock) {
     give_up(W);
@@ -13,6 +13,8 @@ static kh_clock *new_clock(kh_worker *W, uint32_t n) {
   }
   clock->refs = 1;
   clock->n = 0;
+  clock->limit = n;
+  clock->id = c->last_clock == ~0u ? 0 : ++c->last_clock;
   clock->previous = 0;
   clock->next = c->clocks;
   if (c->clocks) c->clocks->previous = clock;
@@ -30,7 +32,7 @@ static void drop(kh_worker *W, kh_clock *clock) {
   if (clock->previous)
     clock->previous->next = clock->next;
   else
-    exact_of(W)->clocks = clock->next;
+    in_event(W)->clocks = clock->next;
   if (clock->next) clock->next->previous = clock->previous;
   free(clock);
 }
@@ -45,7 +47,8 @@ static void put_item(kh_clock *clock, uint64_t key, uint64_t time) {
   clock->items[clock->n++] = item;
 }
 
-static uint64_t known_time(const kh_clock *clock, uint64_t key) {
+/* Index of the first item whose key is not below `key`. */
+static uint32_t find_item(const kh_clock *clock, uint64_t key) {
   uint32_t low = 0, high = clock->n;
   while (low < high) {
     uint32_t middle = (low + high) / 2;
@@ -54,7 +57,12 @@ static uint64_t known_time(const kh_clock *clock, uint64_t key) {
     else
       high = middle;
   }
-  return low < clock->n && clock->items[low].key == key ? clock->items[low].time : 0;
+  return low;
+}
+
+static uint64_t known_time(const kh_clock *clock, uint64_t key) {
+  uint32_t at = find_item(clock, key);
+  return at < clock->n && clock->items[at].key == key ? clock->items[at].time : 0;
 }
 
 /* Whether clock a includes clock b. */
@@ -99,22 +107,50 @@ static void join_owned(kh_worker *W, kh_clock **to, kh_clock *other) {
   drop(W, other);
 }
 
+/* Adds one item to *to, in place unless the clock is shared. */
+static void add_item(kh_worker *W, kh_clock **to, uint64_t key, uint64_t time) {
+  kh_clock *clock = *to;
+  uint32_t n = clock ? clock->n : 0, at = clock ? find_item(clock, key) : 0;
+  uint32_t is_new = at == n || clock->items[at].key != key;
+  if (!is_new && clock->items[at].time >= time) return;
+  if (!clock || clock->refs > 1 || n + is_new > clock->limit) {
+    kh_clock *copy = new_clock(W, n + n / 2 + 2);
+    if (!copy) return;
+    copy->n = n;
+    if (clock) __builtin_memcpy(copy->items, clock->items, n * sizeof(kh_item));
+    assign(W, to, copy);
+    clock = copy;
+  }
+  if (is_new) {
+    __builtin_memmove(&clock->items[at + 1], &clock->items[at], (n - at) * sizeof(kh_item));
+    clock->n++;
+  }
+  kh_item item = {key, time};
+  clock->items[at] = item;
+}
+
+static void drop_row(kh_met *row) {
+  if (row && !--row->refs) free(row);
+}
+
+static void assign_row(kh_met **to, kh_met *row) {
+  if (row) row->refs++;
+  drop_row(*to);
+  *to = row;
+}
+
 static int is_async(uint32_t who) { return who >> 29 == WHO_ASYNC >> 29; }
 
 static uint64_t key_of(const kh_exact *c, uint32_t who) { return (uint64_t)c->here->block << 32 | who; }
 
-/* A thread's knowledge of its own block and itself, as a clock. */
-static kh_clock *own_clock(kh_worker *W, uint32_t thread, uint64_t time, uint64_t base, const uint64_t *row) {
-  kh_exact *c = exact_of(W);
-  kh_clock *clock = new_clock(W, LANES + 1);
-  if (!clock) return 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    uint32_t u = thread / LANES * LANES + l;
-    uint64_t until = u == thread ? time : row[l];
-    if (until > base) put_item(clock, key_of(c, u), until);
-  }
-  if (base > c->here->start) put_item(clock, key_of(c, WHO_ALL), base);
-  return clock;
+/* Adds a thread's knowledge of its own block and itself. */
+static void add_own(kh_worker *W, kh_clock **to, uint32_t thread, uint64_t time, uint64_t base, const kh_met *row) {
+  const kh_exact *c = in_event(W);
+  for (uint32_t l = 0; row && l < LANES; l++)
+    if (l != thread % LANES && row->until[l] > base)
+      add_item(W, to, key_of(c, thread / LANES * LANES + l), row->until[l]);
+  if (time > base) add_item(W, to, key_of(c, thread), time);
+  if (base > c->here->start) add_item(W, to, key_of(c, WHO_ALL), base);
 }
 
 /* Whether a barrier of the whole current block makes an item redundant. */
@@ -124,7 +160,7 @@ static int is_of_threads_here(const kh_exact *c, const kh_item *item) {
 
 /* Drops a clock's items of the current block's threads, redundant after a barrier of the whole block. */
 static void forget_own(kh_worker *W, kh_clock **clock) {
-  kh_exact *c = exact_of(W);
+  const kh_exact *c = in_event(W);
   kh_clock *old = *clock;
   if (!old) return;
   uint32_t n = 0;
@@ -136,17 +172,26 @@ static void forget_own(kh_worker *W, kh_clock **clock) {
   assign(W, clock, rest);
 }
 
-/* Whether an access at `time` by u of a block, a thread or its asynchronous operations, happens before the present
- * access of thread t of this block. */
-static int is_ordered(const kh_exact *c, uint32_t t, uint32_t block, uint32_t u, uint64_t time) {
-  const kh_thread *thread = &c->here->threads[t];
-  if (is_async(u)) return thread->known && time < known_time(thread->known, (uint64_t)block << 32 | u);
-  if (block == c->here->block) {
-    if (u == t || time < c->here->base) return 1;
-    if (u / LANES == t / LANES && time < thread->row[u % LANES]) return 1;
-  }
-  if (!thread->known) return 0;
+/* Whether a clock has an access at `time` by u of a block, a thread or its asynchronous operations. */
+static int includes(const kh_clock *clock, uint32_t block, uint32_t u, uint64_t time) {
   uint64_t key = (uint64_t)block << 32;
-  return time < known_time(thread->known, key | WHO_ALL) || time < known_time(thread->known, key | u) ||
-         time < known_time(thread->known, key | (WHO_WARP + u / LANES));
+  if (is_async(u)) return time < known_time(clock, key | u);
+  return time < known_time(clock, key | WHO_ALL) || time < known_time(clock, key | u) ||
+         time < known_time(clock, key | (WHO_WARP + u / LANES));
+}
+
+/* Whether program order, barriers of the whole block or __syncwarp order such an access before the present one of
+ * thread t of this block. */
+static int is_ordered_in_block(const kh_exact *c, uint32_t t, uint32_t block, uint32_t u, uint64_t time) {
+  if (block != c->here->block || is_async(u)) return 0;
+  if (u == t || time < c->here->base) return 1;
+  const kh_met *row = u / LANES == t / LANES ? c->here->threads[t].row : 0;
+  return row && time < row->until[u % LANES];
+}
+
+/* Whether such an access happens before the present one of thread t of this block. */
+static int is_ordered(const kh_exact *c, uint32_t t, uint32_t block, uint32_t u, uint64_t time) {
+  if (is_ordered_in_block(c, t, block, u, time)) return 1;
+  const kh_clock *known = c->here->threads[t].known;
+  return known && includes(known, block, u, time);
 }

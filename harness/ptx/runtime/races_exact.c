@@ -18,64 +18,62 @@ extern void *realloc(void *, size_t);
 /* -- cells ----------------------------------------------------------------------------------------------- */
 
 /* Cells of a block's shared memory from `index` on, as many as an access may have. */
-static kh_cell *shared_cells(const kh_exact *c, kh_block_history *b, uint64_t index) {
+static kh_range shared_cells(const kh_exact *c, kh_block_history *b, uint64_t index) {
   uint32_t end = index + MAX_ACCESS_BYTES < c->n_shared ? (uint32_t)index + MAX_ACCESS_BYTES : c->n_shared;
   if (index < b->touched_from) b->touched_from = (uint32_t)index;
   if (end > b->touched_to) b->touched_to = end;
-  return &b->shared[index];
+  kh_range range = {&b->shared[index], &b->pool};
+  return range;
 }
 
-static kh_cell *cell_at(kh_worker *W, uint32_t space, uint64_t at) {
-  kh_exact *c = exact_of(W);
+/* Cells of an address; none in memory that no thread may write. */
+static kh_range cells_at(kh_worker *W, uint32_t space, uint64_t at) {
+  kh_exact *c = in_event(W);
   kh_races *R = races_of(W);
   if (space == SPACE_SHARED) return shared_cells(c, c->here, at >> R->shared_shift);
   if (space == SPACE_CLUSTER)
     return shared_cells(c, &c->blocks[kh_peer_member(W, at)], (at & (SLICE_BYTES - 1)) >> R->shared_shift);
-  const kh_alloc *allocs = W->launch->allocs;
-  uint64_t low = 0, high = W->launch->n_allocs;
-  while (low < high) {
-    uint64_t middle = (low + high) / 2;
-    if (allocs[middle].base <= at)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (allocs[low - 1].is_const) return 0;
-  return &c->global[R->first[low - 1] + (at >> R->shift)];
+  const kh_alloc *alloc = alloc_at(W, at);
+  uint64_t index = R->first[alloc - W->launch->allocs] + (at >> R->shift);
+  kh_range range = {alloc->is_const ? 0 : &c->global[index], &c->pool};
+  return range;
 }
 
-static uint32_t new_act(kh_worker *W) {
-  kh_exact *c = exact_of(W);
-  uint32_t index = c->free_act;
+static int grow_pool(kh_worker *W, kh_pool *pool) {
+  uint32_t limit = pool->limit ? 2 * pool->limit : 1024;
+  kh_act *acts = realloc(pool->acts, limit * sizeof(kh_act));
+  if (!acts) {
+    give_up(W);
+    return 0;
+  }
+  pool->acts = acts;
+  pool->limit = limit;
+  return 1;
+}
+
+static uint32_t new_act(kh_worker *W, kh_pool *pool) {
+  uint32_t index = pool->free;
   if (index) {
-    c->free_act = c->acts[index].next;
+    pool->free = pool->acts[index].next;
     return index;
   }
-  if (c->n_acts + 1 >= c->acts_limit) {
-    uint32_t limit = c->acts_limit ? 2 * c->acts_limit : 4096;
-    kh_act *acts = realloc(c->acts, limit * sizeof(kh_act));
-    if (!acts) {
-      give_up(W);
-      return 0;
-    }
-    c->acts = acts;
-    c->acts_limit = limit;
-  }
-  return ++c->n_acts;
+  if (pool->n + 1 >= pool->limit && !grow_pool(W, pool)) return 0;
+  return ++pool->n;
 }
 
-static void free_act(kh_exact *c, uint32_t index) {
-  c->acts[index].next = c->free_act;
-  c->free_act = index;
+static void free_act(kh_pool *pool, uint32_t index) {
+  pool->acts[index].next = pool->free;
+  pool->free = index;
 }
 
-static void clear_acts(kh_exact *c, kh_cell *cell) {
+static void clear_acts(kh_pool *pool, kh_cell *cell) {
   while (cell->acts) {
     uint32_t index = cell->acts;
-    cell->acts = c->acts[index].next;
-    free_act(c, index);
+    cell->acts = pool->acts[index].next;
+    free_act(pool, index);
   }
   cell->n_acts = 0;
+  cell->has_strong = 0;
 }
 
 /* Agent of a thread's present access. */
@@ -83,10 +81,11 @@ static uint32_t who_now(const kh_exact *c, uint32_t thread) { return c->is_async
 
 /* Forgets acts of a kind that happen before a thread's present access: any access that conflicts with them also
  * conflicts with the present one. */
-static void forget_ordered(kh_exact *c, kh_cell *cell, uint32_t thread, uint32_t act, uint32_t is_wide) {
+static void forget_ordered(const kh_exact *c, kh_pool *pool, kh_cell *cell, uint32_t thread, uint32_t act,
+                           uint32_t is_wide) {
   uint32_t n_foreign = 0;
   for (uint32_t *link = &cell->acts; *link;) {
-    kh_act *old = &c->acts[*link];
+    kh_act *old = &pool->acts[*link];
     if (old->act == act && old->is_wide == is_wide) {
       uint32_t ordered = 0;
       for (uint32_t l = 0; l < LANES; l++)
@@ -99,7 +98,7 @@ static void forget_ordered(kh_exact *c, kh_cell *cell, uint32_t thread, uint32_t
     if (!old->lanes || n_foreign > MAX_FOREIGN) {
       uint32_t index = *link;
       *link = old->next;
-      free_act(c, index);
+      free_act(pool, index);
       cell->n_acts--;
     } else {
       link = &old->next;
@@ -108,33 +107,39 @@ static void forget_ordered(kh_exact *c, kh_cell *cell, uint32_t thread, uint32_t
 }
 
 /* Adds one lane's access to a cell. */
-static void add_act(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t site, uint32_t act, uint32_t is_wide) {
-  kh_exact *c = exact_of(W);
+static void add_act(kh_worker *W, kh_pool *pool, kh_cell *cell, uint32_t thread, uint32_t site, uint32_t act,
+                    uint32_t is_wide) {
+  const kh_exact *c = in_event(W);
   uint32_t warp = who_now(c, thread) / LANES;
-  kh_act *last = &c->acts[cell->acts];
-  if (cell->acts && last->time == c->now && last->warp == warp && last->block == c->here->block && last->site == site &&
+  kh_act *last = cell->acts ? &pool->acts[cell->acts] : 0;
+  if (last && last->time == c->now && last->warp == warp && last->block == c->here->block && last->site == site &&
       last->act == act && last->is_wide == is_wide) {
     last->lanes |= 1u << thread % LANES;
     return;
   }
   /* checking at 16, 32 and so on acts costs little per act */
-  if (cell->n_acts >= MANY_ACTS && !(cell->n_acts & (cell->n_acts - 1))) forget_ordered(c, cell, thread, act, is_wide);
-  uint32_t index = new_act(W);
+  if (cell->n_acts >= MANY_ACTS && !(cell->n_acts & (cell->n_acts - 1)))
+    forget_ordered(c, pool, cell, thread, act, is_wide);
+  uint32_t index = new_act(W, pool);
   if (!index) return;
-  kh_act added = {.time = c->now, .block = c->here->block, .site = site, .lanes = 1u << thread % LANES};
-  added.next = cell->acts;
-  added.warp = warp;
-  added.act = (uint8_t)act;
-  added.is_wide = (uint8_t)is_wide;
-  c->acts[index] = added;
+  kh_act *added = &pool->acts[index];
+  added->time = c->now;
+  added->block = c->here->block;
+  added->site = site;
+  added->lanes = 1u << thread % LANES;
+  added->next = cell->acts;
+  added->warp = warp;
+  added->act = (uint8_t)act;
+  added->is_wide = (uint8_t)is_wide;
   cell->acts = index;
   cell->n_acts++;
+  cell->has_strong |= act == ACT_STRONG_WRITE;
 }
 
 /* -- release and acquire of strong accesses -------------------------------------------------------------- */
 
 static kh_sync *sync_of(kh_worker *W, kh_cell *cell) {
-  kh_exact *c = exact_of(W);
+  kh_exact *c = in_event(W);
   if (!cell->sync) {
     if (c->n_syncs + 1 >= c->syncs_limit) {
       uint32_t limit = c->syncs_limit ? 2 * c->syncs_limit : 256;
@@ -154,7 +159,7 @@ static kh_sync *sync_of(kh_worker *W, kh_cell *cell) {
 }
 
 static void acquire(kh_worker *W, const kh_cell *cell, uint32_t thread, uint32_t is_wide) {
-  kh_exact *c = exact_of(W);
+  kh_exact *c = in_event(W);
   if (!cell->sync) return;
   kh_sync *sync = &c->syncs[cell->sync];
   if (is_wide) join(W, &c->here->threads[thread].known, sync->clock[SCOPE_WIDE]);
@@ -163,7 +168,7 @@ static void acquire(kh_worker *W, const kh_cell *cell, uint32_t thread, uint32_t
 
 static void publish(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t is_release, uint32_t is_wide,
                     uint32_t is_atomic) {
-  kh_exact *c = exact_of(W);
+  kh_exact *c = in_event(W);
   kh_thread *t = &c->here->threads[thread];
   int nothing = !is_release && !t->at_fence[SCOPE_BLOCK].time && !t->handed;
   if (nothing && (is_atomic || !cell->sync)) return;
@@ -177,10 +182,10 @@ static void publish(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t is_re
     if (!is_atomic) assign(W, &sync->clock[scope], 0);
     const kh_published *fence = &t->at_fence[scope];
     if (is_release) {
-      join_owned(W, &sync->clock[scope], own_clock(W, thread, c->now, c->here->base, t->row));
+      add_own(W, &sync->clock[scope], thread, c->now, c->here->base, t->row);
       join(W, &sync->clock[scope], t->known);
     } else if (fence->time) {
-      join_owned(W, &sync->clock[scope], own_clock(W, thread, fence->time, fence->base, fence->row));
+      add_own(W, &sync->clock[scope], thread, fence->time, fence->base, fence->row);
       join(W, &sync->clock[scope], fence->known);
     }
     join(W, &sync->clock[scope], t->handed);
@@ -221,11 +226,11 @@ static int is_warp_ordered(const kh_exact *c, uint32_t thread, const kh_act *act
 }
 
 /* Reports the first act of a cell that races with an access. */
-static void check_acts(kh_worker *W, const kh_cell *cell, uint32_t thread, uint64_t address, uint32_t site,
-                       uint32_t writes, uint32_t is_strong, uint32_t is_wide) {
-  kh_exact *c = exact_of(W);
-  for (uint32_t index = cell->acts; index; index = c->acts[index].next) {
-    const kh_act *old = &c->acts[index];
+static void check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, uint32_t thread, uint64_t address,
+                       uint32_t site, uint32_t writes, uint32_t is_strong, uint32_t is_wide) {
+  const kh_exact *c = in_event(W);
+  for (uint32_t index = cell->acts; index; index = pool->acts[index].next) {
+    const kh_act *old = &pool->acts[index];
     uint32_t old_writes = old->act == ACT_STRONG_WRITE;
     if (!writes && !old_writes) continue;
     if (is_strong && old->act != ACT_READ && may_overlap(c, old, is_wide)) continue;
@@ -244,23 +249,38 @@ static void check_acts(kh_worker *W, const kh_cell *cell, uint32_t thread, uint6
   }
 }
 
-/* Whether a cell's last plain write races with a thread's present access. */
-static int races_with_write(const kh_exact *c, const kh_cell *cell, uint32_t thread) {
-  return cell->time && (cell->is_open || !is_ordered(c, thread, cell->block, cell->who, cell->time));
+/* Whether the clock of a thread is known to include a cell's last plain write, which is then not open. */
+static int is_covered(const kh_exact *c, const kh_cell *cell, uint32_t thread) {
+  const kh_clock *known = c->here->threads[thread].known;
+  return known && cell->covered_by && cell->covered_by == known->id;
 }
 
-static void set_write(kh_exact *c, kh_cell *cell, uint32_t thread, uint32_t site, int is_open) {
-  clear_acts(c, cell);
+/* Whether a cell's last plain write races with a thread's present access. */
+static int races_with_write(const kh_exact *c, kh_cell *cell, uint32_t thread) {
+  if (!cell->time) return 0;
+  if (cell->is_open) return 1;
+  if (is_ordered_in_block(c, thread, cell->block, cell->who, cell->time)) return 0;
+  if (is_covered(c, cell, thread)) return 0;
+  const kh_clock *known = c->here->threads[thread].known;
+  if (!known) return 1;
+  if (!includes(known, cell->block, cell->who, cell->time)) return 1;
+  cell->covered_by = known->id;
+  return 0;
+}
+
+static void set_write(const kh_exact *c, kh_pool *pool, kh_cell *cell, uint32_t thread, uint32_t site, int is_open) {
+  clear_acts(pool, cell);
   cell->time = c->now;
   cell->block = c->here->block;
   cell->who = who_now(c, thread);
   cell->site = site;
   cell->is_open = (uint8_t)is_open;
+  cell->covered_by = 0;
 }
 
-static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_cell *cell, uint64_t address,
-                          uint64_t offset, uint32_t granule) {
-  kh_exact *c = exact_of(W);
+static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_pool *pool, kh_cell *cell,
+                          uint64_t address, uint64_t offset, uint32_t granule) {
+  const kh_exact *c = in_event(W);
   uint32_t thread = W->current->index * LANES + lane;
   if (races_with_write(c, cell, thread)) {
     const uint8_t *now = stored_at(a, lane, address, granule), *before = kh_host(a, lane) + offset;
@@ -269,26 +289,27 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_ce
     int same = !cell->is_open && now && before && are_equal(now, before, granule);
     report(W, same ? FAULT_RACE_SAME : FAULT_RACE_WAW, a->site, thread, address, cell->site, cell->block, cell->who);
   }
-  check_acts(W, cell, thread, address, a->site, 1, 0, 0);
-  set_write(c, cell, thread, a->site, 0);
+  if (cell->acts) check_acts(W, pool, cell, thread, address, a->site, 1, 0, 0);
+  set_write(c, pool, cell, thread, a->site, 0);
 }
 
-static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_cell *cell, uint64_t address) {
-  kh_exact *c = exact_of(W);
-  if (races_with_write(c, cell, thread))
+static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_pool *pool, kh_cell *cell, uint64_t address) {
+  const kh_exact *c = in_event(W);
+  /* most cells need none of the checks */
+  if (cell->time && !is_covered(c, cell, thread) && races_with_write(c, cell, thread))
     report(W, FAULT_RACE_RAW, site, thread, address, cell->site, cell->block, cell->who);
-  check_acts(W, cell, thread, address, site, 0, 0, 0);
-  add_act(W, cell, thread, site, ACT_READ, 0);
+  if (cell->has_strong) check_acts(W, pool, cell, thread, address, site, 0, 0, 0);
+  add_act(W, pool, cell, thread, site, ACT_READ, 0);
 }
 
-static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh_cell *cell, uint64_t address,
-                           uint32_t is_wide) {
-  kh_exact *c = exact_of(W);
+static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh_pool *pool, kh_cell *cell,
+                           uint64_t address, uint32_t is_wide) {
+  const kh_exact *c = in_event(W);
   uint32_t writes = a->access != ACCESS_READ;
   if (races_with_write(c, cell, thread))
     report(W, writes ? FAULT_RACE_WAW : FAULT_RACE_RAW, a->site, thread, address, cell->site, cell->block, cell->who);
-  check_acts(W, cell, thread, address, a->site, writes, 1, is_wide);
-  add_act(W, cell, thread, a->site, writes ? ACT_STRONG_WRITE : ACT_STRONG_READ, is_wide);
+  if (writes || cell->has_strong) check_acts(W, pool, cell, thread, address, a->site, writes, 1, is_wide);
+  add_act(W, pool, cell, thread, a->site, writes ? ACT_STRONG_WRITE : ACT_STRONG_READ, is_wide);
 }
 
 /* Whether an access is strong. Volatile accesses to global memory are. In shared memory most volatile accesses date
@@ -301,22 +322,22 @@ static int is_strong(const kh_exact *c, uint32_t flags, uint32_t access, uint32_
 
 /* Whether the result of a lane's read of cells holds for the next lane, which reads the same cells and knows the same
  * about others: no race was found, and the result did not depend on the knowledge of lanes about each other. */
-static int goes_for_next(const kh_exact *c, const kh_cell *cells, uint32_t n, uint32_t thread) {
+static int goes_for_next(const kh_exact *c, const kh_range *read, uint32_t n, uint32_t thread) {
   for (uint32_t k = 0; k < n; k++) {
-    const kh_cell *cell = &cells[k];
-    const kh_act *last = &c->acts[cell->acts];
-    if (!cell->acts || last->time != c->now || last->act != ACT_READ || cell->is_open) return 0;
+    const kh_cell *cell = &read->cells[k];
+    if (!cell->acts) return 0;
+    const kh_act *last = &read->pool->acts[cell->acts];
+    if (last->time != c->now || last->act != ACT_READ || cell->is_open) return 0;
     if (cell->time && cell->block == c->here->block && cell->who / LANES == thread / LANES) return 0;
     if (cell->time && !is_ordered(c, thread, cell->block, cell->who, cell->time)) return 0;
-    for (uint32_t i = last->next; i; i = c->acts[i].next)
-      if (c->acts[i].act == ACT_STRONG_WRITE) return 0;
+    if (cell->has_strong) return 0;
   }
   return 1;
 }
 
 /* Lanes of the current warp make an access. */
 static void note_act(const kh_worker *W, uint32_t lanes) {
-  kh_block_history *b = exact_of(W)->here;
+  kh_block_history *b = in_event(W)->here;
   b->is_split |= b->waiting[W->current->index] & lanes;
 }
 
@@ -328,21 +349,22 @@ void kh_exact_access(kh_worker *W, const kh_access *a) {
   uint32_t is_wide = (flags & SITE_WIDE) != 0;
   int is_plain_read = a->access == ACCESS_READ && !(flags & (SITE_STRONG | SITE_VOLATILE)) && !c->is_async;
   const kh_thread *threads = &c->here->threads[W->current->index * LANES];
-  kh_cell *read = 0; /* cells read by the last checked lane */
+  kh_range read = {0, 0}; /* cells read by the last checked lane */
   uint32_t last = 0, goes_on = 0;
   c->now++;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(a->lanes >> l & 1)) continue;
-    if (read && a->address[l] == a->address[last] && threads[l].known == threads[last].known) {
-      goes_on = goes_on || goes_for_next(c, read, n, W->current->index * LANES + last);
-      for (uint32_t k = 0; goes_on && k < n; k++) c->acts[read[k].acts].lanes |= 1u << l;
+  for (uint32_t left = a->lanes; left; left &= left - 1) {
+    uint32_t l = kh_lowest(left);
+    if (read.cells && a->address[l] == a->address[last] && threads[l].known == threads[last].known) {
+      goes_on = goes_on || goes_for_next(c, &read, n, W->current->index * LANES + last);
+      for (uint32_t k = 0; goes_on && k < n; k++) read.pool->acts[read.cells[k].acts].lanes |= 1u << l;
       if (goes_on) continue;
     }
-    read = 0;
+    read.cells = 0;
     uint64_t at;
     uint32_t space = kh_place(a, l, &at), thread = W->current->index * LANES + l;
     if (space != SPACE_SHARED && space != SPACE_CLUSTER && space != SPACE_GLOBAL) continue;
-    kh_cell *first = cell_at(W, space, at);
+    kh_range range = cells_at(W, space, at);
+    kh_cell *first = range.cells;
     if (!first) continue;
     int strong = is_strong(c, flags, a->access, space, thread);
     uint32_t shift = shift_in(W, space);
@@ -350,14 +372,14 @@ void kh_exact_access(kh_worker *W, const kh_access *a) {
     for (uint32_t k = 0; k < n; k++) {
       uint64_t offset = (uint64_t)k << shift, address = a->address[l] + offset;
       if (strong)
-        look_at_strong(W, a, thread, &first[k], address, is_wide);
+        look_at_strong(W, a, thread, range.pool, &first[k], address, is_wide);
       else if (a->access == ACCESS_READ)
-        look_at_read(W, a->site, thread, &first[k], address);
+        look_at_read(W, a->site, thread, range.pool, &first[k], address);
       else
-        look_at_write(W, a, l, &first[k], address, offset, 1u << shift);
+        look_at_write(W, a, l, range.pool, &first[k], address, offset, 1u << shift);
     }
     if (is_plain_read) {
-      read = first;
+      read = range;
       last = l;
       goes_on = 0;
     }
@@ -382,20 +404,22 @@ void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t e
     if (!(lanes >> l & 1)) continue;
     uint32_t thread = W->current->index * LANES + l;
     uint64_t at = (uint64_t)(copy->target[l] - W->shared);
-    kh_cell *cell = cell_at(W, SPACE_SHARED, at);
+    kh_range target = cells_at(W, SPACE_SHARED, at);
+    kh_cell *cell = target.cells;
     for (uint32_t k = 0; k < n; k++) {
       uint64_t address = SHARED_WINDOW + at + ((uint64_t)k << shift);
       if (event == COPY_ISSUED) {
         if (races_with_write(c, &cell[k], thread))
           report(W, FAULT_RACE_WAW, copy->site, thread, address, cell[k].site, cell[k].block, cell[k].who);
-        check_acts(W, &cell[k], thread, address, copy->site, 1, 0, 0);
+        check_acts(W, target.pool, &cell[k], thread, address, copy->site, 1, 0, 0);
       }
-      set_write(c, &cell[k], thread, copy->site, event == COPY_ISSUED);
+      set_write(c, target.pool, &cell[k], thread, copy->site, event == COPY_ISSUED);
     }
     if (!copy->source[l] || !copy->n_read[l]) continue;
-    kh_cell *source = cell_at(W, SPACE_GLOBAL, copy->from[l]);
-    for (uint32_t k = 0; source && k < cells_of(W, SPACE_GLOBAL, copy->n_read[l]); k++)
-      look_at_read(W, copy->site, thread, &source[k], copy->from[l] + ((uint64_t)k << races_of(W)->shift));
+    kh_range source = cells_at(W, SPACE_GLOBAL, copy->from[l]);
+    for (uint32_t k = 0; source.cells && k < cells_of(W, SPACE_GLOBAL, copy->n_read[l]); k++)
+      look_at_read(W, copy->site, thread, source.pool, &source.cells[k],
+                   copy->from[l] + ((uint64_t)k << races_of(W)->shift));
   }
   c->is_async = was_async;
 }

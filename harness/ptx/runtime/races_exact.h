@@ -23,22 +23,29 @@ typedef struct {
 typedef struct kh_clock kh_clock;
 struct kh_clock {
   kh_clock *previous, *next; /* list of all clocks, to free them at the end */
-  uint32_t refs, n;
+  uint32_t refs, n, limit;
+  uint32_t id; /* unique in the launch; 0: none was left */
   kh_item items[];
 };
+
+/* Knowledge about the lanes of one warp; lanes that have met at a __syncwarp share it. */
+typedef struct {
+  uint32_t refs;
+  uint64_t until[LANES];
+} kh_met;
 
 /* Knowledge of a thread at a fence. */
 typedef struct {
   uint64_t time; /* 0: there was none in this block */
   uint64_t base;
-  uint64_t row[LANES];
+  kh_met *row;
   kh_clock *known;
 } kh_published;
 
 enum { SCOPE_BLOCK, SCOPE_WIDE, N_SCOPES };
 
 typedef struct {
-  uint64_t row[LANES];
+  kh_met *row; /* 0: no __syncwarp yet in this block */
   kh_clock *known;
   kh_clock *handed;                /* published by other threads' fences and passed on by barriers */
   kh_published at_fence[N_SCOPES]; /* last fence of any scope; last fence for the whole GPU at least */
@@ -55,15 +62,30 @@ typedef struct {
   uint8_t act, is_wide;
 } kh_act;
 
+/* A pool of acts: those of global memory, or of one block's shared memory. Index 0 is no act. */
+typedef struct {
+  kh_act *acts;
+  uint32_t n, limit;
+  uint32_t free; /* list of free ones */
+} kh_pool;
+
 typedef struct {
   uint64_t time; /* of the last plain write; 0: none */
   uint32_t block, site;
   uint32_t who;
-  uint8_t is_open; /* an asynchronous copy that its thread has not waited for */
+  uint8_t is_open;     /* an asynchronous copy that its thread has not waited for */
+  uint8_t has_strong;  /* whether `acts` may have strong writes */
+  uint32_t covered_by; /* id of a clock that includes that write; 0: none */
   uint32_t n_acts;
   uint32_t acts; /* acts since that write, newest first: index into the pool; 0 ends the list */
   uint32_t sync; /* index of the kh_sync that strong writes published here; 0: none */
 } kh_cell;
+
+/* Adjacent cells from one on, and the pool of their acts. */
+typedef struct {
+  kh_cell *cells;
+  kh_pool *pool;
+} kh_range;
 
 typedef struct {
   kh_clock *clock[N_SCOPES];
@@ -79,6 +101,7 @@ typedef struct {
 typedef struct {
   const uint8_t *at;
   kh_clock *arriving, *complete;
+  uint64_t member, offset; /* of `at`: block of the gang, and bytes in its shared memory */
 } kh_gate;
 
 /* Of one block of the gang. */
@@ -87,6 +110,7 @@ typedef struct {
   uint32_t block;
   kh_thread *threads;
   kh_cell *shared;
+  kh_pool pool;                      /* of `shared` */
   uint32_t touched_from, touched_to; /* cells of `shared` that may hold anything */
   kh_clock *arrived[N_BARRIERS], *arrived_handed[N_BARRIERS];
   kh_clock *arriving, *complete; /* of rank 0: clocks of the cluster's barrier, as in kh_gate */
@@ -107,12 +131,13 @@ typedef struct {
   uint32_t is_over;  /* whether MOST_THREADS have been checked */
   uint32_t is_async; /* whether the current access is an asynchronous operation of the thread */
   kh_cell *global;
-  kh_act *acts;
-  uint32_t n_acts, acts_limit, free_act;
+  kh_pool pool; /* of `global` */
   kh_sync *syncs;
   uint32_t n_syncs, syncs_limit;
   kh_gate *gates;
   uint32_t n_gates, gates_limit;
+  uint32_t last_gate;  /* index of the one used last */
+  uint32_t last_clock; /* highest id of a clock */
   kh_clock *clocks;
   kh_learnt learnt;
 } kh_exact;
@@ -122,6 +147,9 @@ static inline kh_exact *exact_of(const kh_worker *W) {
   if (c && c->blocks) c->here = &c->blocks[W->member];
   return c;
 }
+
+/* The same within one event, whose block is set. */
+static inline kh_exact *in_event(const kh_worker *W) { return *(kh_exact **)W->races; }
 
 /* Out of memory: the pass ends, and the host reports it. */
 static inline void give_up(kh_worker *W) { races_of(W)->has_failed = 1; }

@@ -19,7 +19,7 @@ void kh_exact_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
       kh_published *fence = &t->at_fence[scope];
       fence->time = c->now;
       fence->base = c->here->base;
-      __builtin_memcpy(fence->row, t->row, sizeof t->row);
+      assign_row(&fence->row, t->row);
       assign(W, &fence->known, keep(t->known));
     }
   }
@@ -39,11 +39,8 @@ static void join_published(kh_worker *W, kh_clock **to, uint32_t warp, uint32_t 
   for (uint32_t l = 0; l < LANES; l++)
     if (lanes >> l & 1) is_common &= threads[l].at_fence[SCOPE_WIDE].time == common->time;
   if (is_common) {
-    kh_clock *all = new_clock(W, 2);
-    if (!all) return;
-    put_item(all, key_of(c, WHO_WARP + warp), common->time);
-    if (common->base > c->here->start) put_item(all, key_of(c, WHO_ALL), common->base);
-    join_owned(W, to, all);
+    add_item(W, to, key_of(c, WHO_WARP + warp), common->time);
+    if (common->base > c->here->start) add_item(W, to, key_of(c, WHO_ALL), common->base);
   }
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(lanes >> l & 1)) continue;
@@ -54,8 +51,7 @@ static void join_published(kh_worker *W, kh_clock **to, uint32_t warp, uint32_t 
       continue;
     }
     if (!fence->time) continue;
-    kh_clock *own = own_clock(W, warp * LANES + l, fence->time, fence->base, fence->row);
-    join_owned(W, to, own);
+    add_own(W, to, warp * LANES + l, fence->time, fence->base, fence->row);
     join(W, to, fence->known);
   }
 }
@@ -70,27 +66,50 @@ static void join_known(kh_worker *W, kh_clock **to, const kh_thread *threads, ui
   }
 }
 
+/* Returns what lanes of a warp know of its lanes, with a reference for the caller; 0 if the host has too little
+ * memory. */
+static kh_met *join_rows(kh_worker *W, const kh_thread *threads, uint32_t lanes) {
+  const kh_thread *first = &threads[kh_lowest(lanes)];
+  uint32_t n_same = 0;
+  for (uint32_t l = 0; l < LANES; l++) n_same += (lanes >> l & 1) && threads[l].row == first->row;
+  if (first->row && n_same == first->row->refs && n_same == (uint32_t)__builtin_popcount(lanes)) {
+    first->row->refs++; /* nobody else has it: it can change */
+    return first->row;
+  }
+  kh_met *sum = calloc(1, sizeof *sum);
+  if (!sum) {
+    give_up(W);
+    return 0;
+  }
+  sum->refs = 1;
+  const kh_met *last = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    const kh_met *row = threads[l].row;
+    if (!(lanes >> l & 1) || row == last) continue;
+    for (uint32_t u = 0; row && u < LANES; u++)
+      if (sum->until[u] < row->until[u]) sum->until[u] = row->until[u];
+    last = row;
+  }
+  return sum;
+}
+
 /* All lanes that meet have arrived: each now knows what any of them knew. */
 static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
   kh_exact *c = exact_of(W);
   kh_thread *threads = &c->here->threads[warp * LANES];
-  uint64_t row[LANES] = {0};
+  kh_met *row = join_rows(W, threads, group);
+  if (!row) return;
   kh_clock *known = 0, *handed = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(group >> l & 1)) continue;
-    for (uint32_t u = 0; u < LANES; u++)
-      if (row[u] < threads[l].row[u]) row[u] = threads[l].row[u];
-    join(W, &known, threads[l].known);
-  }
+  join_known(W, &known, threads, group);
   join_published(W, &handed, warp, group);
-  for (uint32_t l = 0; l < LANES; l++)
-    if (group >> l & 1) row[l] = c->now;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(group >> l & 1)) continue;
-    __builtin_memcpy(threads[l].row, row, sizeof row);
+    row->until[l] = c->now;
+    assign_row(&threads[l].row, row);
     assign(W, &threads[l].known, keep(known));
     assign(W, &threads[l].handed, keep(handed));
   }
+  drop_row(row);
   drop(W, known);
   drop(W, handed);
 }
@@ -149,21 +168,12 @@ void kh_exact_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
   }
   const kh_warp *w = W->current;
   c->now++;
-  kh_clock *own = new_clock(W, 1);
-  if (!own) return;
-  put_item(own, key_of(c, WHO_WARP + w->index), c->now);
-  join_owned(W, &c->here->arrived[id], own);
+  add_item(W, &c->here->arrived[id], key_of(c, WHO_WARP + w->index), c->now);
   join_known(W, &c->here->arrived[id], &c->here->threads[w->index * LANES], w->live);
   join_published(W, &c->here->arrived_handed[id], w->index, w->live);
 }
 
 /* -- clusters and mbarriers ------------------------------------------------------------------------------ */
-
-static kh_clock *one_item(kh_worker *W, uint32_t who, uint64_t time) {
-  kh_clock *clock = new_clock(W, 1);
-  if (clock) put_item(clock, key_of(exact_of(W), who), time);
-  return clock;
-}
 
 /* Adds the knowledge and the accesses so far of lanes of the current warp. */
 static void release_lanes(kh_worker *W, kh_clock **to, uint32_t lanes) {
@@ -173,11 +183,11 @@ static void release_lanes(kh_worker *W, kh_clock **to, uint32_t lanes) {
   uint64_t base = c->here->base;
   c->now++;
   if (lanes == w->live) {
-    join_owned(W, to, one_item(W, WHO_WARP + w->index, c->now));
-    if (base > c->here->start) join_owned(W, to, one_item(W, WHO_ALL, base));
+    add_item(W, to, key_of(c, WHO_WARP + w->index), c->now);
+    if (base > c->here->start) add_item(W, to, key_of(c, WHO_ALL), base);
   }
   for (uint32_t l = 0; l < LANES && lanes != w->live; l++)
-    if (lanes >> l & 1) join_owned(W, to, own_clock(W, w->index * LANES + l, c->now, base, threads[l].row));
+    if (lanes >> l & 1) add_own(W, to, w->index * LANES + l, c->now, base, threads[l].row);
   join_known(W, to, threads, lanes);
 }
 
@@ -189,7 +199,7 @@ static void release_fenced(kh_worker *W, kh_clock **to, uint32_t lanes) {
     uint32_t thread = W->current->index * LANES + l;
     const kh_published *fence = &c->here->threads[thread].at_fence[SCOPE_WIDE];
     if (!fence->time) continue;
-    join_owned(W, to, own_clock(W, thread, fence->time, fence->base, fence->row));
+    add_own(W, to, thread, fence->time, fence->base, fence->row);
     join(W, to, fence->known);
   }
 }
@@ -199,9 +209,8 @@ static void release_fenced(kh_worker *W, kh_clock **to, uint32_t lanes) {
 static void acquire_lanes(kh_worker *W, kh_clock *clock, uint32_t lanes) {
   kh_exact *c = exact_of(W);
   kh_thread *threads = &c->here->threads[W->current->index * LANES];
-  for (uint32_t l = 0; l < LANES; l++) {
-    if (!(lanes >> l & 1)) continue;
-    kh_clock **known = &threads[l].known;
+  for (uint32_t left = lanes; left; left &= left - 1) {
+    kh_clock **known = &threads[kh_lowest(left)].known;
     if (c->learnt.after && c->learnt.before == *known && c->learnt.clock == clock) {
       assign(W, known, keep(c->learnt.after));
       continue;
@@ -226,7 +235,8 @@ static void arrive_at_cluster(kh_worker *W, kh_block_history *first, uint32_t la
       released[l] = c->now;
     } else if (!(w->live >> l & 1)) {
       for (uint32_t by = 0; by < LANES; by++)
-        if ((lanes >> by & 1) && released[l] < threads[by].row[l]) released[l] = threads[by].row[l];
+        if ((lanes >> by & 1) && threads[by].row && released[l] < threads[by].row->until[l])
+          released[l] = threads[by].row->until[l];
     }
   }
   c->here->waiting[w->index] |= lanes;
@@ -291,8 +301,9 @@ void kh_exact_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {
 
 static kh_gate *gate_of(kh_worker *W, const uint8_t *at) {
   kh_exact *c = exact_of(W);
+  if (c->last_gate < c->n_gates && c->gates[c->last_gate].at == at) return &c->gates[c->last_gate];
   for (uint32_t i = 0; i < c->n_gates; i++)
-    if (c->gates[i].at == at) return &c->gates[i];
+    if (c->gates[i].at == at) return &c->gates[c->last_gate = i];
   if (c->n_gates == c->gates_limit) {
     uint32_t limit = c->gates_limit ? 2 * c->gates_limit : 64;
     kh_gate *gates = realloc(c->gates, limit * sizeof(kh_gate));
@@ -303,7 +314,8 @@ static kh_gate *gate_of(kh_worker *W, const uint8_t *at) {
     c->gates = gates;
     c->gates_limit = limit;
   }
-  kh_gate none = {at, 0, 0};
+  uint64_t from = (uint64_t)(at - W->members[0].shared), stride = kh_shared_stride(W->launch);
+  kh_gate none = {at, 0, 0, from / stride, from % stride};
   c->gates[c->n_gates] = none;
   return &c->gates[c->n_gates++];
 }
@@ -318,16 +330,17 @@ static void forget_gates(kh_worker *W) {
 }
 
 /* An mbarrier's words: written by its initialisation, which must happen before every other use. */
-static void look_at_gate(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t site, int is_init) {
-  kh_exact *c = exact_of(W);
-  uint64_t stride = kh_shared_stride(W->launch), from = (uint64_t)(at - W->members[0].shared), offset = from % stride;
-  kh_cell *cells = shared_cells(c, &c->blocks[from / stride], offset >> races_of(W)->shared_shift);
+static void look_at_gate(kh_worker *W, uint32_t lane, const kh_gate *gate, uint32_t site, int is_init) {
+  kh_exact *c = in_event(W);
+  kh_range range = shared_cells(c, &c->blocks[gate->member], gate->offset >> races_of(W)->shared_shift);
+  kh_cell *cells = range.cells;
   uint32_t thread = W->current->index * LANES + lane;
   for (uint32_t k = 0; k < cells_of(W, SPACE_SHARED, 8); k++) {
     if (is_init) {
-      set_write(c, &cells[k], thread, site, 0);
+      set_write(c, range.pool, &cells[k], thread, site, 0);
     } else if (races_with_write(c, &cells[k], thread)) {
-      report(W, FAULT_RACE_RAW, site, thread, SHARED_WINDOW + offset, cells[k].site, cells[k].block, cells[k].who);
+      report(W, FAULT_RACE_RAW, site, thread, SHARED_WINDOW + gate->offset, cells[k].site, cells[k].block,
+             cells[k].who);
       return;
     }
   }
@@ -340,12 +353,12 @@ void kh_exact_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t 
   c->now++;
   if (event == MBARRIER_COPYING || event == MBARRIER_BULK_WAITED) {
     c->is_async = event == MBARRIER_COPYING;
-    if (!c->is_async) join_owned(W, &c->here->threads[thread].known, one_item(W, WHO_ASYNC | thread, c->now));
+    if (!c->is_async) add_item(W, &c->here->threads[thread].known, key_of(c, WHO_ASYNC | thread), c->now);
     return;
   }
   kh_gate *gate = gate_of(W, at);
   if (!gate) return;
-  if (event != MBARRIER_PHASE && event != MBARRIER_COPIED) look_at_gate(W, lane, at, site, event == MBARRIER_INIT);
+  if (event != MBARRIER_PHASE && event != MBARRIER_COPIED) look_at_gate(W, lane, gate, site, event == MBARRIER_INIT);
   switch (event) {
     case MBARRIER_INIT:
     case MBARRIER_INVAL:
@@ -357,7 +370,7 @@ void kh_exact_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t 
     case MBARRIER_ASYNC:
     case MBARRIER_COPIED:
       c->is_async = 0;
-      join_owned(W, &gate->arriving, one_item(W, WHO_ASYNC | thread, c->now));
+      add_item(W, &gate->arriving, key_of(c, WHO_ASYNC | thread), c->now);
       break;
     case MBARRIER_PHASE:
       assign(W, &gate->complete, gate->arriving);
@@ -375,7 +388,7 @@ void kh_exact_copies_waited(kh_worker *W, uint32_t lanes) {
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(lanes >> l & 1)) continue;
     uint32_t thread = W->current->index * LANES + l;
-    join_owned(W, &c->here->threads[thread].known, one_item(W, WHO_ASYNC | thread, c->now));
+    add_item(W, &c->here->threads[thread].known, key_of(c, WHO_ASYNC | thread), c->now);
   }
 }
 
@@ -413,6 +426,11 @@ static void set_up(kh_worker *W) {
   }
 }
 
+static void forget_rows(kh_thread *thread) {
+  assign_row(&thread->row, 0);
+  for (uint32_t scope = 0; scope < N_SCOPES; scope++) assign_row(&thread->at_fence[scope].row, 0);
+}
+
 void kh_exact_block(kh_worker *W) {
   if (!exact_of(W) && !is_over(W)) set_up(W);
   if (is_over(W)) return;
@@ -428,9 +446,11 @@ void kh_exact_block(kh_worker *W) {
     kh_thread *thread = &b->threads[t];
     assign(W, &thread->known, 0);
     assign(W, &thread->handed, 0);
-    for (uint32_t scope = 0; scope < N_SCOPES; scope++) assign(W, &thread->at_fence[scope].known, 0);
-    __builtin_memset(thread->row, 0, sizeof thread->row);
-    for (uint32_t scope = 0; scope < N_SCOPES; scope++) thread->at_fence[scope].time = 0;
+    forget_rows(thread);
+    for (uint32_t scope = 0; scope < N_SCOPES; scope++) {
+      assign(W, &thread->at_fence[scope].known, 0);
+      thread->at_fence[scope].time = 0;
+    }
   }
   for (uint32_t i = 0; i < N_BARRIERS; i++) {
     assign(W, &b->arrived[i], 0);
@@ -438,7 +458,7 @@ void kh_exact_block(kh_worker *W) {
   }
   assign(W, &b->arriving, 0);
   assign(W, &b->complete, 0);
-  for (uint32_t i = b->touched_from; i < b->touched_to; i++) clear_acts(c, &b->shared[i]);
+  b->pool.n = b->pool.free = 0;
   if (b->touched_from < b->touched_to)
     __builtin_memset(&b->shared[b->touched_from], 0, (b->touched_to - b->touched_from) * sizeof(kh_cell));
   b->touched_from = c->n_shared;
@@ -462,13 +482,15 @@ void kh_exact_end(kh_worker *W) {
     free(clock);
   }
   for (uint32_t m = 0; c->blocks && m < W->launch->gang_blocks; m++) {
+    for (uint32_t t = 0; c->blocks[m].threads && t < c->n_threads; t++) forget_rows(&c->blocks[m].threads[t]);
     free(c->blocks[m].threads);
     free(c->blocks[m].shared);
+    free(c->blocks[m].pool.acts);
     free(c->blocks[m].released);
   }
   free(c->blocks);
   free(c->global);
-  free(c->acts);
+  free(c->pool.acts);
   free(c->syncs);
   free(c->gates);
   free(c);

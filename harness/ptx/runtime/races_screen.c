@@ -181,19 +181,8 @@ static void set_when(const kh_worker *W, uint32_t space, kh_when *t) {
 
 /* The first cell of an address in global memory; ~0 for constants, which are never written. */
 static uint64_t global_cell(kh_worker *W, uint64_t at) {
-  const kh_alloc *alloc = W->last_alloc, *allocs = W->launch->allocs;
-  if (!alloc || at - alloc->base >= alloc->size) {
-    uint64_t low = 0, high = W->launch->n_allocs;
-    while (low < high) {
-      uint64_t middle = (low + high) / 2;
-      if (allocs[middle].base <= at)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    alloc = W->last_alloc = &allocs[low - 1];
-  }
-  return alloc->is_const ? ~0ull : races_of(W)->first[alloc - allocs] + (at >> races_of(W)->shift);
+  const kh_alloc *alloc = alloc_at(W, at);
+  return alloc->is_const ? ~0ull : races_of(W)->first[alloc - W->launch->allocs] + (at >> races_of(W)->shift);
 }
 
 /* Checks `n` cells from an address on, cell i for thread me + (i >> step). */

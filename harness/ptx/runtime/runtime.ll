@@ -1,4 +1,4 @@
-; inputs sha256 d04d4e55f106df8f83a6a65b956cd28a64eab911578dfada5e5cd3d71b6e1d4e, body sha256 c9733c68d6321355f586bb284aaf42b5e63a475e178cd2142fbaec2dc102e0e4, ziglang 0.13.0
+; inputs sha256 b5ebbd661444cd1b57ec330b2abb2c340ab122f0c7314ff6a6042f7e817a755b, body sha256 404c2b2e468a7592c72499e88a37794079b10d3422a56b489d16efb90f2314d2, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -19,17 +19,19 @@
 %struct.kh_race_worker = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i64], [32 x i32], [32 x i32], i32, i32, i32, i64 }
-%struct.kh_exact = type { i64, ptr, ptr, i32, i32, i64, i32, i32, ptr, ptr, i32, i32, i32, ptr, i32, i32, ptr, i32, i32, ptr, %struct.kh_learnt }
+%struct.kh_exact = type { i64, ptr, ptr, i32, i32, i64, i32, i32, ptr, %struct.kh_pool, ptr, i32, i32, ptr, i32, i32, i32, i32, ptr, %struct.kh_learnt }
+%struct.kh_pool = type { ptr, i32, i32, i32 }
 %struct.kh_learnt = type { ptr, ptr, ptr }
-%struct.kh_block_history = type { i64, i64, i32, ptr, ptr, i32, i32, [16 x ptr], [16 x ptr], ptr, ptr, ptr, i64, [32 x i32], i32, [32 x i32], i32 }
-%struct.kh_thread = type { [32 x i64], ptr, ptr, [2 x %struct.kh_published] }
-%struct.kh_published = type { i64, i64, [32 x i64], ptr }
-%struct.kh_cell = type { i64, i32, i32, i32, i8, i32, i32, i32 }
+%struct.kh_block_history = type { i64, i64, i32, ptr, ptr, %struct.kh_pool, i32, i32, [16 x ptr], [16 x ptr], ptr, ptr, ptr, i64, [32 x i32], i32, [32 x i32], i32 }
+%struct.kh_thread = type { ptr, ptr, ptr, [2 x %struct.kh_published] }
+%struct.kh_published = type { i64, i64, ptr, ptr }
+%struct.kh_cell = type { i64, i32, i32, i32, i8, i8, i32, i32, i32, i32 }
 %struct.kh_act = type { i64, i32, i32, i32, i32, i32, i8, i8 }
+%struct.kh_met = type { i32, [32 x i64] }
 %struct.kh_sync = type { [2 x ptr], i32 }
-%struct.kh_clock = type { ptr, ptr, i32, i32, [0 x %struct.kh_item] }
+%struct.kh_clock = type { ptr, ptr, i32, i32, i32, i32, [0 x %struct.kh_item] }
 %struct.kh_item = type { i64, i64 }
-%struct.kh_gate = type { ptr, ptr, ptr }
+%struct.kh_gate = type { ptr, ptr, ptr, i64, i64 }
 %struct.kh_trace = type { ptr, i64, i64, ptr, i64, i64, ptr, ptr, i64, i64, ptr, i64, i64 }
 %struct.kh_record = type { i32, i32, i32, i32, i32, i32, i64 }
 %struct.kh_writer = type { i64, i32, i32, i32, i32 }
@@ -4182,7 +4184,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %23 = zext i32 %22 to i64
   %24 = getelementptr inbounds i32, ptr %15, i64 %23
   %25 = getelementptr inbounds i32, ptr %24, i64 %19
-  br label %187
+  br label %188
 
 26:                                               ; preds = %7
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
@@ -4232,444 +4234,445 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %60 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 5
   %61 = load i32, ptr %60, align 8
   %62 = icmp eq i32 %61, 0
-  br i1 %62, label %63, label %412
+  br i1 %62, label %63, label %413
 
 63:                                               ; preds = %58
   %64 = load ptr, ptr %9, align 8
   %65 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 1
   %66 = load ptr, ptr %65, align 8
-  %67 = ptrtoint ptr %59 to i64
-  %68 = ptrtoint ptr %30 to i64
-  %69 = sub i64 %67, %68
-  %70 = sdiv exact i64 %69, 48
-  %71 = getelementptr inbounds i64, ptr %66, i64 %70
-  %72 = load i64, ptr %71, align 8
-  %73 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 2
-  %74 = load i32, ptr %73, align 8
-  %75 = zext nneg i32 %74 to i64
-  %76 = lshr i64 %2, %75
-  %77 = add i64 %76, %72
-  %78 = icmp eq i64 %77, -1
-  br i1 %78, label %412, label %79
+  %67 = load ptr, ptr %29, align 8
+  %68 = ptrtoint ptr %59 to i64
+  %69 = ptrtoint ptr %67 to i64
+  %70 = sub i64 %68, %69
+  %71 = sdiv exact i64 %70, 48
+  %72 = getelementptr inbounds i64, ptr %66, i64 %71
+  %73 = load i64, ptr %72, align 8
+  %74 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 2
+  %75 = load i32, ptr %74, align 8
+  %76 = zext nneg i32 %75 to i64
+  %77 = lshr i64 %2, %76
+  %78 = add i64 %77, %73
+  %79 = icmp eq i64 %78, -1
+  br i1 %79, label %413, label %80
 
-79:                                               ; preds = %63
-  %80 = icmp eq i32 %4, 3
-  %81 = select i1 %80, i32 1, i32 %4
-  %82 = icmp ne i32 %81, 0
-  %83 = zext i1 %82 to i32
-  %84 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %77, i32 noundef %3, i32 noundef %83)
-  switch i32 %84, label %179 [
-    i32 3, label %412
-    i32 1, label %85
-    i32 2, label %86
+80:                                               ; preds = %63
+  %81 = icmp eq i32 %4, 3
+  %82 = select i1 %81, i32 1, i32 %4
+  %83 = icmp ne i32 %82, 0
+  %84 = zext i1 %83 to i32
+  %85 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %78, i32 noundef %3, i32 noundef %84)
+  switch i32 %85, label %180 [
+    i32 3, label %413
+    i32 1, label %86
+    i32 2, label %87
   ]
 
-85:                                               ; preds = %79
-  br label %412
+86:                                               ; preds = %80
+  br label %413
 
-86:                                               ; preds = %79
-  %87 = load ptr, ptr %11, align 8
-  %88 = getelementptr inbounds %struct.kh_race_worker, ptr %87, i64 0, i32 1
-  %89 = load i32, ptr %88, align 4
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.kh_warp, ptr %91, i64 0, i32 7
-  %93 = load i32, ptr %92, align 8
-  %94 = zext i32 %93 to i64
-  %95 = getelementptr inbounds %struct.kh_race_worker, ptr %87, i64 0, i32 5, i64 %94
-  %96 = load i32, ptr %95, align 4
-  %97 = getelementptr inbounds %struct.kh_race_worker, ptr %87, i64 0, i32 2
-  %98 = load i32, ptr %97, align 4
-  %99 = icmp eq i32 %3, 0
-  br i1 %99, label %412, label %100
+87:                                               ; preds = %80
+  %88 = load ptr, ptr %11, align 8
+  %89 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 1
+  %90 = load i32, ptr %89, align 4
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %92 = load ptr, ptr %91, align 8
+  %93 = getelementptr inbounds %struct.kh_warp, ptr %92, i64 0, i32 7
+  %94 = load i32, ptr %93, align 8
+  %95 = zext i32 %94 to i64
+  %96 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 5, i64 %95
+  %97 = load i32, ptr %96, align 4
+  %98 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 2
+  %99 = load i32, ptr %98, align 4
+  %100 = icmp eq i32 %3, 0
+  br i1 %100, label %413, label %101
 
-100:                                              ; preds = %86
-  %101 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
-  %102 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
-  %103 = icmp ne i32 %98, 0
-  %104 = zext i32 %3 to i64
-  br label %105
+101:                                              ; preds = %87
+  %102 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
+  %103 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
+  %104 = icmp ne i32 %99, 0
+  %105 = zext i32 %3 to i64
+  br label %106
 
-105:                                              ; preds = %100, %175
-  %106 = phi i64 [ 0, %100 ], [ %177, %175 ]
-  %107 = phi i32 [ 0, %100 ], [ %176, %175 ]
-  %108 = add i64 %77, %106
-  %109 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %108, i32 noundef 1, i32 noundef 0)
-  %110 = icmp eq i32 %109, 0
-  br i1 %110, label %111, label %175
+106:                                              ; preds = %101, %176
+  %107 = phi i64 [ 0, %101 ], [ %178, %176 ]
+  %108 = phi i32 [ 0, %101 ], [ %177, %176 ]
+  %109 = add i64 %78, %107
+  %110 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %109, i32 noundef 1, i32 noundef 0)
+  %111 = icmp eq i32 %110, 0
+  br i1 %111, label %112, label %176
 
-111:                                              ; preds = %105
-  %112 = load ptr, ptr %101, align 8
-  %113 = getelementptr inbounds i32, ptr %112, i64 %77
-  %114 = getelementptr inbounds i32, ptr %113, i64 %106
-  %115 = load ptr, ptr %102, align 8
-  %116 = getelementptr inbounds i32, ptr %115, i64 %77
-  %117 = getelementptr inbounds i32, ptr %116, i64 %106
-  %118 = trunc i64 %106 to i32
-  %119 = lshr i32 %118, %6
-  %120 = add i32 %119, %5
-  %121 = load i32, ptr %114, align 4
-  %122 = xor i32 %120, %121
-  %123 = and i32 %121, 3072
-  %124 = icmp eq i32 %123, 2048
-  %125 = icmp ule i32 %98, %121
-  %126 = and i1 %125, %124
-  %127 = and i32 %122, 1023
-  %128 = or i32 %120, %121
-  %129 = and i32 %128, 3072
-  %130 = or disjoint i32 %127, %129
-  %131 = icmp ne i32 %130, 0
-  %132 = and i32 %122, 992
-  %133 = or disjoint i32 %132, %123
-  %134 = icmp ne i32 %133, 0
-  %135 = icmp ule i32 %96, %121
-  %136 = or i1 %135, %134
-  %137 = icmp ne i32 %121, 0
-  %138 = icmp ugt i32 %98, %121
-  %139 = and i1 %137, %138
-  %140 = or i1 %139, %126
-  %141 = icmp ule i32 %89, %121
-  %142 = and i1 %141, %131
-  %143 = and i1 %136, %142
-  %144 = or i1 %140, %143
-  %145 = zext i1 %144 to i32
-  %146 = load i32, ptr %117, align 4
-  %147 = xor i32 %146, %120
-  %148 = and i32 %147, 3040
-  %149 = icmp eq i32 %148, 0
-  %150 = icmp ugt i32 %89, %146
-  %151 = and i32 %147, 4095
-  %152 = icmp eq i32 %151, 0
-  %153 = or i1 %150, %152
-  %154 = icmp ugt i32 %96, %146
-  %155 = and i1 %154, %149
-  %156 = or i1 %153, %155
-  br i1 %156, label %163, label %157
+112:                                              ; preds = %106
+  %113 = load ptr, ptr %102, align 8
+  %114 = getelementptr inbounds i32, ptr %113, i64 %78
+  %115 = getelementptr inbounds i32, ptr %114, i64 %107
+  %116 = load ptr, ptr %103, align 8
+  %117 = getelementptr inbounds i32, ptr %116, i64 %78
+  %118 = getelementptr inbounds i32, ptr %117, i64 %107
+  %119 = trunc i64 %107 to i32
+  %120 = lshr i32 %119, %6
+  %121 = add i32 %120, %5
+  %122 = load i32, ptr %115, align 4
+  %123 = xor i32 %121, %122
+  %124 = and i32 %122, 3072
+  %125 = icmp eq i32 %124, 2048
+  %126 = icmp ule i32 %99, %122
+  %127 = and i1 %126, %125
+  %128 = and i32 %123, 1023
+  %129 = or i32 %121, %122
+  %130 = and i32 %129, 3072
+  %131 = or disjoint i32 %128, %130
+  %132 = icmp ne i32 %131, 0
+  %133 = and i32 %123, 992
+  %134 = or disjoint i32 %133, %124
+  %135 = icmp ne i32 %134, 0
+  %136 = icmp ule i32 %97, %122
+  %137 = or i1 %136, %135
+  %138 = icmp ne i32 %122, 0
+  %139 = icmp ugt i32 %99, %122
+  %140 = and i1 %138, %139
+  %141 = or i1 %140, %127
+  %142 = icmp ule i32 %90, %122
+  %143 = and i1 %142, %132
+  %144 = and i1 %137, %143
+  %145 = or i1 %141, %144
+  %146 = zext i1 %145 to i32
+  %147 = load i32, ptr %118, align 4
+  %148 = xor i32 %147, %121
+  %149 = and i32 %148, 3040
+  %150 = icmp eq i32 %149, 0
+  %151 = icmp ugt i32 %90, %147
+  %152 = and i32 %148, 4095
+  %153 = icmp eq i32 %152, 0
+  %154 = or i1 %151, %153
+  %155 = icmp ugt i32 %97, %147
+  %156 = and i1 %155, %150
+  %157 = or i1 %154, %156
+  br i1 %157, label %164, label %158
 
-157:                                              ; preds = %111
-  br i1 %149, label %158, label %160
+158:                                              ; preds = %112
+  br i1 %150, label %159, label %161
 
-158:                                              ; preds = %157
-  %159 = or i32 %120, 1024
-  br label %163
+159:                                              ; preds = %158
+  %160 = or i32 %121, 1024
+  br label %164
 
-160:                                              ; preds = %157
-  %161 = and i32 %120, -3073
-  %162 = or disjoint i32 %161, 2048
-  br label %163
+161:                                              ; preds = %158
+  %162 = and i32 %121, -3073
+  %163 = or disjoint i32 %162, 2048
+  br label %164
 
-163:                                              ; preds = %160, %158, %111
-  %164 = phi i32 [ %159, %158 ], [ %162, %160 ], [ %120, %111 ]
-  %165 = and i32 %146, 3072
-  %166 = icmp eq i32 %165, 3072
-  %167 = and i1 %103, %166
-  %168 = icmp ne i32 %146, 0
-  %169 = icmp ugt i32 %98, %146
-  %170 = and i1 %168, %169
-  %171 = or i1 %170, %167
-  %172 = or i32 %120, 3072
-  %173 = select i1 %171, i32 %172, i32 %164
-  store i32 %173, ptr %117, align 4
-  %174 = or i32 %107, %145
-  br label %175
+164:                                              ; preds = %161, %159, %112
+  %165 = phi i32 [ %160, %159 ], [ %163, %161 ], [ %121, %112 ]
+  %166 = and i32 %147, 3072
+  %167 = icmp eq i32 %166, 3072
+  %168 = and i1 %104, %167
+  %169 = icmp ne i32 %147, 0
+  %170 = icmp ugt i32 %99, %147
+  %171 = and i1 %169, %170
+  %172 = or i1 %171, %168
+  %173 = or i32 %121, 3072
+  %174 = select i1 %172, i32 %173, i32 %165
+  store i32 %174, ptr %118, align 4
+  %175 = or i32 %108, %146
+  br label %176
 
-175:                                              ; preds = %105, %163
-  %176 = phi i32 [ %174, %163 ], [ %107, %105 ]
-  %177 = add nuw nsw i64 %106, 1
-  %178 = icmp eq i64 %177, %104
-  br i1 %178, label %412, label %105
+176:                                              ; preds = %106, %164
+  %177 = phi i32 [ %175, %164 ], [ %108, %106 ]
+  %178 = add nuw nsw i64 %107, 1
+  %179 = icmp eq i64 %178, %105
+  br i1 %179, label %413, label %106
 
-179:                                              ; preds = %79
-  %180 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
-  %181 = load ptr, ptr %180, align 8
-  %182 = getelementptr inbounds i32, ptr %181, i64 %77
-  %183 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
-  %184 = load ptr, ptr %183, align 8
-  %185 = getelementptr inbounds i32, ptr %184, i64 %77
-  %186 = load ptr, ptr %11, align 8
-  br label %187
+180:                                              ; preds = %80
+  %181 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
+  %182 = load ptr, ptr %181, align 8
+  %183 = getelementptr inbounds i32, ptr %182, i64 %78
+  %184 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
+  %185 = load ptr, ptr %184, align 8
+  %186 = getelementptr inbounds i32, ptr %185, i64 %78
+  %187 = load ptr, ptr %11, align 8
+  br label %188
 
-187:                                              ; preds = %179, %13
-  %188 = phi ptr [ %14, %13 ], [ %186, %179 ]
-  %189 = phi i32 [ %4, %13 ], [ %81, %179 ]
-  %190 = phi ptr [ %20, %13 ], [ %182, %179 ]
-  %191 = phi ptr [ %25, %13 ], [ %185, %179 ]
-  %192 = getelementptr inbounds %struct.kh_race_worker, ptr %188, i64 0, i32 1
-  %193 = load i32, ptr %192, align 4
-  %194 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %195 = load ptr, ptr %194, align 8
-  %196 = getelementptr inbounds %struct.kh_warp, ptr %195, i64 0, i32 7
-  %197 = load i32, ptr %196, align 8
-  %198 = zext i32 %197 to i64
-  %199 = getelementptr inbounds %struct.kh_race_worker, ptr %188, i64 0, i32 5, i64 %198
-  %200 = load i32, ptr %199, align 4
-  %201 = getelementptr inbounds %struct.kh_race_worker, ptr %188, i64 0, i32 2
-  %202 = load i32, ptr %201, align 4
-  %203 = select i1 %12, i32 0, i32 %202
-  %204 = icmp eq i32 %3, 0
-  switch i32 %189, label %205 [
-    i32 0, label %210
-    i32 1, label %278
+188:                                              ; preds = %180, %13
+  %189 = phi ptr [ %14, %13 ], [ %187, %180 ]
+  %190 = phi i32 [ %4, %13 ], [ %82, %180 ]
+  %191 = phi ptr [ %20, %13 ], [ %183, %180 ]
+  %192 = phi ptr [ %25, %13 ], [ %186, %180 ]
+  %193 = getelementptr inbounds %struct.kh_race_worker, ptr %189, i64 0, i32 1
+  %194 = load i32, ptr %193, align 4
+  %195 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %196 = load ptr, ptr %195, align 8
+  %197 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 0, i32 7
+  %198 = load i32, ptr %197, align 8
+  %199 = zext i32 %198 to i64
+  %200 = getelementptr inbounds %struct.kh_race_worker, ptr %189, i64 0, i32 5, i64 %199
+  %201 = load i32, ptr %200, align 4
+  %202 = getelementptr inbounds %struct.kh_race_worker, ptr %189, i64 0, i32 2
+  %203 = load i32, ptr %202, align 4
+  %204 = select i1 %12, i32 0, i32 %203
+  %205 = icmp eq i32 %3, 0
+  switch i32 %190, label %206 [
+    i32 0, label %211
+    i32 1, label %279
   ]
 
-205:                                              ; preds = %187
-  br i1 %204, label %412, label %206
+206:                                              ; preds = %188
+  br i1 %205, label %413, label %207
 
-206:                                              ; preds = %205
-  %207 = icmp ne i32 %203, 0
-  %208 = icmp eq i32 %203, 0
-  %209 = zext i32 %3 to i64
-  br label %338
+207:                                              ; preds = %206
+  %208 = icmp ne i32 %204, 0
+  %209 = icmp eq i32 %204, 0
+  %210 = zext i32 %3 to i64
+  br label %339
 
-210:                                              ; preds = %187
-  br i1 %204, label %412, label %211
+211:                                              ; preds = %188
+  br i1 %205, label %413, label %212
 
-211:                                              ; preds = %210
-  %212 = icmp ne i32 %203, 0
-  %213 = zext i32 %3 to i64
-  br label %214
+212:                                              ; preds = %211
+  %213 = icmp ne i32 %204, 0
+  %214 = zext i32 %3 to i64
+  br label %215
 
-214:                                              ; preds = %265, %211
-  %215 = phi i64 [ 0, %211 ], [ %276, %265 ]
-  %216 = phi i32 [ 0, %211 ], [ %246, %265 ]
-  %217 = trunc i64 %215 to i32
-  %218 = lshr i32 %217, %6
-  %219 = add i32 %218, %5
-  %220 = getelementptr inbounds i32, ptr %190, i64 %215
-  %221 = load i32, ptr %220, align 4
-  %222 = xor i32 %219, %221
-  %223 = and i32 %221, 3072
-  %224 = icmp eq i32 %223, 2048
-  %225 = icmp ule i32 %202, %221
-  %226 = and i1 %225, %224
-  %227 = and i32 %222, 1023
-  %228 = or i32 %219, %221
-  %229 = and i32 %228, 3072
-  %230 = or disjoint i32 %227, %229
-  %231 = icmp ne i32 %230, 0
-  %232 = and i32 %222, 992
-  %233 = or disjoint i32 %232, %223
-  %234 = icmp ne i32 %233, 0
-  %235 = icmp ule i32 %200, %221
-  %236 = or i1 %235, %234
-  %237 = icmp ne i32 %221, 0
-  %238 = icmp ugt i32 %203, %221
-  %239 = and i1 %237, %238
-  %240 = or i1 %239, %226
-  %241 = icmp ule i32 %193, %221
-  %242 = and i1 %241, %231
-  %243 = and i1 %236, %242
-  %244 = or i1 %240, %243
-  %245 = zext i1 %244 to i32
-  %246 = or i32 %216, %245
-  %247 = getelementptr inbounds i32, ptr %191, i64 %215
-  %248 = load i32, ptr %247, align 4
-  %249 = xor i32 %248, %219
-  %250 = and i32 %249, 3040
-  %251 = icmp eq i32 %250, 0
-  %252 = icmp ugt i32 %193, %248
-  %253 = and i32 %249, 4095
-  %254 = icmp eq i32 %253, 0
-  %255 = or i1 %252, %254
-  %256 = icmp ugt i32 %200, %248
-  %257 = and i1 %256, %251
-  %258 = or i1 %255, %257
-  br i1 %258, label %265, label %259
+215:                                              ; preds = %266, %212
+  %216 = phi i64 [ 0, %212 ], [ %277, %266 ]
+  %217 = phi i32 [ 0, %212 ], [ %247, %266 ]
+  %218 = trunc i64 %216 to i32
+  %219 = lshr i32 %218, %6
+  %220 = add i32 %219, %5
+  %221 = getelementptr inbounds i32, ptr %191, i64 %216
+  %222 = load i32, ptr %221, align 4
+  %223 = xor i32 %220, %222
+  %224 = and i32 %222, 3072
+  %225 = icmp eq i32 %224, 2048
+  %226 = icmp ule i32 %203, %222
+  %227 = and i1 %226, %225
+  %228 = and i32 %223, 1023
+  %229 = or i32 %220, %222
+  %230 = and i32 %229, 3072
+  %231 = or disjoint i32 %228, %230
+  %232 = icmp ne i32 %231, 0
+  %233 = and i32 %223, 992
+  %234 = or disjoint i32 %233, %224
+  %235 = icmp ne i32 %234, 0
+  %236 = icmp ule i32 %201, %222
+  %237 = or i1 %236, %235
+  %238 = icmp ne i32 %222, 0
+  %239 = icmp ugt i32 %204, %222
+  %240 = and i1 %238, %239
+  %241 = or i1 %240, %227
+  %242 = icmp ule i32 %194, %222
+  %243 = and i1 %242, %232
+  %244 = and i1 %237, %243
+  %245 = or i1 %241, %244
+  %246 = zext i1 %245 to i32
+  %247 = or i32 %217, %246
+  %248 = getelementptr inbounds i32, ptr %192, i64 %216
+  %249 = load i32, ptr %248, align 4
+  %250 = xor i32 %249, %220
+  %251 = and i32 %250, 3040
+  %252 = icmp eq i32 %251, 0
+  %253 = icmp ugt i32 %194, %249
+  %254 = and i32 %250, 4095
+  %255 = icmp eq i32 %254, 0
+  %256 = or i1 %253, %255
+  %257 = icmp ugt i32 %201, %249
+  %258 = and i1 %257, %252
+  %259 = or i1 %256, %258
+  br i1 %259, label %266, label %260
 
-259:                                              ; preds = %214
-  br i1 %251, label %260, label %262
+260:                                              ; preds = %215
+  br i1 %252, label %261, label %263
 
-260:                                              ; preds = %259
-  %261 = or i32 %219, 1024
-  br label %265
+261:                                              ; preds = %260
+  %262 = or i32 %220, 1024
+  br label %266
 
-262:                                              ; preds = %259
-  %263 = and i32 %219, -3073
-  %264 = or disjoint i32 %263, 2048
-  br label %265
+263:                                              ; preds = %260
+  %264 = and i32 %220, -3073
+  %265 = or disjoint i32 %264, 2048
+  br label %266
 
-265:                                              ; preds = %262, %260, %214
-  %266 = phi i32 [ %261, %260 ], [ %264, %262 ], [ %219, %214 ]
-  %267 = and i32 %248, 3072
-  %268 = icmp eq i32 %267, 3072
-  %269 = and i1 %212, %268
-  %270 = icmp ne i32 %248, 0
-  %271 = icmp ugt i32 %203, %248
-  %272 = and i1 %270, %271
-  %273 = or i1 %272, %269
-  %274 = or i32 %219, 3072
-  %275 = select i1 %273, i32 %274, i32 %266
-  store i32 %275, ptr %247, align 4
-  %276 = add nuw nsw i64 %215, 1
-  %277 = icmp eq i64 %276, %213
-  br i1 %277, label %412, label %214
+266:                                              ; preds = %263, %261, %215
+  %267 = phi i32 [ %262, %261 ], [ %265, %263 ], [ %220, %215 ]
+  %268 = and i32 %249, 3072
+  %269 = icmp eq i32 %268, 3072
+  %270 = and i1 %213, %269
+  %271 = icmp ne i32 %249, 0
+  %272 = icmp ugt i32 %204, %249
+  %273 = and i1 %271, %272
+  %274 = or i1 %273, %270
+  %275 = or i32 %220, 3072
+  %276 = select i1 %274, i32 %275, i32 %267
+  store i32 %276, ptr %248, align 4
+  %277 = add nuw nsw i64 %216, 1
+  %278 = icmp eq i64 %277, %214
+  br i1 %278, label %413, label %215
 
-278:                                              ; preds = %187
-  br i1 %204, label %412, label %279
+279:                                              ; preds = %188
+  br i1 %205, label %413, label %280
 
-279:                                              ; preds = %278
-  %280 = icmp ne i32 %203, 0
-  %281 = zext i32 %3 to i64
-  br label %282
+280:                                              ; preds = %279
+  %281 = icmp ne i32 %204, 0
+  %282 = zext i32 %3 to i64
+  br label %283
 
-282:                                              ; preds = %282, %279
-  %283 = phi i64 [ 0, %279 ], [ %336, %282 ]
-  %284 = phi i32 [ 0, %279 ], [ %335, %282 ]
-  %285 = trunc i64 %283 to i32
-  %286 = lshr i32 %285, %6
-  %287 = add i32 %286, %5
-  %288 = getelementptr inbounds i32, ptr %190, i64 %283
-  %289 = load i32, ptr %288, align 4
-  %290 = xor i32 %287, %289
-  %291 = and i32 %289, 3072
-  %292 = icmp eq i32 %291, 2048
-  %293 = icmp ule i32 %202, %289
-  %294 = and i1 %293, %292
-  %295 = and i32 %290, 1023
-  %296 = or i32 %287, %289
-  %297 = and i32 %296, 3072
-  %298 = or disjoint i32 %295, %297
-  %299 = icmp ne i32 %298, 0
-  %300 = and i32 %290, 992
-  %301 = or disjoint i32 %300, %291
-  %302 = icmp ne i32 %301, 0
-  %303 = icmp ule i32 %200, %289
-  %304 = or i1 %303, %302
-  %305 = icmp ne i32 %289, 0
-  %306 = icmp ugt i32 %203, %289
-  %307 = and i1 %305, %306
-  %308 = or i1 %307, %294
-  %309 = icmp ule i32 %193, %289
-  %310 = and i1 %309, %299
-  %311 = and i1 %304, %310
-  %312 = or i1 %308, %311
-  %313 = getelementptr inbounds i32, ptr %191, i64 %283
-  %314 = load i32, ptr %313, align 4
-  %315 = xor i32 %314, %287
-  %316 = icmp ne i32 %314, 0
-  %317 = icmp ugt i32 %203, %314
-  %318 = and i1 %316, %317
-  %319 = and i32 %314, 3072
-  %320 = icmp eq i32 %319, 3072
-  %321 = and i1 %280, %320
-  %322 = or i1 %318, %321
-  %323 = and i32 %315, 4095
-  %324 = icmp ne i32 %323, 0
-  %325 = and i32 %315, 3040
-  %326 = icmp ne i32 %325, 0
-  %327 = icmp ule i32 %200, %314
-  %328 = or i1 %327, %326
-  %329 = icmp ule i32 %193, %314
-  %330 = and i1 %329, %324
-  %331 = and i1 %328, %330
-  %332 = or i1 %322, %331
-  %333 = or i1 %332, %312
-  %334 = zext i1 %333 to i32
-  %335 = or i32 %284, %334
-  store i32 %287, ptr %288, align 4
-  %336 = add nuw nsw i64 %283, 1
-  %337 = icmp eq i64 %336, %281
-  br i1 %337, label %412, label %282
+283:                                              ; preds = %283, %280
+  %284 = phi i64 [ 0, %280 ], [ %337, %283 ]
+  %285 = phi i32 [ 0, %280 ], [ %336, %283 ]
+  %286 = trunc i64 %284 to i32
+  %287 = lshr i32 %286, %6
+  %288 = add i32 %287, %5
+  %289 = getelementptr inbounds i32, ptr %191, i64 %284
+  %290 = load i32, ptr %289, align 4
+  %291 = xor i32 %288, %290
+  %292 = and i32 %290, 3072
+  %293 = icmp eq i32 %292, 2048
+  %294 = icmp ule i32 %203, %290
+  %295 = and i1 %294, %293
+  %296 = and i32 %291, 1023
+  %297 = or i32 %288, %290
+  %298 = and i32 %297, 3072
+  %299 = or disjoint i32 %296, %298
+  %300 = icmp ne i32 %299, 0
+  %301 = and i32 %291, 992
+  %302 = or disjoint i32 %301, %292
+  %303 = icmp ne i32 %302, 0
+  %304 = icmp ule i32 %201, %290
+  %305 = or i1 %304, %303
+  %306 = icmp ne i32 %290, 0
+  %307 = icmp ugt i32 %204, %290
+  %308 = and i1 %306, %307
+  %309 = or i1 %308, %295
+  %310 = icmp ule i32 %194, %290
+  %311 = and i1 %310, %300
+  %312 = and i1 %305, %311
+  %313 = or i1 %309, %312
+  %314 = getelementptr inbounds i32, ptr %192, i64 %284
+  %315 = load i32, ptr %314, align 4
+  %316 = xor i32 %315, %288
+  %317 = icmp ne i32 %315, 0
+  %318 = icmp ugt i32 %204, %315
+  %319 = and i1 %317, %318
+  %320 = and i32 %315, 3072
+  %321 = icmp eq i32 %320, 3072
+  %322 = and i1 %281, %321
+  %323 = or i1 %319, %322
+  %324 = and i32 %316, 4095
+  %325 = icmp ne i32 %324, 0
+  %326 = and i32 %316, 3040
+  %327 = icmp ne i32 %326, 0
+  %328 = icmp ule i32 %201, %315
+  %329 = or i1 %328, %327
+  %330 = icmp ule i32 %194, %315
+  %331 = and i1 %330, %325
+  %332 = and i1 %329, %331
+  %333 = or i1 %323, %332
+  %334 = or i1 %333, %313
+  %335 = zext i1 %334 to i32
+  %336 = or i32 %285, %335
+  store i32 %288, ptr %289, align 4
+  %337 = add nuw nsw i64 %284, 1
+  %338 = icmp eq i64 %337, %282
+  br i1 %338, label %413, label %283
 
-338:                                              ; preds = %206, %405
-  %339 = phi i64 [ 0, %206 ], [ %410, %405 ]
-  %340 = phi i32 [ 0, %206 ], [ %409, %405 ]
-  %341 = getelementptr inbounds i32, ptr %190, i64 %339
-  %342 = getelementptr inbounds i32, ptr %191, i64 %339
-  %343 = load i32, ptr %342, align 4
-  %344 = trunc i64 %339 to i32
-  %345 = lshr i32 %344, %6
-  %346 = add i32 %345, %5
-  %347 = load i32, ptr %341, align 4
-  %348 = and i32 %347, 3072
-  %349 = xor i32 %343, %346
-  %350 = icmp ne i32 %343, 0
-  %351 = icmp ugt i32 %203, %343
-  %352 = and i1 %350, %351
-  %353 = and i32 %343, 3072
-  %354 = icmp eq i32 %353, 3072
-  %355 = and i1 %207, %354
-  %356 = or i1 %352, %355
-  %357 = and i32 %349, 4095
-  %358 = icmp ne i32 %357, 0
-  %359 = and i32 %349, 3040
-  %360 = icmp ne i32 %359, 0
-  %361 = icmp ule i32 %200, %343
-  %362 = or i1 %361, %360
-  %363 = icmp ule i32 %193, %343
-  %364 = and i1 %363, %358
-  %365 = and i1 %364, %362
-  %366 = or i1 %356, %365
-  %367 = zext i1 %366 to i32
-  br i1 %208, label %378, label %368
+339:                                              ; preds = %207, %406
+  %340 = phi i64 [ 0, %207 ], [ %411, %406 ]
+  %341 = phi i32 [ 0, %207 ], [ %410, %406 ]
+  %342 = getelementptr inbounds i32, ptr %191, i64 %340
+  %343 = getelementptr inbounds i32, ptr %192, i64 %340
+  %344 = load i32, ptr %343, align 4
+  %345 = trunc i64 %340 to i32
+  %346 = lshr i32 %345, %6
+  %347 = add i32 %346, %5
+  %348 = load i32, ptr %342, align 4
+  %349 = and i32 %348, 3072
+  %350 = xor i32 %344, %347
+  %351 = icmp ne i32 %344, 0
+  %352 = icmp ugt i32 %204, %344
+  %353 = and i1 %351, %352
+  %354 = and i32 %344, 3072
+  %355 = icmp eq i32 %354, 3072
+  %356 = and i1 %208, %355
+  %357 = or i1 %353, %356
+  %358 = and i32 %350, 4095
+  %359 = icmp ne i32 %358, 0
+  %360 = and i32 %350, 3040
+  %361 = icmp ne i32 %360, 0
+  %362 = icmp ule i32 %201, %344
+  %363 = or i1 %362, %361
+  %364 = icmp ule i32 %194, %344
+  %365 = and i1 %364, %359
+  %366 = and i1 %365, %363
+  %367 = or i1 %357, %366
+  %368 = zext i1 %367 to i32
+  br i1 %209, label %379, label %369
 
-368:                                              ; preds = %338
-  %369 = icmp eq i32 %347, 0
-  br i1 %369, label %405, label %370
+369:                                              ; preds = %339
+  %370 = icmp eq i32 %348, 0
+  br i1 %370, label %406, label %371
 
-370:                                              ; preds = %368
-  switch i32 %348, label %372 [
-    i32 3072, label %371
-    i32 0, label %371
+371:                                              ; preds = %369
+  switch i32 %349, label %373 [
+    i32 3072, label %372
+    i32 0, label %372
   ]
 
-371:                                              ; preds = %370, %370
-  br label %372
+372:                                              ; preds = %371, %371
+  br label %373
 
-372:                                              ; preds = %371, %370
-  %373 = phi i32 [ %367, %370 ], [ 1, %371 ]
-  %374 = icmp eq i32 %348, 2048
-  %375 = icmp ult i32 %347, %203
-  %376 = or i1 %375, %374
-  %377 = select i1 %376, i32 2048, i32 1024
-  br label %405
+373:                                              ; preds = %372, %371
+  %374 = phi i32 [ %368, %371 ], [ 1, %372 ]
+  %375 = icmp eq i32 %349, 2048
+  %376 = icmp ult i32 %348, %204
+  %377 = or i1 %376, %375
+  %378 = select i1 %377, i32 2048, i32 1024
+  br label %406
 
-378:                                              ; preds = %338
-  %379 = icmp ne i32 %348, 2048
-  %380 = icmp ult i32 %347, %202
-  %381 = or i1 %380, %379
-  br i1 %381, label %382, label %405
+379:                                              ; preds = %339
+  %380 = icmp ne i32 %349, 2048
+  %381 = icmp ult i32 %348, %203
+  %382 = or i1 %381, %380
+  br i1 %382, label %383, label %406
 
-382:                                              ; preds = %378
-  %383 = icmp uge i32 %347, %193
-  %384 = icmp ne i32 %348, 1024
-  %385 = and i1 %383, %384
-  br i1 %385, label %386, label %405
+383:                                              ; preds = %379
+  %384 = icmp uge i32 %348, %194
+  %385 = icmp ne i32 %349, 1024
+  %386 = and i1 %384, %385
+  br i1 %386, label %387, label %406
 
-386:                                              ; preds = %382
-  %387 = xor i32 %347, %346
-  %388 = icmp eq i32 %348, 2048
-  %389 = icmp uge i32 %347, %202
-  %390 = and i1 %389, %388
-  %391 = and i32 %387, 1023
-  %392 = or i32 %347, %346
-  %393 = and i32 %392, 3072
-  %394 = or disjoint i32 %391, %393
-  %395 = icmp ne i32 %394, 0
-  %396 = and i32 %387, 992
-  %397 = or disjoint i32 %396, %348
-  %398 = icmp ne i32 %397, 0
-  %399 = icmp uge i32 %347, %200
-  %400 = or i1 %399, %398
-  %401 = and i1 %395, %400
-  %402 = or i1 %390, %401
-  %403 = or i1 %366, %402
-  %404 = zext i1 %403 to i32
-  br label %405
+387:                                              ; preds = %383
+  %388 = xor i32 %348, %347
+  %389 = icmp eq i32 %349, 2048
+  %390 = icmp uge i32 %348, %203
+  %391 = and i1 %390, %389
+  %392 = and i32 %388, 1023
+  %393 = or i32 %348, %347
+  %394 = and i32 %393, 3072
+  %395 = or disjoint i32 %392, %394
+  %396 = icmp ne i32 %395, 0
+  %397 = and i32 %388, 992
+  %398 = or disjoint i32 %397, %349
+  %399 = icmp ne i32 %398, 0
+  %400 = icmp uge i32 %348, %201
+  %401 = or i1 %400, %399
+  %402 = and i1 %396, %401
+  %403 = or i1 %391, %402
+  %404 = or i1 %367, %403
+  %405 = zext i1 %404 to i32
+  br label %406
 
-405:                                              ; preds = %368, %372, %378, %382, %386
-  %406 = phi i32 [ 3072, %386 ], [ 1024, %382 ], [ 1024, %378 ], [ %377, %372 ], [ 1024, %368 ]
-  %407 = phi i32 [ %404, %386 ], [ %367, %382 ], [ 1, %378 ], [ %373, %372 ], [ %367, %368 ]
-  %408 = or i32 %406, %346
-  store i32 %408, ptr %341, align 4
-  %409 = or i32 %407, %340
-  %410 = add nuw nsw i64 %339, 1
-  %411 = icmp eq i64 %410, %209
-  br i1 %411, label %412, label %338
+406:                                              ; preds = %369, %373, %379, %383, %387
+  %407 = phi i32 [ 3072, %387 ], [ 1024, %383 ], [ 1024, %379 ], [ %378, %373 ], [ 1024, %369 ]
+  %408 = phi i32 [ %405, %387 ], [ %368, %383 ], [ 1, %379 ], [ %374, %373 ], [ %368, %369 ]
+  %409 = or i32 %407, %347
+  store i32 %409, ptr %342, align 4
+  %410 = or i32 %408, %341
+  %411 = add nuw nsw i64 %340, 1
+  %412 = icmp eq i64 %411, %210
+  br i1 %412, label %413, label %339
 
-412:                                              ; preds = %175, %282, %265, %405, %86, %205, %58, %79, %63, %85, %210, %278
-  %413 = phi i32 [ 0, %210 ], [ 0, %278 ], [ 1, %79 ], [ 0, %63 ], [ 0, %85 ], [ 0, %58 ], [ 0, %205 ], [ 0, %86 ], [ %409, %405 ], [ %246, %265 ], [ %335, %282 ], [ %176, %175 ]
-  ret i32 %413
+413:                                              ; preds = %176, %283, %266, %406, %87, %206, %58, %80, %63, %86, %211, %279
+  %414 = phi i32 [ 0, %211 ], [ 0, %279 ], [ 1, %80 ], [ 0, %63 ], [ 0, %86 ], [ 0, %58 ], [ 0, %206 ], [ 0, %87 ], [ %410, %406 ], [ %247, %266 ], [ %336, %283 ], [ %177, %176 ]
+  ret i32 %414
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -4719,7 +4722,7 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %45 = icmp eq i32 %2, 1
   %46 = select i1 %45, i32 0, i32 %44
   %47 = icmp eq i32 %2, 0
-  br i1 %47, label %48, label %109
+  br i1 %47, label %48, label %110
 
 48:                                               ; preds = %5
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
@@ -4769,192 +4772,193 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %82 = getelementptr inbounds %struct.kh_alloc, ptr %81, i64 0, i32 5
   %83 = load i32, ptr %82, align 8
   %84 = icmp eq i32 %83, 0
-  br i1 %84, label %85, label %236
+  br i1 %84, label %85, label %237
 
 85:                                               ; preds = %80
   %86 = load ptr, ptr %7, align 8
   %87 = getelementptr inbounds %struct.kh_races, ptr %86, i64 0, i32 1
   %88 = load ptr, ptr %87, align 8
-  %89 = ptrtoint ptr %81 to i64
-  %90 = ptrtoint ptr %52 to i64
-  %91 = sub i64 %89, %90
-  %92 = sdiv exact i64 %91, 48
-  %93 = getelementptr inbounds i64, ptr %88, i64 %92
-  %94 = load i64, ptr %93, align 8
-  %95 = getelementptr inbounds %struct.kh_races, ptr %86, i64 0, i32 2
-  %96 = load i32, ptr %95, align 8
-  %97 = zext nneg i32 %96 to i64
-  %98 = lshr i64 %3, %97
-  %99 = add i64 %98, %94
-  %100 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 2
-  %101 = load i32, ptr %100, align 8
-  %102 = zext nneg i32 %101 to i64
-  %103 = lshr i64 %3, %102
-  %104 = sub i64 %99, %103
-  %105 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 5
-  %106 = load ptr, ptr %105, align 8
-  %107 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 6
-  %108 = load ptr, ptr %107, align 8
-  br label %109
+  %89 = load ptr, ptr %51, align 8
+  %90 = ptrtoint ptr %81 to i64
+  %91 = ptrtoint ptr %89 to i64
+  %92 = sub i64 %90, %91
+  %93 = sdiv exact i64 %92, 48
+  %94 = getelementptr inbounds i64, ptr %88, i64 %93
+  %95 = load i64, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.kh_races, ptr %86, i64 0, i32 2
+  %97 = load i32, ptr %96, align 8
+  %98 = zext nneg i32 %97 to i64
+  %99 = lshr i64 %3, %98
+  %100 = add i64 %99, %95
+  %101 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 2
+  %102 = load i32, ptr %101, align 8
+  %103 = zext nneg i32 %102 to i64
+  %104 = lshr i64 %3, %103
+  %105 = sub i64 %100, %104
+  %106 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 5
+  %107 = load ptr, ptr %106, align 8
+  %108 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 6
+  %109 = load ptr, ptr %108, align 8
+  br label %110
 
-109:                                              ; preds = %5, %85
-  %110 = phi i64 [ %104, %85 ], [ 0, %5 ]
-  %111 = phi ptr [ %108, %85 ], [ %27, %5 ]
-  %112 = phi ptr [ %106, %85 ], [ %23, %5 ]
-  %113 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 4
-  %114 = or i32 %21, %22
-  %115 = icmp ne i32 %46, 0
-  br label %116
+110:                                              ; preds = %5, %85
+  %111 = phi i64 [ %105, %85 ], [ 0, %5 ]
+  %112 = phi ptr [ %109, %85 ], [ %27, %5 ]
+  %113 = phi ptr [ %107, %85 ], [ %23, %5 ]
+  %114 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 4
+  %115 = or i32 %21, %22
+  %116 = icmp ne i32 %46, 0
+  br label %117
 
-116:                                              ; preds = %109, %232
-  %117 = phi i64 [ %30, %109 ], [ %234, %232 ]
-  %118 = phi i32 [ 0, %109 ], [ %233, %232 ]
-  %119 = load i32, ptr %11, align 8
-  %120 = trunc i64 %117 to i32
-  %121 = shl nuw i32 1, %120
-  %122 = and i32 %119, %121
-  %123 = icmp eq i32 %122, 0
-  br i1 %123, label %232, label %124
+117:                                              ; preds = %110, %233
+  %118 = phi i64 [ %30, %110 ], [ %235, %233 ]
+  %119 = phi i32 [ 0, %110 ], [ %234, %233 ]
+  %120 = load i32, ptr %11, align 8
+  %121 = trunc i64 %118 to i32
+  %122 = shl nuw i32 1, %121
+  %123 = and i32 %120, %122
+  %124 = icmp eq i32 %123, 0
+  br i1 %124, label %233, label %125
 
-124:                                              ; preds = %116
-  %125 = load ptr, ptr %28, align 8
-  %126 = getelementptr inbounds i64, ptr %125, i64 %117
-  %127 = load i64, ptr %126, align 8
-  %128 = add i64 %33, %127
-  %129 = load ptr, ptr %0, align 8
-  %130 = getelementptr inbounds %struct.kh_launch, ptr %129, i64 0, i32 37
-  %131 = load ptr, ptr %130, align 8
-  %132 = getelementptr inbounds %struct.kh_races, ptr %131, i64 0, i32 2
-  %133 = getelementptr inbounds %struct.kh_races, ptr %131, i64 0, i32 8
-  %134 = select i1 %47, ptr %132, ptr %133
-  %135 = load i32, ptr %134, align 4
-  %136 = zext nneg i32 %135 to i64
-  %137 = lshr i64 %128, %136
-  %138 = add i64 %137, %110
-  br i1 %47, label %139, label %152
+125:                                              ; preds = %117
+  %126 = load ptr, ptr %28, align 8
+  %127 = getelementptr inbounds i64, ptr %126, i64 %118
+  %128 = load i64, ptr %127, align 8
+  %129 = add i64 %33, %128
+  %130 = load ptr, ptr %0, align 8
+  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 37
+  %132 = load ptr, ptr %131, align 8
+  %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
+  %134 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 8
+  %135 = select i1 %47, ptr %133, ptr %134
+  %136 = load i32, ptr %135, align 4
+  %137 = zext nneg i32 %136 to i64
+  %138 = lshr i64 %129, %137
+  %139 = add i64 %138, %111
+  br i1 %47, label %140, label %153
 
-139:                                              ; preds = %124
-  %140 = load ptr, ptr %113, align 8
-  %141 = getelementptr inbounds i8, ptr %140, i64 %138
-  %142 = load atomic i8, ptr %141 monotonic, align 1
-  %143 = zext i8 %142 to i32
-  %144 = or i32 %22, %143
-  %145 = icmp eq i32 %144, %114
-  br i1 %145, label %152, label %146
+140:                                              ; preds = %125
+  %141 = load ptr, ptr %114, align 8
+  %142 = getelementptr inbounds i8, ptr %141, i64 %139
+  %143 = load atomic i8, ptr %142 monotonic, align 1
+  %144 = zext i8 %143 to i32
+  %145 = or i32 %22, %144
+  %146 = icmp eq i32 %145, %115
+  br i1 %146, label %153, label %147
 
-146:                                              ; preds = %139
-  %147 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %138, i32 noundef 1, i32 noundef %17)
-  %148 = icmp eq i32 %147, 3
-  %149 = zext i1 %148 to i32
-  %150 = or i32 %118, %149
-  %151 = icmp eq i32 %147, 0
-  br i1 %151, label %152, label %232
+147:                                              ; preds = %140
+  %148 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %139, i32 noundef 1, i32 noundef %17)
+  %149 = icmp eq i32 %148, 3
+  %150 = zext i1 %149 to i32
+  %151 = or i32 %119, %150
+  %152 = icmp eq i32 %148, 0
+  br i1 %152, label %153, label %233
 
-152:                                              ; preds = %146, %139, %124
-  %153 = phi i32 [ %118, %124 ], [ %118, %139 ], [ %150, %146 ]
-  %154 = add i32 %120, %4
-  %155 = getelementptr inbounds i32, ptr %112, i64 %138
-  %156 = load i32, ptr %155, align 4
-  %157 = xor i32 %156, %154
-  %158 = and i32 %156, 3072
-  %159 = icmp eq i32 %158, 2048
-  %160 = icmp ule i32 %44, %156
-  %161 = and i1 %160, %159
-  %162 = and i32 %157, 1023
-  %163 = or i32 %156, %154
-  %164 = and i32 %163, 3072
-  %165 = or disjoint i32 %162, %164
-  %166 = icmp ne i32 %165, 0
-  %167 = and i32 %157, 992
-  %168 = or disjoint i32 %167, %158
-  %169 = icmp ne i32 %168, 0
-  %170 = icmp ule i32 %42, %156
-  %171 = or i1 %170, %169
-  %172 = icmp ne i32 %156, 0
-  %173 = icmp ugt i32 %46, %156
-  %174 = and i1 %172, %173
-  %175 = or i1 %174, %161
-  %176 = icmp ule i32 %35, %156
-  %177 = and i1 %176, %166
-  %178 = and i1 %171, %177
-  %179 = or i1 %175, %178
-  %180 = zext i1 %179 to i32
-  %181 = or i32 %153, %180
-  %182 = getelementptr inbounds i32, ptr %111, i64 %138
-  %183 = load i32, ptr %182, align 4
-  %184 = xor i32 %183, %154
-  br i1 %16, label %185, label %205
+153:                                              ; preds = %147, %140, %125
+  %154 = phi i32 [ %119, %125 ], [ %119, %140 ], [ %151, %147 ]
+  %155 = add i32 %121, %4
+  %156 = getelementptr inbounds i32, ptr %113, i64 %139
+  %157 = load i32, ptr %156, align 4
+  %158 = xor i32 %157, %155
+  %159 = and i32 %157, 3072
+  %160 = icmp eq i32 %159, 2048
+  %161 = icmp ule i32 %44, %157
+  %162 = and i1 %161, %160
+  %163 = and i32 %158, 1023
+  %164 = or i32 %157, %155
+  %165 = and i32 %164, 3072
+  %166 = or disjoint i32 %163, %165
+  %167 = icmp ne i32 %166, 0
+  %168 = and i32 %158, 992
+  %169 = or disjoint i32 %168, %159
+  %170 = icmp ne i32 %169, 0
+  %171 = icmp ule i32 %42, %157
+  %172 = or i1 %171, %170
+  %173 = icmp ne i32 %157, 0
+  %174 = icmp ugt i32 %46, %157
+  %175 = and i1 %173, %174
+  %176 = or i1 %175, %162
+  %177 = icmp ule i32 %35, %157
+  %178 = and i1 %177, %167
+  %179 = and i1 %172, %178
+  %180 = or i1 %176, %179
+  %181 = zext i1 %180 to i32
+  %182 = or i32 %154, %181
+  %183 = getelementptr inbounds i32, ptr %112, i64 %139
+  %184 = load i32, ptr %183, align 4
+  %185 = xor i32 %184, %155
+  br i1 %16, label %186, label %206
 
-185:                                              ; preds = %152
-  %186 = icmp ne i32 %183, 0
-  %187 = icmp ugt i32 %46, %183
-  %188 = and i1 %186, %187
-  %189 = and i32 %183, 3072
-  %190 = icmp eq i32 %189, 3072
-  %191 = and i1 %115, %190
-  %192 = or i1 %188, %191
-  %193 = and i32 %184, 4095
-  %194 = icmp ne i32 %193, 0
-  %195 = and i32 %184, 3040
-  %196 = icmp ne i32 %195, 0
-  %197 = icmp ule i32 %42, %183
-  %198 = or i1 %197, %196
-  %199 = icmp ule i32 %35, %183
-  %200 = and i1 %199, %194
-  %201 = and i1 %198, %200
-  %202 = or i1 %192, %201
-  %203 = zext i1 %202 to i32
-  %204 = or i32 %181, %203
-  store i32 %154, ptr %155, align 4
-  br label %232
+186:                                              ; preds = %153
+  %187 = icmp ne i32 %184, 0
+  %188 = icmp ugt i32 %46, %184
+  %189 = and i1 %187, %188
+  %190 = and i32 %184, 3072
+  %191 = icmp eq i32 %190, 3072
+  %192 = and i1 %116, %191
+  %193 = or i1 %189, %192
+  %194 = and i32 %185, 4095
+  %195 = icmp ne i32 %194, 0
+  %196 = and i32 %185, 3040
+  %197 = icmp ne i32 %196, 0
+  %198 = icmp ule i32 %42, %184
+  %199 = or i1 %198, %197
+  %200 = icmp ule i32 %35, %184
+  %201 = and i1 %200, %195
+  %202 = and i1 %199, %201
+  %203 = or i1 %193, %202
+  %204 = zext i1 %203 to i32
+  %205 = or i32 %182, %204
+  store i32 %155, ptr %156, align 4
+  br label %233
 
-205:                                              ; preds = %152
-  %206 = and i32 %184, 3040
-  %207 = icmp eq i32 %206, 0
-  %208 = icmp ugt i32 %35, %183
-  %209 = and i32 %184, 4095
-  %210 = icmp eq i32 %209, 0
-  %211 = or i1 %208, %210
-  %212 = icmp ugt i32 %42, %183
-  %213 = and i1 %212, %207
-  %214 = or i1 %211, %213
-  br i1 %214, label %221, label %215
+206:                                              ; preds = %153
+  %207 = and i32 %185, 3040
+  %208 = icmp eq i32 %207, 0
+  %209 = icmp ugt i32 %35, %184
+  %210 = and i32 %185, 4095
+  %211 = icmp eq i32 %210, 0
+  %212 = or i1 %209, %211
+  %213 = icmp ugt i32 %42, %184
+  %214 = and i1 %213, %208
+  %215 = or i1 %212, %214
+  br i1 %215, label %222, label %216
 
-215:                                              ; preds = %205
-  br i1 %207, label %216, label %218
+216:                                              ; preds = %206
+  br i1 %208, label %217, label %219
 
-216:                                              ; preds = %215
-  %217 = or i32 %154, 1024
-  br label %221
+217:                                              ; preds = %216
+  %218 = or i32 %155, 1024
+  br label %222
 
-218:                                              ; preds = %215
-  %219 = and i32 %154, -3073
-  %220 = or disjoint i32 %219, 2048
-  br label %221
+219:                                              ; preds = %216
+  %220 = and i32 %155, -3073
+  %221 = or disjoint i32 %220, 2048
+  br label %222
 
-221:                                              ; preds = %205, %216, %218
-  %222 = phi i32 [ %217, %216 ], [ %220, %218 ], [ %154, %205 ]
-  %223 = and i32 %183, 3072
-  %224 = icmp eq i32 %223, 3072
-  %225 = and i1 %115, %224
-  %226 = icmp ne i32 %183, 0
-  %227 = icmp ugt i32 %46, %183
-  %228 = and i1 %226, %227
-  %229 = or i1 %228, %225
-  %230 = or i32 %154, 3072
-  %231 = select i1 %229, i32 %230, i32 %222
-  store i32 %231, ptr %182, align 4
-  br label %232
+222:                                              ; preds = %206, %217, %219
+  %223 = phi i32 [ %218, %217 ], [ %221, %219 ], [ %155, %206 ]
+  %224 = and i32 %184, 3072
+  %225 = icmp eq i32 %224, 3072
+  %226 = and i1 %116, %225
+  %227 = icmp ne i32 %184, 0
+  %228 = icmp ugt i32 %46, %184
+  %229 = and i1 %227, %228
+  %230 = or i1 %229, %226
+  %231 = or i32 %155, 3072
+  %232 = select i1 %230, i32 %231, i32 %223
+  store i32 %232, ptr %183, align 4
+  br label %233
 
-232:                                              ; preds = %146, %221, %185, %116
-  %233 = phi i32 [ %118, %116 ], [ %204, %185 ], [ %181, %221 ], [ %150, %146 ]
-  %234 = add nuw nsw i64 %117, 1
-  %235 = icmp eq i64 %234, 32
-  br i1 %235, label %236, label %116
+233:                                              ; preds = %147, %222, %186, %117
+  %234 = phi i32 [ %119, %117 ], [ %205, %186 ], [ %182, %222 ], [ %151, %147 ]
+  %235 = add nuw nsw i64 %118, 1
+  %236 = icmp eq i64 %235, 32
+  br i1 %236, label %237, label %117
 
-236:                                              ; preds = %232, %80
-  %237 = phi i32 [ 0, %80 ], [ %233, %232 ]
-  ret i32 %237
+237:                                              ; preds = %233, %80
+  %238 = phi i32 [ 0, %80 ], [ %234, %233 ]
+  ret i32 %238
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -5529,7 +5533,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %945
+  br i1 %11, label %12, label %803
 
 12:                                               ; preds = %2
   %13 = icmp ne ptr %5, null
@@ -5537,7 +5541,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %14 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 6
   %15 = load i32, ptr %14, align 8
   %16 = icmp eq i32 %15, 0
-  br i1 %16, label %17, label %945
+  br i1 %16, label %17, label %803
 
 17:                                               ; preds = %12
   %18 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 2
@@ -5557,1501 +5561,1258 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %29
 
 29:                                               ; preds = %17, %21
-  %30 = phi ptr [ %28, %21 ], [ %5, %17 ]
+  %30 = phi ptr [ %5, %17 ], [ %28, %21 ]
   %31 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %32 = load i32, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.kh_exact, ptr %30, i64 0, i32 2
+  %33 = getelementptr inbounds %struct.kh_exact, ptr %30, i64 0, i32 1
   %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %34, null
-  br i1 %35, label %42, label %36
-
-36:                                               ; preds = %29
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %38 = load i32, ptr %37, align 4
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %36 = load ptr, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %36, i64 0, i32 7
+  %38 = load i32, ptr %37, align 8
   %39 = zext i32 %38 to i64
-  %40 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 %39
-  %41 = getelementptr inbounds %struct.kh_exact, ptr %30, i64 0, i32 1
-  store ptr %40, ptr %41, align 8
-  br label %42
-
-42:                                               ; preds = %29, %36
-  %43 = getelementptr inbounds %struct.kh_exact, ptr %30, i64 0, i32 1
-  %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %46 = load ptr, ptr %45, align 8
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
-  %48 = load i32, ptr %47, align 8
-  %49 = zext i32 %48 to i64
-  %50 = getelementptr inbounds %struct.kh_block_history, ptr %44, i64 0, i32 13, i64 %49
-  %51 = load i32, ptr %50, align 4
-  %52 = and i32 %51, %32
-  %53 = getelementptr inbounds %struct.kh_block_history, ptr %44, i64 0, i32 14
-  %54 = load i32, ptr %53, align 8
-  %55 = or i32 %54, %52
-  store i32 %55, ptr %53, align 8
-  %56 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %40 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 14, i64 %39
+  %41 = load i32, ptr %40, align 4
+  %42 = and i32 %41, %32
+  %43 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 15
+  %44 = load i32, ptr %43, align 8
+  %45 = or i32 %44, %42
+  store i32 %45, ptr %43, align 8
+  %46 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %47 = load i32, ptr %46, align 4
+  %48 = load ptr, ptr %0, align 8
+  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 33
+  %50 = load ptr, ptr %49, align 8
+  %51 = zext i32 %47 to i64
+  %52 = getelementptr inbounds i32, ptr %50, i64 %51
+  %53 = load i32, ptr %52, align 4
+  %54 = lshr i32 %53, 3
+  %55 = and i32 %54, 1
+  %56 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
   %57 = load i32, ptr %56, align 4
-  %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 33
-  %60 = load ptr, ptr %59, align 8
-  %61 = zext i32 %57 to i64
-  %62 = getelementptr inbounds i32, ptr %60, i64 %61
-  %63 = load i32, ptr %62, align 4
-  %64 = lshr i32 %63, 3
-  %65 = and i32 %64, 1
-  %66 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %67 = load i32, ptr %66, align 4
-  %68 = icmp eq i32 %67, 0
-  %69 = and i32 %63, 3
-  %70 = icmp eq i32 %69, 0
-  %71 = select i1 %68, i1 %70, i1 false
-  br i1 %71, label %72, label %76
+  %58 = icmp eq i32 %57, 0
+  %59 = and i32 %53, 3
+  %60 = icmp eq i32 %59, 0
+  %61 = select i1 %58, i1 %60, i1 false
+  br i1 %61, label %62, label %66
 
-72:                                               ; preds = %42
-  %73 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 7
-  %74 = load i32, ptr %73, align 4
-  %75 = icmp eq i32 %74, 0
-  br label %76
+62:                                               ; preds = %29
+  %63 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 7
+  %64 = load i32, ptr %63, align 4
+  %65 = icmp eq i32 %64, 0
+  br label %66
 
-76:                                               ; preds = %72, %42
-  %77 = phi i1 [ false, %42 ], [ %75, %72 ]
-  %78 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
-  %79 = load ptr, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.kh_block_history, ptr %79, i64 0, i32 3
-  %81 = load ptr, ptr %80, align 8
-  %82 = load ptr, ptr %45, align 8
-  %83 = getelementptr inbounds %struct.kh_warp, ptr %82, i64 0, i32 7
-  %84 = load i32, ptr %83, align 8
-  %85 = shl i32 %84, 5
-  %86 = zext i32 %85 to i64
-  %87 = getelementptr inbounds %struct.kh_thread, ptr %81, i64 %86
-  %88 = load i64, ptr %5, align 8
-  %89 = add i64 %88, 1
-  store i64 %89, ptr %5, align 8
-  %90 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %91 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 9
-  %92 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %93 = and i32 %63, 1
-  %94 = icmp ne i32 %93, 0
-  %95 = and i32 %63, 2
-  %96 = icmp eq i32 %95, 0
-  %97 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %106 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %108 = and i32 %63, 16
-  %109 = icmp eq i32 %108, 0
-  %110 = icmp eq i32 %65, 0
-  %111 = and i32 %63, 4
-  %112 = icmp eq i32 %111, 0
-  %113 = icmp ne i32 %65, 0
-  br label %114
+66:                                               ; preds = %62, %29
+  %67 = phi i1 [ false, %29 ], [ %65, %62 ]
+  %68 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
+  %69 = load ptr, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.kh_block_history, ptr %69, i64 0, i32 3
+  %71 = load ptr, ptr %70, align 8
+  %72 = load ptr, ptr %35, align 8
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %72, i64 0, i32 7
+  %74 = load i32, ptr %73, align 8
+  %75 = shl i32 %74, 5
+  %76 = zext i32 %75 to i64
+  %77 = getelementptr inbounds %struct.kh_thread, ptr %71, i64 %76
+  %78 = load i64, ptr %5, align 8
+  %79 = add i64 %78, 1
+  store i64 %79, ptr %5, align 8
+  %80 = load i32, ptr %31, align 8
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %803, label %82
 
-114:                                              ; preds = %76, %938
-  %115 = phi i64 [ 0, %76 ], [ %943, %938 ]
-  %116 = phi i32 [ 0, %76 ], [ %942, %938 ]
-  %117 = phi ptr [ null, %76 ], [ %941, %938 ]
-  %118 = phi i32 [ 0, %76 ], [ %940, %938 ]
-  %119 = phi i32 [ 0, %76 ], [ %939, %938 ]
-  %120 = load i32, ptr %31, align 8
-  %121 = trunc i64 %115 to i32
-  %122 = shl nuw i32 1, %121
-  %123 = and i32 %120, %122
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %938, label %125
+82:                                               ; preds = %66
+  %83 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %84 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %85 = and i32 %53, 1
+  %86 = icmp ne i32 %85, 0
+  %87 = and i32 %53, 2
+  %88 = icmp eq i32 %87, 0
+  %89 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %94 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %95 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %96 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %97 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %98 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %99 = and i32 %53, 16
+  %100 = icmp eq i32 %99, 0
+  %101 = icmp eq i32 %55, 0
+  %102 = and i32 %53, 4
+  %103 = icmp eq i32 %102, 0
+  %104 = icmp ne i32 %55, 0
+  br label %105
 
-125:                                              ; preds = %114
-  %126 = icmp eq ptr %117, null
-  %127 = load ptr, ptr %90, align 8
-  br i1 %126, label %227, label %128
+105:                                              ; preds = %82, %794
+  %106 = phi i32 [ 0, %82 ], [ %799, %794 ]
+  %107 = phi i32 [ 0, %82 ], [ %798, %794 ]
+  %108 = phi i32 [ 0, %82 ], [ %797, %794 ]
+  %109 = phi i32 [ %80, %82 ], [ %801, %794 ]
+  %110 = phi ptr [ null, %82 ], [ %796, %794 ]
+  %111 = phi ptr [ null, %82 ], [ %795, %794 ]
+  %112 = tail call i32 @llvm.cttz.i32(i32 %109, i1 true)
+  %113 = icmp eq ptr %110, null
+  %114 = load ptr, ptr %83, align 8
+  %115 = zext nneg i32 %112 to i64
+  br i1 %113, label %249, label %116
 
-128:                                              ; preds = %125
-  %129 = getelementptr inbounds i64, ptr %127, i64 %115
-  %130 = load i64, ptr %129, align 8
-  %131 = zext i32 %118 to i64
-  %132 = getelementptr inbounds i64, ptr %127, i64 %131
-  %133 = load i64, ptr %132, align 8
-  %134 = icmp eq i64 %130, %133
-  br i1 %134, label %135, label %227
+116:                                              ; preds = %105
+  %117 = getelementptr inbounds i64, ptr %114, i64 %115
+  %118 = load i64, ptr %117, align 8
+  %119 = zext nneg i32 %107 to i64
+  %120 = getelementptr inbounds i64, ptr %114, i64 %119
+  %121 = load i64, ptr %120, align 8
+  %122 = icmp eq i64 %118, %121
+  br i1 %122, label %123, label %249
 
-135:                                              ; preds = %128
-  %136 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %115, i32 1
-  %137 = load ptr, ptr %136, align 8
-  %138 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %131, i32 1
-  %139 = load ptr, ptr %138, align 8
-  %140 = icmp eq ptr %137, %139
-  br i1 %140, label %141, label %227
+123:                                              ; preds = %116
+  %124 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %115, i32 1
+  %125 = load ptr, ptr %124, align 8
+  %126 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %119, i32 1
+  %127 = load ptr, ptr %126, align 8
+  %128 = icmp eq ptr %125, %127
+  br i1 %128, label %129, label %249
 
-141:                                              ; preds = %135
-  %142 = icmp eq i32 %119, 0
-  br i1 %142, label %143, label %207
+129:                                              ; preds = %123
+  %130 = icmp eq i32 %108, 0
+  br i1 %130, label %131, label %228
 
-143:                                              ; preds = %141
-  %144 = load ptr, ptr %45, align 8
-  %145 = getelementptr inbounds %struct.kh_warp, ptr %144, i64 0, i32 7
-  %146 = load i32, ptr %145, align 8
-  %147 = shl i32 %146, 5
-  %148 = add i32 %147, %118
-  %149 = icmp eq i32 %116, 0
-  br i1 %149, label %938, label %150
+131:                                              ; preds = %129
+  %132 = load ptr, ptr %35, align 8
+  %133 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 0, i32 7
+  %134 = load i32, ptr %133, align 8
+  %135 = shl i32 %134, 5
+  %136 = add nuw i32 %135, %107
+  %137 = icmp eq i32 %106, 0
+  br i1 %137, label %794, label %138
 
-150:                                              ; preds = %143
-  %151 = load ptr, ptr %91, align 8
-  %152 = zext i32 %116 to i64
-  br label %153
+138:                                              ; preds = %131
+  %139 = zext i32 %136 to i64
+  %140 = zext i32 %106 to i64
+  %141 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 0, i32 8
+  %142 = load i32, ptr %141, align 8
+  %143 = icmp eq i32 %142, 0
+  br i1 %143, label %236, label %144
 
-153:                                              ; preds = %203, %150
-  %154 = phi i64 [ %204, %203 ], [ 0, %150 ]
-  %155 = phi i1 [ %205, %203 ], [ false, %150 ]
-  %156 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %154
-  %157 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %154, i32 6
-  %158 = load i32, ptr %157, align 4
-  %159 = zext i32 %158 to i64
-  %160 = icmp eq i32 %158, 0
-  br i1 %160, label %207, label %161
+144:                                              ; preds = %138
+  %145 = load ptr, ptr %111, align 8
+  %146 = load i64, ptr %5, align 8
+  %147 = zext i32 %142 to i64
+  %148 = getelementptr inbounds %struct.kh_act, ptr %145, i64 %147
+  %149 = load i64, ptr %148, align 8
+  %150 = icmp eq i64 %149, %146
+  br i1 %150, label %165, label %228
 
-161:                                              ; preds = %153
-  %162 = getelementptr inbounds %struct.kh_act, ptr %151, i64 %159
+151:                                              ; preds = %224
+  %152 = add nuw nsw i64 %167, 1
+  %153 = icmp uge i64 %152, %140
+  %154 = icmp eq i64 %152, %140
+  br i1 %154, label %228, label %155
+
+155:                                              ; preds = %151
+  %156 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %152, i32 8
+  %157 = load i32, ptr %156, align 8
+  %158 = icmp eq i32 %157, 0
+  br i1 %158, label %228, label %159
+
+159:                                              ; preds = %155
+  %160 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %152
+  %161 = zext i32 %157 to i64
+  %162 = getelementptr inbounds %struct.kh_act, ptr %145, i64 %161
   %163 = load i64, ptr %162, align 8
-  %164 = load i64, ptr %5, align 8
-  %165 = icmp eq i64 %163, %164
-  br i1 %165, label %166, label %207
+  %164 = icmp eq i64 %163, %146
+  br i1 %164, label %165, label %228
 
-166:                                              ; preds = %161
-  %167 = getelementptr inbounds %struct.kh_act, ptr %151, i64 %159, i32 6
-  %168 = load i8, ptr %167, align 4
-  %169 = icmp eq i8 %168, 0
-  br i1 %169, label %170, label %207
+165:                                              ; preds = %144, %159
+  %166 = phi i64 [ %161, %159 ], [ %147, %144 ]
+  %167 = phi i64 [ %152, %159 ], [ 0, %144 ]
+  %168 = phi i1 [ %153, %159 ], [ false, %144 ]
+  %169 = phi ptr [ %160, %159 ], [ %110, %144 ]
+  %170 = getelementptr inbounds %struct.kh_act, ptr %145, i64 %166, i32 6
+  %171 = load i8, ptr %170, align 4
+  %172 = icmp eq i8 %171, 0
+  br i1 %172, label %173, label %228
 
-170:                                              ; preds = %166
-  %171 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %154, i32 4
-  %172 = load i8, ptr %171, align 4
-  %173 = icmp eq i8 %172, 0
-  br i1 %173, label %174, label %207
+173:                                              ; preds = %165
+  %174 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %167, i32 4
+  %175 = load i8, ptr %174, align 4
+  %176 = icmp eq i8 %175, 0
+  br i1 %176, label %177, label %228
 
-174:                                              ; preds = %170
-  %175 = load i64, ptr %156, align 8
-  %176 = icmp eq i64 %175, 0
-  br i1 %176, label %192, label %177
+177:                                              ; preds = %173
+  %178 = load i64, ptr %169, align 8
+  %179 = icmp eq i64 %178, 0
+  br i1 %179, label %224, label %180
 
-177:                                              ; preds = %174
-  %178 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %154, i32 1
-  %179 = load i32, ptr %178, align 8
-  %180 = load ptr, ptr %78, align 8
-  %181 = getelementptr inbounds %struct.kh_block_history, ptr %180, i64 0, i32 2
+180:                                              ; preds = %177
+  %181 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %167, i32 1
   %182 = load i32, ptr %181, align 8
-  %183 = icmp eq i32 %179, %182
-  %184 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %154, i32 3
+  %183 = load ptr, ptr %68, align 8
+  %184 = getelementptr inbounds %struct.kh_block_history, ptr %183, i64 0, i32 2
   %185 = load i32, ptr %184, align 8
-  %186 = xor i32 %185, %148
-  %187 = icmp ult i32 %186, 32
-  %188 = select i1 %183, i1 %187, i1 false
-  br i1 %188, label %207, label %189
+  %186 = icmp eq i32 %182, %185
+  %187 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %167, i32 3
+  %188 = load i32, ptr %187, align 8
+  %189 = xor i32 %188, %136
+  %190 = icmp ult i32 %189, 32
+  %191 = select i1 %186, i1 %190, i1 false
+  br i1 %191, label %228, label %192
 
-189:                                              ; preds = %177
-  %190 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %5, i32 noundef %148, i32 noundef %179, i32 noundef %185, i64 noundef %175)
-  %191 = icmp eq i32 %190, 0
-  br i1 %191, label %207, label %192
+192:                                              ; preds = %180
+  %193 = icmp ne i32 %185, %182
+  %194 = and i32 %188, -536870912
+  %195 = icmp eq i32 %194, 536870912
+  %196 = or i1 %193, %195
+  br i1 %196, label %215, label %197
 
-192:                                              ; preds = %189, %174
-  br label %193
+197:                                              ; preds = %192
+  %198 = icmp eq i32 %188, %136
+  br i1 %198, label %224, label %199
 
-193:                                              ; preds = %192, %198
-  %194 = phi i64 [ %199, %198 ], [ %159, %192 ]
-  %195 = getelementptr inbounds %struct.kh_act, ptr %151, i64 %194, i32 4
-  %196 = load i32, ptr %195, align 4
-  %197 = icmp eq i32 %196, 0
-  br i1 %197, label %203, label %198
+199:                                              ; preds = %197
+  %200 = load i64, ptr %183, align 8
+  %201 = icmp ugt i64 %200, %178
+  br i1 %201, label %224, label %202
 
-198:                                              ; preds = %193
-  %199 = zext i32 %196 to i64
-  %200 = getelementptr inbounds %struct.kh_act, ptr %151, i64 %199, i32 6
-  %201 = load i8, ptr %200, align 4
-  %202 = icmp eq i8 %201, 2
-  br i1 %202, label %207, label %193
+202:                                              ; preds = %199
+  br i1 %190, label %203, label %215
 
-203:                                              ; preds = %193
-  %204 = add nuw nsw i64 %154, 1
-  %205 = icmp uge i64 %204, %152
-  %206 = icmp eq i64 %204, %152
-  br i1 %206, label %207, label %153
+203:                                              ; preds = %202
+  %204 = getelementptr inbounds %struct.kh_block_history, ptr %183, i64 0, i32 3
+  %205 = load ptr, ptr %204, align 8
+  %206 = getelementptr inbounds %struct.kh_thread, ptr %205, i64 %139
+  %207 = load ptr, ptr %206, align 8
+  %208 = icmp eq ptr %207, null
+  br i1 %208, label %215, label %209
 
-207:                                              ; preds = %203, %189, %177, %170, %166, %161, %153, %198, %141
-  %208 = phi i1 [ true, %141 ], [ %155, %198 ], [ %155, %177 ], [ %155, %189 ], [ %155, %153 ], [ %155, %161 ], [ %155, %166 ], [ %155, %170 ], [ %205, %203 ]
-  %209 = icmp ne i32 %116, 0
-  %210 = select i1 %208, i1 %209, i1 false
-  br i1 %210, label %211, label %213
+209:                                              ; preds = %203
+  %210 = and i32 %188, 31
+  %211 = zext nneg i32 %210 to i64
+  %212 = getelementptr inbounds %struct.kh_met, ptr %207, i64 0, i32 1, i64 %211
+  %213 = load i64, ptr %212, align 8
+  %214 = icmp ugt i64 %213, %178
+  br i1 %214, label %224, label %215
 
-211:                                              ; preds = %207
-  %212 = zext i32 %116 to i64
-  br label %216
+215:                                              ; preds = %209, %203, %202, %192
+  %216 = getelementptr inbounds %struct.kh_block_history, ptr %183, i64 0, i32 3
+  %217 = load ptr, ptr %216, align 8
+  %218 = getelementptr inbounds %struct.kh_thread, ptr %217, i64 %139, i32 1
+  %219 = load ptr, ptr %218, align 8
+  %220 = icmp eq ptr %219, null
+  br i1 %220, label %228, label %221
 
-213:                                              ; preds = %216, %207
-  br i1 %208, label %938, label %214
+221:                                              ; preds = %215
+  %222 = tail call fastcc i32 @includes(ptr noundef nonnull %219, i32 noundef %182, i32 noundef %188, i64 noundef %178)
+  %223 = icmp eq i32 %222, 0
+  br i1 %223, label %228, label %224
 
-214:                                              ; preds = %213
-  %215 = load ptr, ptr %90, align 8
-  br label %227
+224:                                              ; preds = %221, %209, %199, %197, %177
+  %225 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %167, i32 5
+  %226 = load i8, ptr %225, align 1
+  %227 = icmp eq i8 %226, 0
+  br i1 %227, label %151, label %228
 
-216:                                              ; preds = %211, %216
-  %217 = phi i64 [ 0, %211 ], [ %225, %216 ]
-  %218 = load ptr, ptr %91, align 8
-  %219 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %217, i32 6
-  %220 = load i32, ptr %219, align 4
-  %221 = zext i32 %220 to i64
-  %222 = getelementptr inbounds %struct.kh_act, ptr %218, i64 %221, i32 3
-  %223 = load i32, ptr %222, align 8
-  %224 = or i32 %223, %122
-  store i32 %224, ptr %222, align 8
-  %225 = add nuw nsw i64 %217, 1
-  %226 = icmp ult i64 %225, %212
-  br i1 %226, label %216, label %213
+228:                                              ; preds = %224, %221, %215, %180, %173, %165, %159, %155, %151, %144, %129
+  %229 = phi i1 [ true, %129 ], [ false, %144 ], [ %153, %151 ], [ %153, %155 ], [ %153, %159 ], [ %168, %165 ], [ %168, %173 ], [ %168, %180 ], [ %168, %215 ], [ %168, %221 ], [ %168, %224 ]
+  %230 = icmp ne i32 %106, 0
+  %231 = select i1 %229, i1 %230, i1 false
+  br i1 %231, label %232, label %235
 
-227:                                              ; preds = %214, %135, %128, %125
-  %228 = phi ptr [ %215, %214 ], [ %127, %135 ], [ %127, %128 ], [ %127, %125 ]
-  %229 = phi i32 [ 0, %214 ], [ %119, %135 ], [ %119, %128 ], [ %119, %125 ]
-  %230 = getelementptr inbounds i64, ptr %228, i64 %115
-  %231 = load i64, ptr %230, align 8
-  %232 = load i32, ptr %1, align 8
-  switch i32 %232, label %251 [
-    i32 4, label %233
-    i32 6, label %239
-    i32 1, label %239
-  ]
+232:                                              ; preds = %228
+  %233 = shl nuw i32 1, %112
+  %234 = zext i32 %106 to i64
+  br label %238
 
-233:                                              ; preds = %227
-  %234 = add i64 %231, -1099511627776
-  %235 = icmp ult i64 %234, 4294967296
-  br i1 %235, label %239, label %236
+235:                                              ; preds = %238, %228
+  br i1 %229, label %794, label %236
 
-236:                                              ; preds = %233
-  %237 = and i64 %231, -1103806595072
-  %238 = icmp eq i64 %237, 2199023255552
-  br i1 %238, label %938, label %246
+236:                                              ; preds = %138, %235
+  %237 = load ptr, ptr %83, align 8
+  br label %249
 
-239:                                              ; preds = %233, %227, %227
-  %240 = phi i32 [ 6, %233 ], [ %232, %227 ], [ %232, %227 ]
-  %241 = phi i64 [ %234, %233 ], [ %231, %227 ], [ %231, %227 ]
-  %242 = load i32, ptr %92, align 8
+238:                                              ; preds = %232, %238
+  %239 = phi i64 [ 0, %232 ], [ %247, %238 ]
+  %240 = load ptr, ptr %111, align 8
+  %241 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %239, i32 8
+  %242 = load i32, ptr %241, align 8
   %243 = zext i32 %242 to i64
-  %244 = xor i64 %241, %243
-  %245 = icmp ult i64 %244, 16777216
-  br i1 %245, label %246, label %251
+  %244 = getelementptr inbounds %struct.kh_act, ptr %240, i64 %243, i32 3
+  %245 = load i32, ptr %244, align 8
+  %246 = or i32 %245, %233
+  store i32 %246, ptr %244, align 8
+  %247 = add nuw nsw i64 %239, 1
+  %248 = icmp ult i64 %247, %234
+  br i1 %248, label %238, label %235
 
-246:                                              ; preds = %236, %239
-  %247 = phi i64 [ %244, %239 ], [ %231, %236 ]
-  %248 = phi i32 [ 1, %239 ], [ 0, %236 ]
-  %249 = load ptr, ptr %45, align 8
-  %250 = getelementptr inbounds %struct.kh_warp, ptr %249, i64 0, i32 7
-  br label %256
-
-251:                                              ; preds = %239, %227
-  %252 = phi i64 [ %241, %239 ], [ %231, %227 ]
-  %253 = phi i32 [ %240, %239 ], [ %232, %227 ]
-  %254 = load ptr, ptr %45, align 8
-  %255 = getelementptr inbounds %struct.kh_warp, ptr %254, i64 0, i32 7
-  switch i32 %253, label %938 [
-    i32 6, label %256
-    i32 1, label %256
-    i32 0, label %256
+249:                                              ; preds = %105, %236, %123, %116
+  %250 = phi ptr [ %237, %236 ], [ %114, %123 ], [ %114, %116 ], [ %114, %105 ]
+  %251 = phi i32 [ 0, %236 ], [ %108, %123 ], [ %108, %116 ], [ %108, %105 ]
+  %252 = getelementptr inbounds i64, ptr %250, i64 %115
+  %253 = load i64, ptr %252, align 8
+  %254 = load i32, ptr %1, align 8
+  switch i32 %254, label %273 [
+    i32 4, label %255
+    i32 6, label %261
+    i32 1, label %261
   ]
 
-256:                                              ; preds = %246, %251, %251, %251
-  %257 = phi ptr [ %250, %246 ], [ %255, %251 ], [ %255, %251 ], [ %255, %251 ]
-  %258 = phi i32 [ %248, %246 ], [ %253, %251 ], [ %253, %251 ], [ %253, %251 ]
-  %259 = phi i64 [ %247, %246 ], [ %252, %251 ], [ %252, %251 ], [ %252, %251 ]
-  %260 = load i32, ptr %257, align 8
-  %261 = shl i32 %260, 5
-  %262 = add nuw nsw i32 %261, %121
-  %263 = tail call fastcc ptr @cell_at(ptr noundef nonnull %0, i32 noundef %258, i64 noundef %259)
-  %264 = icmp eq ptr %263, null
-  br i1 %264, label %938, label %265
+255:                                              ; preds = %249
+  %256 = add i64 %253, -1099511627776
+  %257 = icmp ult i64 %256, 4294967296
+  br i1 %257, label %261, label %258
 
-265:                                              ; preds = %256
-  %266 = load i32, ptr %66, align 4
-  %267 = icmp eq i32 %266, 2
-  %268 = or i1 %94, %267
-  %269 = select i1 %268, i1 true, i1 %96
-  br i1 %269, label %282, label %270
+258:                                              ; preds = %255
+  %259 = and i64 %253, -1103806595072
+  %260 = icmp eq i64 %259, 2199023255552
+  br i1 %260, label %794, label %268
 
-270:                                              ; preds = %265
-  %271 = icmp eq i32 %258, 0
-  %272 = icmp eq i32 %266, 0
-  %273 = or i1 %271, %272
-  br i1 %273, label %282, label %274
+261:                                              ; preds = %255, %249, %249
+  %262 = phi i32 [ 6, %255 ], [ %254, %249 ], [ %254, %249 ]
+  %263 = phi i64 [ %256, %255 ], [ %253, %249 ], [ %253, %249 ]
+  %264 = load i32, ptr %84, align 8
+  %265 = zext i32 %264 to i64
+  %266 = xor i64 %263, %265
+  %267 = icmp ult i64 %266, 16777216
+  br i1 %267, label %268, label %273
 
-274:                                              ; preds = %270
-  %275 = load ptr, ptr %78, align 8
-  %276 = getelementptr inbounds %struct.kh_block_history, ptr %275, i64 0, i32 3
-  %277 = load ptr, ptr %276, align 8
-  %278 = zext i32 %262 to i64
-  %279 = getelementptr inbounds %struct.kh_thread, ptr %277, i64 %278, i32 3
-  %280 = load i64, ptr %279, align 8
-  %281 = icmp ne i64 %280, 0
-  br label %282
+268:                                              ; preds = %258, %261
+  %269 = phi i64 [ %266, %261 ], [ %253, %258 ]
+  %270 = phi i32 [ 1, %261 ], [ 0, %258 ]
+  %271 = load ptr, ptr %35, align 8
+  %272 = getelementptr inbounds %struct.kh_warp, ptr %271, i64 0, i32 7
+  br label %278
 
-282:                                              ; preds = %265, %270, %274
-  %283 = phi i1 [ %268, %265 ], [ true, %270 ], [ %281, %274 ]
-  %284 = icmp eq i32 %258, 0
-  %285 = load ptr, ptr %0, align 8
-  %286 = getelementptr inbounds %struct.kh_launch, ptr %285, i64 0, i32 37
-  %287 = load ptr, ptr %286, align 8
-  %288 = getelementptr inbounds %struct.kh_races, ptr %287, i64 0, i32 2
-  %289 = getelementptr inbounds %struct.kh_races, ptr %287, i64 0, i32 8
-  %290 = select i1 %284, ptr %288, ptr %289
-  %291 = load i32, ptr %290, align 4
-  %292 = load i32, ptr %97, align 4
-  %293 = lshr i32 %292, %291
-  %294 = tail call i32 @llvm.umax.i32(i32 %293, i32 1)
-  %295 = zext nneg i32 %291 to i64
-  %296 = shl nuw i32 1, %291
-  %297 = zext i32 %296 to i64
-  %298 = zext i32 %294 to i64
-  br label %303
+273:                                              ; preds = %261, %249
+  %274 = phi i64 [ %263, %261 ], [ %253, %249 ]
+  %275 = phi i32 [ %262, %261 ], [ %254, %249 ]
+  %276 = load ptr, ptr %35, align 8
+  %277 = getelementptr inbounds %struct.kh_warp, ptr %276, i64 0, i32 7
+  switch i32 %275, label %794 [
+    i32 6, label %278
+    i32 1, label %278
+    i32 0, label %278
+  ]
 
-299:                                              ; preds = %559
-  %300 = select i1 %77, i32 0, i32 %229
-  %301 = select i1 %77, i32 %121, i32 %118
-  %302 = select i1 %77, ptr %263, ptr null
-  br i1 %283, label %599, label %938
+278:                                              ; preds = %268, %273, %273, %273
+  %279 = phi ptr [ %272, %268 ], [ %277, %273 ], [ %277, %273 ], [ %277, %273 ]
+  %280 = phi i32 [ %270, %268 ], [ %275, %273 ], [ %275, %273 ], [ %275, %273 ]
+  %281 = phi i64 [ %269, %268 ], [ %274, %273 ], [ %274, %273 ], [ %274, %273 ]
+  %282 = load i32, ptr %279, align 8
+  %283 = shl i32 %282, 5
+  %284 = or disjoint i32 %283, %112
+  %285 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %280, i64 noundef %281)
+  %286 = extractvalue { ptr, ptr } %285, 0
+  %287 = extractvalue { ptr, ptr } %285, 1
+  %288 = icmp eq ptr %286, null
+  br i1 %288, label %794, label %289
 
-303:                                              ; preds = %577, %282
-  %304 = phi i64 [ 0, %282 ], [ %578, %577 ]
-  %305 = shl i64 %304, %295
-  %306 = load ptr, ptr %90, align 8
-  %307 = getelementptr inbounds i64, ptr %306, i64 %115
-  %308 = load i64, ptr %307, align 8
-  %309 = add i64 %308, %305
-  br i1 %283, label %310, label %377
+289:                                              ; preds = %278
+  %290 = load i32, ptr %56, align 4
+  %291 = icmp eq i32 %290, 2
+  %292 = or i1 %86, %291
+  %293 = select i1 %292, i1 true, i1 %88
+  br i1 %293, label %306, label %294
 
-310:                                              ; preds = %303
-  %311 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304
-  %312 = load ptr, ptr %3, align 8
-  %313 = load ptr, ptr %312, align 8
-  %314 = icmp eq ptr %313, null
-  br i1 %314, label %324, label %315
+294:                                              ; preds = %289
+  %295 = icmp eq i32 %280, 0
+  %296 = icmp eq i32 %290, 0
+  %297 = or i1 %295, %296
+  br i1 %297, label %306, label %298
 
-315:                                              ; preds = %310
-  %316 = getelementptr inbounds %struct.kh_exact, ptr %313, i64 0, i32 2
-  %317 = load ptr, ptr %316, align 8
-  %318 = icmp eq ptr %317, null
-  br i1 %318, label %324, label %319
+298:                                              ; preds = %294
+  %299 = load ptr, ptr %68, align 8
+  %300 = getelementptr inbounds %struct.kh_block_history, ptr %299, i64 0, i32 3
+  %301 = load ptr, ptr %300, align 8
+  %302 = zext i32 %284 to i64
+  %303 = getelementptr inbounds %struct.kh_thread, ptr %301, i64 %302, i32 3
+  %304 = load i64, ptr %303, align 8
+  %305 = icmp ne i64 %304, 0
+  br label %306
 
-319:                                              ; preds = %315
-  %320 = load i32, ptr %98, align 4
+306:                                              ; preds = %289, %294, %298
+  %307 = phi i1 [ %292, %289 ], [ true, %294 ], [ %305, %298 ]
+  %308 = icmp eq i32 %280, 0
+  %309 = load ptr, ptr %0, align 8
+  %310 = getelementptr inbounds %struct.kh_launch, ptr %309, i64 0, i32 37
+  %311 = load ptr, ptr %310, align 8
+  %312 = getelementptr inbounds %struct.kh_races, ptr %311, i64 0, i32 2
+  %313 = getelementptr inbounds %struct.kh_races, ptr %311, i64 0, i32 8
+  %314 = select i1 %308, ptr %312, ptr %313
+  %315 = load i32, ptr %314, align 4
+  %316 = load i32, ptr %89, align 4
+  %317 = lshr i32 %316, %315
+  %318 = tail call i32 @llvm.umax.i32(i32 %317, i32 1)
+  %319 = zext nneg i32 %315 to i64
+  %320 = shl nuw i32 1, %315
   %321 = zext i32 %320 to i64
-  %322 = getelementptr inbounds %struct.kh_block_history, ptr %317, i64 %321
-  %323 = getelementptr inbounds %struct.kh_exact, ptr %313, i64 0, i32 1
-  store ptr %322, ptr %323, align 8
-  br label %324
+  %322 = getelementptr inbounds %struct.kh_pool, ptr %287, i64 0, i32 3
+  %323 = zext i32 %318 to i64
+  br label %325
 
-324:                                              ; preds = %319, %315, %310
-  %325 = load i32, ptr %66, align 4
-  %326 = icmp ne i32 %325, 0
-  %327 = load i64, ptr %311, align 8
-  %328 = icmp eq i64 %327, 0
-  br i1 %328, label %579, label %329
+324:                                              ; preds = %579
+  br i1 %67, label %582, label %583
 
-329:                                              ; preds = %324
-  %330 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 4
-  %331 = load i8, ptr %330, align 4
-  %332 = icmp eq i8 %331, 0
-  br i1 %332, label %333, label %340
+325:                                              ; preds = %306, %579
+  %326 = phi i64 [ 0, %306 ], [ %580, %579 ]
+  %327 = shl i64 %326, %319
+  %328 = load ptr, ptr %83, align 8
+  %329 = getelementptr inbounds i64, ptr %328, i64 %115
+  %330 = load i64, ptr %329, align 8
+  %331 = add i64 %330, %327
+  br i1 %307, label %332, label %388
 
-333:                                              ; preds = %329
-  %334 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 1
-  %335 = load i32, ptr %334, align 8
-  %336 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
-  %337 = load i32, ptr %336, align 8
-  %338 = tail call fastcc i32 @is_ordered(ptr noundef %313, i32 noundef %262, i32 noundef %335, i32 noundef %337, i64 noundef %327)
-  %339 = icmp eq i32 %338, 0
-  br i1 %339, label %340, label %579
+332:                                              ; preds = %325
+  %333 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
+  %334 = load ptr, ptr %3, align 8
+  %335 = load ptr, ptr %334, align 8
+  %336 = load i32, ptr %56, align 4
+  %337 = icmp ne i32 %336, 0
+  %338 = zext i1 %337 to i32
+  %339 = tail call fastcc i32 @races_with_write(ptr noundef %335, ptr noundef nonnull %333, i32 noundef %284)
+  %340 = icmp eq i32 %339, 0
+  br i1 %340, label %378, label %341
 
-340:                                              ; preds = %333, %329
-  %341 = select i1 %326, i32 21, i32 19
-  %342 = load i32, ptr %56, align 4
-  %343 = mul i32 %342, 48
-  %344 = add i32 %343, %341
-  %345 = load ptr, ptr %99, align 8
-  %346 = zext i32 %344 to i64
-  %347 = getelementptr inbounds %struct.kh_fault, ptr %345, i64 %346
-  %348 = load i64, ptr %347, align 8
-  %349 = icmp eq i64 %348, 0
-  br i1 %349, label %352, label %350
+341:                                              ; preds = %332
+  %342 = select i1 %337, i32 21, i32 19
+  %343 = load i32, ptr %46, align 4
+  %344 = mul i32 %343, 48
+  %345 = add i32 %344, %342
+  %346 = load ptr, ptr %90, align 8
+  %347 = zext i32 %345 to i64
+  %348 = getelementptr inbounds %struct.kh_fault, ptr %346, i64 %347
+  %349 = load i64, ptr %348, align 8
+  %350 = icmp eq i64 %349, 0
+  br i1 %350, label %353, label %351
 
-350:                                              ; preds = %340
-  %351 = add i64 %348, 1
-  store i64 %351, ptr %347, align 8
+351:                                              ; preds = %341
+  %352 = add i64 %349, 1
+  store i64 %352, ptr %348, align 8
+  br label %378
+
+353:                                              ; preds = %341
+  %354 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
+  %355 = load i32, ptr %354, align 8
+  %356 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
+  %357 = load i32, ptr %356, align 8
+  %358 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
+  %359 = load i32, ptr %358, align 4
+  %360 = and i32 %355, -536870913
+  %361 = load ptr, ptr %35, align 8
+  %362 = getelementptr inbounds %struct.kh_warp, ptr %361, i64 0, i32 7
+  %363 = load i32, ptr %362, align 8
+  %364 = shl i32 %363, 5
+  %365 = or disjoint i32 %364, %112
+  %366 = load i32, ptr %91, align 4
+  store i64 1, ptr %348, align 8
+  %367 = getelementptr inbounds i8, ptr %348, i64 8
+  store i64 %331, ptr %367, align 8
+  %368 = getelementptr inbounds i8, ptr %348, i64 16
+  store i32 %366, ptr %368, align 8
+  %369 = getelementptr inbounds i8, ptr %348, i64 20
+  store i32 %365, ptr %369, align 4
+  %370 = getelementptr inbounds i8, ptr %348, i64 24
+  store i32 %359, ptr %370, align 8
+  %371 = getelementptr inbounds i8, ptr %348, i64 28
+  store i32 %357, ptr %371, align 4
+  %372 = getelementptr inbounds i8, ptr %348, i64 32
+  store i32 %360, ptr %372, align 8
+  %373 = getelementptr inbounds i8, ptr %348, i64 36
+  store i32 -1, ptr %373, align 4
+  %374 = load ptr, ptr %92, align 8
+  %375 = load i64, ptr %93, align 8
+  %376 = add i64 %375, 1
+  store i64 %376, ptr %93, align 8
+  %377 = getelementptr inbounds i32, ptr %374, i64 %375
+  store i32 %345, ptr %377, align 4
+  br label %378
+
+378:                                              ; preds = %353, %351, %332
+  br i1 %337, label %383, label %379
+
+379:                                              ; preds = %378
+  %380 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 5
+  %381 = load i8, ptr %380, align 1
+  %382 = icmp eq i8 %381, 0
+  br i1 %382, label %385, label %383
+
+383:                                              ; preds = %379, %378
+  %384 = load i32, ptr %46, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %333, i32 noundef %284, i64 noundef %331, i32 noundef %384, i32 noundef %338, i32 noundef 1, i32 noundef %55)
+  br label %385
+
+385:                                              ; preds = %379, %383
+  %386 = load i32, ptr %46, align 4
+  %387 = select i1 %337, i32 2, i32 1
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %333, i32 noundef %284, i32 noundef %386, i32 noundef %387, i32 noundef %55)
   br label %579
 
-352:                                              ; preds = %340
-  %353 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
-  %354 = load i32, ptr %353, align 8
-  %355 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 1
-  %356 = load i32, ptr %355, align 8
-  %357 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 2
-  %358 = load i32, ptr %357, align 4
-  %359 = and i32 %354, -536870913
-  %360 = load ptr, ptr %45, align 8
-  %361 = getelementptr inbounds %struct.kh_warp, ptr %360, i64 0, i32 7
-  %362 = load i32, ptr %361, align 8
-  %363 = shl i32 %362, 5
-  %364 = add nuw nsw i32 %363, %121
-  %365 = load i32, ptr %100, align 4
-  store i64 1, ptr %347, align 8
-  %366 = getelementptr inbounds i8, ptr %347, i64 8
-  store i64 %309, ptr %366, align 8
-  %367 = getelementptr inbounds i8, ptr %347, i64 16
-  store i32 %365, ptr %367, align 8
-  %368 = getelementptr inbounds i8, ptr %347, i64 20
-  store i32 %364, ptr %368, align 4
-  %369 = getelementptr inbounds i8, ptr %347, i64 24
-  store i32 %358, ptr %369, align 8
-  %370 = getelementptr inbounds i8, ptr %347, i64 28
-  store i32 %356, ptr %370, align 4
-  %371 = getelementptr inbounds i8, ptr %347, i64 32
-  store i32 %359, ptr %371, align 8
-  %372 = getelementptr inbounds i8, ptr %347, i64 36
-  store i32 -1, ptr %372, align 4
-  %373 = load ptr, ptr %101, align 8
-  %374 = load i64, ptr %102, align 8
-  %375 = add i64 %374, 1
-  store i64 %375, ptr %102, align 8
-  %376 = getelementptr inbounds i32, ptr %373, i64 %374
-  store i32 %344, ptr %376, align 4
+388:                                              ; preds = %325
+  %389 = load i32, ptr %56, align 4
+  %390 = icmp eq i32 %389, 0
+  br i1 %390, label %391, label %394
+
+391:                                              ; preds = %388
+  %392 = load i32, ptr %46, align 4
+  %393 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %392, i32 noundef %284, ptr noundef %287, ptr noundef nonnull %393, i64 noundef %331)
   br label %579
 
-377:                                              ; preds = %303
-  %378 = load i32, ptr %66, align 4
-  %379 = icmp eq i32 %378, 0
-  br i1 %379, label %590, label %380
+394:                                              ; preds = %388
+  %395 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
+  %396 = load ptr, ptr %3, align 8
+  %397 = load ptr, ptr %396, align 8
+  %398 = load ptr, ptr %35, align 8
+  %399 = getelementptr inbounds %struct.kh_warp, ptr %398, i64 0, i32 7
+  %400 = load i32, ptr %399, align 8
+  %401 = shl i32 %400, 5
+  %402 = or disjoint i32 %401, %112
+  %403 = tail call fastcc i32 @races_with_write(ptr noundef %397, ptr noundef nonnull %395, i32 noundef %402)
+  %404 = icmp eq i32 %403, 0
+  br i1 %404, label %540, label %405
 
-380:                                              ; preds = %377
-  %381 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304
-  %382 = load ptr, ptr %3, align 8
-  %383 = load ptr, ptr %382, align 8
-  %384 = icmp eq ptr %383, null
-  br i1 %384, label %394, label %385
+405:                                              ; preds = %394
+  %406 = load ptr, ptr %83, align 8
+  %407 = getelementptr inbounds i64, ptr %406, i64 %115
+  %408 = load i64, ptr %407, align 8
+  %409 = sub i64 %331, %408
+  %410 = load ptr, ptr %94, align 8
+  %411 = icmp eq ptr %410, null
+  br i1 %411, label %431, label %412
 
-385:                                              ; preds = %380
-  %386 = getelementptr inbounds %struct.kh_exact, ptr %383, i64 0, i32 2
-  %387 = load ptr, ptr %386, align 8
-  %388 = icmp eq ptr %387, null
-  br i1 %388, label %394, label %389
+412:                                              ; preds = %405
+  %413 = load i32, ptr %95, align 8
+  %414 = icmp ult i32 %413, %320
+  br i1 %414, label %431, label %415
 
-389:                                              ; preds = %385
-  %390 = load i32, ptr %98, align 4
-  %391 = zext i32 %390 to i64
-  %392 = getelementptr inbounds %struct.kh_block_history, ptr %387, i64 %391
-  %393 = getelementptr inbounds %struct.kh_exact, ptr %383, i64 0, i32 1
-  store ptr %392, ptr %393, align 8
-  br label %394
+415:                                              ; preds = %412
+  %416 = load i32, ptr %89, align 4
+  %417 = zext i32 %416 to i64
+  %418 = icmp ult i64 %409, %417
+  br i1 %418, label %419, label %431
 
-394:                                              ; preds = %389, %385, %380
-  %395 = load ptr, ptr %45, align 8
-  %396 = getelementptr inbounds %struct.kh_warp, ptr %395, i64 0, i32 7
-  %397 = load i32, ptr %396, align 8
-  %398 = shl i32 %397, 5
-  %399 = or disjoint i32 %398, %121
-  %400 = load i64, ptr %381, align 8
-  %401 = icmp eq i64 %400, 0
-  br i1 %401, label %539, label %402
+419:                                              ; preds = %415
+  %420 = zext i32 %413 to i64
+  %421 = trunc i64 %409 to i32
+  %422 = udiv i32 %421, %413
+  %423 = zext i32 %422 to i64
+  %424 = shl nuw nsw i64 %423, 5
+  %425 = or disjoint i64 %424, %115
+  %426 = mul i64 %425, %420
+  %427 = getelementptr inbounds i8, ptr %410, i64 %426
+  %428 = urem i32 %421, %413
+  %429 = zext i32 %428 to i64
+  %430 = getelementptr inbounds i8, ptr %427, i64 %429
+  br label %431
 
-402:                                              ; preds = %394
-  %403 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 4
-  %404 = load i8, ptr %403, align 4
-  %405 = icmp eq i8 %404, 0
-  br i1 %405, label %406, label %413
+431:                                              ; preds = %419, %415, %412, %405
+  %432 = phi ptr [ %430, %419 ], [ null, %415 ], [ null, %412 ], [ null, %405 ]
+  %433 = load i32, ptr %96, align 8
+  %434 = icmp eq i32 %433, 0
+  br i1 %434, label %439, label %435
 
-406:                                              ; preds = %402
-  %407 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 1
-  %408 = load i32, ptr %407, align 8
-  %409 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
-  %410 = load i32, ptr %409, align 8
-  %411 = tail call fastcc i32 @is_ordered(ptr noundef %383, i32 noundef %399, i32 noundef %408, i32 noundef %410, i64 noundef %400)
-  %412 = icmp eq i32 %411, 0
-  br i1 %412, label %413, label %539
+435:                                              ; preds = %431
+  %436 = load i64, ptr %97, align 8
+  %437 = add i64 %436, %408
+  %438 = inttoptr i64 %437 to ptr
+  br label %443
 
-413:                                              ; preds = %406, %402
-  %414 = load ptr, ptr %90, align 8
-  %415 = getelementptr inbounds i64, ptr %414, i64 %115
-  %416 = load i64, ptr %415, align 8
-  %417 = sub i64 %309, %416
-  %418 = load ptr, ptr %103, align 8
-  %419 = icmp eq ptr %418, null
-  br i1 %419, label %439, label %420
+439:                                              ; preds = %431
+  %440 = load ptr, ptr %98, align 8
+  %441 = getelementptr inbounds ptr, ptr %440, i64 %115
+  %442 = load ptr, ptr %441, align 8
+  br label %443
 
-420:                                              ; preds = %413
-  %421 = load i32, ptr %104, align 8
-  %422 = icmp ult i32 %421, %296
-  br i1 %422, label %439, label %423
+443:                                              ; preds = %439, %435
+  %444 = phi ptr [ %438, %435 ], [ %442, %439 ]
+  %445 = getelementptr inbounds i8, ptr %444, i64 %327
+  %446 = load i64, ptr %395, align 8
+  %447 = load i64, ptr %397, align 8
+  %448 = icmp eq i64 %446, %447
+  br i1 %448, label %449, label %476
 
-423:                                              ; preds = %420
-  %424 = load i32, ptr %97, align 4
-  %425 = zext i32 %424 to i64
-  %426 = icmp ult i64 %417, %425
-  br i1 %426, label %427, label %439
+449:                                              ; preds = %443
+  %450 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
+  %451 = load i32, ptr %450, align 8
+  %452 = and i32 %451, 31
+  %453 = zext nneg i32 %452 to i64
+  %454 = getelementptr inbounds i64, ptr %406, i64 %453
+  %455 = load i64, ptr %454, align 8
+  %456 = sub i64 %331, %455
+  br i1 %411, label %503, label %457
 
-427:                                              ; preds = %423
-  %428 = zext i32 %421 to i64
-  %429 = trunc i64 %417 to i32
-  %430 = udiv i32 %429, %421
-  %431 = zext i32 %430 to i64
-  %432 = shl nuw nsw i64 %431, 5
-  %433 = add nuw nsw i64 %432, %115
-  %434 = mul i64 %433, %428
-  %435 = getelementptr inbounds i8, ptr %418, i64 %434
-  %436 = urem i32 %429, %421
-  %437 = zext i32 %436 to i64
-  %438 = getelementptr inbounds i8, ptr %435, i64 %437
-  br label %439
+457:                                              ; preds = %449
+  %458 = load i32, ptr %95, align 8
+  %459 = icmp ult i32 %458, %320
+  br i1 %459, label %503, label %460
 
-439:                                              ; preds = %427, %423, %420, %413
-  %440 = phi ptr [ %438, %427 ], [ null, %423 ], [ null, %420 ], [ null, %413 ]
-  %441 = load i32, ptr %105, align 8
-  %442 = icmp eq i32 %441, 0
-  br i1 %442, label %447, label %443
+460:                                              ; preds = %457
+  %461 = load i32, ptr %89, align 4
+  %462 = zext i32 %461 to i64
+  %463 = icmp ult i64 %456, %462
+  br i1 %463, label %464, label %503
 
-443:                                              ; preds = %439
-  %444 = load i64, ptr %106, align 8
-  %445 = add i64 %444, %416
-  %446 = inttoptr i64 %445 to ptr
-  br label %451
+464:                                              ; preds = %460
+  %465 = zext i32 %458 to i64
+  %466 = trunc i64 %456 to i32
+  %467 = udiv i32 %466, %458
+  %468 = zext i32 %467 to i64
+  %469 = shl nuw nsw i64 %468, 5
+  %470 = or disjoint i64 %469, %453
+  %471 = mul i64 %470, %465
+  %472 = getelementptr inbounds i8, ptr %410, i64 %471
+  %473 = urem i32 %466, %458
+  %474 = zext i32 %473 to i64
+  %475 = getelementptr inbounds i8, ptr %472, i64 %474
+  br label %476
 
-447:                                              ; preds = %439
-  %448 = load ptr, ptr %107, align 8
-  %449 = getelementptr inbounds ptr, ptr %448, i64 %115
-  %450 = load ptr, ptr %449, align 8
-  br label %451
+476:                                              ; preds = %464, %443
+  %477 = phi ptr [ %445, %443 ], [ %475, %464 ]
+  %478 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 4
+  %479 = load i8, ptr %478, align 4
+  %480 = icmp eq i8 %479, 0
+  %481 = icmp ne ptr %432, null
+  %482 = select i1 %480, i1 %481, i1 false
+  %483 = icmp ne ptr %477, null
+  %484 = select i1 %482, i1 %483, i1 false
+  br i1 %484, label %485, label %503
 
-451:                                              ; preds = %447, %443
-  %452 = phi ptr [ %446, %443 ], [ %450, %447 ]
-  %453 = getelementptr inbounds i8, ptr %452, i64 %305
-  %454 = load i64, ptr %383, align 8
-  %455 = icmp eq i64 %400, %454
-  br i1 %455, label %456, label %483
+485:                                              ; preds = %476
+  %486 = load i8, ptr %432, align 1
+  %487 = load i8, ptr %477, align 1
+  %488 = icmp eq i8 %486, %487
+  br i1 %488, label %489, label %503
 
-456:                                              ; preds = %451
-  %457 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
-  %458 = load i32, ptr %457, align 8
-  %459 = and i32 %458, 31
-  %460 = zext nneg i32 %459 to i64
-  %461 = getelementptr inbounds i64, ptr %414, i64 %460
-  %462 = load i64, ptr %461, align 8
-  %463 = sub i64 %309, %462
-  br i1 %419, label %507, label %464
+489:                                              ; preds = %485, %493
+  %490 = phi i64 [ %491, %493 ], [ 0, %485 ]
+  %491 = add i64 %490, 1
+  %492 = icmp eq i64 %491, %321
+  br i1 %492, label %499, label %493
 
-464:                                              ; preds = %456
-  %465 = load i32, ptr %104, align 8
-  %466 = icmp ult i32 %465, %296
-  br i1 %466, label %507, label %467
+493:                                              ; preds = %489
+  %494 = getelementptr inbounds i8, ptr %432, i64 %491
+  %495 = load i8, ptr %494, align 1
+  %496 = getelementptr inbounds i8, ptr %477, i64 %491
+  %497 = load i8, ptr %496, align 1
+  %498 = icmp eq i8 %495, %497
+  br i1 %498, label %489, label %499
 
-467:                                              ; preds = %464
-  %468 = load i32, ptr %97, align 4
-  %469 = zext i32 %468 to i64
-  %470 = icmp ult i64 %463, %469
-  br i1 %470, label %471, label %507
+499:                                              ; preds = %493, %489
+  %500 = phi i64 [ %491, %493 ], [ %321, %489 ]
+  %501 = icmp ult i64 %500, %321
+  %502 = select i1 %501, i32 21, i32 22
+  br label %503
 
-471:                                              ; preds = %467
-  %472 = zext i32 %465 to i64
-  %473 = trunc i64 %463 to i32
-  %474 = udiv i32 %473, %465
-  %475 = zext i32 %474 to i64
-  %476 = shl nuw nsw i64 %475, 5
-  %477 = or disjoint i64 %476, %460
-  %478 = mul i64 %477, %472
-  %479 = getelementptr inbounds i8, ptr %418, i64 %478
-  %480 = urem i32 %473, %465
-  %481 = zext i32 %480 to i64
-  %482 = getelementptr inbounds i8, ptr %479, i64 %481
-  br label %483
+503:                                              ; preds = %499, %485, %476, %460, %457, %449
+  %504 = phi i32 [ 21, %476 ], [ 21, %460 ], [ 21, %457 ], [ 21, %449 ], [ 21, %485 ], [ %502, %499 ]
+  %505 = load i32, ptr %46, align 4
+  %506 = mul i32 %505, 48
+  %507 = add i32 %506, %504
+  %508 = load ptr, ptr %90, align 8
+  %509 = zext i32 %507 to i64
+  %510 = getelementptr inbounds %struct.kh_fault, ptr %508, i64 %509
+  %511 = load i64, ptr %510, align 8
+  %512 = icmp eq i64 %511, 0
+  br i1 %512, label %515, label %513
 
-483:                                              ; preds = %471, %451
-  %484 = phi ptr [ %453, %451 ], [ %482, %471 ]
-  %485 = icmp ne ptr %440, null
-  %486 = select i1 %405, i1 %485, i1 false
-  %487 = icmp ne ptr %484, null
-  %488 = select i1 %486, i1 %487, i1 false
-  br i1 %488, label %489, label %507
+513:                                              ; preds = %503
+  %514 = add i64 %511, 1
+  store i64 %514, ptr %510, align 8
+  br label %540
 
-489:                                              ; preds = %483
-  %490 = load i8, ptr %440, align 1
-  %491 = load i8, ptr %484, align 1
-  %492 = icmp eq i8 %490, %491
-  br i1 %492, label %493, label %507
+515:                                              ; preds = %503
+  %516 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
+  %517 = load i32, ptr %516, align 8
+  %518 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
+  %519 = load i32, ptr %518, align 8
+  %520 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
+  %521 = load i32, ptr %520, align 4
+  %522 = and i32 %517, -536870913
+  %523 = load ptr, ptr %35, align 8
+  %524 = getelementptr inbounds %struct.kh_warp, ptr %523, i64 0, i32 7
+  %525 = load i32, ptr %524, align 8
+  %526 = shl i32 %525, 5
+  %527 = or disjoint i32 %526, %112
+  %528 = load i32, ptr %91, align 4
+  store i64 1, ptr %510, align 8
+  %529 = getelementptr inbounds i8, ptr %510, i64 8
+  store i64 %331, ptr %529, align 8
+  %530 = getelementptr inbounds i8, ptr %510, i64 16
+  store i32 %528, ptr %530, align 8
+  %531 = getelementptr inbounds i8, ptr %510, i64 20
+  store i32 %527, ptr %531, align 4
+  %532 = getelementptr inbounds i8, ptr %510, i64 24
+  store i32 %521, ptr %532, align 8
+  %533 = getelementptr inbounds i8, ptr %510, i64 28
+  store i32 %519, ptr %533, align 4
+  %534 = getelementptr inbounds i8, ptr %510, i64 32
+  store i32 %522, ptr %534, align 8
+  %535 = getelementptr inbounds i8, ptr %510, i64 36
+  store i32 -1, ptr %535, align 4
+  %536 = load ptr, ptr %92, align 8
+  %537 = load i64, ptr %93, align 8
+  %538 = add i64 %537, 1
+  store i64 %538, ptr %93, align 8
+  %539 = getelementptr inbounds i32, ptr %536, i64 %537
+  store i32 %507, ptr %539, align 4
+  br label %540
 
-493:                                              ; preds = %489, %497
-  %494 = phi i64 [ %495, %497 ], [ 0, %489 ]
-  %495 = add i64 %494, 1
-  %496 = icmp eq i64 %495, %297
-  br i1 %496, label %503, label %497
+540:                                              ; preds = %515, %513, %394
+  %541 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 8
+  %542 = load i32, ptr %541, align 8
+  %543 = icmp eq i32 %542, 0
+  %544 = load i32, ptr %46, align 4
+  br i1 %543, label %560, label %545
 
-497:                                              ; preds = %493
-  %498 = getelementptr inbounds i8, ptr %440, i64 %495
-  %499 = load i8, ptr %498, align 1
-  %500 = getelementptr inbounds i8, ptr %484, i64 %495
-  %501 = load i8, ptr %500, align 1
-  %502 = icmp eq i8 %499, %501
-  br i1 %502, label %493, label %503
+545:                                              ; preds = %540
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %395, i32 noundef %402, i64 noundef %331, i32 noundef %544, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  %546 = load i32, ptr %541, align 8
+  %547 = load i32, ptr %46, align 4
+  %548 = icmp eq i32 %546, 0
+  br i1 %548, label %560, label %549
 
-503:                                              ; preds = %497, %493
-  %504 = phi i64 [ %495, %497 ], [ %297, %493 ]
-  %505 = icmp ult i64 %504, %297
-  %506 = select i1 %505, i32 21, i32 22
-  br label %507
+549:                                              ; preds = %545, %549
+  %550 = phi i32 [ %558, %549 ], [ %546, %545 ]
+  %551 = load ptr, ptr %287, align 8
+  %552 = zext i32 %550 to i64
+  %553 = getelementptr inbounds %struct.kh_act, ptr %551, i64 %552, i32 4
+  %554 = load i32, ptr %553, align 4
+  store i32 %554, ptr %541, align 8
+  %555 = load i32, ptr %322, align 8
+  %556 = load ptr, ptr %287, align 8
+  %557 = getelementptr inbounds %struct.kh_act, ptr %556, i64 %552, i32 4
+  store i32 %555, ptr %557, align 4
+  store i32 %550, ptr %322, align 8
+  %558 = load i32, ptr %541, align 8
+  %559 = icmp eq i32 %558, 0
+  br i1 %559, label %560, label %549
 
-507:                                              ; preds = %503, %489, %483, %467, %464, %456
-  %508 = phi i32 [ 21, %483 ], [ 21, %467 ], [ 21, %464 ], [ 21, %456 ], [ 21, %489 ], [ %506, %503 ]
-  %509 = load i32, ptr %56, align 4
-  %510 = mul i32 %509, 48
-  %511 = add i32 %510, %508
-  %512 = load ptr, ptr %99, align 8
-  %513 = zext i32 %511 to i64
-  %514 = getelementptr inbounds %struct.kh_fault, ptr %512, i64 %513
-  %515 = load i64, ptr %514, align 8
-  %516 = icmp eq i64 %515, 0
-  br i1 %516, label %519, label %517
+560:                                              ; preds = %549, %540, %545
+  %561 = phi i32 [ %547, %545 ], [ %544, %540 ], [ %547, %549 ]
+  %562 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 7
+  store i32 0, ptr %562, align 4
+  %563 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 5
+  store i8 0, ptr %563, align 1
+  %564 = load i64, ptr %397, align 8
+  store i64 %564, ptr %395, align 8
+  %565 = getelementptr inbounds %struct.kh_exact, ptr %397, i64 0, i32 1
+  %566 = load ptr, ptr %565, align 8
+  %567 = getelementptr inbounds %struct.kh_block_history, ptr %566, i64 0, i32 2
+  %568 = load i32, ptr %567, align 8
+  %569 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
+  store i32 %568, ptr %569, align 8
+  %570 = getelementptr inbounds %struct.kh_exact, ptr %397, i64 0, i32 7
+  %571 = load i32, ptr %570, align 4
+  %572 = icmp eq i32 %571, 0
+  %573 = or i32 %402, 536870912
+  %574 = select i1 %572, i32 %402, i32 %573
+  %575 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
+  store i32 %574, ptr %575, align 8
+  %576 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
+  store i32 %561, ptr %576, align 4
+  %577 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 4
+  store i8 0, ptr %577, align 4
+  %578 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 6
+  store i32 0, ptr %578, align 8
+  br label %579
 
-517:                                              ; preds = %507
-  %518 = add i64 %515, 1
-  store i64 %518, ptr %514, align 8
-  br label %539
+579:                                              ; preds = %391, %560, %385
+  %580 = add nuw nsw i64 %326, 1
+  %581 = icmp eq i64 %580, %323
+  br i1 %581, label %324, label %325
 
-519:                                              ; preds = %507
-  %520 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
-  %521 = load i32, ptr %520, align 8
-  %522 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 1
-  %523 = load i32, ptr %522, align 8
-  %524 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 2
-  %525 = load i32, ptr %524, align 4
-  %526 = and i32 %521, -536870913
-  %527 = load i32, ptr %100, align 4
-  store i64 1, ptr %514, align 8
-  %528 = getelementptr inbounds i8, ptr %514, i64 8
-  store i64 %309, ptr %528, align 8
-  %529 = getelementptr inbounds i8, ptr %514, i64 16
-  store i32 %527, ptr %529, align 8
-  %530 = getelementptr inbounds i8, ptr %514, i64 20
-  store i32 %399, ptr %530, align 4
-  %531 = getelementptr inbounds i8, ptr %514, i64 24
-  store i32 %525, ptr %531, align 8
-  %532 = getelementptr inbounds i8, ptr %514, i64 28
-  store i32 %523, ptr %532, align 4
-  %533 = getelementptr inbounds i8, ptr %514, i64 32
-  store i32 %526, ptr %533, align 8
-  %534 = getelementptr inbounds i8, ptr %514, i64 36
-  store i32 -1, ptr %534, align 4
-  %535 = load ptr, ptr %101, align 8
-  %536 = load i64, ptr %102, align 8
-  %537 = add i64 %536, 1
-  store i64 %537, ptr %102, align 8
-  %538 = getelementptr inbounds i32, ptr %535, i64 %536
-  store i32 %511, ptr %538, align 4
-  br label %539
+582:                                              ; preds = %324
+  br label %583
 
-539:                                              ; preds = %519, %517, %406, %394
-  %540 = load i32, ptr %56, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %381, i32 noundef %399, i64 noundef %309, i32 noundef %540, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  %541 = load i32, ptr %56, align 4
-  %542 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 6
-  %543 = load i32, ptr %542, align 4
-  %544 = icmp eq i32 %543, 0
-  br i1 %544, label %559, label %545
+583:                                              ; preds = %582, %324
+  %584 = phi ptr [ %287, %582 ], [ %111, %324 ]
+  %585 = phi ptr [ %286, %582 ], [ null, %324 ]
+  %586 = phi i32 [ 0, %582 ], [ %251, %324 ]
+  %587 = phi i32 [ %112, %582 ], [ %107, %324 ]
+  br i1 %307, label %588, label %794
 
-545:                                              ; preds = %539
-  %546 = getelementptr inbounds %struct.kh_exact, ptr %383, i64 0, i32 9
-  %547 = getelementptr inbounds %struct.kh_exact, ptr %383, i64 0, i32 12
-  br label %548
-
-548:                                              ; preds = %548, %545
-  %549 = phi i32 [ %543, %545 ], [ %557, %548 ]
-  %550 = load ptr, ptr %546, align 8
-  %551 = zext i32 %549 to i64
-  %552 = getelementptr inbounds %struct.kh_act, ptr %550, i64 %551, i32 4
-  %553 = load i32, ptr %552, align 4
-  store i32 %553, ptr %542, align 4
-  %554 = load i32, ptr %547, align 8
-  %555 = load ptr, ptr %546, align 8
-  %556 = getelementptr inbounds %struct.kh_act, ptr %555, i64 %551, i32 4
-  store i32 %554, ptr %556, align 4
-  store i32 %549, ptr %547, align 8
-  %557 = load i32, ptr %542, align 4
-  %558 = icmp eq i32 %557, 0
-  br i1 %558, label %559, label %548
-
-559:                                              ; preds = %548, %539
-  %560 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 5
-  store i32 0, ptr %560, align 8
-  %561 = load i64, ptr %383, align 8
-  store i64 %561, ptr %381, align 8
-  %562 = getelementptr inbounds %struct.kh_exact, ptr %383, i64 0, i32 1
-  %563 = load ptr, ptr %562, align 8
-  %564 = getelementptr inbounds %struct.kh_block_history, ptr %563, i64 0, i32 2
-  %565 = load i32, ptr %564, align 8
-  %566 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 1
-  store i32 %565, ptr %566, align 8
-  %567 = getelementptr inbounds %struct.kh_exact, ptr %383, i64 0, i32 7
-  %568 = load i32, ptr %567, align 4
-  %569 = icmp eq i32 %568, 0
-  %570 = or i32 %399, 536870912
-  %571 = select i1 %569, i32 %399, i32 %570
-  %572 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 3
-  store i32 %571, ptr %572, align 8
-  %573 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 2
-  store i32 %541, ptr %573, align 4
-  %574 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304, i32 4
-  store i8 0, ptr %574, align 4
-  %575 = add nuw nsw i64 %304, 1
-  %576 = icmp eq i64 %575, %298
-  br i1 %576, label %299, label %577
-
-577:                                              ; preds = %559, %590, %579
-  %578 = phi i64 [ %575, %559 ], [ %593, %590 ], [ %584, %579 ]
-  br label %303
-
-579:                                              ; preds = %352, %350, %333, %324
-  %580 = zext i1 %326 to i32
-  %581 = load i32, ptr %56, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %311, i32 noundef %262, i64 noundef %309, i32 noundef %581, i32 noundef %580, i32 noundef 1, i32 noundef %65)
-  %582 = load i32, ptr %56, align 4
-  %583 = select i1 %326, i32 2, i32 1
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %311, i32 noundef %262, i32 noundef %582, i32 noundef %583, i32 noundef %65)
-  %584 = add nuw nsw i64 %304, 1
-  %585 = icmp eq i64 %584, %298
-  br i1 %585, label %586, label %577
-
-586:                                              ; preds = %579
-  %587 = select i1 %77, i32 0, i32 %229
-  %588 = select i1 %77, i32 %121, i32 %118
-  %589 = select i1 %77, ptr %263, ptr null
-  br label %599
-
-590:                                              ; preds = %377
-  %591 = load i32, ptr %56, align 4
-  %592 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 %304
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %591, i32 noundef %262, ptr noundef nonnull %592, i64 noundef %309)
-  %593 = add nuw nsw i64 %304, 1
-  %594 = icmp eq i64 %593, %298
-  br i1 %594, label %595, label %577
-
-595:                                              ; preds = %590
-  %596 = select i1 %77, i32 0, i32 %229
-  %597 = select i1 %77, i32 %121, i32 %118
-  %598 = select i1 %77, ptr %263, ptr null
-  br label %938
-
-599:                                              ; preds = %586, %299
-  %600 = phi ptr [ %589, %586 ], [ %302, %299 ]
-  %601 = phi i32 [ %588, %586 ], [ %301, %299 ]
-  %602 = phi i32 [ %587, %586 ], [ %300, %299 ]
-  %603 = load i32, ptr %66, align 4
-  switch i32 %603, label %652 [
-    i32 0, label %605
-    i32 2, label %604
+588:                                              ; preds = %583
+  %589 = load i32, ptr %56, align 4
+  switch i32 %589, label %627 [
+    i32 0, label %591
+    i32 2, label %590
   ]
 
-604:                                              ; preds = %599
-  br i1 %109, label %605, label %655
+590:                                              ; preds = %588
+  br i1 %100, label %591, label %630
 
-605:                                              ; preds = %599, %604
-  %606 = load ptr, ptr %3, align 8
-  %607 = load ptr, ptr %606, align 8
-  %608 = icmp eq ptr %607, null
-  br i1 %608, label %618, label %609
+591:                                              ; preds = %588, %590
+  %592 = load ptr, ptr %3, align 8
+  %593 = load ptr, ptr %592, align 8
+  %594 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
+  %595 = load i32, ptr %594, align 4
+  %596 = icmp eq i32 %595, 0
+  br i1 %596, label %625, label %597
 
-609:                                              ; preds = %605
-  %610 = getelementptr inbounds %struct.kh_exact, ptr %607, i64 0, i32 2
-  %611 = load ptr, ptr %610, align 8
-  %612 = icmp eq ptr %611, null
-  br i1 %612, label %618, label %613
+597:                                              ; preds = %591
+  %598 = getelementptr inbounds %struct.kh_exact, ptr %593, i64 0, i32 10
+  %599 = load ptr, ptr %598, align 8
+  %600 = zext i32 %595 to i64
+  %601 = getelementptr inbounds %struct.kh_sync, ptr %599, i64 %600
+  br i1 %101, label %611, label %602
 
-613:                                              ; preds = %609
-  %614 = load i32, ptr %98, align 4
-  %615 = zext i32 %614 to i64
-  %616 = getelementptr inbounds %struct.kh_block_history, ptr %611, i64 %615
-  %617 = getelementptr inbounds %struct.kh_exact, ptr %607, i64 0, i32 1
-  store ptr %616, ptr %617, align 8
-  br label %618
+602:                                              ; preds = %597
+  %603 = getelementptr inbounds %struct.kh_exact, ptr %593, i64 0, i32 1
+  %604 = load ptr, ptr %603, align 8
+  %605 = getelementptr inbounds %struct.kh_block_history, ptr %604, i64 0, i32 3
+  %606 = load ptr, ptr %605, align 8
+  %607 = zext i32 %284 to i64
+  %608 = getelementptr inbounds %struct.kh_thread, ptr %606, i64 %607, i32 1
+  %609 = getelementptr inbounds [2 x ptr], ptr %601, i64 0, i64 1
+  %610 = load ptr, ptr %609, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %608, ptr noundef %610)
+  br label %611
 
-618:                                              ; preds = %613, %609, %605
-  %619 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 0, i32 7
-  %620 = load i32, ptr %619, align 8
-  %621 = icmp eq i32 %620, 0
-  br i1 %621, label %650, label %622
+611:                                              ; preds = %602, %597
+  %612 = getelementptr inbounds %struct.kh_sync, ptr %599, i64 %600, i32 1
+  %613 = load i32, ptr %612, align 8
+  %614 = getelementptr inbounds %struct.kh_exact, ptr %593, i64 0, i32 1
+  %615 = load ptr, ptr %614, align 8
+  %616 = getelementptr inbounds %struct.kh_block_history, ptr %615, i64 0, i32 2
+  %617 = load i32, ptr %616, align 8
+  %618 = icmp eq i32 %613, %617
+  br i1 %618, label %619, label %625
 
-622:                                              ; preds = %618
-  %623 = getelementptr inbounds %struct.kh_exact, ptr %607, i64 0, i32 13
-  %624 = load ptr, ptr %623, align 8
-  %625 = zext i32 %620 to i64
-  %626 = getelementptr inbounds %struct.kh_sync, ptr %624, i64 %625
-  br i1 %110, label %636, label %627
+619:                                              ; preds = %611
+  %620 = getelementptr inbounds %struct.kh_block_history, ptr %615, i64 0, i32 3
+  %621 = load ptr, ptr %620, align 8
+  %622 = zext i32 %284 to i64
+  %623 = getelementptr inbounds %struct.kh_thread, ptr %621, i64 %622, i32 1
+  %624 = load ptr, ptr %601, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %623, ptr noundef %624)
+  br label %625
 
-627:                                              ; preds = %622
-  %628 = getelementptr inbounds %struct.kh_exact, ptr %607, i64 0, i32 1
-  %629 = load ptr, ptr %628, align 8
-  %630 = getelementptr inbounds %struct.kh_block_history, ptr %629, i64 0, i32 3
-  %631 = load ptr, ptr %630, align 8
-  %632 = zext i32 %262 to i64
-  %633 = getelementptr inbounds %struct.kh_thread, ptr %631, i64 %632, i32 1
-  %634 = getelementptr inbounds [2 x ptr], ptr %626, i64 0, i64 1
-  %635 = load ptr, ptr %634, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %633, ptr noundef %635)
-  br label %636
+625:                                              ; preds = %591, %611, %619
+  %626 = load i32, ptr %56, align 4
+  br label %627
 
-636:                                              ; preds = %627, %622
-  %637 = getelementptr inbounds %struct.kh_sync, ptr %624, i64 %625, i32 1
-  %638 = load i32, ptr %637, align 8
-  %639 = getelementptr inbounds %struct.kh_exact, ptr %607, i64 0, i32 1
-  %640 = load ptr, ptr %639, align 8
-  %641 = getelementptr inbounds %struct.kh_block_history, ptr %640, i64 0, i32 2
-  %642 = load i32, ptr %641, align 8
-  %643 = icmp eq i32 %638, %642
-  br i1 %643, label %644, label %650
+627:                                              ; preds = %625, %588
+  %628 = phi i32 [ %626, %625 ], [ %589, %588 ]
+  %629 = icmp eq i32 %628, 0
+  br i1 %629, label %794, label %630
 
-644:                                              ; preds = %636
-  %645 = getelementptr inbounds %struct.kh_block_history, ptr %640, i64 0, i32 3
-  %646 = load ptr, ptr %645, align 8
-  %647 = zext i32 %262 to i64
-  %648 = getelementptr inbounds %struct.kh_thread, ptr %646, i64 %647, i32 1
-  %649 = load ptr, ptr %626, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %648, ptr noundef %649)
-  br label %650
+630:                                              ; preds = %590, %627
+  %631 = phi i32 [ %628, %627 ], [ 2, %590 ]
+  %632 = icmp eq i32 %631, 2
+  %633 = load ptr, ptr %3, align 8
+  %634 = load ptr, ptr %633, align 8
+  %635 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 1
+  %636 = load ptr, ptr %635, align 8
+  %637 = getelementptr inbounds %struct.kh_block_history, ptr %636, i64 0, i32 3
+  %638 = load ptr, ptr %637, align 8
+  %639 = zext i32 %284 to i64
+  %640 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639
+  br i1 %103, label %641, label %654
 
-650:                                              ; preds = %618, %636, %644
-  %651 = load i32, ptr %66, align 4
-  br label %652
+641:                                              ; preds = %630
+  %642 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3
+  %643 = load i64, ptr %642, align 8
+  %644 = icmp eq i64 %643, 0
+  br i1 %644, label %645, label %654
 
-652:                                              ; preds = %650, %599
-  %653 = phi i32 [ %651, %650 ], [ %603, %599 ]
-  %654 = icmp eq i32 %653, 0
-  br i1 %654, label %938, label %655
+645:                                              ; preds = %641
+  %646 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 2
+  %647 = load ptr, ptr %646, align 8
+  %648 = icmp eq ptr %647, null
+  br i1 %648, label %649, label %654
 
-655:                                              ; preds = %604, %652
-  %656 = phi i32 [ %653, %652 ], [ 2, %604 ]
-  %657 = icmp eq i32 %656, 2
-  %658 = load ptr, ptr %3, align 8
-  %659 = load ptr, ptr %658, align 8
-  %660 = icmp eq ptr %659, null
-  br i1 %660, label %670, label %661
+649:                                              ; preds = %645
+  br i1 %632, label %794, label %650
 
-661:                                              ; preds = %655
-  %662 = getelementptr inbounds %struct.kh_exact, ptr %659, i64 0, i32 2
-  %663 = load ptr, ptr %662, align 8
-  %664 = icmp eq ptr %663, null
-  br i1 %664, label %670, label %665
+650:                                              ; preds = %649
+  %651 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
+  %652 = load i32, ptr %651, align 4
+  %653 = icmp eq i32 %652, 0
+  br i1 %653, label %794, label %654
 
-665:                                              ; preds = %661
-  %666 = load i32, ptr %98, align 4
-  %667 = zext i32 %666 to i64
-  %668 = getelementptr inbounds %struct.kh_block_history, ptr %663, i64 %667
-  %669 = getelementptr inbounds %struct.kh_exact, ptr %659, i64 0, i32 1
-  store ptr %668, ptr %669, align 8
-  br label %670
+654:                                              ; preds = %650, %645, %641, %630
+  %655 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
+  %656 = load i32, ptr %655, align 4
+  %657 = icmp eq i32 %656, 0
+  br i1 %657, label %658, label %690
 
-670:                                              ; preds = %665, %661, %655
-  %671 = getelementptr inbounds %struct.kh_exact, ptr %659, i64 0, i32 1
-  %672 = load ptr, ptr %671, align 8
-  %673 = getelementptr inbounds %struct.kh_block_history, ptr %672, i64 0, i32 3
-  %674 = load ptr, ptr %673, align 8
-  %675 = zext i32 %262 to i64
-  %676 = getelementptr inbounds %struct.kh_thread, ptr %674, i64 %675
-  br i1 %112, label %677, label %690
+658:                                              ; preds = %654
+  %659 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 11
+  %660 = load i32, ptr %659, align 8
+  %661 = add i32 %660, 1
+  %662 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 12
+  %663 = load i32, ptr %662, align 4
+  %664 = icmp ult i32 %661, %663
+  br i1 %664, label %683, label %665
 
-677:                                              ; preds = %670
-  %678 = getelementptr inbounds %struct.kh_thread, ptr %674, i64 %675, i32 3
-  %679 = load i64, ptr %678, align 8
-  %680 = icmp eq i64 %679, 0
-  br i1 %680, label %681, label %690
+665:                                              ; preds = %658
+  %666 = icmp eq i32 %663, 0
+  %667 = shl i32 %663, 1
+  %668 = select i1 %666, i32 256, i32 %667
+  %669 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 10
+  %670 = load ptr, ptr %669, align 8
+  %671 = zext i32 %668 to i64
+  %672 = mul nuw nsw i64 %671, 24
+  %673 = tail call ptr @realloc(ptr noundef %670, i64 noundef %672) #32
+  %674 = icmp eq ptr %673, null
+  br i1 %674, label %675, label %680
 
-681:                                              ; preds = %677
-  %682 = getelementptr inbounds %struct.kh_thread, ptr %674, i64 %675, i32 2
-  %683 = load ptr, ptr %682, align 8
-  %684 = icmp eq ptr %683, null
-  br i1 %684, label %685, label %690
-
-685:                                              ; preds = %681
-  br i1 %657, label %938, label %686
-
-686:                                              ; preds = %685
-  %687 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 0, i32 7
-  %688 = load i32, ptr %687, align 8
-  %689 = icmp eq i32 %688, 0
-  br i1 %689, label %938, label %690
-
-690:                                              ; preds = %686, %681, %677, %670
-  %691 = load ptr, ptr %3, align 8
-  %692 = load ptr, ptr %691, align 8
-  %693 = icmp eq ptr %692, null
-  br i1 %693, label %703, label %694
-
-694:                                              ; preds = %690
-  %695 = getelementptr inbounds %struct.kh_exact, ptr %692, i64 0, i32 2
-  %696 = load ptr, ptr %695, align 8
-  %697 = icmp eq ptr %696, null
-  br i1 %697, label %703, label %698
-
-698:                                              ; preds = %694
-  %699 = load i32, ptr %98, align 4
-  %700 = zext i32 %699 to i64
-  %701 = getelementptr inbounds %struct.kh_block_history, ptr %696, i64 %700
-  %702 = getelementptr inbounds %struct.kh_exact, ptr %692, i64 0, i32 1
-  store ptr %701, ptr %702, align 8
-  br label %703
-
-703:                                              ; preds = %698, %694, %690
-  %704 = getelementptr inbounds %struct.kh_cell, ptr %263, i64 0, i32 7
-  %705 = load i32, ptr %704, align 8
-  %706 = icmp eq i32 %705, 0
-  br i1 %706, label %707, label %739
-
-707:                                              ; preds = %703
-  %708 = getelementptr inbounds %struct.kh_exact, ptr %692, i64 0, i32 14
-  %709 = load i32, ptr %708, align 8
-  %710 = add i32 %709, 1
-  %711 = getelementptr inbounds %struct.kh_exact, ptr %692, i64 0, i32 15
-  %712 = load i32, ptr %711, align 4
-  %713 = icmp ult i32 %710, %712
-  br i1 %713, label %732, label %714
-
-714:                                              ; preds = %707
-  %715 = icmp eq i32 %712, 0
-  %716 = shl i32 %712, 1
-  %717 = select i1 %715, i32 256, i32 %716
-  %718 = getelementptr inbounds %struct.kh_exact, ptr %692, i64 0, i32 13
-  %719 = load ptr, ptr %718, align 8
-  %720 = zext i32 %717 to i64
-  %721 = mul nuw nsw i64 %720, 24
-  %722 = tail call ptr @realloc(ptr noundef %719, i64 noundef %721) #32
-  %723 = icmp eq ptr %722, null
-  br i1 %723, label %724, label %729
-
-724:                                              ; preds = %714
-  %725 = load ptr, ptr %0, align 8
-  %726 = getelementptr inbounds %struct.kh_launch, ptr %725, i64 0, i32 37
-  %727 = load ptr, ptr %726, align 8
-  %728 = getelementptr inbounds %struct.kh_races, ptr %727, i64 0, i32 7
-  store i32 1, ptr %728, align 8
-  br label %938
-
-729:                                              ; preds = %714
-  store ptr %722, ptr %718, align 8
-  store i32 %717, ptr %711, align 4
-  %730 = load i32, ptr %708, align 8
-  %731 = add i32 %730, 1
-  br label %732
-
-732:                                              ; preds = %729, %707
-  %733 = phi i32 [ %731, %729 ], [ %710, %707 ]
-  store i32 %733, ptr %708, align 8
-  store i32 %733, ptr %704, align 8
-  %734 = getelementptr inbounds %struct.kh_exact, ptr %692, i64 0, i32 13
-  %735 = load ptr, ptr %734, align 8
-  %736 = zext i32 %733 to i64
-  %737 = getelementptr inbounds %struct.kh_sync, ptr %735, i64 %736
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %737, i8 0, i64 24, i1 false)
-  %738 = load i32, ptr %704, align 8
-  br label %739
-
-739:                                              ; preds = %732, %703
-  %740 = phi i32 [ %738, %732 ], [ %705, %703 ]
-  %741 = getelementptr inbounds %struct.kh_exact, ptr %692, i64 0, i32 13
-  %742 = load ptr, ptr %741, align 8
-  %743 = zext i32 %740 to i64
-  %744 = getelementptr inbounds %struct.kh_sync, ptr %742, i64 %743
-  %745 = icmp eq ptr %742, null
-  br i1 %745, label %938, label %746
-
-746:                                              ; preds = %739
-  %747 = getelementptr inbounds %struct.kh_sync, ptr %742, i64 %743, i32 1
-  %748 = load i32, ptr %747, align 8
-  %749 = load ptr, ptr %671, align 8
-  %750 = getelementptr inbounds %struct.kh_block_history, ptr %749, i64 0, i32 2
-  %751 = load i32, ptr %750, align 8
-  %752 = icmp eq i32 %748, %751
-  br i1 %752, label %794, label %753
-
-753:                                              ; preds = %746
-  %754 = load ptr, ptr %744, align 8
-  %755 = icmp eq ptr %754, null
-  br i1 %755, label %790, label %756
-
-756:                                              ; preds = %753
-  %757 = getelementptr inbounds %struct.kh_clock, ptr %754, i64 0, i32 2
-  %758 = load i32, ptr %757, align 8
-  %759 = add i32 %758, -1
-  store i32 %759, ptr %757, align 8
-  %760 = icmp eq i32 %759, 0
-  br i1 %760, label %761, label %790
-
-761:                                              ; preds = %756
-  %762 = load ptr, ptr %754, align 8
-  %763 = icmp eq ptr %762, null
-  %764 = getelementptr inbounds %struct.kh_clock, ptr %754, i64 0, i32 1
-  %765 = load ptr, ptr %764, align 8
-  br i1 %763, label %768, label %766
-
-766:                                              ; preds = %761
-  %767 = getelementptr inbounds %struct.kh_clock, ptr %762, i64 0, i32 1
-  store ptr %765, ptr %767, align 8
-  br label %784
-
-768:                                              ; preds = %761
-  %769 = load ptr, ptr %3, align 8
-  %770 = load ptr, ptr %769, align 8
-  %771 = icmp eq ptr %770, null
-  br i1 %771, label %781, label %772
-
-772:                                              ; preds = %768
-  %773 = getelementptr inbounds %struct.kh_exact, ptr %770, i64 0, i32 2
-  %774 = load ptr, ptr %773, align 8
-  %775 = icmp eq ptr %774, null
-  br i1 %775, label %781, label %776
-
-776:                                              ; preds = %772
-  %777 = load i32, ptr %98, align 4
-  %778 = zext i32 %777 to i64
-  %779 = getelementptr inbounds %struct.kh_block_history, ptr %774, i64 %778
-  %780 = getelementptr inbounds %struct.kh_exact, ptr %770, i64 0, i32 1
-  store ptr %779, ptr %780, align 8
-  br label %781
-
-781:                                              ; preds = %776, %772, %768
-  %782 = getelementptr inbounds %struct.kh_exact, ptr %770, i64 0, i32 19
-  store ptr %765, ptr %782, align 8
-  %783 = load ptr, ptr %764, align 8
-  br label %784
-
-784:                                              ; preds = %781, %766
-  %785 = phi ptr [ %783, %781 ], [ %765, %766 ]
-  %786 = icmp eq ptr %785, null
-  br i1 %786, label %789, label %787
-
-787:                                              ; preds = %784
-  %788 = load ptr, ptr %754, align 8
-  store ptr %788, ptr %785, align 8
-  br label %789
-
-789:                                              ; preds = %787, %784
-  tail call void @free(ptr noundef nonnull %754)
-  br label %790
-
-790:                                              ; preds = %789, %756, %753
-  store ptr null, ptr %744, align 8
-  %791 = load ptr, ptr %671, align 8
-  %792 = getelementptr inbounds %struct.kh_block_history, ptr %791, i64 0, i32 2
-  %793 = load i32, ptr %792, align 8
+675:                                              ; preds = %665
+  %676 = load ptr, ptr %0, align 8
+  %677 = getelementptr inbounds %struct.kh_launch, ptr %676, i64 0, i32 37
+  %678 = load ptr, ptr %677, align 8
+  %679 = getelementptr inbounds %struct.kh_races, ptr %678, i64 0, i32 7
+  store i32 1, ptr %679, align 8
   br label %794
 
-794:                                              ; preds = %790, %746
-  %795 = phi i32 [ %793, %790 ], [ %748, %746 ]
-  store i32 %795, ptr %747, align 8
-  %796 = getelementptr inbounds %struct.kh_thread, ptr %674, i64 %675, i32 1
-  %797 = getelementptr inbounds %struct.kh_thread, ptr %674, i64 %675, i32 2
-  br label %798
+680:                                              ; preds = %665
+  store ptr %673, ptr %669, align 8
+  store i32 %668, ptr %662, align 4
+  %681 = load i32, ptr %659, align 8
+  %682 = add i32 %681, 1
+  br label %683
 
-798:                                              ; preds = %935, %794
-  %799 = phi i1 [ true, %794 ], [ false, %935 ]
-  %800 = phi i64 [ 0, %794 ], [ 1, %935 ]
-  %801 = or i1 %113, %799
-  br i1 %801, label %802, label %938
+683:                                              ; preds = %680, %658
+  %684 = phi i32 [ %682, %680 ], [ %661, %658 ]
+  store i32 %684, ptr %659, align 8
+  store i32 %684, ptr %655, align 4
+  %685 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 10
+  %686 = load ptr, ptr %685, align 8
+  %687 = zext i32 %684 to i64
+  %688 = getelementptr inbounds %struct.kh_sync, ptr %686, i64 %687
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %688, i8 0, i64 24, i1 false)
+  %689 = load i32, ptr %655, align 4
+  br label %690
 
-802:                                              ; preds = %798
-  br i1 %657, label %842, label %803
+690:                                              ; preds = %683, %654
+  %691 = phi i32 [ %689, %683 ], [ %656, %654 ]
+  %692 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 10
+  %693 = load ptr, ptr %692, align 8
+  %694 = zext i32 %691 to i64
+  %695 = getelementptr inbounds %struct.kh_sync, ptr %693, i64 %694
+  %696 = icmp eq ptr %693, null
+  br i1 %696, label %794, label %697
 
-803:                                              ; preds = %802
-  %804 = getelementptr inbounds [2 x ptr], ptr %744, i64 0, i64 %800
-  %805 = load ptr, ptr %804, align 8
-  %806 = icmp eq ptr %805, null
-  br i1 %806, label %841, label %807
+697:                                              ; preds = %690
+  %698 = getelementptr inbounds %struct.kh_sync, ptr %693, i64 %694, i32 1
+  %699 = load i32, ptr %698, align 8
+  %700 = load ptr, ptr %635, align 8
+  %701 = getelementptr inbounds %struct.kh_block_history, ptr %700, i64 0, i32 2
+  %702 = load i32, ptr %701, align 8
+  %703 = icmp eq i32 %699, %702
+  br i1 %703, label %733, label %704
 
-807:                                              ; preds = %803
-  %808 = getelementptr inbounds %struct.kh_clock, ptr %805, i64 0, i32 2
-  %809 = load i32, ptr %808, align 8
-  %810 = add i32 %809, -1
-  store i32 %810, ptr %808, align 8
-  %811 = icmp eq i32 %810, 0
-  br i1 %811, label %812, label %841
+704:                                              ; preds = %697
+  %705 = load ptr, ptr %695, align 8
+  %706 = icmp eq ptr %705, null
+  br i1 %706, label %729, label %707
 
-812:                                              ; preds = %807
-  %813 = load ptr, ptr %805, align 8
-  %814 = icmp eq ptr %813, null
-  %815 = getelementptr inbounds %struct.kh_clock, ptr %805, i64 0, i32 1
-  %816 = load ptr, ptr %815, align 8
-  br i1 %814, label %819, label %817
+707:                                              ; preds = %704
+  %708 = getelementptr inbounds %struct.kh_clock, ptr %705, i64 0, i32 2
+  %709 = load i32, ptr %708, align 8
+  %710 = add i32 %709, -1
+  store i32 %710, ptr %708, align 8
+  %711 = icmp eq i32 %710, 0
+  br i1 %711, label %712, label %729
 
-817:                                              ; preds = %812
-  %818 = getelementptr inbounds %struct.kh_clock, ptr %813, i64 0, i32 1
-  store ptr %816, ptr %818, align 8
-  br label %835
+712:                                              ; preds = %707
+  %713 = load ptr, ptr %705, align 8
+  %714 = icmp eq ptr %713, null
+  %715 = getelementptr inbounds %struct.kh_clock, ptr %705, i64 0, i32 1
+  %716 = load ptr, ptr %715, align 8
+  br i1 %714, label %719, label %717
 
-819:                                              ; preds = %812
-  %820 = load ptr, ptr %3, align 8
-  %821 = load ptr, ptr %820, align 8
-  %822 = icmp eq ptr %821, null
-  br i1 %822, label %832, label %823
+717:                                              ; preds = %712
+  %718 = getelementptr inbounds %struct.kh_clock, ptr %713, i64 0, i32 1
+  br label %723
 
-823:                                              ; preds = %819
-  %824 = getelementptr inbounds %struct.kh_exact, ptr %821, i64 0, i32 2
-  %825 = load ptr, ptr %824, align 8
-  %826 = icmp eq ptr %825, null
-  br i1 %826, label %832, label %827
+719:                                              ; preds = %712
+  %720 = load ptr, ptr %3, align 8
+  %721 = load ptr, ptr %720, align 8
+  %722 = getelementptr inbounds %struct.kh_exact, ptr %721, i64 0, i32 18
+  br label %723
 
-827:                                              ; preds = %823
-  %828 = load i32, ptr %98, align 4
-  %829 = zext i32 %828 to i64
-  %830 = getelementptr inbounds %struct.kh_block_history, ptr %825, i64 %829
-  %831 = getelementptr inbounds %struct.kh_exact, ptr %821, i64 0, i32 1
-  store ptr %830, ptr %831, align 8
-  br label %832
+723:                                              ; preds = %719, %717
+  %724 = phi ptr [ %722, %719 ], [ %718, %717 ]
+  store ptr %716, ptr %724, align 8
+  %725 = icmp eq ptr %716, null
+  br i1 %725, label %728, label %726
 
-832:                                              ; preds = %827, %823, %819
-  %833 = getelementptr inbounds %struct.kh_exact, ptr %821, i64 0, i32 19
-  store ptr %816, ptr %833, align 8
-  %834 = load ptr, ptr %815, align 8
-  br label %835
+726:                                              ; preds = %723
+  %727 = load ptr, ptr %705, align 8
+  store ptr %727, ptr %716, align 8
+  br label %728
 
-835:                                              ; preds = %832, %817
-  %836 = phi ptr [ %834, %832 ], [ %816, %817 ]
-  %837 = icmp eq ptr %836, null
-  br i1 %837, label %840, label %838
+728:                                              ; preds = %726, %723
+  tail call void @free(ptr noundef nonnull %705)
+  br label %729
 
-838:                                              ; preds = %835
-  %839 = load ptr, ptr %805, align 8
-  store ptr %839, ptr %836, align 8
-  br label %840
+729:                                              ; preds = %728, %707, %704
+  store ptr null, ptr %695, align 8
+  %730 = load ptr, ptr %635, align 8
+  %731 = getelementptr inbounds %struct.kh_block_history, ptr %730, i64 0, i32 2
+  %732 = load i32, ptr %731, align 8
+  br label %733
 
-840:                                              ; preds = %838, %835
-  tail call void @free(ptr noundef nonnull %805)
-  br label %841
+733:                                              ; preds = %729, %697
+  %734 = phi i32 [ %732, %729 ], [ %699, %697 ]
+  store i32 %734, ptr %698, align 8
+  %735 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 1
+  %736 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 2
+  br label %737
 
-841:                                              ; preds = %840, %807, %803
-  store ptr null, ptr %804, align 8
-  br label %842
+737:                                              ; preds = %791, %733
+  %738 = phi i1 [ true, %733 ], [ false, %791 ]
+  %739 = phi i64 [ 0, %733 ], [ 1, %791 ]
+  %740 = or i1 %104, %738
+  br i1 %740, label %741, label %794
 
-842:                                              ; preds = %841, %802
-  br i1 %112, label %884, label %843
+741:                                              ; preds = %737
+  br i1 %632, label %769, label %742
 
-843:                                              ; preds = %842
-  %844 = getelementptr inbounds [2 x ptr], ptr %744, i64 0, i64 %800
-  %845 = load i64, ptr %659, align 8
-  %846 = load ptr, ptr %671, align 8
-  %847 = load i64, ptr %846, align 8
-  %848 = tail call fastcc ptr @own_clock(ptr noundef nonnull %0, i32 noundef %262, i64 noundef %845, i64 noundef %847, ptr noundef %676)
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %844, ptr noundef %848)
-  %849 = icmp eq ptr %848, null
-  br i1 %849, label %931, label %850
+742:                                              ; preds = %741
+  %743 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
+  %744 = load ptr, ptr %743, align 8
+  %745 = icmp eq ptr %744, null
+  br i1 %745, label %768, label %746
 
-850:                                              ; preds = %843
-  %851 = getelementptr inbounds %struct.kh_clock, ptr %848, i64 0, i32 2
-  %852 = load i32, ptr %851, align 8
-  %853 = add i32 %852, -1
-  store i32 %853, ptr %851, align 8
-  %854 = icmp eq i32 %853, 0
-  br i1 %854, label %855, label %931
+746:                                              ; preds = %742
+  %747 = getelementptr inbounds %struct.kh_clock, ptr %744, i64 0, i32 2
+  %748 = load i32, ptr %747, align 8
+  %749 = add i32 %748, -1
+  store i32 %749, ptr %747, align 8
+  %750 = icmp eq i32 %749, 0
+  br i1 %750, label %751, label %768
 
-855:                                              ; preds = %850
-  %856 = load ptr, ptr %848, align 8
-  %857 = icmp eq ptr %856, null
-  %858 = getelementptr inbounds %struct.kh_clock, ptr %848, i64 0, i32 1
-  %859 = load ptr, ptr %858, align 8
-  br i1 %857, label %862, label %860
+751:                                              ; preds = %746
+  %752 = load ptr, ptr %744, align 8
+  %753 = icmp eq ptr %752, null
+  %754 = getelementptr inbounds %struct.kh_clock, ptr %744, i64 0, i32 1
+  %755 = load ptr, ptr %754, align 8
+  br i1 %753, label %758, label %756
 
-860:                                              ; preds = %855
-  %861 = getelementptr inbounds %struct.kh_clock, ptr %856, i64 0, i32 1
-  store ptr %859, ptr %861, align 8
-  br label %878
+756:                                              ; preds = %751
+  %757 = getelementptr inbounds %struct.kh_clock, ptr %752, i64 0, i32 1
+  br label %762
 
-862:                                              ; preds = %855
-  %863 = load ptr, ptr %3, align 8
-  %864 = load ptr, ptr %863, align 8
-  %865 = icmp eq ptr %864, null
-  br i1 %865, label %875, label %866
+758:                                              ; preds = %751
+  %759 = load ptr, ptr %3, align 8
+  %760 = load ptr, ptr %759, align 8
+  %761 = getelementptr inbounds %struct.kh_exact, ptr %760, i64 0, i32 18
+  br label %762
 
-866:                                              ; preds = %862
-  %867 = getelementptr inbounds %struct.kh_exact, ptr %864, i64 0, i32 2
-  %868 = load ptr, ptr %867, align 8
-  %869 = icmp eq ptr %868, null
-  br i1 %869, label %875, label %870
+762:                                              ; preds = %758, %756
+  %763 = phi ptr [ %761, %758 ], [ %757, %756 ]
+  store ptr %755, ptr %763, align 8
+  %764 = icmp eq ptr %755, null
+  br i1 %764, label %767, label %765
 
-870:                                              ; preds = %866
-  %871 = load i32, ptr %98, align 4
-  %872 = zext i32 %871 to i64
-  %873 = getelementptr inbounds %struct.kh_block_history, ptr %868, i64 %872
-  %874 = getelementptr inbounds %struct.kh_exact, ptr %864, i64 0, i32 1
-  store ptr %873, ptr %874, align 8
-  br label %875
+765:                                              ; preds = %762
+  %766 = load ptr, ptr %744, align 8
+  store ptr %766, ptr %755, align 8
+  br label %767
 
-875:                                              ; preds = %870, %866, %862
-  %876 = getelementptr inbounds %struct.kh_exact, ptr %864, i64 0, i32 19
-  store ptr %859, ptr %876, align 8
-  %877 = load ptr, ptr %858, align 8
-  br label %878
+767:                                              ; preds = %765, %762
+  tail call void @free(ptr noundef nonnull %744)
+  br label %768
 
-878:                                              ; preds = %875, %860
-  %879 = phi ptr [ %877, %875 ], [ %859, %860 ]
-  %880 = icmp eq ptr %879, null
-  br i1 %880, label %883, label %881
+768:                                              ; preds = %767, %746, %742
+  store ptr null, ptr %743, align 8
+  br label %769
 
-881:                                              ; preds = %878
-  %882 = load ptr, ptr %848, align 8
-  store ptr %882, ptr %879, align 8
-  br label %883
+769:                                              ; preds = %768, %741
+  br i1 %103, label %776, label %770
 
-883:                                              ; preds = %881, %878
-  tail call void @free(ptr noundef nonnull %848)
-  br label %931
+770:                                              ; preds = %769
+  %771 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
+  %772 = load i64, ptr %634, align 8
+  %773 = load ptr, ptr %635, align 8
+  %774 = load i64, ptr %773, align 8
+  %775 = load ptr, ptr %640, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %771, i32 noundef %284, i64 noundef %772, i64 noundef %774, ptr noundef %775)
+  br label %787
 
-884:                                              ; preds = %842
-  %885 = getelementptr inbounds %struct.kh_thread, ptr %674, i64 %675, i32 3, i64 %800
-  %886 = load i64, ptr %885, align 8
-  %887 = icmp eq i64 %886, 0
-  br i1 %887, label %935, label %888
+776:                                              ; preds = %769
+  %777 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739
+  %778 = load i64, ptr %777, align 8
+  %779 = icmp eq i64 %778, 0
+  br i1 %779, label %791, label %780
 
-888:                                              ; preds = %884
-  %889 = getelementptr inbounds [2 x ptr], ptr %744, i64 0, i64 %800
-  %890 = getelementptr inbounds %struct.kh_thread, ptr %674, i64 %675, i32 3, i64 %800, i32 1
-  %891 = load i64, ptr %890, align 8
-  %892 = getelementptr inbounds %struct.kh_thread, ptr %674, i64 %675, i32 3, i64 %800, i32 2
-  %893 = tail call fastcc ptr @own_clock(ptr noundef nonnull %0, i32 noundef %262, i64 noundef %886, i64 noundef %891, ptr noundef nonnull %892)
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %889, ptr noundef %893)
-  %894 = icmp eq ptr %893, null
-  br i1 %894, label %929, label %895
+780:                                              ; preds = %776
+  %781 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
+  %782 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739, i32 1
+  %783 = load i64, ptr %782, align 8
+  %784 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739, i32 2
+  %785 = load ptr, ptr %784, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %781, i32 noundef %284, i64 noundef %778, i64 noundef %783, ptr noundef %785)
+  %786 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739, i32 3
+  br label %787
 
-895:                                              ; preds = %888
-  %896 = getelementptr inbounds %struct.kh_clock, ptr %893, i64 0, i32 2
-  %897 = load i32, ptr %896, align 8
-  %898 = add i32 %897, -1
-  store i32 %898, ptr %896, align 8
-  %899 = icmp eq i32 %898, 0
-  br i1 %899, label %900, label %929
+787:                                              ; preds = %780, %770
+  %788 = phi ptr [ %786, %780 ], [ %735, %770 ]
+  %789 = phi ptr [ %781, %780 ], [ %771, %770 ]
+  %790 = load ptr, ptr %788, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %789, ptr noundef %790)
+  br label %791
 
-900:                                              ; preds = %895
-  %901 = load ptr, ptr %893, align 8
-  %902 = icmp eq ptr %901, null
-  %903 = getelementptr inbounds %struct.kh_clock, ptr %893, i64 0, i32 1
-  %904 = load ptr, ptr %903, align 8
-  br i1 %902, label %907, label %905
+791:                                              ; preds = %787, %776
+  %792 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
+  %793 = load ptr, ptr %736, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %792, ptr noundef %793)
+  br i1 %738, label %737, label %794
 
-905:                                              ; preds = %900
-  %906 = getelementptr inbounds %struct.kh_clock, ptr %901, i64 0, i32 1
-  store ptr %904, ptr %906, align 8
-  br label %923
+794:                                              ; preds = %737, %791, %131, %258, %273, %583, %627, %278, %649, %650, %675, %690, %235
+  %795 = phi ptr [ %111, %235 ], [ %111, %273 ], [ %111, %278 ], [ %584, %583 ], [ %584, %627 ], [ %584, %649 ], [ %584, %650 ], [ %584, %675 ], [ %584, %690 ], [ %111, %258 ], [ %111, %131 ], [ %584, %791 ], [ %584, %737 ]
+  %796 = phi ptr [ %110, %235 ], [ null, %273 ], [ null, %278 ], [ %585, %583 ], [ %585, %627 ], [ %585, %649 ], [ %585, %650 ], [ %585, %675 ], [ %585, %690 ], [ null, %258 ], [ %110, %131 ], [ %585, %791 ], [ %585, %737 ]
+  %797 = phi i32 [ 1, %235 ], [ %251, %273 ], [ %251, %278 ], [ %586, %583 ], [ %586, %627 ], [ %586, %649 ], [ %586, %650 ], [ %586, %675 ], [ %586, %690 ], [ %251, %258 ], [ 1, %131 ], [ %586, %791 ], [ %586, %737 ]
+  %798 = phi i32 [ %107, %235 ], [ %107, %273 ], [ %107, %278 ], [ %587, %583 ], [ %587, %627 ], [ %587, %649 ], [ %587, %650 ], [ %587, %675 ], [ %587, %690 ], [ %107, %258 ], [ %107, %131 ], [ %587, %791 ], [ %587, %737 ]
+  %799 = phi i32 [ %106, %235 ], [ %106, %273 ], [ %106, %278 ], [ %318, %583 ], [ %318, %627 ], [ %318, %649 ], [ %318, %650 ], [ %318, %675 ], [ %318, %690 ], [ %106, %258 ], [ 0, %131 ], [ %318, %791 ], [ %318, %737 ]
+  %800 = add i32 %109, -1
+  %801 = and i32 %800, %109
+  %802 = icmp eq i32 %801, 0
+  br i1 %802, label %803, label %105
 
-907:                                              ; preds = %900
-  %908 = load ptr, ptr %3, align 8
-  %909 = load ptr, ptr %908, align 8
-  %910 = icmp eq ptr %909, null
-  br i1 %910, label %920, label %911
-
-911:                                              ; preds = %907
-  %912 = getelementptr inbounds %struct.kh_exact, ptr %909, i64 0, i32 2
-  %913 = load ptr, ptr %912, align 8
-  %914 = icmp eq ptr %913, null
-  br i1 %914, label %920, label %915
-
-915:                                              ; preds = %911
-  %916 = load i32, ptr %98, align 4
-  %917 = zext i32 %916 to i64
-  %918 = getelementptr inbounds %struct.kh_block_history, ptr %913, i64 %917
-  %919 = getelementptr inbounds %struct.kh_exact, ptr %909, i64 0, i32 1
-  store ptr %918, ptr %919, align 8
-  br label %920
-
-920:                                              ; preds = %915, %911, %907
-  %921 = getelementptr inbounds %struct.kh_exact, ptr %909, i64 0, i32 19
-  store ptr %904, ptr %921, align 8
-  %922 = load ptr, ptr %903, align 8
-  br label %923
-
-923:                                              ; preds = %920, %905
-  %924 = phi ptr [ %922, %920 ], [ %904, %905 ]
-  %925 = icmp eq ptr %924, null
-  br i1 %925, label %928, label %926
-
-926:                                              ; preds = %923
-  %927 = load ptr, ptr %893, align 8
-  store ptr %927, ptr %924, align 8
-  br label %928
-
-928:                                              ; preds = %926, %923
-  tail call void @free(ptr noundef nonnull %893)
-  br label %929
-
-929:                                              ; preds = %928, %895, %888
-  %930 = getelementptr inbounds %struct.kh_thread, ptr %674, i64 %675, i32 3, i64 %800, i32 3
-  br label %931
-
-931:                                              ; preds = %929, %883, %850, %843
-  %932 = phi ptr [ %930, %929 ], [ %796, %843 ], [ %796, %850 ], [ %796, %883 ]
-  %933 = phi ptr [ %889, %929 ], [ %844, %843 ], [ %844, %850 ], [ %844, %883 ]
-  %934 = load ptr, ptr %932, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %933, ptr noundef %934)
-  br label %935
-
-935:                                              ; preds = %931, %884
-  %936 = getelementptr inbounds [2 x ptr], ptr %744, i64 0, i64 %800
-  %937 = load ptr, ptr %797, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %936, ptr noundef %937)
-  br i1 %799, label %798, label %938
-
-938:                                              ; preds = %798, %935, %143, %595, %236, %251, %299, %652, %256, %685, %686, %724, %739, %213, %114
-  %939 = phi i32 [ 1, %213 ], [ %119, %114 ], [ %229, %251 ], [ %229, %256 ], [ %602, %652 ], [ %300, %299 ], [ %602, %685 ], [ %602, %686 ], [ %602, %724 ], [ %602, %739 ], [ %229, %236 ], [ %596, %595 ], [ 1, %143 ], [ %602, %935 ], [ %602, %798 ]
-  %940 = phi i32 [ %118, %213 ], [ %118, %114 ], [ %118, %251 ], [ %118, %256 ], [ %601, %652 ], [ %301, %299 ], [ %601, %685 ], [ %601, %686 ], [ %601, %724 ], [ %601, %739 ], [ %118, %236 ], [ %597, %595 ], [ %118, %143 ], [ %601, %935 ], [ %601, %798 ]
-  %941 = phi ptr [ %117, %213 ], [ %117, %114 ], [ null, %251 ], [ null, %256 ], [ %600, %652 ], [ %302, %299 ], [ %600, %685 ], [ %600, %686 ], [ %600, %724 ], [ %600, %739 ], [ null, %236 ], [ %598, %595 ], [ %117, %143 ], [ %600, %935 ], [ %600, %798 ]
-  %942 = phi i32 [ %116, %213 ], [ %116, %114 ], [ %116, %251 ], [ %116, %256 ], [ %294, %652 ], [ %294, %299 ], [ %294, %685 ], [ %294, %686 ], [ %294, %724 ], [ %294, %739 ], [ %116, %236 ], [ %294, %595 ], [ 0, %143 ], [ %294, %935 ], [ %294, %798 ]
-  %943 = add nuw nsw i64 %115, 1
-  %944 = icmp eq i64 %943, 32
-  br i1 %944, label %945, label %114
-
-945:                                              ; preds = %938, %2, %12
+803:                                              ; preds = %794, %66, %2, %12
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2) unnamed_addr #8 {
+define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2) unnamed_addr #8 {
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
-  %7 = icmp eq ptr %6, null
-  br i1 %7, label %18, label %8
-
-8:                                                ; preds = %3
-  %9 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
-  %10 = load ptr, ptr %9, align 8
-  %11 = icmp eq ptr %10, null
-  br i1 %11, label %18, label %12
-
-12:                                               ; preds = %8
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %14 = load i32, ptr %13, align 4
-  %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds %struct.kh_block_history, ptr %10, i64 %15
-  %17 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
-  store ptr %16, ptr %17, align 8
-  br label %18
-
-18:                                               ; preds = %3, %8, %12
-  %19 = load ptr, ptr %0, align 8
-  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37
-  %21 = load ptr, ptr %20, align 8
-  switch i32 %1, label %90 [
-    i32 1, label %22
-    i32 6, label %51
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 37
+  %9 = load ptr, ptr %8, align 8
+  switch i32 %1, label %80 [
+    i32 1, label %10
+    i32 6, label %40
   ]
 
-22:                                               ; preds = %18
-  %23 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
-  %24 = load ptr, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 8
-  %26 = load i32, ptr %25, align 4
-  %27 = zext nneg i32 %26 to i64
-  %28 = lshr i64 %2, %27
-  %29 = add i64 %28, 32
-  %30 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 4
-  %31 = load i32, ptr %30, align 4
-  %32 = zext i32 %31 to i64
-  %33 = icmp ult i64 %29, %32
-  %34 = trunc i64 %28 to i32
-  %35 = add i32 %34, 32
-  %36 = select i1 %33, i32 %35, i32 %31
-  %37 = getelementptr inbounds %struct.kh_block_history, ptr %24, i64 0, i32 5
-  %38 = load i32, ptr %37, align 8
-  %39 = zext i32 %38 to i64
-  %40 = icmp ult i64 %28, %39
-  br i1 %40, label %41, label %42
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 8
+  %14 = load i32, ptr %13, align 4
+  %15 = zext nneg i32 %14 to i64
+  %16 = lshr i64 %2, %15
+  %17 = add i64 %16, 32
+  %18 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 4
+  %19 = load i32, ptr %18, align 4
+  %20 = zext i32 %19 to i64
+  %21 = icmp ult i64 %17, %20
+  %22 = trunc i64 %16 to i32
+  %23 = add i32 %22, 32
+  %24 = select i1 %21, i32 %23, i32 %19
+  %25 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 0, i32 6
+  %26 = load i32, ptr %25, align 8
+  %27 = zext i32 %26 to i64
+  %28 = icmp ult i64 %16, %27
+  br i1 %28, label %29, label %30
 
-41:                                               ; preds = %22
-  store i32 %34, ptr %37, align 8
-  br label %42
+29:                                               ; preds = %10
+  store i32 %22, ptr %25, align 8
+  br label %30
 
-42:                                               ; preds = %41, %22
-  %43 = getelementptr inbounds %struct.kh_block_history, ptr %24, i64 0, i32 6
+30:                                               ; preds = %29, %10
+  %31 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 0, i32 7
+  %32 = load i32, ptr %31, align 4
+  %33 = icmp ugt i32 %24, %32
+  br i1 %33, label %34, label %35
+
+34:                                               ; preds = %30
+  store i32 %24, ptr %31, align 4
+  br label %35
+
+35:                                               ; preds = %30, %34
+  %36 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 0, i32 4
+  %37 = load ptr, ptr %36, align 8
+  %38 = getelementptr inbounds %struct.kh_cell, ptr %37, i64 %16
+  %39 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 0, i32 5
+  br label %138
+
+40:                                               ; preds = %3
+  %41 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
+  %42 = load ptr, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %44 = load i32, ptr %43, align 4
-  %45 = icmp ugt i32 %36, %44
-  br i1 %45, label %46, label %47
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %46 = load i32, ptr %45, align 8
+  %47 = lshr i64 %2, 24
+  %48 = trunc i64 %47 to i32
+  %49 = add i32 %44, %48
+  %50 = sub i32 %49, %46
+  %51 = zext i32 %50 to i64
+  %52 = and i64 %2, 16777215
+  %53 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 8
+  %54 = load i32, ptr %53, align 4
+  %55 = zext nneg i32 %54 to i64
+  %56 = lshr i64 %52, %55
+  %57 = add nuw nsw i64 %56, 32
+  %58 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 4
+  %59 = load i32, ptr %58, align 4
+  %60 = zext i32 %59 to i64
+  %61 = icmp ult i64 %57, %60
+  %62 = trunc i64 %56 to i32
+  %63 = add nuw nsw i32 %62, 32
+  %64 = select i1 %61, i32 %63, i32 %59
+  %65 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 %51, i32 6
+  %66 = load i32, ptr %65, align 8
+  %67 = zext i32 %66 to i64
+  %68 = icmp ult i64 %56, %67
+  br i1 %68, label %69, label %70
 
-46:                                               ; preds = %42
-  store i32 %36, ptr %43, align 4
-  br label %47
+69:                                               ; preds = %40
+  store i32 %62, ptr %65, align 8
+  br label %70
 
-47:                                               ; preds = %42, %46
-  %48 = getelementptr inbounds %struct.kh_block_history, ptr %24, i64 0, i32 4
-  %49 = load ptr, ptr %48, align 8
-  %50 = getelementptr inbounds %struct.kh_cell, ptr %49, i64 %28
-  br label %128
+70:                                               ; preds = %69, %40
+  %71 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 %51, i32 7
+  %72 = load i32, ptr %71, align 4
+  %73 = icmp ugt i32 %64, %72
+  br i1 %73, label %74, label %75
 
-51:                                               ; preds = %18
-  %52 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
-  %53 = load ptr, ptr %52, align 8
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %55 = load i32, ptr %54, align 4
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %57 = load i32, ptr %56, align 8
-  %58 = lshr i64 %2, 24
-  %59 = trunc i64 %58 to i32
-  %60 = add i32 %55, %59
-  %61 = sub i32 %60, %57
-  %62 = zext i32 %61 to i64
-  %63 = and i64 %2, 16777215
-  %64 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 8
-  %65 = load i32, ptr %64, align 4
-  %66 = zext nneg i32 %65 to i64
-  %67 = lshr i64 %63, %66
-  %68 = add nuw nsw i64 %67, 32
-  %69 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 4
-  %70 = load i32, ptr %69, align 4
-  %71 = zext i32 %70 to i64
-  %72 = icmp ult i64 %68, %71
-  %73 = trunc i64 %67 to i32
-  %74 = add nuw nsw i32 %73, 32
-  %75 = select i1 %72, i32 %74, i32 %70
-  %76 = getelementptr inbounds %struct.kh_block_history, ptr %53, i64 %62, i32 5
-  %77 = load i32, ptr %76, align 8
-  %78 = zext i32 %77 to i64
-  %79 = icmp ult i64 %67, %78
-  br i1 %79, label %80, label %81
+74:                                               ; preds = %70
+  store i32 %64, ptr %71, align 4
+  br label %75
 
-80:                                               ; preds = %51
-  store i32 %73, ptr %76, align 8
-  br label %81
+75:                                               ; preds = %70, %74
+  %76 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 %51, i32 4
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.kh_cell, ptr %77, i64 %56
+  %79 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 %51, i32 5
+  br label %138
 
-81:                                               ; preds = %80, %51
-  %82 = getelementptr inbounds %struct.kh_block_history, ptr %53, i64 %62, i32 6
-  %83 = load i32, ptr %82, align 4
-  %84 = icmp ugt i32 %75, %83
-  br i1 %84, label %85, label %86
+80:                                               ; preds = %3
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %82 = load ptr, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 2
+  %84 = load ptr, ptr %83, align 8
+  %85 = icmp eq ptr %82, null
+  br i1 %85, label %92, label %86
 
-85:                                               ; preds = %81
-  store i32 %75, ptr %82, align 4
-  br label %86
+86:                                               ; preds = %80
+  %87 = load i64, ptr %82, align 8
+  %88 = sub i64 %2, %87
+  %89 = getelementptr inbounds %struct.kh_alloc, ptr %82, i64 0, i32 1
+  %90 = load i64, ptr %89, align 8
+  %91 = icmp ult i64 %88, %90
+  br i1 %91, label %112, label %92
 
-86:                                               ; preds = %81, %85
-  %87 = getelementptr inbounds %struct.kh_block_history, ptr %53, i64 %62, i32 4
-  %88 = load ptr, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.kh_cell, ptr %88, i64 %67
-  br label %128
-
-90:                                               ; preds = %18
-  %91 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 2
-  %92 = load ptr, ptr %91, align 8
-  %93 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 3
+92:                                               ; preds = %86, %80
+  %93 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 3
   %94 = load i64, ptr %93, align 8
   %95 = icmp eq i64 %94, 0
-  br i1 %95, label %110, label %96
+  br i1 %95, label %108, label %96
 
-96:                                               ; preds = %90, %96
-  %97 = phi i64 [ %106, %96 ], [ %94, %90 ]
-  %98 = phi i64 [ %105, %96 ], [ 0, %90 ]
-  %99 = add i64 %97, %98
+96:                                               ; preds = %92, %96
+  %97 = phi i64 [ %106, %96 ], [ %94, %92 ]
+  %98 = phi i64 [ %105, %96 ], [ 0, %92 ]
+  %99 = add i64 %98, %97
   %100 = lshr i64 %99, 1
-  %101 = getelementptr inbounds %struct.kh_alloc, ptr %92, i64 %100
+  %101 = getelementptr inbounds %struct.kh_alloc, ptr %84, i64 %100
   %102 = load i64, ptr %101, align 8
   %103 = icmp ugt i64 %102, %2
   %104 = add nuw i64 %100, 1
@@ -7060,143 +6821,165 @@ define internal fastcc ptr @cell_at(ptr nocapture noundef readonly %0, i32 nound
   %107 = icmp ult i64 %105, %106
   br i1 %107, label %96, label %108
 
-108:                                              ; preds = %96
-  %109 = add i64 %105, -1
-  br label %110
+108:                                              ; preds = %96, %92
+  %109 = phi i64 [ 0, %92 ], [ %105, %96 ]
+  %110 = getelementptr %struct.kh_alloc, ptr %84, i64 %109
+  %111 = getelementptr %struct.kh_alloc, ptr %110, i64 -1
+  store ptr %111, ptr %81, align 8
+  br label %112
 
-110:                                              ; preds = %108, %90
-  %111 = phi i64 [ -1, %90 ], [ %109, %108 ]
-  %112 = getelementptr inbounds %struct.kh_alloc, ptr %92, i64 %111, i32 5
-  %113 = load i32, ptr %112, align 8
-  %114 = icmp eq i32 %113, 0
-  br i1 %114, label %115, label %128
+112:                                              ; preds = %86, %108
+  %113 = phi ptr [ %111, %108 ], [ %82, %86 ]
+  %114 = getelementptr inbounds %struct.kh_alloc, ptr %113, i64 0, i32 5
+  %115 = load i32, ptr %114, align 8
+  %116 = icmp eq i32 %115, 0
+  br i1 %116, label %117, label %135
 
-115:                                              ; preds = %110
-  %116 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 8
-  %117 = load ptr, ptr %116, align 8
-  %118 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 1
+117:                                              ; preds = %112
+  %118 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 1
   %119 = load ptr, ptr %118, align 8
-  %120 = getelementptr inbounds i64, ptr %119, i64 %111
-  %121 = load i64, ptr %120, align 8
-  %122 = getelementptr inbounds %struct.kh_races, ptr %21, i64 0, i32 2
-  %123 = load i32, ptr %122, align 8
-  %124 = zext nneg i32 %123 to i64
-  %125 = lshr i64 %2, %124
-  %126 = getelementptr %struct.kh_cell, ptr %117, i64 %121
-  %127 = getelementptr %struct.kh_cell, ptr %126, i64 %125
-  br label %128
+  %120 = ptrtoint ptr %113 to i64
+  %121 = load ptr, ptr %83, align 8
+  %122 = ptrtoint ptr %121 to i64
+  %123 = sub i64 %120, %122
+  %124 = sdiv exact i64 %123, 48
+  %125 = getelementptr inbounds i64, ptr %119, i64 %124
+  %126 = load i64, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 2
+  %128 = load i32, ptr %127, align 8
+  %129 = zext nneg i32 %128 to i64
+  %130 = lshr i64 %2, %129
+  %131 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 8
+  %132 = load ptr, ptr %131, align 8
+  %133 = getelementptr %struct.kh_cell, ptr %132, i64 %126
+  %134 = getelementptr %struct.kh_cell, ptr %133, i64 %130
+  br label %135
 
-128:                                              ; preds = %115, %110, %86, %47
-  %129 = phi ptr [ %50, %47 ], [ %89, %86 ], [ %127, %115 ], [ null, %110 ]
-  ret ptr %129
+135:                                              ; preds = %112, %117
+  %136 = phi ptr [ %134, %117 ], [ null, %112 ]
+  %137 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 9
+  br label %138
+
+138:                                              ; preds = %135, %75, %35
+  %139 = phi ptr [ %38, %35 ], [ %78, %75 ], [ %136, %135 ]
+  %140 = phi ptr [ %39, %35 ], [ %79, %75 ], [ %137, %135 ]
+  %141 = insertvalue { ptr, ptr } poison, ptr %139, 0
+  %142 = insertvalue { ptr, ptr } %141, ptr %140, 1
+  ret { ptr, ptr } %142
 }
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, i64 noundef %4) unnamed_addr #4 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %7 = load ptr, ptr %6, align 8
+define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, ptr nocapture noundef %4, i64 noundef %5) unnamed_addr #4 {
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %8 = load ptr, ptr %7, align 8
-  %9 = icmp eq ptr %8, null
-  br i1 %9, label %20, label %10
+  %9 = load ptr, ptr %8, align 8
+  %10 = load i64, ptr %4, align 8
+  %11 = icmp eq i64 %10, 0
+  br i1 %11, label %73, label %12
 
-10:                                               ; preds = %5
-  %11 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 2
-  %12 = load ptr, ptr %11, align 8
-  %13 = icmp eq ptr %12, null
-  br i1 %13, label %20, label %14
+12:                                               ; preds = %6
+  %13 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.kh_block_history, ptr %14, i64 0, i32 3
+  %16 = load ptr, ptr %15, align 8
+  %17 = zext i32 %2 to i64
+  %18 = getelementptr inbounds %struct.kh_thread, ptr %16, i64 %17, i32 1
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, null
+  br i1 %20, label %29, label %21
 
-14:                                               ; preds = %10
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %16 = load i32, ptr %15, align 4
-  %17 = zext i32 %16 to i64
-  %18 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 %17
-  %19 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
-  store ptr %18, ptr %19, align 8
-  br label %20
+21:                                               ; preds = %12
+  %22 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 6
+  %23 = load i32, ptr %22, align 8
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %29, label %25
 
-20:                                               ; preds = %5, %10, %14
-  %21 = load i64, ptr %3, align 8
-  %22 = icmp eq i64 %21, 0
-  br i1 %22, label %75, label %23
+25:                                               ; preds = %21
+  %26 = getelementptr inbounds %struct.kh_clock, ptr %19, i64 0, i32 5
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp eq i32 %23, %27
+  br i1 %28, label %73, label %29
 
-23:                                               ; preds = %20
-  %24 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 4
-  %25 = load i8, ptr %24, align 4
-  %26 = icmp eq i8 %25, 0
-  br i1 %26, label %27, label %34
+29:                                               ; preds = %12, %21, %25
+  %30 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %9, ptr noundef nonnull %4, i32 noundef %2)
+  %31 = icmp eq i32 %30, 0
+  br i1 %31, label %73, label %32
 
-27:                                               ; preds = %23
-  %28 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 1
-  %29 = load i32, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 3
-  %31 = load i32, ptr %30, align 8
-  %32 = tail call fastcc i32 @is_ordered(ptr noundef %8, i32 noundef %2, i32 noundef %29, i32 noundef %31, i64 noundef %21)
-  %33 = icmp eq i32 %32, 0
-  br i1 %33, label %34, label %75
+32:                                               ; preds = %29
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %34 = mul i32 %1, 48
+  %35 = add i32 %34, 19
+  %36 = load ptr, ptr %33, align 8
+  %37 = zext i32 %35 to i64
+  %38 = getelementptr inbounds %struct.kh_fault, ptr %36, i64 %37
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp eq i64 %39, 0
+  br i1 %40, label %43, label %41
 
-34:                                               ; preds = %23, %27
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %36 = mul i32 %1, 48
-  %37 = add i32 %36, 19
-  %38 = load ptr, ptr %35, align 8
-  %39 = zext i32 %37 to i64
-  %40 = getelementptr inbounds %struct.kh_fault, ptr %38, i64 %39
-  %41 = load i64, ptr %40, align 8
-  %42 = icmp eq i64 %41, 0
-  br i1 %42, label %45, label %43
+41:                                               ; preds = %32
+  %42 = add i64 %39, 1
+  store i64 %42, ptr %38, align 8
+  br label %73
 
-43:                                               ; preds = %34
-  %44 = add i64 %41, 1
-  store i64 %44, ptr %40, align 8
-  br label %75
-
-45:                                               ; preds = %34
-  %46 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 3
+43:                                               ; preds = %32
+  %44 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %45 = load i32, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
   %47 = load i32, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 1
-  %49 = load i32, ptr %48, align 8
-  %50 = getelementptr inbounds %struct.kh_cell, ptr %3, i64 0, i32 2
-  %51 = load i32, ptr %50, align 4
-  %52 = and i32 %47, -536870913
-  %53 = and i32 %2, 31
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %55 = load ptr, ptr %54, align 8
-  %56 = getelementptr inbounds %struct.kh_warp, ptr %55, i64 0, i32 7
-  %57 = load i32, ptr %56, align 8
-  %58 = shl i32 %57, 5
-  %59 = or disjoint i32 %58, %53
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %61 = load i32, ptr %60, align 4
-  store i64 1, ptr %40, align 8
-  %62 = getelementptr inbounds i8, ptr %40, i64 8
-  store i64 %4, ptr %62, align 8
-  %63 = getelementptr inbounds i8, ptr %40, i64 16
-  store i32 %61, ptr %63, align 8
-  %64 = getelementptr inbounds i8, ptr %40, i64 20
-  store i32 %59, ptr %64, align 4
-  %65 = getelementptr inbounds i8, ptr %40, i64 24
-  store i32 %51, ptr %65, align 8
-  %66 = getelementptr inbounds i8, ptr %40, i64 28
-  store i32 %49, ptr %66, align 4
-  %67 = getelementptr inbounds i8, ptr %40, i64 32
-  store i32 %52, ptr %67, align 8
-  %68 = getelementptr inbounds i8, ptr %40, i64 36
-  store i32 -1, ptr %68, align 4
-  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %70 = load ptr, ptr %69, align 8
-  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %72 = load i64, ptr %71, align 8
-  %73 = add i64 %72, 1
-  store i64 %73, ptr %71, align 8
-  %74 = getelementptr inbounds i32, ptr %70, i64 %72
-  store i32 %37, ptr %74, align 4
-  br label %75
+  %48 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %49 = load i32, ptr %48, align 4
+  %50 = and i32 %45, -536870913
+  %51 = and i32 %2, 31
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %53 = load ptr, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.kh_warp, ptr %53, i64 0, i32 7
+  %55 = load i32, ptr %54, align 8
+  %56 = shl i32 %55, 5
+  %57 = or disjoint i32 %56, %51
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %59 = load i32, ptr %58, align 4
+  store i64 1, ptr %38, align 8
+  %60 = getelementptr inbounds i8, ptr %38, i64 8
+  store i64 %5, ptr %60, align 8
+  %61 = getelementptr inbounds i8, ptr %38, i64 16
+  store i32 %59, ptr %61, align 8
+  %62 = getelementptr inbounds i8, ptr %38, i64 20
+  store i32 %57, ptr %62, align 4
+  %63 = getelementptr inbounds i8, ptr %38, i64 24
+  store i32 %49, ptr %63, align 8
+  %64 = getelementptr inbounds i8, ptr %38, i64 28
+  store i32 %47, ptr %64, align 4
+  %65 = getelementptr inbounds i8, ptr %38, i64 32
+  store i32 %50, ptr %65, align 8
+  %66 = getelementptr inbounds i8, ptr %38, i64 36
+  store i32 -1, ptr %66, align 4
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %68 = load ptr, ptr %67, align 8
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %70 = load i64, ptr %69, align 8
+  %71 = add i64 %70, 1
+  store i64 %71, ptr %69, align 8
+  %72 = getelementptr inbounds i32, ptr %68, i64 %70
+  store i32 %35, ptr %72, align 4
+  br label %73
 
-75:                                               ; preds = %20, %45, %43, %27
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef %2, i64 noundef %4, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
+73:                                               ; preds = %43, %41, %29, %25, %6
+  %74 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 5
+  %75 = load i8, ptr %74, align 1
+  %76 = icmp eq i8 %75, 0
+  br i1 %76, label %78, label %77
+
+77:                                               ; preds = %73
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i64 noundef %5, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
+  br label %78
+
+78:                                               ; preds = %77, %73
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
   ret void
 }
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #15
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
@@ -7209,7 +6992,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
   %12 = load i32, ptr %11, align 8
   %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %336
+  br i1 %13, label %14, label %310
 
 14:                                               ; preds = %4
   %15 = icmp eq ptr %7, null
@@ -7219,7 +7002,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %17 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 6
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %20, label %336
+  br i1 %19, label %20, label %310
 
 20:                                               ; preds = %16
   %21 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 2
@@ -7245,692 +7028,767 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   store i32 %35, ptr %31, align 4
   %36 = load ptr, ptr %5, align 8
   %37 = load ptr, ptr %36, align 8
-  %38 = icmp eq ptr %37, null
-  br i1 %38, label %49, label %39
-
-39:                                               ; preds = %30
-  %40 = getelementptr inbounds %struct.kh_exact, ptr %37, i64 0, i32 2
+  %38 = getelementptr inbounds %struct.kh_exact, ptr %37, i64 0, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %41 = load ptr, ptr %40, align 8
-  %42 = icmp eq ptr %41, null
-  br i1 %42, label %49, label %43
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 0, i32 7
+  %43 = load i32, ptr %42, align 8
+  %44 = zext i32 %43 to i64
+  %45 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 0, i32 14, i64 %44
+  %46 = load i32, ptr %45, align 4
+  %47 = and i32 %46, %2
+  %48 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 0, i32 15
+  %49 = load i32, ptr %48, align 8
+  %50 = or i32 %49, %47
+  store i32 %50, ptr %48, align 8
+  %51 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
+  %52 = load i32, ptr %51, align 8
+  %53 = load ptr, ptr %0, align 8
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 37
+  %55 = load ptr, ptr %54, align 8
+  %56 = getelementptr inbounds %struct.kh_races, ptr %55, i64 0, i32 8
+  %57 = load i32, ptr %56, align 4
+  %58 = lshr i32 %52, %57
+  %59 = tail call i32 @llvm.umax.i32(i32 %58, i32 1)
+  %60 = load i64, ptr %7, align 8
+  %61 = add i64 %60, 1
+  store i64 %61, ptr %7, align 8
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %63 = zext nneg i32 %57 to i64
+  %64 = icmp eq i32 %3, 0
+  %65 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
+  %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %70 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
+  %71 = zext i1 %64 to i8
+  %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %73 = zext i32 %59 to i64
+  br label %75
 
-43:                                               ; preds = %39
-  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %45 = load i32, ptr %44, align 4
-  %46 = zext i32 %45 to i64
-  %47 = getelementptr inbounds %struct.kh_block_history, ptr %41, i64 %46
-  %48 = getelementptr inbounds %struct.kh_exact, ptr %37, i64 0, i32 1
-  store ptr %47, ptr %48, align 8
-  br label %49
-
-49:                                               ; preds = %30, %39, %43
-  %50 = getelementptr inbounds %struct.kh_exact, ptr %37, i64 0, i32 1
-  %51 = load ptr, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %53 = load ptr, ptr %52, align 8
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %53, i64 0, i32 7
-  %55 = load i32, ptr %54, align 8
-  %56 = zext i32 %55 to i64
-  %57 = getelementptr inbounds %struct.kh_block_history, ptr %51, i64 0, i32 13, i64 %56
-  %58 = load i32, ptr %57, align 4
-  %59 = and i32 %58, %2
-  %60 = getelementptr inbounds %struct.kh_block_history, ptr %51, i64 0, i32 14
-  %61 = load i32, ptr %60, align 8
-  %62 = or i32 %61, %59
-  store i32 %62, ptr %60, align 8
-  %63 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
-  %64 = load i32, ptr %63, align 8
-  %65 = load ptr, ptr %0, align 8
-  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 37
-  %67 = load ptr, ptr %66, align 8
-  %68 = getelementptr inbounds %struct.kh_races, ptr %67, i64 0, i32 8
-  %69 = load i32, ptr %68, align 4
-  %70 = lshr i32 %64, %69
-  %71 = tail call i32 @llvm.umax.i32(i32 %70, i32 1)
-  %72 = load i64, ptr %7, align 8
-  %73 = add i64 %72, 1
-  store i64 %73, ptr %7, align 8
-  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %76 = zext nneg i32 %69 to i64
-  %77 = icmp eq i32 %3, 0
-  %78 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 6
-  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %83 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 9
-  %84 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 12
-  %85 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
-  %86 = zext i1 %77 to i8
-  %87 = zext i32 %71 to i64
-  br label %89
-
-88:                                               ; preds = %333
+74:                                               ; preds = %307
   store i32 %32, ptr %31, align 4
-  br label %336
+  br label %310
 
-89:                                               ; preds = %49, %333
-  %90 = phi i64 [ 0, %49 ], [ %334, %333 ]
-  %91 = trunc i64 %90 to i32
-  %92 = shl nuw i32 1, %91
-  %93 = and i32 %92, %2
-  %94 = icmp eq i32 %93, 0
-  br i1 %94, label %333, label %95
+75:                                               ; preds = %30, %307
+  %76 = phi i64 [ 0, %30 ], [ %308, %307 ]
+  %77 = trunc i64 %76 to i32
+  %78 = shl nuw i32 1, %77
+  %79 = and i32 %78, %2
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %307, label %81
 
-95:                                               ; preds = %89
-  %96 = load ptr, ptr %52, align 8
-  %97 = getelementptr inbounds %struct.kh_warp, ptr %96, i64 0, i32 7
-  %98 = load i32, ptr %97, align 8
-  %99 = shl i32 %98, 5
-  %100 = add nuw nsw i32 %99, %91
-  %101 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %90
-  %102 = load ptr, ptr %101, align 8
-  %103 = load ptr, ptr %74, align 8
-  %104 = ptrtoint ptr %102 to i64
-  %105 = ptrtoint ptr %103 to i64
-  %106 = sub i64 %104, %105
-  %107 = load ptr, ptr %5, align 8
-  %108 = load ptr, ptr %107, align 8
-  %109 = icmp eq ptr %108, null
-  br i1 %109, label %119, label %110
+81:                                               ; preds = %75
+  %82 = load ptr, ptr %40, align 8
+  %83 = getelementptr inbounds %struct.kh_warp, ptr %82, i64 0, i32 7
+  %84 = load i32, ptr %83, align 8
+  %85 = shl i32 %84, 5
+  %86 = add nuw nsw i32 %85, %77
+  %87 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %76
+  %88 = load ptr, ptr %87, align 8
+  %89 = load ptr, ptr %62, align 8
+  %90 = ptrtoint ptr %88 to i64
+  %91 = ptrtoint ptr %89 to i64
+  %92 = sub i64 %90, %91
+  %93 = load ptr, ptr %5, align 8
+  %94 = load ptr, ptr %93, align 8
+  %95 = load ptr, ptr %0, align 8
+  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 37
+  %97 = load ptr, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 1
+  %99 = load ptr, ptr %98, align 8
+  %100 = getelementptr inbounds %struct.kh_races, ptr %97, i64 0, i32 8
+  %101 = load i32, ptr %100, align 4
+  %102 = zext nneg i32 %101 to i64
+  %103 = lshr i64 %92, %102
+  %104 = add i64 %103, 32
+  %105 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 4
+  %106 = load i32, ptr %105, align 4
+  %107 = zext i32 %106 to i64
+  %108 = icmp ult i64 %104, %107
+  %109 = trunc i64 %103 to i32
+  %110 = add i32 %109, 32
+  %111 = select i1 %108, i32 %110, i32 %106
+  %112 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 0, i32 6
+  %113 = load i32, ptr %112, align 8
+  %114 = zext i32 %113 to i64
+  %115 = icmp ult i64 %103, %114
+  br i1 %115, label %116, label %117
 
-110:                                              ; preds = %95
-  %111 = getelementptr inbounds %struct.kh_exact, ptr %108, i64 0, i32 2
-  %112 = load ptr, ptr %111, align 8
-  %113 = icmp eq ptr %112, null
-  br i1 %113, label %119, label %114
+116:                                              ; preds = %81
+  store i32 %109, ptr %112, align 8
+  br label %117
 
-114:                                              ; preds = %110
-  %115 = load i32, ptr %75, align 4
-  %116 = zext i32 %115 to i64
-  %117 = getelementptr inbounds %struct.kh_block_history, ptr %112, i64 %116
-  %118 = getelementptr inbounds %struct.kh_exact, ptr %108, i64 0, i32 1
-  store ptr %117, ptr %118, align 8
-  br label %119
+117:                                              ; preds = %116, %81
+  %118 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 0, i32 7
+  %119 = load i32, ptr %118, align 4
+  %120 = icmp ugt i32 %111, %119
+  br i1 %120, label %121, label %122
 
-119:                                              ; preds = %114, %110, %95
-  %120 = load ptr, ptr %0, align 8
-  %121 = getelementptr inbounds %struct.kh_launch, ptr %120, i64 0, i32 37
-  %122 = load ptr, ptr %121, align 8
-  %123 = getelementptr inbounds %struct.kh_exact, ptr %108, i64 0, i32 1
+121:                                              ; preds = %117
+  store i32 %111, ptr %118, align 4
+  br label %122
+
+122:                                              ; preds = %117, %121
+  %123 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 0, i32 4
   %124 = load ptr, ptr %123, align 8
-  %125 = getelementptr inbounds %struct.kh_races, ptr %122, i64 0, i32 8
-  %126 = load i32, ptr %125, align 4
-  %127 = zext nneg i32 %126 to i64
-  %128 = lshr i64 %106, %127
-  %129 = add i64 %128, 32
-  %130 = getelementptr inbounds %struct.kh_exact, ptr %108, i64 0, i32 4
-  %131 = load i32, ptr %130, align 4
-  %132 = zext i32 %131 to i64
-  %133 = icmp ult i64 %129, %132
-  %134 = trunc i64 %128 to i32
-  %135 = add i32 %134, 32
-  %136 = select i1 %133, i32 %135, i32 %131
-  %137 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 5
-  %138 = load i32, ptr %137, align 8
-  %139 = zext i32 %138 to i64
-  %140 = icmp ult i64 %128, %139
-  br i1 %140, label %141, label %142
+  %125 = getelementptr inbounds %struct.kh_cell, ptr %124, i64 %103
+  %126 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 0, i32 5
+  %127 = add i64 %92, 1099511627776
+  %128 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 0, i32 5, i32 3
+  %129 = or i32 %86, 536870912
+  br label %134
 
-141:                                              ; preds = %119
-  store i32 %134, ptr %137, align 8
-  br label %142
+130:                                              ; preds = %197
+  %131 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %76
+  %132 = load ptr, ptr %131, align 8
+  %133 = icmp eq ptr %132, null
+  br i1 %133, label %307, label %214
 
-142:                                              ; preds = %141, %119
-  %143 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 6
-  %144 = load i32, ptr %143, align 4
-  %145 = icmp ugt i32 %136, %144
-  br i1 %145, label %146, label %147
+134:                                              ; preds = %122, %197
+  %135 = phi i64 [ 0, %122 ], [ %212, %197 ]
+  %136 = shl i64 %135, %63
+  %137 = add i64 %127, %136
+  br i1 %64, label %138, label %180
 
-146:                                              ; preds = %142
-  store i32 %136, ptr %143, align 4
-  br label %147
+138:                                              ; preds = %134
+  %139 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135
+  %140 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %7, ptr noundef %139, i32 noundef %86)
+  %141 = icmp eq i32 %140, 0
+  br i1 %141, label %178, label %142
 
-147:                                              ; preds = %142, %146
-  %148 = getelementptr inbounds %struct.kh_block_history, ptr %124, i64 0, i32 4
-  %149 = load ptr, ptr %148, align 8
-  %150 = getelementptr inbounds %struct.kh_cell, ptr %149, i64 %128
-  %151 = add i64 %106, 1099511627776
-  %152 = or i32 %100, 536870912
-  br label %157
+142:                                              ; preds = %138
+  %143 = load i32, ptr %65, align 4
+  %144 = mul i32 %143, 48
+  %145 = add i32 %144, 21
+  %146 = load ptr, ptr %66, align 8
+  %147 = zext i32 %145 to i64
+  %148 = getelementptr inbounds %struct.kh_fault, ptr %146, i64 %147
+  %149 = load i64, ptr %148, align 8
+  %150 = icmp eq i64 %149, 0
+  br i1 %150, label %153, label %151
 
-153:                                              ; preds = %231
-  %154 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %90
-  %155 = load ptr, ptr %154, align 8
-  %156 = icmp eq ptr %155, null
-  br i1 %156, label %333, label %246
+151:                                              ; preds = %142
+  %152 = add i64 %149, 1
+  store i64 %152, ptr %148, align 8
+  br label %178
 
-157:                                              ; preds = %147, %231
-  %158 = phi i64 [ 0, %147 ], [ %244, %231 ]
-  %159 = shl i64 %158, %76
-  %160 = add i64 %151, %159
-  br i1 %77, label %161, label %214
+153:                                              ; preds = %142
+  %154 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 3
+  %155 = load i32, ptr %154, align 8
+  %156 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 1
+  %157 = load i32, ptr %156, align 8
+  %158 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 2
+  %159 = load i32, ptr %158, align 4
+  %160 = and i32 %155, -536870913
+  %161 = load ptr, ptr %40, align 8
+  %162 = getelementptr inbounds %struct.kh_warp, ptr %161, i64 0, i32 7
+  %163 = load i32, ptr %162, align 8
+  %164 = shl i32 %163, 5
+  %165 = add nuw nsw i32 %164, %77
+  %166 = load i32, ptr %67, align 4
+  store i64 1, ptr %148, align 8
+  %167 = getelementptr inbounds i8, ptr %148, i64 8
+  store i64 %137, ptr %167, align 8
+  %168 = getelementptr inbounds i8, ptr %148, i64 16
+  store i32 %166, ptr %168, align 8
+  %169 = getelementptr inbounds i8, ptr %148, i64 20
+  store i32 %165, ptr %169, align 4
+  %170 = getelementptr inbounds i8, ptr %148, i64 24
+  store i32 %159, ptr %170, align 8
+  %171 = getelementptr inbounds i8, ptr %148, i64 28
+  store i32 %157, ptr %171, align 4
+  %172 = getelementptr inbounds i8, ptr %148, i64 32
+  store i32 %160, ptr %172, align 8
+  %173 = getelementptr inbounds i8, ptr %148, i64 36
+  store i32 -1, ptr %173, align 4
+  %174 = load ptr, ptr %68, align 8
+  %175 = load i64, ptr %69, align 8
+  %176 = add i64 %175, 1
+  store i64 %176, ptr %69, align 8
+  %177 = getelementptr inbounds i32, ptr %174, i64 %175
+  store i32 %145, ptr %177, align 4
+  br label %178
 
-161:                                              ; preds = %157
-  %162 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158
-  %163 = load i64, ptr %162, align 8
-  %164 = icmp eq i64 %163, 0
-  br i1 %164, label %212, label %165
+178:                                              ; preds = %153, %151, %138
+  %179 = load i32, ptr %65, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %126, ptr noundef %139, i32 noundef %86, i64 noundef %137, i32 noundef %179, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  br label %180
 
-165:                                              ; preds = %161
-  %166 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 4
-  %167 = load i8, ptr %166, align 4
-  %168 = icmp eq i8 %167, 0
-  br i1 %168, label %169, label %176
+180:                                              ; preds = %178, %134
+  %181 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135
+  %182 = load i32, ptr %65, align 4
+  %183 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 8
+  %184 = load i32, ptr %183, align 8
+  %185 = icmp eq i32 %184, 0
+  br i1 %185, label %197, label %186
 
-169:                                              ; preds = %165
-  %170 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 1
-  %171 = load i32, ptr %170, align 8
-  %172 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 3
-  %173 = load i32, ptr %172, align 8
-  %174 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %7, i32 noundef %100, i32 noundef %171, i32 noundef %173, i64 noundef %163)
-  %175 = icmp eq i32 %174, 0
-  br i1 %175, label %176, label %212
+186:                                              ; preds = %180, %186
+  %187 = phi i32 [ %195, %186 ], [ %184, %180 ]
+  %188 = load ptr, ptr %126, align 8
+  %189 = zext i32 %187 to i64
+  %190 = getelementptr inbounds %struct.kh_act, ptr %188, i64 %189, i32 4
+  %191 = load i32, ptr %190, align 4
+  store i32 %191, ptr %183, align 8
+  %192 = load i32, ptr %128, align 8
+  %193 = load ptr, ptr %126, align 8
+  %194 = getelementptr inbounds %struct.kh_act, ptr %193, i64 %189, i32 4
+  store i32 %192, ptr %194, align 4
+  store i32 %187, ptr %128, align 8
+  %195 = load i32, ptr %183, align 8
+  %196 = icmp eq i32 %195, 0
+  br i1 %196, label %197, label %186
 
-176:                                              ; preds = %165, %169
-  %177 = load i32, ptr %78, align 4
-  %178 = mul i32 %177, 48
-  %179 = add i32 %178, 21
-  %180 = load ptr, ptr %79, align 8
-  %181 = zext i32 %179 to i64
-  %182 = getelementptr inbounds %struct.kh_fault, ptr %180, i64 %181
-  %183 = load i64, ptr %182, align 8
-  %184 = icmp eq i64 %183, 0
-  br i1 %184, label %187, label %185
+197:                                              ; preds = %186, %180
+  %198 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 7
+  store i32 0, ptr %198, align 4
+  %199 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 5
+  store i8 0, ptr %199, align 1
+  %200 = load i64, ptr %7, align 8
+  store i64 %200, ptr %181, align 8
+  %201 = load ptr, ptr %70, align 8
+  %202 = getelementptr inbounds %struct.kh_block_history, ptr %201, i64 0, i32 2
+  %203 = load i32, ptr %202, align 8
+  %204 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 1
+  store i32 %203, ptr %204, align 8
+  %205 = load i32, ptr %31, align 4
+  %206 = icmp eq i32 %205, 0
+  %207 = select i1 %206, i32 %86, i32 %129
+  %208 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 3
+  store i32 %207, ptr %208, align 8
+  %209 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 2
+  store i32 %182, ptr %209, align 4
+  %210 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 4
+  store i8 %71, ptr %210, align 4
+  %211 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 6
+  store i32 0, ptr %211, align 8
+  %212 = add nuw nsw i64 %135, 1
+  %213 = icmp eq i64 %212, %73
+  br i1 %213, label %130, label %134
 
-185:                                              ; preds = %176
-  %186 = add i64 %183, 1
-  store i64 %186, ptr %182, align 8
-  br label %212
+214:                                              ; preds = %130
+  %215 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %76
+  %216 = load i32, ptr %215, align 4
+  %217 = icmp eq i32 %216, 0
+  br i1 %217, label %307, label %218
 
-187:                                              ; preds = %176
-  %188 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 3
-  %189 = load i32, ptr %188, align 8
-  %190 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 1
-  %191 = load i32, ptr %190, align 8
-  %192 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 2
-  %193 = load i32, ptr %192, align 4
-  %194 = and i32 %189, -536870913
-  %195 = load ptr, ptr %52, align 8
-  %196 = getelementptr inbounds %struct.kh_warp, ptr %195, i64 0, i32 7
-  %197 = load i32, ptr %196, align 8
-  %198 = shl i32 %197, 5
-  %199 = add nuw nsw i32 %198, %91
-  %200 = load i32, ptr %80, align 4
-  store i64 1, ptr %182, align 8
-  %201 = getelementptr inbounds i8, ptr %182, i64 8
-  store i64 %160, ptr %201, align 8
-  %202 = getelementptr inbounds i8, ptr %182, i64 16
-  store i32 %200, ptr %202, align 8
-  %203 = getelementptr inbounds i8, ptr %182, i64 20
-  store i32 %199, ptr %203, align 4
-  %204 = getelementptr inbounds i8, ptr %182, i64 24
-  store i32 %193, ptr %204, align 8
-  %205 = getelementptr inbounds i8, ptr %182, i64 28
-  store i32 %191, ptr %205, align 4
-  %206 = getelementptr inbounds i8, ptr %182, i64 32
-  store i32 %194, ptr %206, align 8
-  %207 = getelementptr inbounds i8, ptr %182, i64 36
-  store i32 -1, ptr %207, align 4
-  %208 = load ptr, ptr %81, align 8
-  %209 = load i64, ptr %82, align 8
-  %210 = add i64 %209, 1
-  store i64 %210, ptr %82, align 8
-  %211 = getelementptr inbounds i32, ptr %208, i64 %209
-  store i32 %179, ptr %211, align 4
-  br label %212
+218:                                              ; preds = %214
+  %219 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %76
+  %220 = load i64, ptr %219, align 8
+  %221 = load ptr, ptr %5, align 8
+  %222 = load ptr, ptr %221, align 8
+  %223 = load ptr, ptr %0, align 8
+  %224 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 37
+  %225 = load ptr, ptr %224, align 8
+  %226 = load ptr, ptr %72, align 8
+  %227 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 2
+  %228 = load ptr, ptr %227, align 8
+  %229 = icmp eq ptr %226, null
+  br i1 %229, label %236, label %230
 
-212:                                              ; preds = %161, %187, %185, %169
-  %213 = load i32, ptr %78, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %162, i32 noundef %100, i64 noundef %160, i32 noundef %213, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  br label %214
+230:                                              ; preds = %218
+  %231 = load i64, ptr %226, align 8
+  %232 = sub i64 %220, %231
+  %233 = getelementptr inbounds %struct.kh_alloc, ptr %226, i64 0, i32 1
+  %234 = load i64, ptr %233, align 8
+  %235 = icmp ult i64 %232, %234
+  br i1 %235, label %256, label %236
 
-214:                                              ; preds = %212, %157
-  %215 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158
-  %216 = load i32, ptr %78, align 4
-  %217 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 6
-  %218 = load i32, ptr %217, align 4
-  %219 = icmp eq i32 %218, 0
-  br i1 %219, label %231, label %220
+236:                                              ; preds = %230, %218
+  %237 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 3
+  %238 = load i64, ptr %237, align 8
+  %239 = icmp eq i64 %238, 0
+  br i1 %239, label %252, label %240
 
-220:                                              ; preds = %214, %220
-  %221 = phi i32 [ %229, %220 ], [ %218, %214 ]
-  %222 = load ptr, ptr %83, align 8
-  %223 = zext i32 %221 to i64
-  %224 = getelementptr inbounds %struct.kh_act, ptr %222, i64 %223, i32 4
-  %225 = load i32, ptr %224, align 4
-  store i32 %225, ptr %217, align 4
-  %226 = load i32, ptr %84, align 8
-  %227 = load ptr, ptr %83, align 8
-  %228 = getelementptr inbounds %struct.kh_act, ptr %227, i64 %223, i32 4
-  store i32 %226, ptr %228, align 4
-  store i32 %221, ptr %84, align 8
-  %229 = load i32, ptr %217, align 4
-  %230 = icmp eq i32 %229, 0
-  br i1 %230, label %231, label %220
+240:                                              ; preds = %236, %240
+  %241 = phi i64 [ %250, %240 ], [ %238, %236 ]
+  %242 = phi i64 [ %249, %240 ], [ 0, %236 ]
+  %243 = add i64 %242, %241
+  %244 = lshr i64 %243, 1
+  %245 = getelementptr inbounds %struct.kh_alloc, ptr %228, i64 %244
+  %246 = load i64, ptr %245, align 8
+  %247 = icmp ugt i64 %246, %220
+  %248 = add nuw i64 %244, 1
+  %249 = select i1 %247, i64 %242, i64 %248
+  %250 = select i1 %247, i64 %244, i64 %241
+  %251 = icmp ult i64 %249, %250
+  br i1 %251, label %240, label %252
 
-231:                                              ; preds = %220, %214
-  %232 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 5
-  store i32 0, ptr %232, align 8
-  %233 = load i64, ptr %7, align 8
-  store i64 %233, ptr %215, align 8
-  %234 = load ptr, ptr %85, align 8
-  %235 = getelementptr inbounds %struct.kh_block_history, ptr %234, i64 0, i32 2
-  %236 = load i32, ptr %235, align 8
-  %237 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 1
-  store i32 %236, ptr %237, align 8
-  %238 = load i32, ptr %31, align 4
-  %239 = icmp eq i32 %238, 0
-  %240 = select i1 %239, i32 %100, i32 %152
-  %241 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 3
-  store i32 %240, ptr %241, align 8
-  %242 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 2
-  store i32 %216, ptr %242, align 4
-  %243 = getelementptr inbounds %struct.kh_cell, ptr %150, i64 %158, i32 4
-  store i8 %86, ptr %243, align 4
-  %244 = add nuw nsw i64 %158, 1
-  %245 = icmp eq i64 %244, %87
-  br i1 %245, label %153, label %157
+252:                                              ; preds = %240, %236
+  %253 = phi i64 [ 0, %236 ], [ %249, %240 ]
+  %254 = getelementptr %struct.kh_alloc, ptr %228, i64 %253
+  %255 = getelementptr %struct.kh_alloc, ptr %254, i64 -1
+  store ptr %255, ptr %72, align 8
+  br label %256
 
-246:                                              ; preds = %153
-  %247 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %90
-  %248 = load i32, ptr %247, align 4
-  %249 = icmp eq i32 %248, 0
-  br i1 %249, label %333, label %250
+256:                                              ; preds = %252, %230
+  %257 = phi ptr [ %255, %252 ], [ %226, %230 ]
+  %258 = getelementptr inbounds %struct.kh_alloc, ptr %257, i64 0, i32 5
+  %259 = load i32, ptr %258, align 8
+  %260 = icmp eq i32 %259, 0
+  br i1 %260, label %261, label %307
 
-250:                                              ; preds = %246
-  %251 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %90
-  %252 = load i64, ptr %251, align 8
-  %253 = load ptr, ptr %5, align 8
-  %254 = load ptr, ptr %253, align 8
-  %255 = icmp eq ptr %254, null
-  br i1 %255, label %265, label %256
+261:                                              ; preds = %256
+  %262 = getelementptr inbounds %struct.kh_races, ptr %225, i64 0, i32 1
+  %263 = load ptr, ptr %262, align 8
+  %264 = ptrtoint ptr %257 to i64
+  %265 = load ptr, ptr %227, align 8
+  %266 = ptrtoint ptr %265 to i64
+  %267 = sub i64 %264, %266
+  %268 = sdiv exact i64 %267, 48
+  %269 = getelementptr inbounds i64, ptr %263, i64 %268
+  %270 = load i64, ptr %269, align 8
+  %271 = getelementptr inbounds %struct.kh_races, ptr %225, i64 0, i32 2
+  %272 = load i32, ptr %271, align 8
+  %273 = zext nneg i32 %272 to i64
+  %274 = lshr i64 %220, %273
+  %275 = getelementptr inbounds %struct.kh_exact, ptr %222, i64 0, i32 8
+  %276 = load ptr, ptr %275, align 8
+  %277 = getelementptr %struct.kh_cell, ptr %276, i64 %270
+  %278 = getelementptr %struct.kh_cell, ptr %277, i64 %274
+  %279 = getelementptr inbounds %struct.kh_exact, ptr %222, i64 0, i32 9
+  %280 = icmp eq ptr %278, null
+  br i1 %280, label %307, label %281
 
-256:                                              ; preds = %250
-  %257 = getelementptr inbounds %struct.kh_exact, ptr %254, i64 0, i32 2
-  %258 = load ptr, ptr %257, align 8
-  %259 = icmp eq ptr %258, null
-  br i1 %259, label %265, label %260
+281:                                              ; preds = %261
+  %282 = load ptr, ptr %0, align 8
+  %283 = getelementptr inbounds %struct.kh_launch, ptr %282, i64 0, i32 37
+  %284 = load ptr, ptr %283, align 8
+  %285 = getelementptr inbounds %struct.kh_races, ptr %284, i64 0, i32 2
+  %286 = load i32, ptr %285, align 4
+  br label %287
 
-260:                                              ; preds = %256
-  %261 = load i32, ptr %75, align 4
-  %262 = zext i32 %261 to i64
-  %263 = getelementptr inbounds %struct.kh_block_history, ptr %258, i64 %262
-  %264 = getelementptr inbounds %struct.kh_exact, ptr %254, i64 0, i32 1
-  store ptr %263, ptr %264, align 8
-  br label %265
+287:                                              ; preds = %281, %287
+  %288 = phi i32 [ %286, %281 ], [ %302, %287 ]
+  %289 = phi i64 [ 0, %281 ], [ %296, %287 ]
+  %290 = load i32, ptr %65, align 4
+  %291 = getelementptr inbounds %struct.kh_cell, ptr %278, i64 %289
+  %292 = load i64, ptr %219, align 8
+  %293 = zext nneg i32 %288 to i64
+  %294 = shl i64 %289, %293
+  %295 = add i64 %292, %294
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %290, i32 noundef %86, ptr noundef nonnull %279, ptr noundef nonnull %291, i64 noundef %295)
+  %296 = add nuw nsw i64 %289, 1
+  %297 = load i32, ptr %215, align 4
+  %298 = load ptr, ptr %0, align 8
+  %299 = getelementptr inbounds %struct.kh_launch, ptr %298, i64 0, i32 37
+  %300 = load ptr, ptr %299, align 8
+  %301 = getelementptr inbounds %struct.kh_races, ptr %300, i64 0, i32 2
+  %302 = load i32, ptr %301, align 4
+  %303 = lshr i32 %297, %302
+  %304 = tail call i32 @llvm.umax.i32(i32 %303, i32 1)
+  %305 = zext i32 %304 to i64
+  %306 = icmp ult i64 %296, %305
+  br i1 %306, label %287, label %307
 
-265:                                              ; preds = %260, %256, %250
-  %266 = load ptr, ptr %0, align 8
-  %267 = getelementptr inbounds %struct.kh_launch, ptr %266, i64 0, i32 37
-  %268 = load ptr, ptr %267, align 8
-  %269 = getelementptr inbounds %struct.kh_launch, ptr %266, i64 0, i32 2
-  %270 = load ptr, ptr %269, align 8
-  %271 = getelementptr inbounds %struct.kh_launch, ptr %266, i64 0, i32 3
-  %272 = load i64, ptr %271, align 8
-  %273 = icmp eq i64 %272, 0
-  br i1 %273, label %288, label %274
+307:                                              ; preds = %287, %256, %261, %214, %130, %75
+  %308 = add nuw nsw i64 %76, 1
+  %309 = icmp eq i64 %308, 32
+  br i1 %309, label %74, label %75
 
-274:                                              ; preds = %265, %274
-  %275 = phi i64 [ %284, %274 ], [ %272, %265 ]
-  %276 = phi i64 [ %283, %274 ], [ 0, %265 ]
-  %277 = add i64 %276, %275
-  %278 = lshr i64 %277, 1
-  %279 = getelementptr inbounds %struct.kh_alloc, ptr %270, i64 %278
-  %280 = load i64, ptr %279, align 8
-  %281 = icmp ugt i64 %280, %252
-  %282 = add nuw i64 %278, 1
-  %283 = select i1 %281, i64 %276, i64 %282
-  %284 = select i1 %281, i64 %278, i64 %275
-  %285 = icmp ult i64 %283, %284
-  br i1 %285, label %274, label %286
-
-286:                                              ; preds = %274
-  %287 = add i64 %283, -1
-  br label %288
-
-288:                                              ; preds = %286, %265
-  %289 = phi i64 [ -1, %265 ], [ %287, %286 ]
-  %290 = getelementptr inbounds %struct.kh_alloc, ptr %270, i64 %289, i32 5
-  %291 = load i32, ptr %290, align 8
-  %292 = icmp eq i32 %291, 0
-  br i1 %292, label %293, label %333
-
-293:                                              ; preds = %288
-  %294 = getelementptr inbounds %struct.kh_exact, ptr %254, i64 0, i32 8
-  %295 = load ptr, ptr %294, align 8
-  %296 = getelementptr inbounds %struct.kh_races, ptr %268, i64 0, i32 1
-  %297 = load ptr, ptr %296, align 8
-  %298 = getelementptr inbounds i64, ptr %297, i64 %289
-  %299 = load i64, ptr %298, align 8
-  %300 = getelementptr inbounds %struct.kh_races, ptr %268, i64 0, i32 2
-  %301 = load i32, ptr %300, align 8
-  %302 = zext nneg i32 %301 to i64
-  %303 = lshr i64 %252, %302
-  %304 = getelementptr %struct.kh_cell, ptr %295, i64 %299
-  %305 = getelementptr %struct.kh_cell, ptr %304, i64 %303
-  %306 = icmp eq ptr %305, null
-  br i1 %306, label %333, label %307
-
-307:                                              ; preds = %293
-  %308 = load ptr, ptr %0, align 8
-  %309 = getelementptr inbounds %struct.kh_launch, ptr %308, i64 0, i32 37
-  %310 = load ptr, ptr %309, align 8
-  %311 = getelementptr inbounds %struct.kh_races, ptr %310, i64 0, i32 2
-  %312 = load i32, ptr %311, align 4
-  br label %313
-
-313:                                              ; preds = %307, %313
-  %314 = phi i32 [ %312, %307 ], [ %328, %313 ]
-  %315 = phi i64 [ 0, %307 ], [ %322, %313 ]
-  %316 = load i32, ptr %78, align 4
-  %317 = getelementptr inbounds %struct.kh_cell, ptr %305, i64 %315
-  %318 = load i64, ptr %251, align 8
-  %319 = zext nneg i32 %314 to i64
-  %320 = shl i64 %315, %319
-  %321 = add i64 %318, %320
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %316, i32 noundef %100, ptr noundef nonnull %317, i64 noundef %321)
-  %322 = add nuw nsw i64 %315, 1
-  %323 = load i32, ptr %247, align 4
-  %324 = load ptr, ptr %0, align 8
-  %325 = getelementptr inbounds %struct.kh_launch, ptr %324, i64 0, i32 37
-  %326 = load ptr, ptr %325, align 8
-  %327 = getelementptr inbounds %struct.kh_races, ptr %326, i64 0, i32 2
-  %328 = load i32, ptr %327, align 4
-  %329 = lshr i32 %323, %328
-  %330 = tail call i32 @llvm.umax.i32(i32 %329, i32 1)
-  %331 = zext i32 %330 to i64
-  %332 = icmp ult i64 %322, %331
-  br i1 %332, label %313, label %333
-
-333:                                              ; preds = %313, %288, %293, %246, %153, %89
-  %334 = add nuw nsw i64 %90, 1
-  %335 = icmp eq i64 %334, 32
-  br i1 %335, label %88, label %89
-
-336:                                              ; preds = %4, %16, %88
+310:                                              ; preds = %4, %16, %74
   ret void
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #7 {
+  %4 = load i64, ptr %1, align 8
+  %5 = icmp eq i64 %4, 0
+  br i1 %5, label %65, label %6
+
+6:                                                ; preds = %3
+  %7 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 4
+  %8 = load i8, ptr %7, align 4
+  %9 = icmp eq i8 %8, 0
+  br i1 %9, label %10, label %65
+
+10:                                               ; preds = %6
+  %11 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 1
+  %12 = load i32, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 3
+  %14 = load i32, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.kh_exact, ptr %0, i64 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.kh_block_history, ptr %16, i64 0, i32 2
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp ne i32 %18, %12
+  %20 = and i32 %14, -536870912
+  %21 = icmp eq i32 %20, 536870912
+  %22 = or i1 %21, %19
+  br i1 %22, label %44, label %23
+
+23:                                               ; preds = %10
+  %24 = icmp eq i32 %14, %2
+  br i1 %24, label %65, label %25
+
+25:                                               ; preds = %23
+  %26 = load i64, ptr %16, align 8
+  %27 = icmp ugt i64 %26, %4
+  br i1 %27, label %65, label %28
+
+28:                                               ; preds = %25
+  %29 = xor i32 %14, %2
+  %30 = icmp ult i32 %29, 32
+  br i1 %30, label %31, label %44
+
+31:                                               ; preds = %28
+  %32 = getelementptr inbounds %struct.kh_block_history, ptr %16, i64 0, i32 3
+  %33 = load ptr, ptr %32, align 8
+  %34 = zext i32 %2 to i64
+  %35 = getelementptr inbounds %struct.kh_thread, ptr %33, i64 %34
+  %36 = load ptr, ptr %35, align 8
+  %37 = icmp eq ptr %36, null
+  br i1 %37, label %44, label %38
+
+38:                                               ; preds = %31
+  %39 = and i32 %14, 31
+  %40 = zext nneg i32 %39 to i64
+  %41 = getelementptr inbounds %struct.kh_met, ptr %36, i64 0, i32 1, i64 %40
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp ugt i64 %42, %4
+  br i1 %43, label %65, label %44
+
+44:                                               ; preds = %28, %31, %10, %38
+  %45 = getelementptr inbounds %struct.kh_block_history, ptr %16, i64 0, i32 3
+  %46 = load ptr, ptr %45, align 8
+  %47 = zext i32 %2 to i64
+  %48 = getelementptr inbounds %struct.kh_thread, ptr %46, i64 %47, i32 1
+  %49 = load ptr, ptr %48, align 8
+  %50 = icmp eq ptr %49, null
+  br i1 %50, label %65, label %51
+
+51:                                               ; preds = %44
+  %52 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 6
+  %53 = load i32, ptr %52, align 8
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %59, label %55
+
+55:                                               ; preds = %51
+  %56 = getelementptr inbounds %struct.kh_clock, ptr %49, i64 0, i32 5
+  %57 = load i32, ptr %56, align 4
+  %58 = icmp eq i32 %53, %57
+  br i1 %58, label %65, label %59
+
+59:                                               ; preds = %55, %51
+  %60 = tail call fastcc i32 @includes(ptr noundef nonnull %49, i32 noundef %12, i32 noundef %14, i64 noundef %4)
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %65, label %62
+
+62:                                               ; preds = %59
+  %63 = getelementptr inbounds %struct.kh_clock, ptr %49, i64 0, i32 5
+  %64 = load i32, ptr %63, align 4
+  store i32 %64, ptr %52, align 8
+  br label %65
+
+65:                                               ; preds = %44, %23, %25, %62, %59, %55, %38, %6, %3
+  %66 = phi i32 [ 0, %3 ], [ 1, %6 ], [ 0, %38 ], [ 0, %55 ], [ 0, %62 ], [ 1, %59 ], [ 0, %25 ], [ 0, %23 ], [ 1, %44 ]
+  ret i32 %66
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) unnamed_addr #8 {
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %10 = load ptr, ptr %9, align 8
-  %11 = load ptr, ptr %10, align 8
-  %12 = icmp eq ptr %11, null
-  br i1 %12, label %23, label %13
+define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) unnamed_addr #8 {
+  %10 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
+  %11 = load i32, ptr %10, align 4
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %222, label %13
 
-13:                                               ; preds = %8
-  %14 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 2
+13:                                               ; preds = %9
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %15 = load ptr, ptr %14, align 8
-  %16 = icmp eq ptr %15, null
-  br i1 %16, label %23, label %17
-
-17:                                               ; preds = %13
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %19 = load i32, ptr %18, align 4
-  %20 = zext i32 %19 to i64
-  %21 = getelementptr inbounds %struct.kh_block_history, ptr %15, i64 %20
-  %22 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 1
-  store ptr %21, ptr %22, align 8
+  %16 = load ptr, ptr %15, align 8
+  %17 = load ptr, ptr %1, align 8
+  %18 = icmp ne i32 %6, 0
+  %19 = icmp eq i32 %7, 0
+  %20 = getelementptr inbounds %struct.kh_exact, ptr %16, i64 0, i32 1
+  %21 = icmp eq i32 %8, 0
+  %22 = zext i32 %3 to i64
   br label %23
 
-23:                                               ; preds = %8, %13, %17
-  %24 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 6
-  %25 = load i32, ptr %24, align 4
-  %26 = icmp eq i32 %25, 0
-  br i1 %26, label %206, label %27
+23:                                               ; preds = %13, %218
+  %24 = phi i32 [ %11, %13 ], [ %220, %218 ]
+  %25 = zext i32 %24 to i64
+  %26 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25
+  %27 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 6
+  %28 = load i8, ptr %27, align 4
+  %29 = icmp eq i8 %28, 2
+  %30 = select i1 %18, i1 true, i1 %29
+  br i1 %30, label %31, label %218
 
-27:                                               ; preds = %23
-  %28 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 9
-  %29 = load ptr, ptr %28, align 8
-  %30 = icmp ne i32 %5, 0
-  %31 = icmp eq i32 %6, 0
-  %32 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 1
-  %33 = icmp eq i32 %7, 0
-  %34 = zext i32 %2 to i64
-  br label %35
+31:                                               ; preds = %23
+  %32 = icmp eq i8 %28, 0
+  %33 = select i1 %19, i1 true, i1 %32
+  %34 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 1
+  %35 = load i32, ptr %34, align 8
+  %36 = load ptr, ptr %20, align 8
+  %37 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 2
+  %38 = load i32, ptr %37, align 8
+  br i1 %33, label %46, label %39
 
-35:                                               ; preds = %27, %202
-  %36 = phi i32 [ %25, %27 ], [ %204, %202 ]
-  %37 = zext i32 %36 to i64
-  %38 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37
-  %39 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 6
-  %40 = load i8, ptr %39, align 4
-  %41 = icmp eq i8 %40, 2
-  %42 = select i1 %30, i1 true, i1 %41
-  br i1 %42, label %43, label %202
+39:                                               ; preds = %31
+  %40 = icmp eq i32 %35, %38
+  br i1 %40, label %218, label %41
 
-43:                                               ; preds = %35
-  %44 = icmp eq i8 %40, 0
-  %45 = select i1 %31, i1 true, i1 %44
-  %46 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 1
-  %47 = load i32, ptr %46, align 8
-  %48 = load ptr, ptr %32, align 8
-  %49 = getelementptr inbounds %struct.kh_block_history, ptr %48, i64 0, i32 2
-  %50 = load i32, ptr %49, align 8
-  br i1 %45, label %58, label %51
+41:                                               ; preds = %39
+  %42 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 7
+  %43 = load i8, ptr %42, align 1
+  %44 = icmp eq i8 %43, 0
+  %45 = or i1 %21, %44
+  br i1 %45, label %46, label %218
 
-51:                                               ; preds = %43
-  %52 = icmp eq i32 %47, %50
-  br i1 %52, label %202, label %53
+46:                                               ; preds = %31, %41
+  %47 = icmp eq i32 %35, %38
+  br i1 %47, label %48, label %57
 
-53:                                               ; preds = %51
-  %54 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 7
-  %55 = load i8, ptr %54, align 1
-  %56 = icmp eq i8 %55, 0
-  %57 = or i1 %33, %56
-  br i1 %57, label %58, label %202
+48:                                               ; preds = %46
+  %49 = load i64, ptr %26, align 8
+  %50 = load i64, ptr %36, align 8
+  %51 = icmp ult i64 %49, %50
+  br i1 %51, label %52, label %57
 
-58:                                               ; preds = %43, %53
-  %59 = icmp eq i32 %47, %50
-  br i1 %59, label %60, label %69
+52:                                               ; preds = %48
+  %53 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
+  %54 = load i32, ptr %53, align 8
+  %55 = and i32 %54, 117440512
+  %56 = icmp eq i32 %55, 16777216
+  br i1 %56, label %57, label %218
 
-60:                                               ; preds = %58
-  %61 = load i64, ptr %38, align 8
-  %62 = load i64, ptr %48, align 8
-  %63 = icmp ult i64 %61, %62
-  br i1 %63, label %64, label %69
+57:                                               ; preds = %52, %48, %46
+  %58 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 3
+  %59 = load ptr, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %22, i32 1
+  %61 = load ptr, ptr %60, align 8
+  %62 = zext i32 %35 to i64
+  %63 = shl nuw i64 %62, 32
+  %64 = icmp eq ptr %61, null
+  br i1 %64, label %132, label %65
 
-64:                                               ; preds = %60
-  %65 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 5
-  %66 = load i32, ptr %65, align 8
-  %67 = and i32 %66, 117440512
-  %68 = icmp eq i32 %67, 16777216
-  br i1 %68, label %69, label %202
+65:                                               ; preds = %57
+  %66 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
+  %67 = load i32, ptr %66, align 8
+  %68 = and i32 %67, 117440512
+  %69 = icmp eq i32 %68, 16777216
+  br i1 %69, label %132, label %70
 
-69:                                               ; preds = %64, %60, %58
-  %70 = getelementptr inbounds %struct.kh_block_history, ptr %48, i64 0, i32 3
-  %71 = load ptr, ptr %70, align 8
-  %72 = getelementptr inbounds %struct.kh_thread, ptr %71, i64 %34, i32 1
-  %73 = load ptr, ptr %72, align 8
-  %74 = zext i32 %47 to i64
-  %75 = shl nuw i64 %74, 32
-  %76 = icmp eq ptr %73, null
-  br i1 %76, label %144, label %77
+70:                                               ; preds = %65
+  %71 = load i64, ptr %26, align 8
+  %72 = add i32 %67, 1073741824
+  %73 = zext i32 %72 to i64
+  %74 = or disjoint i64 %63, %73
+  %75 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 3
+  %76 = load i32, ptr %75, align 4
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %93, label %78
 
-77:                                               ; preds = %69
-  %78 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 5
-  %79 = load i32, ptr %78, align 8
-  %80 = and i32 %79, 117440512
-  %81 = icmp eq i32 %80, 16777216
-  br i1 %81, label %144, label %82
+78:                                               ; preds = %70, %78
+  %79 = phi i32 [ %89, %78 ], [ 0, %70 ]
+  %80 = phi i32 [ %88, %78 ], [ %76, %70 ]
+  %81 = add i32 %80, %79
+  %82 = lshr i32 %81, 1
+  %83 = zext nneg i32 %82 to i64
+  %84 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %83
+  %85 = load i64, ptr %84, align 8
+  %86 = icmp ult i64 %85, %74
+  %87 = add nuw i32 %82, 1
+  %88 = select i1 %86, i32 %80, i32 %82
+  %89 = select i1 %86, i32 %87, i32 %79
+  %90 = icmp ult i32 %89, %88
+  br i1 %90, label %78, label %91
 
-82:                                               ; preds = %77
-  %83 = load i64, ptr %38, align 8
-  %84 = add i32 %79, 1073741824
-  %85 = zext i32 %84 to i64
-  %86 = or disjoint i64 %75, %85
-  %87 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 3
-  %88 = load i32, ptr %87, align 4
-  %89 = icmp eq i32 %88, 0
-  br i1 %89, label %105, label %90
+91:                                               ; preds = %78
+  %92 = icmp ult i32 %89, %76
+  br i1 %92, label %95, label %104
 
-90:                                               ; preds = %82, %90
-  %91 = phi i32 [ %101, %90 ], [ 0, %82 ]
-  %92 = phi i32 [ %100, %90 ], [ %88, %82 ]
-  %93 = add i32 %92, %91
-  %94 = lshr i32 %93, 1
-  %95 = zext nneg i32 %94 to i64
-  %96 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %95
-  %97 = load i64, ptr %96, align 8
-  %98 = icmp ult i64 %97, %86
-  %99 = add nuw i32 %94, 1
-  %100 = select i1 %98, i32 %92, i32 %94
-  %101 = select i1 %98, i32 %99, i32 %91
-  %102 = icmp ult i32 %101, %100
-  br i1 %102, label %90, label %103
+93:                                               ; preds = %70
+  %94 = or disjoint i64 %63, 4294967295
+  br label %119
 
-103:                                              ; preds = %90
-  %104 = icmp ult i32 %101, %88
-  br i1 %104, label %107, label %116
+95:                                               ; preds = %91
+  %96 = zext i32 %89 to i64
+  %97 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %96
+  %98 = load i64, ptr %97, align 8
+  %99 = icmp eq i64 %98, %74
+  br i1 %99, label %100, label %104
 
-105:                                              ; preds = %82
-  %106 = or disjoint i64 %75, 4294967295
-  br label %131
+100:                                              ; preds = %95
+  %101 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %96, i32 1
+  %102 = load i64, ptr %101, align 8
+  %103 = icmp ult i64 %71, %102
+  br i1 %103, label %218, label %104
 
-107:                                              ; preds = %103
-  %108 = zext i32 %101 to i64
-  %109 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %108
-  %110 = load i64, ptr %109, align 8
-  %111 = icmp eq i64 %110, %86
-  br i1 %111, label %112, label %116
+104:                                              ; preds = %91, %95, %100
+  %105 = or disjoint i64 %63, 4294967295
+  br label %106
 
-112:                                              ; preds = %107
-  %113 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %108, i32 1
-  %114 = load i64, ptr %113, align 8
-  %115 = icmp ult i64 %83, %114
-  br i1 %115, label %202, label %116
+106:                                              ; preds = %106, %104
+  %107 = phi i32 [ %117, %106 ], [ 0, %104 ]
+  %108 = phi i32 [ %116, %106 ], [ %76, %104 ]
+  %109 = add i32 %108, %107
+  %110 = lshr i32 %109, 1
+  %111 = zext nneg i32 %110 to i64
+  %112 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %111
+  %113 = load i64, ptr %112, align 8
+  %114 = icmp ult i64 %113, %105
+  %115 = add nuw i32 %110, 1
+  %116 = select i1 %114, i32 %108, i32 %110
+  %117 = select i1 %114, i32 %115, i32 %107
+  %118 = icmp ult i32 %117, %116
+  br i1 %118, label %106, label %119
 
-116:                                              ; preds = %103, %107, %112
-  %117 = or disjoint i64 %75, 4294967295
-  br label %118
+119:                                              ; preds = %106, %93
+  %120 = phi i64 [ %94, %93 ], [ %105, %106 ]
+  %121 = phi i32 [ 0, %93 ], [ %117, %106 ]
+  %122 = icmp ult i32 %121, %76
+  br i1 %122, label %123, label %132
 
-118:                                              ; preds = %118, %116
-  %119 = phi i32 [ %129, %118 ], [ 0, %116 ]
-  %120 = phi i32 [ %128, %118 ], [ %88, %116 ]
-  %121 = add i32 %120, %119
-  %122 = lshr i32 %121, 1
-  %123 = zext nneg i32 %122 to i64
-  %124 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %123
-  %125 = load i64, ptr %124, align 8
-  %126 = icmp ult i64 %125, %117
-  %127 = add nuw i32 %122, 1
-  %128 = select i1 %126, i32 %120, i32 %122
-  %129 = select i1 %126, i32 %127, i32 %119
-  %130 = icmp ult i32 %129, %128
-  br i1 %130, label %118, label %131
+123:                                              ; preds = %119
+  %124 = zext i32 %121 to i64
+  %125 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %124
+  %126 = load i64, ptr %125, align 8
+  %127 = icmp eq i64 %126, %120
+  br i1 %127, label %128, label %132
 
-131:                                              ; preds = %118, %105
-  %132 = phi i64 [ %106, %105 ], [ %117, %118 ]
-  %133 = phi i32 [ 0, %105 ], [ %129, %118 ]
-  %134 = icmp ult i32 %133, %88
-  br i1 %134, label %135, label %144
+128:                                              ; preds = %123
+  %129 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %124, i32 1
+  %130 = load i64, ptr %129, align 8
+  %131 = icmp ult i64 %71, %130
+  br i1 %131, label %218, label %132
 
-135:                                              ; preds = %131
-  %136 = zext i32 %133 to i64
-  %137 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %136
-  %138 = load i64, ptr %137, align 8
-  %139 = icmp eq i64 %138, %132
-  br i1 %139, label %140, label %144
+132:                                              ; preds = %119, %123, %57, %65, %128
+  %133 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
+  %134 = load i32, ptr %133, align 8
+  %135 = shl i32 %134, 5
+  %136 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 3
+  %137 = load i32, ptr %136, align 8
+  %138 = and i32 %134, 117440512
+  %139 = icmp eq i32 %138, 16777216
+  %140 = zext i32 %135 to i64
+  %141 = icmp ne i32 %38, %35
+  %142 = or i1 %139, %141
+  %143 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %22
+  br label %144
 
-140:                                              ; preds = %135
-  %141 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %136, i32 1
-  %142 = load i64, ptr %141, align 8
-  %143 = icmp ult i64 %83, %142
-  br i1 %143, label %202, label %144
+144:                                              ; preds = %132, %215
+  %145 = phi i64 [ 0, %132 ], [ %216, %215 ]
+  %146 = add nuw nsw i64 %145, %140
+  %147 = trunc i64 %145 to i32
+  %148 = shl nuw i32 1, %147
+  %149 = and i32 %137, %148
+  %150 = icmp eq i32 %149, 0
+  br i1 %150, label %215, label %151
 
-144:                                              ; preds = %131, %135, %69, %77, %140
-  %145 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 5
-  %146 = load i32, ptr %145, align 8
-  %147 = shl i32 %146, 5
-  %148 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 3
-  %149 = load i32, ptr %148, align 8
-  br label %150
+151:                                              ; preds = %144
+  %152 = load i64, ptr %26, align 8
+  br i1 %142, label %153, label %155
 
-150:                                              ; preds = %144, %199
-  %151 = phi i32 [ 0, %144 ], [ %200, %199 ]
-  %152 = shl nuw i32 1, %151
-  %153 = and i32 %149, %152
-  %154 = icmp eq i32 %153, 0
-  br i1 %154, label %199, label %155
+153:                                              ; preds = %151
+  %154 = trunc i64 %146 to i32
+  br label %171
 
-155:                                              ; preds = %150
-  %156 = add nuw nsw i32 %147, %151
-  %157 = load i64, ptr %38, align 8
-  %158 = tail call fastcc i32 @is_ordered(ptr noundef %11, i32 noundef %2, i32 noundef %47, i32 noundef %156, i64 noundef %157)
-  %159 = icmp eq i32 %158, 0
-  br i1 %159, label %160, label %199
+155:                                              ; preds = %151
+  %156 = icmp eq i64 %146, %22
+  br i1 %156, label %215, label %157
 
-160:                                              ; preds = %155
-  %161 = select i1 %41, i32 21, i32 20
-  %162 = select i1 %30, i32 %161, i32 19
-  %163 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %164 = mul i32 %4, 48
-  %165 = add i32 %162, %164
-  %166 = load ptr, ptr %163, align 8
-  %167 = zext i32 %165 to i64
-  %168 = getelementptr inbounds %struct.kh_fault, ptr %166, i64 %167
+157:                                              ; preds = %155
+  %158 = load i64, ptr %36, align 8
+  %159 = icmp ugt i64 %158, %152
+  br i1 %159, label %215, label %160
+
+160:                                              ; preds = %157
+  %161 = trunc i64 %146 to i32
+  %162 = xor i32 %161, %3
+  %163 = icmp ult i32 %162, 32
+  br i1 %163, label %164, label %171
+
+164:                                              ; preds = %160
+  %165 = load ptr, ptr %143, align 8
+  %166 = icmp eq ptr %165, null
+  br i1 %166, label %171, label %167
+
+167:                                              ; preds = %164
+  %168 = getelementptr inbounds %struct.kh_met, ptr %165, i64 0, i32 1, i64 %145
   %169 = load i64, ptr %168, align 8
-  %170 = icmp eq i64 %169, 0
-  br i1 %170, label %173, label %171
+  %170 = icmp ugt i64 %169, %152
+  br i1 %170, label %215, label %171
 
-171:                                              ; preds = %160
-  %172 = add i64 %169, 1
-  store i64 %172, ptr %168, align 8
-  br label %206
+171:                                              ; preds = %153, %167, %164, %160
+  %172 = phi i32 [ %154, %153 ], [ %161, %167 ], [ %161, %164 ], [ %161, %160 ]
+  br i1 %64, label %176, label %173
 
-173:                                              ; preds = %160
-  %174 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 2
-  %175 = load i32, ptr %174, align 4
-  %176 = and i32 %156, -536870913
-  %177 = and i32 %2, 31
-  %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %179 = load ptr, ptr %178, align 8
-  %180 = getelementptr inbounds %struct.kh_warp, ptr %179, i64 0, i32 7
-  %181 = load i32, ptr %180, align 8
-  %182 = shl i32 %181, 5
-  %183 = or disjoint i32 %182, %177
-  %184 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %185 = load i32, ptr %184, align 4
-  store i64 1, ptr %168, align 8
-  %186 = getelementptr inbounds i8, ptr %168, i64 8
-  store i64 %3, ptr %186, align 8
-  %187 = getelementptr inbounds i8, ptr %168, i64 16
-  store i32 %185, ptr %187, align 8
-  %188 = getelementptr inbounds i8, ptr %168, i64 20
-  store i32 %183, ptr %188, align 4
-  %189 = getelementptr inbounds i8, ptr %168, i64 24
-  store i32 %175, ptr %189, align 8
-  %190 = getelementptr inbounds i8, ptr %168, i64 28
-  store i32 %47, ptr %190, align 4
-  %191 = getelementptr inbounds i8, ptr %168, i64 32
-  store i32 %176, ptr %191, align 8
-  %192 = getelementptr inbounds i8, ptr %168, i64 36
-  store i32 -1, ptr %192, align 4
-  %193 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %194 = load ptr, ptr %193, align 8
-  %195 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %196 = load i64, ptr %195, align 8
-  %197 = add i64 %196, 1
-  store i64 %197, ptr %195, align 8
-  %198 = getelementptr inbounds i32, ptr %194, i64 %196
-  store i32 %165, ptr %198, align 4
-  br label %206
+173:                                              ; preds = %171
+  %174 = tail call fastcc i32 @includes(ptr noundef nonnull %61, i32 noundef %35, i32 noundef %172, i64 noundef %152)
+  %175 = icmp eq i32 %174, 0
+  br i1 %175, label %176, label %215
 
-199:                                              ; preds = %155, %150
-  %200 = add nuw nsw i32 %151, 1
-  %201 = icmp eq i32 %200, 32
-  br i1 %201, label %202, label %150
+176:                                              ; preds = %171, %173
+  %177 = select i1 %29, i32 21, i32 20
+  %178 = select i1 %18, i32 %177, i32 19
+  %179 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %180 = mul i32 %5, 48
+  %181 = add i32 %178, %180
+  %182 = load ptr, ptr %179, align 8
+  %183 = zext i32 %181 to i64
+  %184 = getelementptr inbounds %struct.kh_fault, ptr %182, i64 %183
+  %185 = load i64, ptr %184, align 8
+  %186 = icmp eq i64 %185, 0
+  br i1 %186, label %189, label %187
 
-202:                                              ; preds = %199, %112, %51, %35, %53, %64, %140
-  %203 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %37, i32 4
-  %204 = load i32, ptr %203, align 4
-  %205 = icmp eq i32 %204, 0
-  br i1 %205, label %206, label %35
+187:                                              ; preds = %176
+  %188 = add i64 %185, 1
+  store i64 %188, ptr %184, align 8
+  br label %222
 
-206:                                              ; preds = %202, %23, %173, %171
+189:                                              ; preds = %176
+  %190 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 2
+  %191 = load i32, ptr %190, align 4
+  %192 = and i32 %172, -536870913
+  %193 = and i32 %3, 31
+  %194 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %195 = load ptr, ptr %194, align 8
+  %196 = getelementptr inbounds %struct.kh_warp, ptr %195, i64 0, i32 7
+  %197 = load i32, ptr %196, align 8
+  %198 = shl i32 %197, 5
+  %199 = or disjoint i32 %198, %193
+  %200 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %201 = load i32, ptr %200, align 4
+  store i64 1, ptr %184, align 8
+  %202 = getelementptr inbounds i8, ptr %184, i64 8
+  store i64 %4, ptr %202, align 8
+  %203 = getelementptr inbounds i8, ptr %184, i64 16
+  store i32 %201, ptr %203, align 8
+  %204 = getelementptr inbounds i8, ptr %184, i64 20
+  store i32 %199, ptr %204, align 4
+  %205 = getelementptr inbounds i8, ptr %184, i64 24
+  store i32 %191, ptr %205, align 8
+  %206 = getelementptr inbounds i8, ptr %184, i64 28
+  store i32 %35, ptr %206, align 4
+  %207 = getelementptr inbounds i8, ptr %184, i64 32
+  store i32 %192, ptr %207, align 8
+  %208 = getelementptr inbounds i8, ptr %184, i64 36
+  store i32 -1, ptr %208, align 4
+  %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %210 = load ptr, ptr %209, align 8
+  %211 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %212 = load i64, ptr %211, align 8
+  %213 = add i64 %212, 1
+  store i64 %213, ptr %211, align 8
+  %214 = getelementptr inbounds i32, ptr %210, i64 %212
+  store i32 %181, ptr %214, align 4
+  br label %222
+
+215:                                              ; preds = %155, %157, %167, %173, %144
+  %216 = add nuw nsw i64 %145, 1
+  %217 = icmp eq i64 %216, 32
+  br i1 %217, label %218, label %144
+
+218:                                              ; preds = %215, %100, %39, %23, %41, %52, %128
+  %219 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 4
+  %220 = load i32, ptr %219, align 4
+  %221 = icmp eq i32 %220, 0
+  br i1 %221, label %222, label %23
+
+222:                                              ; preds = %218, %9, %189, %187
   ret void
 }
 
@@ -7945,7 +7803,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
   %12 = icmp eq i32 %11, 0
-  br i1 %12, label %13, label %126
+  br i1 %12, label %13, label %127
 
 13:                                               ; preds = %3
   %14 = icmp eq ptr %6, null
@@ -7955,7 +7813,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   %16 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 6
   %17 = load i32, ptr %16, align 8
   %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %126
+  br i1 %18, label %19, label %127
 
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
@@ -7982,7 +7840,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   %36 = load i32, ptr %35, align 4
   %37 = and i32 %36, 4
   %38 = icmp eq i32 %37, 0
-  br i1 %38, label %126, label %39
+  br i1 %38, label %127, label %39
 
 39:                                               ; preds = %30
   %40 = load i64, ptr %6, align 8
@@ -7990,148 +7848,151 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   store i64 %41, ptr %6, align 8
   %42 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
   %43 = load ptr, ptr %42, align 8
-  %44 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 0, i32 16
+  %44 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 0, i32 17
   store i32 1, ptr %44, align 4
   %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %46 = lshr i32 %36, 3
   %47 = and i32 %46, 1
-  %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %49 = add nuw nsw i32 %47, 1
-  %50 = zext nneg i32 %49 to i64
-  br label %51
+  %48 = add nuw nsw i32 %47, 1
+  %49 = zext nneg i32 %48 to i64
+  br label %50
 
-51:                                               ; preds = %39, %123
-  %52 = phi i32 [ 0, %39 ], [ %124, %123 ]
-  %53 = shl nuw i32 1, %52
-  %54 = and i32 %53, %1
-  %55 = icmp eq i32 %54, 0
-  br i1 %55, label %123, label %56
+50:                                               ; preds = %39, %124
+  %51 = phi i32 [ 0, %39 ], [ %125, %124 ]
+  %52 = shl nuw i32 1, %51
+  %53 = and i32 %52, %1
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %124, label %55
 
-56:                                               ; preds = %51
-  %57 = load ptr, ptr %42, align 8
-  %58 = getelementptr inbounds %struct.kh_block_history, ptr %57, i64 0, i32 3
-  %59 = load ptr, ptr %58, align 8
-  %60 = load ptr, ptr %45, align 8
-  %61 = getelementptr inbounds %struct.kh_warp, ptr %60, i64 0, i32 7
-  %62 = load i32, ptr %61, align 8
-  %63 = shl i32 %62, 5
-  %64 = add nuw nsw i32 %63, %52
-  %65 = zext i32 %64 to i64
-  %66 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65
-  %67 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65, i32 1
-  br label %68
+55:                                               ; preds = %50
+  %56 = load ptr, ptr %42, align 8
+  %57 = getelementptr inbounds %struct.kh_block_history, ptr %56, i64 0, i32 3
+  %58 = load ptr, ptr %57, align 8
+  %59 = load ptr, ptr %45, align 8
+  %60 = getelementptr inbounds %struct.kh_warp, ptr %59, i64 0, i32 7
+  %61 = load i32, ptr %60, align 8
+  %62 = shl i32 %61, 5
+  %63 = add nuw nsw i32 %62, %51
+  %64 = zext i32 %63 to i64
+  %65 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64
+  %66 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64, i32 1
+  br label %67
 
-68:                                               ; preds = %56, %120
-  %69 = phi i64 [ 0, %56 ], [ %121, %120 ]
-  %70 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65, i32 3, i64 %69
-  %71 = load i64, ptr %6, align 8
-  store i64 %71, ptr %70, align 8
-  %72 = load ptr, ptr %42, align 8
-  %73 = load i64, ptr %72, align 8
-  %74 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65, i32 3, i64 %69, i32 1
-  store i64 %73, ptr %74, align 8
-  %75 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65, i32 3, i64 %69, i32 2
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %75, ptr noundef nonnull align 8 dereferenceable(256) %66, i64 256, i1 false)
-  %76 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %65, i32 3, i64 %69, i32 3
-  %77 = load ptr, ptr %67, align 8
-  %78 = icmp eq ptr %77, null
-  br i1 %78, label %83, label %79
+67:                                               ; preds = %55, %121
+  %68 = phi i64 [ 0, %55 ], [ %122, %121 ]
+  %69 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64, i32 3, i64 %68
+  %70 = load i64, ptr %6, align 8
+  store i64 %70, ptr %69, align 8
+  %71 = load ptr, ptr %42, align 8
+  %72 = load i64, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64, i32 3, i64 %68, i32 1
+  store i64 %72, ptr %73, align 8
+  %74 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64, i32 3, i64 %68, i32 2
+  %75 = load ptr, ptr %65, align 8
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %80, label %77
 
-79:                                               ; preds = %68
-  %80 = getelementptr inbounds %struct.kh_clock, ptr %77, i64 0, i32 2
-  %81 = load i32, ptr %80, align 8
-  %82 = add i32 %81, 1
-  store i32 %82, ptr %80, align 8
-  br label %83
+77:                                               ; preds = %67
+  %78 = load i32, ptr %75, align 8
+  %79 = add i32 %78, 1
+  store i32 %79, ptr %75, align 8
+  br label %80
 
-83:                                               ; preds = %68, %79
-  %84 = load ptr, ptr %76, align 8
-  %85 = icmp eq ptr %84, null
-  br i1 %85, label %120, label %86
+80:                                               ; preds = %77, %67
+  %81 = load ptr, ptr %74, align 8
+  %82 = icmp eq ptr %81, null
+  br i1 %82, label %88, label %83
 
-86:                                               ; preds = %83
-  %87 = getelementptr inbounds %struct.kh_clock, ptr %84, i64 0, i32 2
-  %88 = load i32, ptr %87, align 8
-  %89 = add i32 %88, -1
-  store i32 %89, ptr %87, align 8
-  %90 = icmp eq i32 %89, 0
-  br i1 %90, label %91, label %120
+83:                                               ; preds = %80
+  %84 = load i32, ptr %81, align 8
+  %85 = add i32 %84, -1
+  store i32 %85, ptr %81, align 8
+  %86 = icmp eq i32 %85, 0
+  br i1 %86, label %87, label %88
 
-91:                                               ; preds = %86
-  %92 = load ptr, ptr %84, align 8
-  %93 = icmp eq ptr %92, null
-  %94 = getelementptr inbounds %struct.kh_clock, ptr %84, i64 0, i32 1
-  %95 = load ptr, ptr %94, align 8
-  br i1 %93, label %98, label %96
+87:                                               ; preds = %83
+  tail call void @free(ptr noundef nonnull %81)
+  br label %88
 
-96:                                               ; preds = %91
-  %97 = getelementptr inbounds %struct.kh_clock, ptr %92, i64 0, i32 1
-  store ptr %95, ptr %97, align 8
-  br label %114
+88:                                               ; preds = %80, %83, %87
+  store ptr %75, ptr %74, align 8
+  %89 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64, i32 3, i64 %68, i32 3
+  %90 = load ptr, ptr %66, align 8
+  %91 = icmp eq ptr %90, null
+  br i1 %91, label %96, label %92
 
-98:                                               ; preds = %91
-  %99 = load ptr, ptr %4, align 8
-  %100 = load ptr, ptr %99, align 8
-  %101 = icmp eq ptr %100, null
-  br i1 %101, label %111, label %102
+92:                                               ; preds = %88
+  %93 = getelementptr inbounds %struct.kh_clock, ptr %90, i64 0, i32 2
+  %94 = load i32, ptr %93, align 8
+  %95 = add i32 %94, 1
+  store i32 %95, ptr %93, align 8
+  br label %96
 
-102:                                              ; preds = %98
-  %103 = getelementptr inbounds %struct.kh_exact, ptr %100, i64 0, i32 2
-  %104 = load ptr, ptr %103, align 8
-  %105 = icmp eq ptr %104, null
-  br i1 %105, label %111, label %106
+96:                                               ; preds = %88, %92
+  %97 = load ptr, ptr %89, align 8
+  %98 = icmp eq ptr %97, null
+  br i1 %98, label %121, label %99
 
-106:                                              ; preds = %102
-  %107 = load i32, ptr %48, align 4
-  %108 = zext i32 %107 to i64
-  %109 = getelementptr inbounds %struct.kh_block_history, ptr %104, i64 %108
-  %110 = getelementptr inbounds %struct.kh_exact, ptr %100, i64 0, i32 1
-  store ptr %109, ptr %110, align 8
-  br label %111
+99:                                               ; preds = %96
+  %100 = getelementptr inbounds %struct.kh_clock, ptr %97, i64 0, i32 2
+  %101 = load i32, ptr %100, align 8
+  %102 = add i32 %101, -1
+  store i32 %102, ptr %100, align 8
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %104, label %121
 
-111:                                              ; preds = %106, %102, %98
-  %112 = getelementptr inbounds %struct.kh_exact, ptr %100, i64 0, i32 19
-  store ptr %95, ptr %112, align 8
-  %113 = load ptr, ptr %94, align 8
-  br label %114
+104:                                              ; preds = %99
+  %105 = load ptr, ptr %97, align 8
+  %106 = icmp eq ptr %105, null
+  %107 = getelementptr inbounds %struct.kh_clock, ptr %97, i64 0, i32 1
+  %108 = load ptr, ptr %107, align 8
+  br i1 %106, label %111, label %109
 
-114:                                              ; preds = %111, %96
-  %115 = phi ptr [ %113, %111 ], [ %95, %96 ]
-  %116 = icmp eq ptr %115, null
-  br i1 %116, label %119, label %117
+109:                                              ; preds = %104
+  %110 = getelementptr inbounds %struct.kh_clock, ptr %105, i64 0, i32 1
+  br label %115
 
-117:                                              ; preds = %114
-  %118 = load ptr, ptr %84, align 8
-  store ptr %118, ptr %115, align 8
-  br label %119
+111:                                              ; preds = %104
+  %112 = load ptr, ptr %4, align 8
+  %113 = load ptr, ptr %112, align 8
+  %114 = getelementptr inbounds %struct.kh_exact, ptr %113, i64 0, i32 18
+  br label %115
 
-119:                                              ; preds = %117, %114
-  tail call void @free(ptr noundef nonnull %84)
+115:                                              ; preds = %111, %109
+  %116 = phi ptr [ %114, %111 ], [ %110, %109 ]
+  store ptr %108, ptr %116, align 8
+  %117 = icmp eq ptr %108, null
+  br i1 %117, label %120, label %118
+
+118:                                              ; preds = %115
+  %119 = load ptr, ptr %97, align 8
+  store ptr %119, ptr %108, align 8
   br label %120
 
-120:                                              ; preds = %83, %86, %119
-  store ptr %77, ptr %76, align 8
-  %121 = add nuw nsw i64 %69, 1
-  %122 = icmp eq i64 %121, %50
-  br i1 %122, label %123, label %68
+120:                                              ; preds = %118, %115
+  tail call void @free(ptr noundef nonnull %97)
+  br label %121
 
-123:                                              ; preds = %120, %51
-  %124 = add nuw nsw i32 %52, 1
-  %125 = icmp eq i32 %124, 32
-  br i1 %125, label %126, label %51
+121:                                              ; preds = %96, %99, %120
+  store ptr %90, ptr %89, align 8
+  %122 = add nuw nsw i64 %68, 1
+  %123 = icmp eq i64 %122, %49
+  br i1 %123, label %124, label %67
 
-126:                                              ; preds = %123, %3, %30, %15
+124:                                              ; preds = %121, %50
+  %125 = add nuw nsw i32 %51, 1
+  %126 = icmp eq i32 %125, 32
+  br i1 %126, label %127, label %50
+
+127:                                              ; preds = %124, %3, %30, %15
   ret void
 }
-
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #15
 
 ; Function Attrs: mustprogress nounwind willreturn uwtable
 define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2) unnamed_addr #16 {
   %4 = load ptr, ptr %1, align 8
   %5 = icmp eq ptr %4, null
-  br i1 %5, label %42, label %6
+  br i1 %5, label %29, label %6
 
 6:                                                ; preds = %3
   %7 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 2
@@ -8139,7 +8000,7 @@ define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocap
   %9 = add i32 %8, -1
   store i32 %9, ptr %7, align 8
   %10 = icmp eq i32 %9, 0
-  br i1 %10, label %11, label %42
+  br i1 %10, label %11, label %29
 
 11:                                               ; preds = %6
   %12 = load ptr, ptr %4, align 8
@@ -8150,560 +8011,572 @@ define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocap
 
 16:                                               ; preds = %11
   %17 = getelementptr inbounds %struct.kh_clock, ptr %12, i64 0, i32 1
-  store ptr %15, ptr %17, align 8
-  br label %36
+  br label %23
 
 18:                                               ; preds = %11
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %20 = load ptr, ptr %19, align 8
   %21 = load ptr, ptr %20, align 8
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %33, label %23
+  %22 = getelementptr inbounds %struct.kh_exact, ptr %21, i64 0, i32 18
+  br label %23
 
-23:                                               ; preds = %18
-  %24 = getelementptr inbounds %struct.kh_exact, ptr %21, i64 0, i32 2
-  %25 = load ptr, ptr %24, align 8
-  %26 = icmp eq ptr %25, null
-  br i1 %26, label %33, label %27
+23:                                               ; preds = %18, %16
+  %24 = phi ptr [ %22, %18 ], [ %17, %16 ]
+  store ptr %15, ptr %24, align 8
+  %25 = icmp eq ptr %15, null
+  br i1 %25, label %28, label %26
 
-27:                                               ; preds = %23
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %29 = load i32, ptr %28, align 4
-  %30 = zext i32 %29 to i64
-  %31 = getelementptr inbounds %struct.kh_block_history, ptr %25, i64 %30
-  %32 = getelementptr inbounds %struct.kh_exact, ptr %21, i64 0, i32 1
-  store ptr %31, ptr %32, align 8
-  br label %33
+26:                                               ; preds = %23
+  %27 = load ptr, ptr %4, align 8
+  store ptr %27, ptr %15, align 8
+  br label %28
 
-33:                                               ; preds = %27, %23, %18
-  %34 = getelementptr inbounds %struct.kh_exact, ptr %21, i64 0, i32 19
-  store ptr %15, ptr %34, align 8
-  %35 = load ptr, ptr %14, align 8
-  br label %36
-
-36:                                               ; preds = %33, %16
-  %37 = phi ptr [ %35, %33 ], [ %15, %16 ]
-  %38 = icmp eq ptr %37, null
-  br i1 %38, label %41, label %39
-
-39:                                               ; preds = %36
-  %40 = load ptr, ptr %4, align 8
-  store ptr %40, ptr %37, align 8
-  br label %41
-
-41:                                               ; preds = %39, %36
+28:                                               ; preds = %26, %23
   tail call void @free(ptr noundef nonnull %4)
-  br label %42
+  br label %29
 
-42:                                               ; preds = %3, %6, %41
+29:                                               ; preds = %3, %6, %28
   store ptr %2, ptr %1, align 8
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef readonly %2) #4 {
-  %4 = alloca [32 x i64], align 16
+  %4 = alloca ptr, align 8
   %5 = alloca ptr, align 8
-  %6 = alloca ptr, align 8
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr %8, align 8
-  %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 37
-  %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 7
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  br i1 %15, label %16, label %308
+  %9 = load ptr, ptr %0, align 8
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 37
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 7
+  %13 = load i32, ptr %12, align 8
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %15, label %332
 
-16:                                               ; preds = %3
-  %17 = icmp eq ptr %9, null
-  br i1 %17, label %32, label %18
+15:                                               ; preds = %3
+  %16 = icmp eq ptr %8, null
+  br i1 %16, label %31, label %17
 
-18:                                               ; preds = %16
-  %19 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 6
-  %20 = load i32, ptr %19, align 8
-  %21 = icmp eq i32 %20, 0
-  br i1 %21, label %22, label %308
+17:                                               ; preds = %15
+  %18 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 6
+  %19 = load i32, ptr %18, align 8
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %21, label %332
 
-22:                                               ; preds = %18
-  %23 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 2
-  %24 = load ptr, ptr %23, align 8
-  %25 = icmp eq ptr %24, null
-  br i1 %25, label %32, label %26
+21:                                               ; preds = %17
+  %22 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 2
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %31, label %25
 
-26:                                               ; preds = %22
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %28 = load i32, ptr %27, align 4
-  %29 = zext i32 %28 to i64
-  %30 = getelementptr inbounds %struct.kh_block_history, ptr %24, i64 %29
-  %31 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
-  store ptr %30, ptr %31, align 8
-  br label %32
+25:                                               ; preds = %21
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %27 = load i32, ptr %26, align 4
+  %28 = zext i32 %27 to i64
+  %29 = getelementptr inbounds %struct.kh_block_history, ptr %23, i64 %28
+  %30 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
+  store ptr %29, ptr %30, align 8
+  br label %31
 
-32:                                               ; preds = %16, %22, %26
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %34 = load ptr, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
-  %36 = load ptr, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 0, i32 7
-  %38 = load i32, ptr %37, align 8
-  %39 = zext i32 %38 to i64
-  %40 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 15, i64 %39
-  %41 = load i32, ptr %40, align 4
-  %42 = xor i32 %41, -1
-  %43 = and i32 %42, %1
-  %44 = xor i32 %1, -1
-  %45 = and i32 %41, %44
-  store i32 %45, ptr %40, align 4
-  %46 = load i64, ptr %9, align 8
-  %47 = add i64 %46, 1
-  store i64 %47, ptr %9, align 8
-  %48 = icmp eq i32 %43, 0
-  br i1 %48, label %308, label %49
+31:                                               ; preds = %15, %21, %25
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
+  %37 = load i32, ptr %36, align 8
+  %38 = zext i32 %37 to i64
+  %39 = getelementptr inbounds %struct.kh_block_history, ptr %35, i64 0, i32 16, i64 %38
+  %40 = load i32, ptr %39, align 4
+  %41 = xor i32 %40, -1
+  %42 = and i32 %41, %1
+  %43 = xor i32 %1, -1
+  %44 = and i32 %40, %43
+  store i32 %44, ptr %39, align 4
+  %45 = load i64, ptr %8, align 8
+  %46 = add i64 %45, 1
+  store i64 %46, ptr %8, align 8
+  %47 = icmp eq i32 %42, 0
+  br i1 %47, label %332, label %48
 
-49:                                               ; preds = %32
-  %50 = icmp eq ptr %2, null
-  %51 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 0, i32 15
-  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %53
+48:                                               ; preds = %31
+  %49 = icmp eq ptr %2, null
+  %50 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 15
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %52
 
-53:                                               ; preds = %49, %297
-  %54 = phi i32 [ %43, %49 ], [ %306, %297 ]
-  %55 = tail call i32 @llvm.cttz.i32(i32 %54, i1 true)
-  br i1 %50, label %60, label %56
+52:                                               ; preds = %48, %321
+  %53 = phi i32 [ %42, %48 ], [ %330, %321 ]
+  %54 = tail call i32 @llvm.cttz.i32(i32 %53, i1 true)
+  br i1 %49, label %59, label %55
 
-56:                                               ; preds = %53
-  %57 = zext nneg i32 %55 to i64
-  %58 = getelementptr inbounds i32, ptr %2, i64 %57
-  %59 = load i32, ptr %58, align 4
-  br label %60
+55:                                               ; preds = %52
+  %56 = zext nneg i32 %54 to i64
+  %57 = getelementptr inbounds i32, ptr %2, i64 %56
+  %58 = load i32, ptr %57, align 4
+  br label %59
 
-60:                                               ; preds = %53, %56
-  %61 = phi i32 [ %59, %56 ], [ -1, %53 ]
-  %62 = load i32, ptr %51, align 8
-  %63 = or i32 %62, %1
-  %64 = and i32 %63, %61
-  %65 = shl nuw i32 1, %55
-  %66 = and i32 %64, %65
-  %67 = icmp eq i32 %66, 0
-  %68 = select i1 %67, i32 %65, i32 0
-  %69 = or i32 %68, %64
-  %70 = load i32, ptr %37, align 8
-  %71 = load ptr, ptr %7, align 8
-  %72 = load ptr, ptr %71, align 8
-  %73 = icmp eq ptr %72, null
-  br i1 %73, label %83, label %74
+59:                                               ; preds = %52, %55
+  %60 = phi i32 [ %58, %55 ], [ -1, %52 ]
+  %61 = load i32, ptr %50, align 8
+  %62 = or i32 %61, %1
+  %63 = and i32 %62, %60
+  %64 = shl nuw i32 1, %54
+  %65 = and i32 %63, %64
+  %66 = icmp eq i32 %65, 0
+  %67 = select i1 %66, i32 %64, i32 0
+  %68 = or i32 %67, %63
+  %69 = load i32, ptr %36, align 8
+  %70 = load ptr, ptr %6, align 8
+  %71 = load ptr, ptr %70, align 8
+  %72 = icmp eq ptr %71, null
+  br i1 %72, label %82, label %73
 
-74:                                               ; preds = %60
-  %75 = getelementptr inbounds %struct.kh_exact, ptr %72, i64 0, i32 2
-  %76 = load ptr, ptr %75, align 8
-  %77 = icmp eq ptr %76, null
-  br i1 %77, label %83, label %78
+73:                                               ; preds = %59
+  %74 = getelementptr inbounds %struct.kh_exact, ptr %71, i64 0, i32 2
+  %75 = load ptr, ptr %74, align 8
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %82, label %77
 
-78:                                               ; preds = %74
-  %79 = load i32, ptr %52, align 4
-  %80 = zext i32 %79 to i64
-  %81 = getelementptr inbounds %struct.kh_block_history, ptr %76, i64 %80
-  %82 = getelementptr inbounds %struct.kh_exact, ptr %72, i64 0, i32 1
-  store ptr %81, ptr %82, align 8
-  br label %83
+77:                                               ; preds = %73
+  %78 = load i32, ptr %51, align 4
+  %79 = zext i32 %78 to i64
+  %80 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %79
+  %81 = getelementptr inbounds %struct.kh_exact, ptr %71, i64 0, i32 1
+  store ptr %80, ptr %81, align 8
+  br label %82
 
-83:                                               ; preds = %78, %74, %60
-  %84 = getelementptr inbounds %struct.kh_exact, ptr %72, i64 0, i32 1
-  %85 = load ptr, ptr %84, align 8
-  %86 = getelementptr inbounds %struct.kh_block_history, ptr %85, i64 0, i32 3
-  %87 = load ptr, ptr %86, align 8
-  %88 = shl i32 %70, 5
-  %89 = zext i32 %88 to i64
-  %90 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %89
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %4) #30
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %4, i8 0, i64 256, i1 false)
+82:                                               ; preds = %77, %73, %59
+  %83 = getelementptr inbounds %struct.kh_exact, ptr %71, i64 0, i32 1
+  %84 = load ptr, ptr %83, align 8
+  %85 = getelementptr inbounds %struct.kh_block_history, ptr %84, i64 0, i32 3
+  %86 = load ptr, ptr %85, align 8
+  %87 = shl i32 %69, 5
+  %88 = zext i32 %87 to i64
+  %89 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %88
+  %90 = tail call i32 @llvm.cttz.i32(i32 %68, i1 true)
+  %91 = zext nneg i32 %90 to i64
+  %92 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %91
+  br label %96
+
+93:                                               ; preds = %108
+  %94 = load ptr, ptr %92, align 8
+  %95 = icmp eq ptr %94, null
+  br i1 %95, label %123, label %114
+
+96:                                               ; preds = %108, %82
+  %97 = phi i64 [ 0, %82 ], [ %112, %108 ]
+  %98 = phi i32 [ 0, %82 ], [ %111, %108 ]
+  %99 = trunc i64 %97 to i32
+  %100 = shl nuw i32 1, %99
+  %101 = and i32 %100, %68
+  %102 = icmp eq i32 %101, 0
+  br i1 %102, label %108, label %103
+
+103:                                              ; preds = %96
+  %104 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %97
+  %105 = load ptr, ptr %104, align 8
+  %106 = load ptr, ptr %92, align 8
+  %107 = icmp eq ptr %105, %106
+  br label %108
+
+108:                                              ; preds = %103, %96
+  %109 = phi i1 [ false, %96 ], [ %107, %103 ]
+  %110 = zext i1 %109 to i32
+  %111 = add i32 %98, %110
+  %112 = add nuw nsw i64 %97, 1
+  %113 = icmp eq i64 %112, 32
+  br i1 %113, label %93, label %96
+
+114:                                              ; preds = %93
+  %115 = load i32, ptr %94, align 8
+  %116 = icmp eq i32 %111, %115
+  %117 = tail call i32 @llvm.ctpop.i32(i32 %68)
+  %118 = icmp eq i32 %111, %117
+  %119 = select i1 %116, i1 %118, i1 false
+  br i1 %119, label %120, label %123
+
+120:                                              ; preds = %114
+  %121 = add nuw nsw i32 %111, 1
+  store i32 %121, ptr %94, align 8
+  %122 = load ptr, ptr %92, align 8
+  br label %160
+
+123:                                              ; preds = %114, %93
+  %124 = tail call dereferenceable_or_null(264) ptr @calloc(i64 noundef 1, i64 noundef 264) #31
+  %125 = icmp eq ptr %124, null
+  br i1 %125, label %126, label %131
+
+126:                                              ; preds = %123
+  %127 = load ptr, ptr %0, align 8
+  %128 = getelementptr inbounds %struct.kh_launch, ptr %127, i64 0, i32 37
+  %129 = load ptr, ptr %128, align 8
+  %130 = getelementptr inbounds %struct.kh_races, ptr %129, i64 0, i32 7
+  store i32 1, ptr %130, align 8
+  br label %321
+
+131:                                              ; preds = %123
+  store i32 1, ptr %124, align 8
+  br label %132
+
+132:                                              ; preds = %156, %131
+  %133 = phi i64 [ 0, %131 ], [ %158, %156 ]
+  %134 = phi ptr [ null, %131 ], [ %157, %156 ]
+  %135 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %133
+  %136 = load ptr, ptr %135, align 8
+  %137 = trunc i64 %133 to i32
+  %138 = shl nuw i32 1, %137
+  %139 = and i32 %138, %68
+  %140 = icmp eq i32 %139, 0
+  %141 = icmp eq ptr %136, %134
+  %142 = select i1 %140, i1 true, i1 %141
+  br i1 %142, label %156, label %143
+
+143:                                              ; preds = %132
+  %144 = icmp eq ptr %136, null
+  br i1 %144, label %156, label %145
+
+145:                                              ; preds = %143, %153
+  %146 = phi i64 [ %154, %153 ], [ 0, %143 ]
+  %147 = getelementptr inbounds %struct.kh_met, ptr %124, i64 0, i32 1, i64 %146
+  %148 = load i64, ptr %147, align 8
+  %149 = getelementptr inbounds %struct.kh_met, ptr %136, i64 0, i32 1, i64 %146
+  %150 = load i64, ptr %149, align 8
+  %151 = icmp ult i64 %148, %150
+  br i1 %151, label %152, label %153
+
+152:                                              ; preds = %145
+  store i64 %150, ptr %147, align 8
+  br label %153
+
+153:                                              ; preds = %152, %145
+  %154 = add nuw nsw i64 %146, 1
+  %155 = icmp eq i64 %154, 32
+  br i1 %155, label %156, label %145
+
+156:                                              ; preds = %153, %143, %132
+  %157 = phi ptr [ %134, %132 ], [ null, %143 ], [ %136, %153 ]
+  %158 = add nuw nsw i64 %133, 1
+  %159 = icmp eq i64 %158, 32
+  br i1 %159, label %160, label %132
+
+160:                                              ; preds = %156, %120
+  %161 = phi ptr [ %122, %120 ], [ %124, %156 ]
+  %162 = icmp eq ptr %161, null
+  br i1 %162, label %321, label %163
+
+163:                                              ; preds = %160
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
+  store ptr null, ptr %4, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #30
   store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #30
-  store ptr null, ptr %6, align 8
-  br label %92
+  br label %164
 
-91:                                               ; preds = %112
-  call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %6, i32 noundef %70, i32 noundef %69)
-  br label %122
+164:                                              ; preds = %177, %163
+  %165 = phi i64 [ 0, %163 ], [ %179, %177 ]
+  %166 = phi ptr [ null, %163 ], [ %178, %177 ]
+  %167 = trunc i64 %165 to i32
+  %168 = shl nuw i32 1, %167
+  %169 = and i32 %168, %68
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %177, label %171
 
-92:                                               ; preds = %112, %83
-  %93 = phi i64 [ 0, %83 ], [ %113, %112 ]
-  %94 = trunc i64 %93 to i32
-  %95 = shl nuw i32 1, %94
-  %96 = and i32 %95, %69
-  %97 = icmp eq i32 %96, 0
-  br i1 %97, label %112, label %98
+171:                                              ; preds = %164
+  %172 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %165, i32 1
+  %173 = load ptr, ptr %172, align 8
+  %174 = icmp eq ptr %173, %166
+  br i1 %174, label %177, label %175
 
-98:                                               ; preds = %92
-  %99 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %93
-  br label %103
+175:                                              ; preds = %171
+  call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %4, ptr noundef %173)
+  %176 = load ptr, ptr %172, align 8
+  br label %177
 
-100:                                              ; preds = %103
-  %101 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %93, i32 1
-  %102 = load ptr, ptr %101, align 8
-  call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %5, ptr noundef %102)
-  br label %112
+177:                                              ; preds = %175, %171, %164
+  %178 = phi ptr [ %166, %171 ], [ %176, %175 ], [ %166, %164 ]
+  %179 = add nuw nsw i64 %165, 1
+  %180 = icmp eq i64 %179, 32
+  br i1 %180, label %181, label %164
 
-103:                                              ; preds = %103, %98
-  %104 = phi i64 [ 0, %98 ], [ %110, %103 ]
-  %105 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %104
-  %106 = load i64, ptr %105, align 8
-  %107 = getelementptr inbounds [32 x i64], ptr %99, i64 0, i64 %104
-  %108 = load i64, ptr %107, align 8
-  %109 = tail call i64 @llvm.umax.i64(i64 %106, i64 %108)
-  store i64 %109, ptr %105, align 8
-  %110 = add nuw nsw i64 %104, 1
-  %111 = icmp eq i64 %110, 32
-  br i1 %111, label %100, label %103
-
-112:                                              ; preds = %100, %92
-  %113 = add nuw nsw i64 %93, 1
-  %114 = icmp eq i64 %113, 32
-  br i1 %114, label %91, label %92
-
-115:                                              ; preds = %131
-  %116 = load ptr, ptr %5, align 8
-  %117 = icmp eq ptr %116, null
-  %118 = getelementptr inbounds %struct.kh_clock, ptr %116, i64 0, i32 2
-  %119 = load ptr, ptr %6, align 8
-  %120 = icmp eq ptr %119, null
-  %121 = getelementptr inbounds %struct.kh_clock, ptr %119, i64 0, i32 2
-  br label %202
-
-122:                                              ; preds = %131, %91
-  %123 = phi i64 [ 0, %91 ], [ %132, %131 ]
-  %124 = trunc i64 %123 to i32
-  %125 = shl nuw i32 1, %124
-  %126 = and i32 %125, %69
-  %127 = icmp eq i32 %126, 0
-  br i1 %127, label %131, label %128
-
-128:                                              ; preds = %122
-  %129 = load i64, ptr %72, align 8
-  %130 = getelementptr inbounds [32 x i64], ptr %4, i64 0, i64 %123
-  store i64 %129, ptr %130, align 8
-  br label %131
-
-131:                                              ; preds = %128, %122
-  %132 = add nuw nsw i64 %123, 1
-  %133 = icmp eq i64 %132, 32
-  br i1 %133, label %115, label %122
-
-134:                                              ; preds = %294
-  br i1 %117, label %168, label %135
-
-135:                                              ; preds = %134
-  %136 = load i32, ptr %118, align 8
-  %137 = add i32 %136, -1
-  store i32 %137, ptr %118, align 8
-  %138 = icmp eq i32 %137, 0
-  br i1 %138, label %139, label %168
-
-139:                                              ; preds = %135
-  %140 = load ptr, ptr %116, align 8
-  %141 = icmp eq ptr %140, null
-  %142 = getelementptr inbounds %struct.kh_clock, ptr %116, i64 0, i32 1
-  %143 = load ptr, ptr %142, align 8
-  br i1 %141, label %146, label %144
-
-144:                                              ; preds = %139
-  %145 = getelementptr inbounds %struct.kh_clock, ptr %140, i64 0, i32 1
-  store ptr %143, ptr %145, align 8
-  br label %162
-
-146:                                              ; preds = %139
-  %147 = load ptr, ptr %7, align 8
-  %148 = load ptr, ptr %147, align 8
-  %149 = icmp eq ptr %148, null
-  br i1 %149, label %159, label %150
-
-150:                                              ; preds = %146
-  %151 = getelementptr inbounds %struct.kh_exact, ptr %148, i64 0, i32 2
-  %152 = load ptr, ptr %151, align 8
-  %153 = icmp eq ptr %152, null
-  br i1 %153, label %159, label %154
-
-154:                                              ; preds = %150
-  %155 = load i32, ptr %52, align 4
-  %156 = zext i32 %155 to i64
-  %157 = getelementptr inbounds %struct.kh_block_history, ptr %152, i64 %156
-  %158 = getelementptr inbounds %struct.kh_exact, ptr %148, i64 0, i32 1
-  store ptr %157, ptr %158, align 8
-  br label %159
-
-159:                                              ; preds = %154, %150, %146
-  %160 = getelementptr inbounds %struct.kh_exact, ptr %148, i64 0, i32 19
-  store ptr %143, ptr %160, align 8
-  %161 = load ptr, ptr %142, align 8
-  br label %162
-
-162:                                              ; preds = %159, %144
-  %163 = phi ptr [ %161, %159 ], [ %143, %144 ]
-  %164 = icmp eq ptr %163, null
-  br i1 %164, label %167, label %165
-
-165:                                              ; preds = %162
-  %166 = load ptr, ptr %116, align 8
-  store ptr %166, ptr %163, align 8
-  br label %167
-
-167:                                              ; preds = %165, %162
-  tail call void @free(ptr noundef nonnull %116)
-  br label %168
-
-168:                                              ; preds = %167, %135, %134
-  br i1 %120, label %297, label %169
-
-169:                                              ; preds = %168
-  %170 = load i32, ptr %121, align 8
-  %171 = add i32 %170, -1
-  store i32 %171, ptr %121, align 8
-  %172 = icmp eq i32 %171, 0
-  br i1 %172, label %173, label %297
-
-173:                                              ; preds = %169
-  %174 = load ptr, ptr %119, align 8
-  %175 = icmp eq ptr %174, null
-  %176 = getelementptr inbounds %struct.kh_clock, ptr %119, i64 0, i32 1
-  %177 = load ptr, ptr %176, align 8
-  br i1 %175, label %180, label %178
-
-178:                                              ; preds = %173
-  %179 = getelementptr inbounds %struct.kh_clock, ptr %174, i64 0, i32 1
-  store ptr %177, ptr %179, align 8
-  br label %196
-
-180:                                              ; preds = %173
-  %181 = load ptr, ptr %7, align 8
-  %182 = load ptr, ptr %181, align 8
+181:                                              ; preds = %177
+  call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %5, i32 noundef %69, i32 noundef %68)
+  %182 = load ptr, ptr %4, align 8
   %183 = icmp eq ptr %182, null
-  br i1 %183, label %193, label %184
+  %184 = getelementptr inbounds %struct.kh_clock, ptr %182, i64 0, i32 2
+  %185 = load ptr, ptr %5, align 8
+  %186 = icmp eq ptr %185, null
+  %187 = getelementptr inbounds %struct.kh_clock, ptr %185, i64 0, i32 2
+  br label %238
 
-184:                                              ; preds = %180
-  %185 = getelementptr inbounds %struct.kh_exact, ptr %182, i64 0, i32 2
-  %186 = load ptr, ptr %185, align 8
-  %187 = icmp eq ptr %186, null
-  br i1 %187, label %193, label %188
+188:                                              ; preds = %318
+  %189 = load i32, ptr %161, align 8
+  %190 = add i32 %189, -1
+  store i32 %190, ptr %161, align 8
+  %191 = icmp eq i32 %190, 0
+  br i1 %191, label %192, label %193
 
-188:                                              ; preds = %184
-  %189 = load i32, ptr %52, align 4
-  %190 = zext i32 %189 to i64
-  %191 = getelementptr inbounds %struct.kh_block_history, ptr %186, i64 %190
-  %192 = getelementptr inbounds %struct.kh_exact, ptr %182, i64 0, i32 1
-  store ptr %191, ptr %192, align 8
+192:                                              ; preds = %188
+  tail call void @free(ptr noundef nonnull %161)
   br label %193
 
-193:                                              ; preds = %188, %184, %180
-  %194 = getelementptr inbounds %struct.kh_exact, ptr %182, i64 0, i32 19
-  store ptr %177, ptr %194, align 8
-  %195 = load ptr, ptr %176, align 8
-  br label %196
+193:                                              ; preds = %192, %188
+  br i1 %183, label %215, label %194
 
-196:                                              ; preds = %193, %178
-  %197 = phi ptr [ %195, %193 ], [ %177, %178 ]
-  %198 = icmp eq ptr %197, null
-  br i1 %198, label %201, label %199
+194:                                              ; preds = %193
+  %195 = load i32, ptr %184, align 8
+  %196 = add i32 %195, -1
+  store i32 %196, ptr %184, align 8
+  %197 = icmp eq i32 %196, 0
+  br i1 %197, label %198, label %215
 
-199:                                              ; preds = %196
-  %200 = load ptr, ptr %119, align 8
-  store ptr %200, ptr %197, align 8
-  br label %201
+198:                                              ; preds = %194
+  %199 = load ptr, ptr %182, align 8
+  %200 = icmp eq ptr %199, null
+  %201 = getelementptr inbounds %struct.kh_clock, ptr %182, i64 0, i32 1
+  %202 = load ptr, ptr %201, align 8
+  br i1 %200, label %205, label %203
 
-201:                                              ; preds = %199, %196
-  tail call void @free(ptr noundef nonnull %119)
-  br label %297
+203:                                              ; preds = %198
+  %204 = getelementptr inbounds %struct.kh_clock, ptr %199, i64 0, i32 1
+  br label %209
 
-202:                                              ; preds = %294, %115
-  %203 = phi i64 [ 0, %115 ], [ %295, %294 ]
-  %204 = trunc i64 %203 to i32
-  %205 = shl nuw i32 1, %204
-  %206 = and i32 %205, %69
-  %207 = icmp eq i32 %206, 0
-  br i1 %207, label %294, label %208
+205:                                              ; preds = %198
+  %206 = load ptr, ptr %6, align 8
+  %207 = load ptr, ptr %206, align 8
+  %208 = getelementptr inbounds %struct.kh_exact, ptr %207, i64 0, i32 18
+  br label %209
 
-208:                                              ; preds = %202
-  %209 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %203
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %209, ptr noundef nonnull align 16 dereferenceable(256) %4, i64 256, i1 false)
-  %210 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %203, i32 1
-  br i1 %117, label %214, label %211
+209:                                              ; preds = %205, %203
+  %210 = phi ptr [ %208, %205 ], [ %204, %203 ]
+  store ptr %202, ptr %210, align 8
+  %211 = icmp eq ptr %202, null
+  br i1 %211, label %214, label %212
 
-211:                                              ; preds = %208
-  %212 = load i32, ptr %118, align 8
-  %213 = add i32 %212, 1
-  store i32 %213, ptr %118, align 8
+212:                                              ; preds = %209
+  %213 = load ptr, ptr %182, align 8
+  store ptr %213, ptr %202, align 8
   br label %214
 
-214:                                              ; preds = %211, %208
-  %215 = load ptr, ptr %210, align 8
-  %216 = icmp eq ptr %215, null
-  br i1 %216, label %251, label %217
+214:                                              ; preds = %212, %209
+  tail call void @free(ptr noundef nonnull %182)
+  br label %215
 
-217:                                              ; preds = %214
-  %218 = getelementptr inbounds %struct.kh_clock, ptr %215, i64 0, i32 2
-  %219 = load i32, ptr %218, align 8
-  %220 = add i32 %219, -1
-  store i32 %220, ptr %218, align 8
-  %221 = icmp eq i32 %220, 0
-  br i1 %221, label %222, label %251
+215:                                              ; preds = %214, %194, %193
+  br i1 %186, label %237, label %216
 
-222:                                              ; preds = %217
-  %223 = load ptr, ptr %215, align 8
-  %224 = icmp eq ptr %223, null
-  %225 = getelementptr inbounds %struct.kh_clock, ptr %215, i64 0, i32 1
-  %226 = load ptr, ptr %225, align 8
-  br i1 %224, label %229, label %227
+216:                                              ; preds = %215
+  %217 = load i32, ptr %187, align 8
+  %218 = add i32 %217, -1
+  store i32 %218, ptr %187, align 8
+  %219 = icmp eq i32 %218, 0
+  br i1 %219, label %220, label %237
 
-227:                                              ; preds = %222
-  %228 = getelementptr inbounds %struct.kh_clock, ptr %223, i64 0, i32 1
-  store ptr %226, ptr %228, align 8
-  br label %245
+220:                                              ; preds = %216
+  %221 = load ptr, ptr %185, align 8
+  %222 = icmp eq ptr %221, null
+  %223 = getelementptr inbounds %struct.kh_clock, ptr %185, i64 0, i32 1
+  %224 = load ptr, ptr %223, align 8
+  br i1 %222, label %227, label %225
 
-229:                                              ; preds = %222
-  %230 = load ptr, ptr %7, align 8
-  %231 = load ptr, ptr %230, align 8
-  %232 = icmp eq ptr %231, null
-  br i1 %232, label %242, label %233
+225:                                              ; preds = %220
+  %226 = getelementptr inbounds %struct.kh_clock, ptr %221, i64 0, i32 1
+  br label %231
 
-233:                                              ; preds = %229
-  %234 = getelementptr inbounds %struct.kh_exact, ptr %231, i64 0, i32 2
-  %235 = load ptr, ptr %234, align 8
-  %236 = icmp eq ptr %235, null
-  br i1 %236, label %242, label %237
+227:                                              ; preds = %220
+  %228 = load ptr, ptr %6, align 8
+  %229 = load ptr, ptr %228, align 8
+  %230 = getelementptr inbounds %struct.kh_exact, ptr %229, i64 0, i32 18
+  br label %231
 
-237:                                              ; preds = %233
-  %238 = load i32, ptr %52, align 4
-  %239 = zext i32 %238 to i64
-  %240 = getelementptr inbounds %struct.kh_block_history, ptr %235, i64 %239
-  %241 = getelementptr inbounds %struct.kh_exact, ptr %231, i64 0, i32 1
-  store ptr %240, ptr %241, align 8
-  br label %242
+231:                                              ; preds = %227, %225
+  %232 = phi ptr [ %230, %227 ], [ %226, %225 ]
+  store ptr %224, ptr %232, align 8
+  %233 = icmp eq ptr %224, null
+  br i1 %233, label %236, label %234
 
-242:                                              ; preds = %237, %233, %229
-  %243 = getelementptr inbounds %struct.kh_exact, ptr %231, i64 0, i32 19
-  store ptr %226, ptr %243, align 8
-  %244 = load ptr, ptr %225, align 8
-  br label %245
+234:                                              ; preds = %231
+  %235 = load ptr, ptr %185, align 8
+  store ptr %235, ptr %224, align 8
+  br label %236
 
-245:                                              ; preds = %242, %227
-  %246 = phi ptr [ %244, %242 ], [ %226, %227 ]
-  %247 = icmp eq ptr %246, null
-  br i1 %247, label %250, label %248
+236:                                              ; preds = %234, %231
+  tail call void @free(ptr noundef nonnull %185)
+  br label %237
 
-248:                                              ; preds = %245
-  %249 = load ptr, ptr %215, align 8
-  store ptr %249, ptr %246, align 8
-  br label %250
+237:                                              ; preds = %236, %216, %215
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  br label %321
 
-250:                                              ; preds = %248, %245
-  tail call void @free(ptr noundef nonnull %215)
-  br label %251
+238:                                              ; preds = %318, %181
+  %239 = phi i64 [ 0, %181 ], [ %319, %318 ]
+  %240 = trunc i64 %239 to i32
+  %241 = shl nuw i32 1, %240
+  %242 = and i32 %241, %68
+  %243 = icmp eq i32 %242, 0
+  br i1 %243, label %318, label %244
 
-251:                                              ; preds = %250, %217, %214
-  store ptr %116, ptr %210, align 8
-  %252 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %203, i32 2
-  br i1 %120, label %256, label %253
+244:                                              ; preds = %238
+  %245 = load i64, ptr %71, align 8
+  %246 = getelementptr inbounds %struct.kh_met, ptr %161, i64 0, i32 1, i64 %239
+  store i64 %245, ptr %246, align 8
+  %247 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %239
+  %248 = load i32, ptr %161, align 8
+  %249 = add i32 %248, 1
+  store i32 %249, ptr %161, align 8
+  %250 = load ptr, ptr %247, align 8
+  %251 = icmp eq ptr %250, null
+  br i1 %251, label %257, label %252
 
-253:                                              ; preds = %251
-  %254 = load i32, ptr %121, align 8
-  %255 = add i32 %254, 1
-  store i32 %255, ptr %121, align 8
-  br label %256
+252:                                              ; preds = %244
+  %253 = load i32, ptr %250, align 8
+  %254 = add i32 %253, -1
+  store i32 %254, ptr %250, align 8
+  %255 = icmp eq i32 %254, 0
+  br i1 %255, label %256, label %257
 
-256:                                              ; preds = %253, %251
-  %257 = load ptr, ptr %252, align 8
-  %258 = icmp eq ptr %257, null
-  br i1 %258, label %293, label %259
+256:                                              ; preds = %252
+  tail call void @free(ptr noundef nonnull %250)
+  br label %257
 
-259:                                              ; preds = %256
-  %260 = getelementptr inbounds %struct.kh_clock, ptr %257, i64 0, i32 2
-  %261 = load i32, ptr %260, align 8
-  %262 = add i32 %261, -1
-  store i32 %262, ptr %260, align 8
-  %263 = icmp eq i32 %262, 0
-  br i1 %263, label %264, label %293
+257:                                              ; preds = %256, %252, %244
+  store ptr %161, ptr %247, align 8
+  %258 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %239, i32 1
+  br i1 %183, label %262, label %259
 
-264:                                              ; preds = %259
-  %265 = load ptr, ptr %257, align 8
-  %266 = icmp eq ptr %265, null
-  %267 = getelementptr inbounds %struct.kh_clock, ptr %257, i64 0, i32 1
-  %268 = load ptr, ptr %267, align 8
-  br i1 %266, label %271, label %269
+259:                                              ; preds = %257
+  %260 = load i32, ptr %184, align 8
+  %261 = add i32 %260, 1
+  store i32 %261, ptr %184, align 8
+  br label %262
 
-269:                                              ; preds = %264
-  %270 = getelementptr inbounds %struct.kh_clock, ptr %265, i64 0, i32 1
-  store ptr %268, ptr %270, align 8
+262:                                              ; preds = %259, %257
+  %263 = load ptr, ptr %258, align 8
+  %264 = icmp eq ptr %263, null
+  br i1 %264, label %287, label %265
+
+265:                                              ; preds = %262
+  %266 = getelementptr inbounds %struct.kh_clock, ptr %263, i64 0, i32 2
+  %267 = load i32, ptr %266, align 8
+  %268 = add i32 %267, -1
+  store i32 %268, ptr %266, align 8
+  %269 = icmp eq i32 %268, 0
+  br i1 %269, label %270, label %287
+
+270:                                              ; preds = %265
+  %271 = load ptr, ptr %263, align 8
+  %272 = icmp eq ptr %271, null
+  %273 = getelementptr inbounds %struct.kh_clock, ptr %263, i64 0, i32 1
+  %274 = load ptr, ptr %273, align 8
+  br i1 %272, label %277, label %275
+
+275:                                              ; preds = %270
+  %276 = getelementptr inbounds %struct.kh_clock, ptr %271, i64 0, i32 1
+  br label %281
+
+277:                                              ; preds = %270
+  %278 = load ptr, ptr %6, align 8
+  %279 = load ptr, ptr %278, align 8
+  %280 = getelementptr inbounds %struct.kh_exact, ptr %279, i64 0, i32 18
+  br label %281
+
+281:                                              ; preds = %277, %275
+  %282 = phi ptr [ %280, %277 ], [ %276, %275 ]
+  store ptr %274, ptr %282, align 8
+  %283 = icmp eq ptr %274, null
+  br i1 %283, label %286, label %284
+
+284:                                              ; preds = %281
+  %285 = load ptr, ptr %263, align 8
+  store ptr %285, ptr %274, align 8
+  br label %286
+
+286:                                              ; preds = %284, %281
+  tail call void @free(ptr noundef nonnull %263)
   br label %287
 
-271:                                              ; preds = %264
-  %272 = load ptr, ptr %7, align 8
-  %273 = load ptr, ptr %272, align 8
-  %274 = icmp eq ptr %273, null
-  br i1 %274, label %284, label %275
+287:                                              ; preds = %286, %265, %262
+  store ptr %182, ptr %258, align 8
+  %288 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %239, i32 2
+  br i1 %186, label %292, label %289
 
-275:                                              ; preds = %271
-  %276 = getelementptr inbounds %struct.kh_exact, ptr %273, i64 0, i32 2
-  %277 = load ptr, ptr %276, align 8
-  %278 = icmp eq ptr %277, null
-  br i1 %278, label %284, label %279
-
-279:                                              ; preds = %275
-  %280 = load i32, ptr %52, align 4
-  %281 = zext i32 %280 to i64
-  %282 = getelementptr inbounds %struct.kh_block_history, ptr %277, i64 %281
-  %283 = getelementptr inbounds %struct.kh_exact, ptr %273, i64 0, i32 1
-  store ptr %282, ptr %283, align 8
-  br label %284
-
-284:                                              ; preds = %279, %275, %271
-  %285 = getelementptr inbounds %struct.kh_exact, ptr %273, i64 0, i32 19
-  store ptr %268, ptr %285, align 8
-  %286 = load ptr, ptr %267, align 8
-  br label %287
-
-287:                                              ; preds = %284, %269
-  %288 = phi ptr [ %286, %284 ], [ %268, %269 ]
-  %289 = icmp eq ptr %288, null
-  br i1 %289, label %292, label %290
-
-290:                                              ; preds = %287
-  %291 = load ptr, ptr %257, align 8
-  store ptr %291, ptr %288, align 8
+289:                                              ; preds = %287
+  %290 = load i32, ptr %187, align 8
+  %291 = add i32 %290, 1
+  store i32 %291, ptr %187, align 8
   br label %292
 
-292:                                              ; preds = %290, %287
-  tail call void @free(ptr noundef nonnull %257)
-  br label %293
+292:                                              ; preds = %289, %287
+  %293 = load ptr, ptr %288, align 8
+  %294 = icmp eq ptr %293, null
+  br i1 %294, label %317, label %295
 
-293:                                              ; preds = %292, %259, %256
-  store ptr %119, ptr %252, align 8
-  br label %294
+295:                                              ; preds = %292
+  %296 = getelementptr inbounds %struct.kh_clock, ptr %293, i64 0, i32 2
+  %297 = load i32, ptr %296, align 8
+  %298 = add i32 %297, -1
+  store i32 %298, ptr %296, align 8
+  %299 = icmp eq i32 %298, 0
+  br i1 %299, label %300, label %317
 
-294:                                              ; preds = %293, %202
-  %295 = add nuw nsw i64 %203, 1
-  %296 = icmp eq i64 %295, 32
-  br i1 %296, label %134, label %202
+300:                                              ; preds = %295
+  %301 = load ptr, ptr %293, align 8
+  %302 = icmp eq ptr %301, null
+  %303 = getelementptr inbounds %struct.kh_clock, ptr %293, i64 0, i32 1
+  %304 = load ptr, ptr %303, align 8
+  br i1 %302, label %307, label %305
 
-297:                                              ; preds = %168, %169, %201
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %4) #30
-  %298 = and i32 %69, %44
-  %299 = load ptr, ptr %35, align 8
-  %300 = load i32, ptr %37, align 8
-  %301 = zext i32 %300 to i64
-  %302 = getelementptr inbounds %struct.kh_block_history, ptr %299, i64 0, i32 15, i64 %301
-  %303 = load i32, ptr %302, align 4
-  %304 = or i32 %303, %298
-  store i32 %304, ptr %302, align 4
-  %305 = xor i32 %69, -1
-  %306 = and i32 %54, %305
-  %307 = icmp eq i32 %306, 0
-  br i1 %307, label %308, label %53
+305:                                              ; preds = %300
+  %306 = getelementptr inbounds %struct.kh_clock, ptr %301, i64 0, i32 1
+  br label %311
 
-308:                                              ; preds = %297, %32, %3, %18
+307:                                              ; preds = %300
+  %308 = load ptr, ptr %6, align 8
+  %309 = load ptr, ptr %308, align 8
+  %310 = getelementptr inbounds %struct.kh_exact, ptr %309, i64 0, i32 18
+  br label %311
+
+311:                                              ; preds = %307, %305
+  %312 = phi ptr [ %310, %307 ], [ %306, %305 ]
+  store ptr %304, ptr %312, align 8
+  %313 = icmp eq ptr %304, null
+  br i1 %313, label %316, label %314
+
+314:                                              ; preds = %311
+  %315 = load ptr, ptr %293, align 8
+  store ptr %315, ptr %304, align 8
+  br label %316
+
+316:                                              ; preds = %314, %311
+  tail call void @free(ptr noundef nonnull %293)
+  br label %317
+
+317:                                              ; preds = %316, %295, %292
+  store ptr %185, ptr %288, align 8
+  br label %318
+
+318:                                              ; preds = %317, %238
+  %319 = add nuw nsw i64 %239, 1
+  %320 = icmp eq i64 %319, 32
+  br i1 %320, label %188, label %238
+
+321:                                              ; preds = %126, %160, %237
+  %322 = and i32 %68, %43
+  %323 = load ptr, ptr %34, align 8
+  %324 = load i32, ptr %36, align 8
+  %325 = zext i32 %324 to i64
+  %326 = getelementptr inbounds %struct.kh_block_history, ptr %323, i64 0, i32 16, i64 %325
+  %327 = load i32, ptr %326, align 4
+  %328 = or i32 %327, %322
+  store i32 %328, ptr %326, align 4
+  %329 = xor i32 %68, -1
+  %330 = and i32 %53, %329
+  %331 = icmp eq i32 %330, 0
+  br i1 %331, label %332, label %52
+
+332:                                              ; preds = %321, %31, %3, %17
   ret void
 }
 
@@ -8718,7 +8591,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
   %12 = icmp eq i32 %11, 0
-  br i1 %12, label %13, label %530
+  br i1 %12, label %13, label %395
 
 13:                                               ; preds = %3
   %14 = icmp eq ptr %6, null
@@ -8728,7 +8601,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %16 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 6
   %17 = load i32, ptr %16, align 8
   %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %530
+  br i1 %18, label %19, label %395
 
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
@@ -8747,7 +8620,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 29:                                               ; preds = %13, %19, %23
   %30 = icmp eq i32 %2, 0
-  br i1 %30, label %414, label %31
+  br i1 %30, label %345, label %31
 
 31:                                               ; preds = %29
   %32 = load ptr, ptr %4, align 8
@@ -8827,7 +8700,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %84 = load i64, ptr %33, align 8
   %85 = add i64 %84, 1
   store i64 %85, ptr %33, align 8
-  br i1 %83, label %86, label %238
+  br i1 %83, label %86, label %208
 
 86:                                               ; preds = %82, %56
   %87 = phi i64 [ %58, %56 ], [ %85, %82 ]
@@ -8835,714 +8708,704 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %89 = load ptr, ptr %88, align 8
   store i64 %87, ptr %89, align 8
   %90 = load ptr, ptr %88, align 8
-  %91 = getelementptr inbounds %struct.kh_block_history, ptr %90, i64 0, i32 16
+  %91 = getelementptr inbounds %struct.kh_block_history, ptr %90, i64 0, i32 17
   store i32 0, ptr %91, align 4
   %92 = load ptr, ptr %88, align 8
-  %93 = getelementptr inbounds %struct.kh_block_history, ptr %92, i64 0, i32 7, i64 %48
+  %93 = getelementptr inbounds %struct.kh_block_history, ptr %92, i64 0, i32 8, i64 %48
   %94 = load ptr, ptr %4, align 8
   %95 = load ptr, ptr %94, align 8
-  %96 = icmp eq ptr %95, null
-  br i1 %96, label %107, label %97
+  %96 = load ptr, ptr %93, align 8
+  %97 = icmp eq ptr %96, null
+  br i1 %97, label %208, label %98
 
-97:                                               ; preds = %86
-  %98 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 2
-  %99 = load ptr, ptr %98, align 8
-  %100 = icmp eq ptr %99, null
-  br i1 %100, label %107, label %101
+98:                                               ; preds = %86
+  %99 = getelementptr inbounds %struct.kh_clock, ptr %96, i64 0, i32 3
+  %100 = load i32, ptr %99, align 4
+  %101 = icmp eq i32 %100, 0
+  br i1 %101, label %208, label %102
 
-101:                                              ; preds = %97
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %103 = load i32, ptr %102, align 4
-  %104 = zext i32 %103 to i64
-  %105 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 %104
-  %106 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 1
-  store ptr %105, ptr %106, align 8
-  br label %107
+102:                                              ; preds = %98
+  %103 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 1
+  %104 = load ptr, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.kh_block_history, ptr %104, i64 0, i32 2
+  %106 = load i32, ptr %105, align 8
+  %107 = zext i32 %106 to i64
+  %108 = zext i32 %100 to i64
+  br label %111
 
-107:                                              ; preds = %101, %97, %86
-  %108 = load ptr, ptr %93, align 8
-  %109 = icmp eq ptr %108, null
-  br i1 %109, label %238, label %110
+109:                                              ; preds = %111
+  %110 = icmp eq i32 %122, 0
+  br i1 %110, label %208, label %125
 
-110:                                              ; preds = %107
-  %111 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 3
-  %112 = load i32, ptr %111, align 4
-  %113 = icmp eq i32 %112, 0
-  br i1 %113, label %238, label %114
+111:                                              ; preds = %111, %102
+  %112 = phi i64 [ 0, %102 ], [ %123, %111 ]
+  %113 = phi i32 [ 0, %102 ], [ %122, %111 ]
+  %114 = getelementptr inbounds %struct.kh_clock, ptr %96, i64 0, i32 6, i64 %112
+  %115 = load i64, ptr %114, align 8
+  %116 = lshr i64 %115, 32
+  %117 = icmp eq i64 %116, %107
+  %118 = and i64 %115, 3758096384
+  %119 = icmp ne i64 %118, 536870912
+  %120 = and i1 %119, %117
+  %121 = zext i1 %120 to i32
+  %122 = add i32 %113, %121
+  %123 = add nuw nsw i64 %112, 1
+  %124 = icmp eq i64 %123, %108
+  br i1 %124, label %109, label %111
 
-114:                                              ; preds = %110
-  %115 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 1
-  %116 = load ptr, ptr %115, align 8
-  %117 = getelementptr inbounds %struct.kh_block_history, ptr %116, i64 0, i32 2
-  %118 = load i32, ptr %117, align 8
-  %119 = zext i32 %118 to i64
-  %120 = zext i32 %112 to i64
-  br label %123
+125:                                              ; preds = %109
+  %126 = icmp eq i32 %122, %100
+  br i1 %126, label %160, label %127
 
-121:                                              ; preds = %123
-  %122 = icmp eq i32 %134, 0
-  br i1 %122, label %238, label %137
+127:                                              ; preds = %125
+  %128 = sub i32 %100, %122
+  %129 = zext i32 %128 to i64
+  %130 = shl nuw nsw i64 %129, 4
+  %131 = add nuw nsw i64 %130, 32
+  %132 = tail call ptr @malloc(i64 noundef %131) #33
+  %133 = icmp eq ptr %132, null
+  br i1 %133, label %134, label %139
 
-123:                                              ; preds = %123, %114
-  %124 = phi i64 [ 0, %114 ], [ %135, %123 ]
-  %125 = phi i32 [ 0, %114 ], [ %134, %123 ]
-  %126 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 4, i64 %124
-  %127 = load i64, ptr %126, align 8
-  %128 = lshr i64 %127, 32
-  %129 = icmp eq i64 %128, %119
-  %130 = and i64 %127, 3758096384
-  %131 = icmp ne i64 %130, 536870912
-  %132 = and i1 %131, %129
-  %133 = zext i1 %132 to i32
-  %134 = add i32 %125, %133
-  %135 = add nuw nsw i64 %124, 1
-  %136 = icmp eq i64 %135, %120
-  br i1 %136, label %121, label %123
+134:                                              ; preds = %127
+  %135 = load ptr, ptr %0, align 8
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 37
+  %137 = load ptr, ptr %136, align 8
+  %138 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 7
+  store i32 1, ptr %138, align 8
+  br label %160
 
-137:                                              ; preds = %121
-  %138 = icmp eq i32 %134, %112
-  br i1 %138, label %177, label %139
+139:                                              ; preds = %127
+  %140 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 2
+  store i32 1, ptr %140, align 8
+  %141 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 3
+  store i32 0, ptr %141, align 4
+  %142 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 4
+  store i32 %128, ptr %142, align 8
+  %143 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 17
+  %144 = load i32, ptr %143, align 4
+  %145 = icmp eq i32 %144, -1
+  br i1 %145, label %148, label %146
 
-139:                                              ; preds = %137
-  %140 = sub i32 %112, %134
-  %141 = load ptr, ptr %4, align 8
-  %142 = load ptr, ptr %141, align 8
-  %143 = icmp eq ptr %142, null
-  br i1 %143, label %154, label %144
+146:                                              ; preds = %139
+  %147 = add nuw i32 %144, 1
+  store i32 %147, ptr %143, align 4
+  br label %148
 
-144:                                              ; preds = %139
-  %145 = getelementptr inbounds %struct.kh_exact, ptr %142, i64 0, i32 2
-  %146 = load ptr, ptr %145, align 8
-  %147 = icmp eq ptr %146, null
-  br i1 %147, label %154, label %148
-
-148:                                              ; preds = %144
-  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %150 = load i32, ptr %149, align 4
-  %151 = zext i32 %150 to i64
-  %152 = getelementptr inbounds %struct.kh_block_history, ptr %146, i64 %151
-  %153 = getelementptr inbounds %struct.kh_exact, ptr %142, i64 0, i32 1
+148:                                              ; preds = %146, %139
+  %149 = phi i32 [ %147, %146 ], [ 0, %139 ]
+  %150 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 5
+  store i32 %149, ptr %150, align 4
+  store ptr null, ptr %132, align 8
+  %151 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 18
+  %152 = load ptr, ptr %151, align 8
+  %153 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 1
   store ptr %152, ptr %153, align 8
-  br label %154
+  %154 = icmp eq ptr %152, null
+  br i1 %154, label %156, label %155
 
-154:                                              ; preds = %148, %144, %139
-  %155 = zext i32 %140 to i64
-  %156 = shl nuw nsw i64 %155, 4
-  %157 = add nuw nsw i64 %156, 24
-  %158 = tail call ptr @malloc(i64 noundef %157) #33
-  %159 = icmp eq ptr %158, null
-  br i1 %159, label %160, label %165
+155:                                              ; preds = %148
+  store ptr %132, ptr %152, align 8
+  br label %156
 
-160:                                              ; preds = %154
-  %161 = load ptr, ptr %0, align 8
-  %162 = getelementptr inbounds %struct.kh_launch, ptr %161, i64 0, i32 37
-  %163 = load ptr, ptr %162, align 8
-  %164 = getelementptr inbounds %struct.kh_races, ptr %163, i64 0, i32 7
-  store i32 1, ptr %164, align 8
-  br label %177
+156:                                              ; preds = %155, %148
+  store ptr %132, ptr %151, align 8
+  %157 = load i32, ptr %99, align 4
+  %158 = zext i32 %157 to i64
+  %159 = icmp eq i32 %157, 0
+  br i1 %159, label %160, label %187
 
-165:                                              ; preds = %154
-  %166 = getelementptr inbounds %struct.kh_clock, ptr %158, i64 0, i32 2
-  store i32 1, ptr %166, align 8
-  %167 = getelementptr inbounds %struct.kh_clock, ptr %158, i64 0, i32 3
-  store i32 0, ptr %167, align 4
-  store ptr null, ptr %158, align 8
-  %168 = getelementptr inbounds %struct.kh_exact, ptr %142, i64 0, i32 19
-  %169 = load ptr, ptr %168, align 8
-  %170 = getelementptr inbounds %struct.kh_clock, ptr %158, i64 0, i32 1
-  store ptr %169, ptr %170, align 8
-  %171 = icmp eq ptr %169, null
-  br i1 %171, label %173, label %172
+160:                                              ; preds = %205, %156, %134, %125
+  %161 = phi ptr [ null, %125 ], [ null, %134 ], [ %132, %156 ], [ %132, %205 ]
+  %162 = load ptr, ptr %93, align 8
+  %163 = icmp eq ptr %162, null
+  br i1 %163, label %186, label %164
 
-172:                                              ; preds = %165
-  store ptr %158, ptr %169, align 8
-  br label %173
+164:                                              ; preds = %160
+  %165 = getelementptr inbounds %struct.kh_clock, ptr %162, i64 0, i32 2
+  %166 = load i32, ptr %165, align 8
+  %167 = add i32 %166, -1
+  store i32 %167, ptr %165, align 8
+  %168 = icmp eq i32 %167, 0
+  br i1 %168, label %169, label %186
 
-173:                                              ; preds = %172, %165
-  store ptr %158, ptr %168, align 8
-  %174 = load i32, ptr %111, align 4
-  %175 = zext i32 %174 to i64
-  %176 = icmp eq i32 %174, 0
-  br i1 %176, label %177, label %217
+169:                                              ; preds = %164
+  %170 = load ptr, ptr %162, align 8
+  %171 = icmp eq ptr %170, null
+  %172 = getelementptr inbounds %struct.kh_clock, ptr %162, i64 0, i32 1
+  %173 = load ptr, ptr %172, align 8
+  br i1 %171, label %176, label %174
 
-177:                                              ; preds = %235, %173, %160, %137
-  %178 = phi ptr [ null, %137 ], [ null, %160 ], [ %158, %173 ], [ %158, %235 ]
-  %179 = load ptr, ptr %93, align 8
-  %180 = icmp eq ptr %179, null
-  br i1 %180, label %216, label %181
+174:                                              ; preds = %169
+  %175 = getelementptr inbounds %struct.kh_clock, ptr %170, i64 0, i32 1
+  br label %180
 
-181:                                              ; preds = %177
-  %182 = getelementptr inbounds %struct.kh_clock, ptr %179, i64 0, i32 2
-  %183 = load i32, ptr %182, align 8
-  %184 = add i32 %183, -1
-  store i32 %184, ptr %182, align 8
-  %185 = icmp eq i32 %184, 0
-  br i1 %185, label %186, label %216
+176:                                              ; preds = %169
+  %177 = load ptr, ptr %4, align 8
+  %178 = load ptr, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.kh_exact, ptr %178, i64 0, i32 18
+  br label %180
 
-186:                                              ; preds = %181
-  %187 = load ptr, ptr %179, align 8
-  %188 = icmp eq ptr %187, null
-  %189 = getelementptr inbounds %struct.kh_clock, ptr %179, i64 0, i32 1
-  %190 = load ptr, ptr %189, align 8
-  br i1 %188, label %193, label %191
+180:                                              ; preds = %176, %174
+  %181 = phi ptr [ %179, %176 ], [ %175, %174 ]
+  store ptr %173, ptr %181, align 8
+  %182 = icmp eq ptr %173, null
+  br i1 %182, label %185, label %183
 
-191:                                              ; preds = %186
-  %192 = getelementptr inbounds %struct.kh_clock, ptr %187, i64 0, i32 1
-  store ptr %190, ptr %192, align 8
-  br label %210
+183:                                              ; preds = %180
+  %184 = load ptr, ptr %162, align 8
+  store ptr %184, ptr %173, align 8
+  br label %185
 
-193:                                              ; preds = %186
-  %194 = load ptr, ptr %4, align 8
-  %195 = load ptr, ptr %194, align 8
-  %196 = icmp eq ptr %195, null
-  br i1 %196, label %207, label %197
+185:                                              ; preds = %183, %180
+  tail call void @free(ptr noundef nonnull %162)
+  br label %186
 
-197:                                              ; preds = %193
-  %198 = getelementptr inbounds %struct.kh_exact, ptr %195, i64 0, i32 2
-  %199 = load ptr, ptr %198, align 8
-  %200 = icmp eq ptr %199, null
-  br i1 %200, label %207, label %201
+186:                                              ; preds = %185, %164, %160
+  store ptr %161, ptr %93, align 8
+  br label %208
 
-201:                                              ; preds = %197
-  %202 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %203 = load i32, ptr %202, align 4
-  %204 = zext i32 %203 to i64
-  %205 = getelementptr inbounds %struct.kh_block_history, ptr %199, i64 %204
-  %206 = getelementptr inbounds %struct.kh_exact, ptr %195, i64 0, i32 1
-  store ptr %205, ptr %206, align 8
-  br label %207
+187:                                              ; preds = %156, %205
+  %188 = phi i64 [ %206, %205 ], [ 0, %156 ]
+  %189 = getelementptr inbounds %struct.kh_clock, ptr %96, i64 0, i32 6, i64 %188
+  %190 = load i64, ptr %189, align 8
+  %191 = lshr i64 %190, 32
+  %192 = load ptr, ptr %103, align 8
+  %193 = getelementptr inbounds %struct.kh_block_history, ptr %192, i64 0, i32 2
+  %194 = load i32, ptr %193, align 8
+  %195 = zext i32 %194 to i64
+  %196 = icmp ne i64 %191, %195
+  %197 = and i64 %190, 3758096384
+  %198 = icmp eq i64 %197, 536870912
+  %199 = or i1 %198, %196
+  br i1 %199, label %200, label %205
 
-207:                                              ; preds = %201, %197, %193
-  %208 = getelementptr inbounds %struct.kh_exact, ptr %195, i64 0, i32 19
-  store ptr %190, ptr %208, align 8
-  %209 = load ptr, ptr %189, align 8
-  br label %210
+200:                                              ; preds = %187
+  %201 = load i32, ptr %141, align 4
+  %202 = add i32 %201, 1
+  store i32 %202, ptr %141, align 4
+  %203 = zext i32 %201 to i64
+  %204 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 6, i64 %203
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %204, ptr noundef nonnull align 8 dereferenceable(16) %189, i64 16, i1 false)
+  br label %205
 
-210:                                              ; preds = %207, %191
-  %211 = phi ptr [ %209, %207 ], [ %190, %191 ]
-  %212 = icmp eq ptr %211, null
-  br i1 %212, label %215, label %213
+205:                                              ; preds = %200, %187
+  %206 = add nuw nsw i64 %188, 1
+  %207 = icmp eq i64 %206, %158
+  br i1 %207, label %160, label %187
 
-213:                                              ; preds = %210
-  %214 = load ptr, ptr %179, align 8
-  store ptr %214, ptr %211, align 8
-  br label %215
+208:                                              ; preds = %186, %109, %98, %86, %82
+  %209 = phi i1 [ true, %82 ], [ false, %86 ], [ false, %98 ], [ false, %109 ], [ false, %186 ]
+  %210 = load ptr, ptr %0, align 8
+  %211 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 9
+  %212 = load i32, ptr %211, align 4
+  %213 = icmp eq i32 %212, 0
+  br i1 %213, label %217, label %214
 
-215:                                              ; preds = %213, %210
-  tail call void @free(ptr noundef nonnull %179)
-  br label %216
+214:                                              ; preds = %208
+  %215 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %216 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
+  br label %272
 
-216:                                              ; preds = %215, %181, %177
-  store ptr %178, ptr %93, align 8
-  br label %238
+217:                                              ; preds = %337, %208
+  %218 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
+  %219 = load ptr, ptr %218, align 8
+  %220 = getelementptr inbounds %struct.kh_block_history, ptr %219, i64 0, i32 8, i64 %48
+  %221 = load ptr, ptr %220, align 8
+  %222 = icmp eq ptr %221, null
+  br i1 %222, label %245, label %223
 
-217:                                              ; preds = %173, %235
-  %218 = phi i64 [ %236, %235 ], [ 0, %173 ]
-  %219 = getelementptr inbounds %struct.kh_clock, ptr %108, i64 0, i32 4, i64 %218
-  %220 = load i64, ptr %219, align 8
-  %221 = lshr i64 %220, 32
-  %222 = load ptr, ptr %115, align 8
-  %223 = getelementptr inbounds %struct.kh_block_history, ptr %222, i64 0, i32 2
-  %224 = load i32, ptr %223, align 8
-  %225 = zext i32 %224 to i64
-  %226 = icmp ne i64 %221, %225
-  %227 = and i64 %220, 3758096384
-  %228 = icmp eq i64 %227, 536870912
-  %229 = or i1 %228, %226
-  br i1 %229, label %230, label %235
+223:                                              ; preds = %217
+  %224 = getelementptr inbounds %struct.kh_clock, ptr %221, i64 0, i32 2
+  %225 = load i32, ptr %224, align 8
+  %226 = add i32 %225, -1
+  store i32 %226, ptr %224, align 8
+  %227 = icmp eq i32 %226, 0
+  br i1 %227, label %228, label %245
 
-230:                                              ; preds = %217
-  %231 = load i32, ptr %167, align 4
-  %232 = add i32 %231, 1
-  store i32 %232, ptr %167, align 4
-  %233 = zext i32 %231 to i64
-  %234 = getelementptr inbounds %struct.kh_clock, ptr %158, i64 0, i32 4, i64 %233
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %234, ptr noundef nonnull align 8 dereferenceable(16) %219, i64 16, i1 false)
-  br label %235
+228:                                              ; preds = %223
+  %229 = load ptr, ptr %221, align 8
+  %230 = icmp eq ptr %229, null
+  %231 = getelementptr inbounds %struct.kh_clock, ptr %221, i64 0, i32 1
+  %232 = load ptr, ptr %231, align 8
+  br i1 %230, label %235, label %233
 
-235:                                              ; preds = %230, %217
-  %236 = add nuw nsw i64 %218, 1
-  %237 = icmp eq i64 %236, %175
-  br i1 %237, label %177, label %217
+233:                                              ; preds = %228
+  %234 = getelementptr inbounds %struct.kh_clock, ptr %229, i64 0, i32 1
+  br label %239
 
-238:                                              ; preds = %216, %121, %110, %107, %82
-  %239 = phi i1 [ true, %82 ], [ false, %107 ], [ false, %110 ], [ false, %121 ], [ false, %216 ]
-  %240 = load ptr, ptr %0, align 8
-  %241 = getelementptr inbounds %struct.kh_launch, ptr %240, i64 0, i32 9
-  %242 = load i32, ptr %241, align 4
-  %243 = icmp eq i32 %242, 0
-  br i1 %243, label %248, label %244
+235:                                              ; preds = %228
+  %236 = load ptr, ptr %4, align 8
+  %237 = load ptr, ptr %236, align 8
+  %238 = getelementptr inbounds %struct.kh_exact, ptr %237, i64 0, i32 18
+  br label %239
 
-244:                                              ; preds = %238
-  %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %246 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
-  %247 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %329
+239:                                              ; preds = %235, %233
+  %240 = phi ptr [ %238, %235 ], [ %234, %233 ]
+  store ptr %232, ptr %240, align 8
+  %241 = icmp eq ptr %232, null
+  br i1 %241, label %244, label %242
 
-248:                                              ; preds = %406, %238
-  %249 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
-  %250 = load ptr, ptr %249, align 8
-  %251 = getelementptr inbounds %struct.kh_block_history, ptr %250, i64 0, i32 7, i64 %48
-  %252 = load ptr, ptr %251, align 8
-  %253 = icmp eq ptr %252, null
-  br i1 %253, label %289, label %254
+242:                                              ; preds = %239
+  %243 = load ptr, ptr %221, align 8
+  store ptr %243, ptr %232, align 8
+  br label %244
 
-254:                                              ; preds = %248
-  %255 = getelementptr inbounds %struct.kh_clock, ptr %252, i64 0, i32 2
-  %256 = load i32, ptr %255, align 8
-  %257 = add i32 %256, -1
-  store i32 %257, ptr %255, align 8
-  %258 = icmp eq i32 %257, 0
-  br i1 %258, label %259, label %289
+244:                                              ; preds = %242, %239
+  tail call void @free(ptr noundef nonnull %221)
+  br label %245
 
-259:                                              ; preds = %254
-  %260 = load ptr, ptr %252, align 8
-  %261 = icmp eq ptr %260, null
-  %262 = getelementptr inbounds %struct.kh_clock, ptr %252, i64 0, i32 1
-  %263 = load ptr, ptr %262, align 8
-  br i1 %261, label %266, label %264
+245:                                              ; preds = %244, %223, %217
+  store ptr null, ptr %220, align 8
+  %246 = load ptr, ptr %218, align 8
+  %247 = getelementptr inbounds %struct.kh_block_history, ptr %246, i64 0, i32 9, i64 %48
+  %248 = load ptr, ptr %247, align 8
+  %249 = icmp eq ptr %248, null
+  br i1 %249, label %344, label %250
 
-264:                                              ; preds = %259
-  %265 = getelementptr inbounds %struct.kh_clock, ptr %260, i64 0, i32 1
-  store ptr %263, ptr %265, align 8
-  br label %283
+250:                                              ; preds = %245
+  %251 = getelementptr inbounds %struct.kh_clock, ptr %248, i64 0, i32 2
+  %252 = load i32, ptr %251, align 8
+  %253 = add i32 %252, -1
+  store i32 %253, ptr %251, align 8
+  %254 = icmp eq i32 %253, 0
+  br i1 %254, label %255, label %344
 
-266:                                              ; preds = %259
-  %267 = load ptr, ptr %4, align 8
-  %268 = load ptr, ptr %267, align 8
-  %269 = icmp eq ptr %268, null
-  br i1 %269, label %280, label %270
+255:                                              ; preds = %250
+  %256 = load ptr, ptr %248, align 8
+  %257 = icmp eq ptr %256, null
+  %258 = getelementptr inbounds %struct.kh_clock, ptr %248, i64 0, i32 1
+  %259 = load ptr, ptr %258, align 8
+  br i1 %257, label %262, label %260
 
-270:                                              ; preds = %266
-  %271 = getelementptr inbounds %struct.kh_exact, ptr %268, i64 0, i32 2
-  %272 = load ptr, ptr %271, align 8
-  %273 = icmp eq ptr %272, null
-  br i1 %273, label %280, label %274
+260:                                              ; preds = %255
+  %261 = getelementptr inbounds %struct.kh_clock, ptr %256, i64 0, i32 1
+  br label %266
 
-274:                                              ; preds = %270
-  %275 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %276 = load i32, ptr %275, align 4
-  %277 = zext i32 %276 to i64
-  %278 = getelementptr inbounds %struct.kh_block_history, ptr %272, i64 %277
-  %279 = getelementptr inbounds %struct.kh_exact, ptr %268, i64 0, i32 1
-  store ptr %278, ptr %279, align 8
-  br label %280
+262:                                              ; preds = %255
+  %263 = load ptr, ptr %4, align 8
+  %264 = load ptr, ptr %263, align 8
+  %265 = getelementptr inbounds %struct.kh_exact, ptr %264, i64 0, i32 18
+  br label %266
 
-280:                                              ; preds = %274, %270, %266
-  %281 = getelementptr inbounds %struct.kh_exact, ptr %268, i64 0, i32 19
-  store ptr %263, ptr %281, align 8
-  %282 = load ptr, ptr %262, align 8
-  br label %283
+266:                                              ; preds = %262, %260
+  %267 = phi ptr [ %265, %262 ], [ %261, %260 ]
+  store ptr %259, ptr %267, align 8
+  %268 = icmp eq ptr %259, null
+  br i1 %268, label %271, label %269
 
-283:                                              ; preds = %280, %264
-  %284 = phi ptr [ %282, %280 ], [ %263, %264 ]
-  %285 = icmp eq ptr %284, null
-  br i1 %285, label %288, label %286
+269:                                              ; preds = %266
+  %270 = load ptr, ptr %248, align 8
+  store ptr %270, ptr %259, align 8
+  br label %271
 
-286:                                              ; preds = %283
-  %287 = load ptr, ptr %252, align 8
-  store ptr %287, ptr %284, align 8
-  br label %288
+271:                                              ; preds = %269, %266
+  tail call void @free(ptr noundef nonnull %248)
+  br label %344
 
-288:                                              ; preds = %286, %283
-  tail call void @free(ptr noundef nonnull %252)
-  br label %289
+272:                                              ; preds = %337, %214
+  %273 = phi ptr [ %210, %214 ], [ %338, %337 ]
+  %274 = phi i64 [ 0, %214 ], [ %339, %337 ]
+  %275 = load ptr, ptr %215, align 8
+  %276 = getelementptr inbounds %struct.kh_warp, ptr %275, i64 %274, i32 26
+  %277 = load i32, ptr %276, align 4
+  %278 = icmp eq i32 %277, 0
+  br i1 %278, label %337, label %279
 
-289:                                              ; preds = %288, %254, %248
-  store ptr null, ptr %251, align 8
-  %290 = load ptr, ptr %249, align 8
-  %291 = getelementptr inbounds %struct.kh_block_history, ptr %290, i64 0, i32 8, i64 %48
-  %292 = load ptr, ptr %291, align 8
-  %293 = icmp eq ptr %292, null
-  br i1 %293, label %413, label %294
+279:                                              ; preds = %272
+  %280 = getelementptr inbounds %struct.kh_warp, ptr %275, i64 %274, i32 18
+  %281 = load i32, ptr %280, align 4
+  %282 = icmp eq i32 %281, %1
+  br i1 %282, label %283, label %337
 
-294:                                              ; preds = %289
-  %295 = getelementptr inbounds %struct.kh_clock, ptr %292, i64 0, i32 2
-  %296 = load i32, ptr %295, align 8
-  %297 = add i32 %296, -1
-  store i32 %297, ptr %295, align 8
-  %298 = icmp eq i32 %297, 0
-  br i1 %298, label %299, label %413
+283:                                              ; preds = %279
+  %284 = shl nuw nsw i64 %274, 5
+  %285 = and i64 %284, 4294967264
+  br label %286
 
-299:                                              ; preds = %294
-  %300 = load ptr, ptr %292, align 8
-  %301 = icmp eq ptr %300, null
-  %302 = getelementptr inbounds %struct.kh_clock, ptr %292, i64 0, i32 1
-  %303 = load ptr, ptr %302, align 8
-  br i1 %301, label %306, label %304
+286:                                              ; preds = %328, %283
+  %287 = phi i64 [ 0, %283 ], [ %333, %328 ]
+  %288 = load ptr, ptr %216, align 8
+  %289 = getelementptr inbounds %struct.kh_block_history, ptr %288, i64 0, i32 3
+  %290 = load ptr, ptr %289, align 8
+  %291 = add nuw nsw i64 %287, %285
+  %292 = getelementptr inbounds %struct.kh_thread, ptr %290, i64 %291, i32 1
+  %293 = getelementptr inbounds %struct.kh_block_history, ptr %288, i64 0, i32 8, i64 %48
+  %294 = load ptr, ptr %293, align 8
+  br i1 %209, label %327, label %295
 
-304:                                              ; preds = %299
-  %305 = getelementptr inbounds %struct.kh_clock, ptr %300, i64 0, i32 1
-  store ptr %303, ptr %305, align 8
-  br label %323
+295:                                              ; preds = %286
+  %296 = icmp eq ptr %294, null
+  br i1 %296, label %301, label %297
 
-306:                                              ; preds = %299
-  %307 = load ptr, ptr %4, align 8
-  %308 = load ptr, ptr %307, align 8
-  %309 = icmp eq ptr %308, null
-  br i1 %309, label %320, label %310
+297:                                              ; preds = %295
+  %298 = getelementptr inbounds %struct.kh_clock, ptr %294, i64 0, i32 2
+  %299 = load i32, ptr %298, align 8
+  %300 = add i32 %299, 1
+  store i32 %300, ptr %298, align 8
+  br label %301
 
-310:                                              ; preds = %306
-  %311 = getelementptr inbounds %struct.kh_exact, ptr %308, i64 0, i32 2
-  %312 = load ptr, ptr %311, align 8
-  %313 = icmp eq ptr %312, null
-  br i1 %313, label %320, label %314
+301:                                              ; preds = %297, %295
+  %302 = load ptr, ptr %292, align 8
+  %303 = icmp eq ptr %302, null
+  br i1 %303, label %326, label %304
 
-314:                                              ; preds = %310
-  %315 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %316 = load i32, ptr %315, align 4
-  %317 = zext i32 %316 to i64
-  %318 = getelementptr inbounds %struct.kh_block_history, ptr %312, i64 %317
-  %319 = getelementptr inbounds %struct.kh_exact, ptr %308, i64 0, i32 1
-  store ptr %318, ptr %319, align 8
+304:                                              ; preds = %301
+  %305 = getelementptr inbounds %struct.kh_clock, ptr %302, i64 0, i32 2
+  %306 = load i32, ptr %305, align 8
+  %307 = add i32 %306, -1
+  store i32 %307, ptr %305, align 8
+  %308 = icmp eq i32 %307, 0
+  br i1 %308, label %309, label %326
+
+309:                                              ; preds = %304
+  %310 = load ptr, ptr %302, align 8
+  %311 = icmp eq ptr %310, null
+  %312 = getelementptr inbounds %struct.kh_clock, ptr %302, i64 0, i32 1
+  %313 = load ptr, ptr %312, align 8
+  br i1 %311, label %316, label %314
+
+314:                                              ; preds = %309
+  %315 = getelementptr inbounds %struct.kh_clock, ptr %310, i64 0, i32 1
   br label %320
 
-320:                                              ; preds = %314, %310, %306
-  %321 = getelementptr inbounds %struct.kh_exact, ptr %308, i64 0, i32 19
-  store ptr %303, ptr %321, align 8
-  %322 = load ptr, ptr %302, align 8
-  br label %323
+316:                                              ; preds = %309
+  %317 = load ptr, ptr %4, align 8
+  %318 = load ptr, ptr %317, align 8
+  %319 = getelementptr inbounds %struct.kh_exact, ptr %318, i64 0, i32 18
+  br label %320
 
-323:                                              ; preds = %320, %304
-  %324 = phi ptr [ %322, %320 ], [ %303, %304 ]
-  %325 = icmp eq ptr %324, null
-  br i1 %325, label %328, label %326
+320:                                              ; preds = %316, %314
+  %321 = phi ptr [ %319, %316 ], [ %315, %314 ]
+  store ptr %313, ptr %321, align 8
+  %322 = icmp eq ptr %313, null
+  br i1 %322, label %325, label %323
 
-326:                                              ; preds = %323
-  %327 = load ptr, ptr %292, align 8
-  store ptr %327, ptr %324, align 8
+323:                                              ; preds = %320
+  %324 = load ptr, ptr %302, align 8
+  store ptr %324, ptr %313, align 8
+  br label %325
+
+325:                                              ; preds = %323, %320
+  tail call void @free(ptr noundef nonnull %302)
+  br label %326
+
+326:                                              ; preds = %325, %304, %301
+  store ptr %294, ptr %292, align 8
   br label %328
 
-328:                                              ; preds = %326, %323
-  tail call void @free(ptr noundef nonnull %292)
-  br label %413
+327:                                              ; preds = %286
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %292, ptr noundef %294)
+  br label %328
 
-329:                                              ; preds = %406, %244
-  %330 = phi ptr [ %240, %244 ], [ %407, %406 ]
-  %331 = phi i64 [ 0, %244 ], [ %408, %406 ]
-  %332 = load ptr, ptr %245, align 8
-  %333 = getelementptr inbounds %struct.kh_warp, ptr %332, i64 %331, i32 26
-  %334 = load i32, ptr %333, align 4
-  %335 = icmp eq i32 %334, 0
-  br i1 %335, label %406, label %336
+328:                                              ; preds = %327, %326
+  %329 = getelementptr inbounds %struct.kh_thread, ptr %290, i64 %291, i32 2
+  %330 = load ptr, ptr %216, align 8
+  %331 = getelementptr inbounds %struct.kh_block_history, ptr %330, i64 0, i32 9, i64 %48
+  %332 = load ptr, ptr %331, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %329, ptr noundef %332)
+  %333 = add nuw nsw i64 %287, 1
+  %334 = icmp eq i64 %333, 32
+  br i1 %334, label %335, label %286
 
-336:                                              ; preds = %329
-  %337 = getelementptr inbounds %struct.kh_warp, ptr %332, i64 %331, i32 18
-  %338 = load i32, ptr %337, align 4
-  %339 = icmp eq i32 %338, %1
-  br i1 %339, label %340, label %406
+335:                                              ; preds = %328
+  %336 = load ptr, ptr %0, align 8
+  br label %337
 
-340:                                              ; preds = %336
-  %341 = shl nuw nsw i64 %331, 5
-  %342 = and i64 %341, 4294967264
-  br label %343
+337:                                              ; preds = %335, %279, %272
+  %338 = phi ptr [ %336, %335 ], [ %273, %272 ], [ %273, %279 ]
+  %339 = add nuw nsw i64 %274, 1
+  %340 = getelementptr inbounds %struct.kh_launch, ptr %338, i64 0, i32 9
+  %341 = load i32, ptr %340, align 4
+  %342 = zext i32 %341 to i64
+  %343 = icmp ult i64 %339, %342
+  br i1 %343, label %272, label %217
 
-343:                                              ; preds = %397, %340
-  %344 = phi i64 [ 0, %340 ], [ %402, %397 ]
-  %345 = load ptr, ptr %246, align 8
-  %346 = getelementptr inbounds %struct.kh_block_history, ptr %345, i64 0, i32 3
-  %347 = load ptr, ptr %346, align 8
-  %348 = add nuw nsw i64 %344, %342
-  %349 = getelementptr inbounds %struct.kh_thread, ptr %347, i64 %348, i32 1
-  %350 = getelementptr inbounds %struct.kh_block_history, ptr %345, i64 0, i32 7, i64 %48
-  %351 = load ptr, ptr %350, align 8
-  br i1 %239, label %396, label %352
-
-352:                                              ; preds = %343
-  %353 = icmp eq ptr %351, null
-  br i1 %353, label %358, label %354
-
-354:                                              ; preds = %352
-  %355 = getelementptr inbounds %struct.kh_clock, ptr %351, i64 0, i32 2
-  %356 = load i32, ptr %355, align 8
-  %357 = add i32 %356, 1
-  store i32 %357, ptr %355, align 8
-  br label %358
-
-358:                                              ; preds = %354, %352
-  %359 = load ptr, ptr %349, align 8
-  %360 = icmp eq ptr %359, null
-  br i1 %360, label %395, label %361
-
-361:                                              ; preds = %358
-  %362 = getelementptr inbounds %struct.kh_clock, ptr %359, i64 0, i32 2
-  %363 = load i32, ptr %362, align 8
-  %364 = add i32 %363, -1
-  store i32 %364, ptr %362, align 8
-  %365 = icmp eq i32 %364, 0
-  br i1 %365, label %366, label %395
-
-366:                                              ; preds = %361
-  %367 = load ptr, ptr %359, align 8
-  %368 = icmp eq ptr %367, null
-  %369 = getelementptr inbounds %struct.kh_clock, ptr %359, i64 0, i32 1
-  %370 = load ptr, ptr %369, align 8
-  br i1 %368, label %373, label %371
-
-371:                                              ; preds = %366
-  %372 = getelementptr inbounds %struct.kh_clock, ptr %367, i64 0, i32 1
-  store ptr %370, ptr %372, align 8
-  br label %389
-
-373:                                              ; preds = %366
-  %374 = load ptr, ptr %4, align 8
-  %375 = load ptr, ptr %374, align 8
-  %376 = icmp eq ptr %375, null
-  br i1 %376, label %386, label %377
-
-377:                                              ; preds = %373
-  %378 = getelementptr inbounds %struct.kh_exact, ptr %375, i64 0, i32 2
-  %379 = load ptr, ptr %378, align 8
-  %380 = icmp eq ptr %379, null
-  br i1 %380, label %386, label %381
-
-381:                                              ; preds = %377
-  %382 = load i32, ptr %247, align 4
-  %383 = zext i32 %382 to i64
-  %384 = getelementptr inbounds %struct.kh_block_history, ptr %379, i64 %383
-  %385 = getelementptr inbounds %struct.kh_exact, ptr %375, i64 0, i32 1
-  store ptr %384, ptr %385, align 8
-  br label %386
-
-386:                                              ; preds = %381, %377, %373
-  %387 = getelementptr inbounds %struct.kh_exact, ptr %375, i64 0, i32 19
-  store ptr %370, ptr %387, align 8
-  %388 = load ptr, ptr %369, align 8
-  br label %389
-
-389:                                              ; preds = %386, %371
-  %390 = phi ptr [ %388, %386 ], [ %370, %371 ]
-  %391 = icmp eq ptr %390, null
-  br i1 %391, label %394, label %392
-
-392:                                              ; preds = %389
-  %393 = load ptr, ptr %359, align 8
-  store ptr %393, ptr %390, align 8
-  br label %394
-
-394:                                              ; preds = %392, %389
-  tail call void @free(ptr noundef nonnull %359)
+344:                                              ; preds = %245, %250, %271
+  store ptr null, ptr %247, align 8
   br label %395
 
-395:                                              ; preds = %394, %361, %358
-  store ptr %351, ptr %349, align 8
-  br label %397
+345:                                              ; preds = %29
+  %346 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %347 = load ptr, ptr %346, align 8
+  %348 = load i64, ptr %6, align 8
+  %349 = add i64 %348, 1
+  store i64 %349, ptr %6, align 8
+  %350 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
+  %351 = load ptr, ptr %350, align 8
+  %352 = zext i32 %1 to i64
+  %353 = getelementptr inbounds %struct.kh_block_history, ptr %351, i64 0, i32 8, i64 %352
+  %354 = getelementptr inbounds %struct.kh_warp, ptr %347, i64 0, i32 7
+  %355 = load i32, ptr %354, align 8
+  %356 = add i32 %355, 1073741824
+  %357 = getelementptr inbounds %struct.kh_block_history, ptr %351, i64 0, i32 2
+  %358 = load i32, ptr %357, align 8
+  %359 = zext i32 %358 to i64
+  %360 = shl nuw i64 %359, 32
+  %361 = zext i32 %356 to i64
+  %362 = or disjoint i64 %360, %361
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %353, i64 noundef %362, i64 noundef %349)
+  %363 = load ptr, ptr %350, align 8
+  %364 = getelementptr inbounds %struct.kh_block_history, ptr %363, i64 0, i32 8, i64 %352
+  %365 = getelementptr inbounds %struct.kh_block_history, ptr %363, i64 0, i32 3
+  %366 = load ptr, ptr %365, align 8
+  %367 = load i32, ptr %354, align 8
+  %368 = shl i32 %367, 5
+  %369 = zext i32 %368 to i64
+  %370 = getelementptr inbounds %struct.kh_thread, ptr %366, i64 %369
+  %371 = getelementptr inbounds %struct.kh_warp, ptr %347, i64 0, i32 9
+  %372 = load i32, ptr %371, align 8
+  br label %373
 
-396:                                              ; preds = %343
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %349, ptr noundef %351)
-  br label %397
+373:                                              ; preds = %386, %345
+  %374 = phi i64 [ 0, %345 ], [ %388, %386 ]
+  %375 = phi ptr [ null, %345 ], [ %387, %386 ]
+  %376 = trunc i64 %374 to i32
+  %377 = shl nuw i32 1, %376
+  %378 = and i32 %377, %372
+  %379 = icmp eq i32 %378, 0
+  br i1 %379, label %386, label %380
 
-397:                                              ; preds = %396, %395
-  %398 = getelementptr inbounds %struct.kh_thread, ptr %347, i64 %348, i32 2
-  %399 = load ptr, ptr %246, align 8
-  %400 = getelementptr inbounds %struct.kh_block_history, ptr %399, i64 0, i32 8, i64 %48
-  %401 = load ptr, ptr %400, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %398, ptr noundef %401)
-  %402 = add nuw nsw i64 %344, 1
-  %403 = icmp eq i64 %402, 32
-  br i1 %403, label %404, label %343
+380:                                              ; preds = %373
+  %381 = getelementptr inbounds %struct.kh_thread, ptr %370, i64 %374, i32 1
+  %382 = load ptr, ptr %381, align 8
+  %383 = icmp eq ptr %382, %375
+  br i1 %383, label %386, label %384
 
-404:                                              ; preds = %397
-  %405 = load ptr, ptr %0, align 8
-  br label %406
+384:                                              ; preds = %380
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %364, ptr noundef %382)
+  %385 = load ptr, ptr %381, align 8
+  br label %386
 
-406:                                              ; preds = %404, %336, %329
-  %407 = phi ptr [ %405, %404 ], [ %330, %329 ], [ %330, %336 ]
-  %408 = add nuw nsw i64 %331, 1
-  %409 = getelementptr inbounds %struct.kh_launch, ptr %407, i64 0, i32 9
-  %410 = load i32, ptr %409, align 4
-  %411 = zext i32 %410 to i64
-  %412 = icmp ult i64 %408, %411
-  br i1 %412, label %329, label %248
+386:                                              ; preds = %384, %380, %373
+  %387 = phi ptr [ %375, %380 ], [ %385, %384 ], [ %375, %373 ]
+  %388 = add nuw nsw i64 %374, 1
+  %389 = icmp eq i64 %388, 32
+  br i1 %389, label %390, label %373
 
-413:                                              ; preds = %289, %294, %328
-  store ptr null, ptr %291, align 8
-  br label %530
+390:                                              ; preds = %386
+  %391 = load ptr, ptr %350, align 8
+  %392 = getelementptr inbounds %struct.kh_block_history, ptr %391, i64 0, i32 9, i64 %352
+  %393 = load i32, ptr %354, align 8
+  %394 = load i32, ptr %371, align 8
+  tail call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %392, i32 noundef %393, i32 noundef %394)
+  br label %395
 
-414:                                              ; preds = %29
-  %415 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %416 = load ptr, ptr %415, align 8
-  %417 = load i64, ptr %6, align 8
-  %418 = add i64 %417, 1
-  store i64 %418, ptr %6, align 8
-  %419 = load ptr, ptr %4, align 8
-  %420 = load ptr, ptr %419, align 8
-  %421 = icmp eq ptr %420, null
-  br i1 %421, label %432, label %422
+395:                                              ; preds = %3, %344, %390, %15
+  ret void
+}
 
-422:                                              ; preds = %414
-  %423 = getelementptr inbounds %struct.kh_exact, ptr %420, i64 0, i32 2
-  %424 = load ptr, ptr %423, align 8
-  %425 = icmp eq ptr %424, null
-  br i1 %425, label %432, label %426
+; Function Attrs: nounwind uwtable
+define internal fastcc void @add_item(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr #4 {
+  %5 = load ptr, ptr %1, align 8
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %47, label %7
 
-426:                                              ; preds = %422
-  %427 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %428 = load i32, ptr %427, align 4
-  %429 = zext i32 %428 to i64
-  %430 = getelementptr inbounds %struct.kh_block_history, ptr %424, i64 %429
-  %431 = getelementptr inbounds %struct.kh_exact, ptr %420, i64 0, i32 1
-  store ptr %430, ptr %431, align 8
-  br label %432
+7:                                                ; preds = %4
+  %8 = getelementptr inbounds %struct.kh_clock, ptr %5, i64 0, i32 3
+  %9 = load i32, ptr %8, align 4
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %24, label %11
 
-432:                                              ; preds = %426, %422, %414
-  %433 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #33
-  %434 = icmp eq ptr %433, null
-  br i1 %434, label %435, label %440
+11:                                               ; preds = %7, %11
+  %12 = phi i32 [ %22, %11 ], [ 0, %7 ]
+  %13 = phi i32 [ %21, %11 ], [ %9, %7 ]
+  %14 = add i32 %13, %12
+  %15 = lshr i32 %14, 1
+  %16 = zext nneg i32 %15 to i64
+  %17 = getelementptr inbounds %struct.kh_clock, ptr %5, i64 0, i32 6, i64 %16
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp ult i64 %18, %2
+  %20 = add nuw i32 %15, 1
+  %21 = select i1 %19, i32 %13, i32 %15
+  %22 = select i1 %19, i32 %20, i32 %12
+  %23 = icmp ult i32 %22, %21
+  br i1 %23, label %11, label %24
 
-435:                                              ; preds = %432
-  %436 = load ptr, ptr %0, align 8
-  %437 = getelementptr inbounds %struct.kh_launch, ptr %436, i64 0, i32 37
-  %438 = load ptr, ptr %437, align 8
-  %439 = getelementptr inbounds %struct.kh_races, ptr %438, i64 0, i32 7
-  store i32 1, ptr %439, align 8
-  br label %530
+24:                                               ; preds = %11, %7
+  %25 = phi i32 [ 0, %7 ], [ %22, %11 ]
+  %26 = icmp eq i32 %25, %9
+  br i1 %26, label %36, label %27
 
-440:                                              ; preds = %432
-  %441 = getelementptr inbounds %struct.kh_clock, ptr %433, i64 0, i32 2
-  store i32 1, ptr %441, align 8
-  %442 = getelementptr inbounds %struct.kh_clock, ptr %433, i64 0, i32 3
-  store i32 0, ptr %442, align 4
-  store ptr null, ptr %433, align 8
-  %443 = getelementptr inbounds %struct.kh_exact, ptr %420, i64 0, i32 19
-  %444 = load ptr, ptr %443, align 8
-  %445 = getelementptr inbounds %struct.kh_clock, ptr %433, i64 0, i32 1
-  store ptr %444, ptr %445, align 8
-  %446 = icmp eq ptr %444, null
-  br i1 %446, label %448, label %447
+27:                                               ; preds = %24
+  %28 = zext i32 %25 to i64
+  %29 = getelementptr inbounds %struct.kh_clock, ptr %5, i64 0, i32 6, i64 %28
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %30, %2
+  br i1 %31, label %32, label %36
 
-447:                                              ; preds = %440
-  store ptr %433, ptr %444, align 8
-  br label %448
+32:                                               ; preds = %27
+  %33 = getelementptr inbounds %struct.kh_clock, ptr %5, i64 0, i32 6, i64 %28, i32 1
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp ult i64 %34, %3
+  br i1 %35, label %36, label %138
 
-448:                                              ; preds = %440, %447
-  store ptr %433, ptr %443, align 8
-  %449 = getelementptr inbounds %struct.kh_warp, ptr %416, i64 0, i32 7
-  %450 = load i32, ptr %449, align 8
-  %451 = add i32 %450, 1073741824
-  %452 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
-  %453 = load ptr, ptr %452, align 8
-  %454 = getelementptr inbounds %struct.kh_block_history, ptr %453, i64 0, i32 2
-  %455 = load i32, ptr %454, align 8
-  %456 = zext i32 %455 to i64
-  %457 = shl nuw i64 %456, 32
-  %458 = zext i32 %451 to i64
-  %459 = or disjoint i64 %457, %458
-  %460 = load i64, ptr %6, align 8
-  store i32 1, ptr %442, align 4
-  %461 = getelementptr inbounds %struct.kh_clock, ptr %433, i64 0, i32 4, i64 0
-  store i64 %459, ptr %461, align 8
-  %462 = getelementptr inbounds %struct.kh_clock, ptr %433, i64 1, i32 1
-  store i64 %460, ptr %462, align 8
-  %463 = zext i32 %1 to i64
-  %464 = getelementptr inbounds %struct.kh_block_history, ptr %453, i64 0, i32 7, i64 %463
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %464, ptr noundef nonnull %433)
-  %465 = load i32, ptr %441, align 8
-  %466 = add i32 %465, -1
-  store i32 %466, ptr %441, align 8
-  %467 = icmp eq i32 %466, 0
-  br i1 %467, label %468, label %497
+36:                                               ; preds = %27, %32, %24
+  %37 = phi i1 [ true, %24 ], [ false, %32 ], [ true, %27 ]
+  %38 = phi i32 [ 1, %24 ], [ 0, %32 ], [ 1, %27 ]
+  %39 = getelementptr inbounds %struct.kh_clock, ptr %5, i64 0, i32 2
+  %40 = load i32, ptr %39, align 8
+  %41 = icmp ugt i32 %40, 1
+  br i1 %41, label %47, label %42
 
-468:                                              ; preds = %448
-  %469 = load ptr, ptr %433, align 8
-  %470 = icmp eq ptr %469, null
-  %471 = load ptr, ptr %445, align 8
-  br i1 %470, label %474, label %472
+42:                                               ; preds = %36
+  %43 = add i32 %38, %9
+  %44 = getelementptr inbounds %struct.kh_clock, ptr %5, i64 0, i32 4
+  %45 = load i32, ptr %44, align 8
+  %46 = icmp ugt i32 %43, %45
+  br i1 %46, label %47, label %116
 
-472:                                              ; preds = %468
-  %473 = getelementptr inbounds %struct.kh_clock, ptr %469, i64 0, i32 1
-  store ptr %471, ptr %473, align 8
-  br label %491
+47:                                               ; preds = %4, %42, %36
+  %48 = phi i32 [ %25, %42 ], [ %25, %36 ], [ 0, %4 ]
+  %49 = phi i32 [ %9, %42 ], [ %9, %36 ], [ 0, %4 ]
+  %50 = phi i1 [ %37, %42 ], [ %37, %36 ], [ true, %4 ]
+  %51 = lshr i32 %49, 1
+  %52 = add i32 %49, 2
+  %53 = add i32 %52, %51
+  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %55 = load ptr, ptr %54, align 8
+  %56 = load ptr, ptr %55, align 8
+  %57 = zext i32 %53 to i64
+  %58 = shl nuw nsw i64 %57, 4
+  %59 = add nuw nsw i64 %58, 32
+  %60 = tail call ptr @malloc(i64 noundef %59) #33
+  %61 = icmp eq ptr %60, null
+  br i1 %61, label %62, label %67
 
-474:                                              ; preds = %468
-  %475 = load ptr, ptr %4, align 8
-  %476 = load ptr, ptr %475, align 8
-  %477 = icmp eq ptr %476, null
-  br i1 %477, label %488, label %478
+62:                                               ; preds = %47
+  %63 = load ptr, ptr %0, align 8
+  %64 = getelementptr inbounds %struct.kh_launch, ptr %63, i64 0, i32 37
+  %65 = load ptr, ptr %64, align 8
+  %66 = getelementptr inbounds %struct.kh_races, ptr %65, i64 0, i32 7
+  store i32 1, ptr %66, align 8
+  br label %138
 
-478:                                              ; preds = %474
-  %479 = getelementptr inbounds %struct.kh_exact, ptr %476, i64 0, i32 2
-  %480 = load ptr, ptr %479, align 8
-  %481 = icmp eq ptr %480, null
-  br i1 %481, label %488, label %482
+67:                                               ; preds = %47
+  %68 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 2
+  store i32 1, ptr %68, align 8
+  %69 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 3
+  %70 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 4
+  store i32 %53, ptr %70, align 8
+  %71 = getelementptr inbounds %struct.kh_exact, ptr %56, i64 0, i32 17
+  %72 = load i32, ptr %71, align 4
+  %73 = icmp eq i32 %72, -1
+  br i1 %73, label %76, label %74
 
-482:                                              ; preds = %478
-  %483 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %484 = load i32, ptr %483, align 4
-  %485 = zext i32 %484 to i64
-  %486 = getelementptr inbounds %struct.kh_block_history, ptr %480, i64 %485
-  %487 = getelementptr inbounds %struct.kh_exact, ptr %476, i64 0, i32 1
-  store ptr %486, ptr %487, align 8
-  br label %488
+74:                                               ; preds = %67
+  %75 = add nuw i32 %72, 1
+  store i32 %75, ptr %71, align 4
+  br label %76
 
-488:                                              ; preds = %482, %478, %474
-  %489 = getelementptr inbounds %struct.kh_exact, ptr %476, i64 0, i32 19
-  store ptr %471, ptr %489, align 8
-  %490 = load ptr, ptr %445, align 8
-  br label %491
+76:                                               ; preds = %74, %67
+  %77 = phi i32 [ %75, %74 ], [ 0, %67 ]
+  %78 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 5
+  store i32 %77, ptr %78, align 4
+  store ptr null, ptr %60, align 8
+  %79 = getelementptr inbounds %struct.kh_exact, ptr %56, i64 0, i32 18
+  %80 = load ptr, ptr %79, align 8
+  %81 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 1
+  store ptr %80, ptr %81, align 8
+  %82 = icmp eq ptr %80, null
+  br i1 %82, label %84, label %83
 
-491:                                              ; preds = %488, %472
-  %492 = phi ptr [ %490, %488 ], [ %471, %472 ]
-  %493 = icmp eq ptr %492, null
-  br i1 %493, label %496, label %494
+83:                                               ; preds = %76
+  store ptr %60, ptr %80, align 8
+  br label %84
 
-494:                                              ; preds = %491
-  %495 = load ptr, ptr %433, align 8
-  store ptr %495, ptr %492, align 8
-  br label %496
+84:                                               ; preds = %83, %76
+  store ptr %60, ptr %79, align 8
+  store i32 %49, ptr %69, align 4
+  br i1 %6, label %90, label %85
 
-496:                                              ; preds = %494, %491
-  tail call void @free(ptr noundef nonnull %433)
-  br label %497
+85:                                               ; preds = %84
+  %86 = getelementptr inbounds %struct.kh_clock, ptr %60, i64 0, i32 6
+  %87 = getelementptr inbounds %struct.kh_clock, ptr %5, i64 0, i32 6
+  %88 = zext i32 %49 to i64
+  %89 = shl nuw nsw i64 %88, 4
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %86, ptr nonnull align 8 %87, i64 %89, i1 false)
+  br label %90
 
-497:                                              ; preds = %448, %496
-  %498 = load ptr, ptr %452, align 8
-  %499 = getelementptr inbounds %struct.kh_block_history, ptr %498, i64 0, i32 7, i64 %463
-  %500 = getelementptr inbounds %struct.kh_block_history, ptr %498, i64 0, i32 3
-  %501 = load ptr, ptr %500, align 8
-  %502 = load i32, ptr %449, align 8
-  %503 = shl i32 %502, 5
-  %504 = zext i32 %503 to i64
-  %505 = getelementptr inbounds %struct.kh_thread, ptr %501, i64 %504
-  %506 = getelementptr inbounds %struct.kh_warp, ptr %416, i64 0, i32 9
-  %507 = load i32, ptr %506, align 8
-  br label %508
+90:                                               ; preds = %85, %84
+  %91 = load ptr, ptr %1, align 8
+  %92 = icmp eq ptr %91, null
+  br i1 %92, label %115, label %93
 
-508:                                              ; preds = %521, %497
-  %509 = phi i64 [ 0, %497 ], [ %523, %521 ]
-  %510 = phi ptr [ null, %497 ], [ %522, %521 ]
-  %511 = trunc i64 %509 to i32
-  %512 = shl nuw i32 1, %511
-  %513 = and i32 %512, %507
-  %514 = icmp eq i32 %513, 0
-  br i1 %514, label %521, label %515
+93:                                               ; preds = %90
+  %94 = getelementptr inbounds %struct.kh_clock, ptr %91, i64 0, i32 2
+  %95 = load i32, ptr %94, align 8
+  %96 = add i32 %95, -1
+  store i32 %96, ptr %94, align 8
+  %97 = icmp eq i32 %96, 0
+  br i1 %97, label %98, label %115
 
-515:                                              ; preds = %508
-  %516 = getelementptr inbounds %struct.kh_thread, ptr %505, i64 %509, i32 1
-  %517 = load ptr, ptr %516, align 8
-  %518 = icmp eq ptr %517, %510
-  br i1 %518, label %521, label %519
+98:                                               ; preds = %93
+  %99 = load ptr, ptr %91, align 8
+  %100 = icmp eq ptr %99, null
+  %101 = getelementptr inbounds %struct.kh_clock, ptr %91, i64 0, i32 1
+  %102 = load ptr, ptr %101, align 8
+  br i1 %100, label %105, label %103
 
-519:                                              ; preds = %515
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %499, ptr noundef %517)
-  %520 = load ptr, ptr %516, align 8
-  br label %521
+103:                                              ; preds = %98
+  %104 = getelementptr inbounds %struct.kh_clock, ptr %99, i64 0, i32 1
+  br label %109
 
-521:                                              ; preds = %519, %515, %508
-  %522 = phi ptr [ %510, %515 ], [ %520, %519 ], [ %510, %508 ]
-  %523 = add nuw nsw i64 %509, 1
-  %524 = icmp eq i64 %523, 32
-  br i1 %524, label %525, label %508
+105:                                              ; preds = %98
+  %106 = load ptr, ptr %54, align 8
+  %107 = load ptr, ptr %106, align 8
+  %108 = getelementptr inbounds %struct.kh_exact, ptr %107, i64 0, i32 18
+  br label %109
 
-525:                                              ; preds = %521
-  %526 = load ptr, ptr %452, align 8
-  %527 = getelementptr inbounds %struct.kh_block_history, ptr %526, i64 0, i32 8, i64 %463
-  %528 = load i32, ptr %449, align 8
-  %529 = load i32, ptr %506, align 8
-  tail call fastcc void @join_published(ptr noundef %0, ptr noundef nonnull %527, i32 noundef %528, i32 noundef %529)
-  br label %530
+109:                                              ; preds = %105, %103
+  %110 = phi ptr [ %108, %105 ], [ %104, %103 ]
+  store ptr %102, ptr %110, align 8
+  %111 = icmp eq ptr %102, null
+  br i1 %111, label %114, label %112
 
-530:                                              ; preds = %3, %435, %413, %525, %15
+112:                                              ; preds = %109
+  %113 = load ptr, ptr %91, align 8
+  store ptr %113, ptr %102, align 8
+  br label %114
+
+114:                                              ; preds = %112, %109
+  tail call void @free(ptr noundef nonnull %91)
+  br label %115
+
+115:                                              ; preds = %114, %93, %90
+  store ptr %60, ptr %1, align 8
+  br i1 %50, label %117, label %132
+
+116:                                              ; preds = %42
+  br i1 %37, label %117, label %132
+
+117:                                              ; preds = %115, %116
+  %118 = phi ptr [ %60, %115 ], [ %5, %116 ]
+  %119 = phi i32 [ %49, %115 ], [ %9, %116 ]
+  %120 = phi i32 [ %48, %115 ], [ %25, %116 ]
+  %121 = add nuw i32 %120, 1
+  %122 = zext i32 %121 to i64
+  %123 = getelementptr inbounds %struct.kh_clock, ptr %118, i64 0, i32 6, i64 %122
+  %124 = zext i32 %120 to i64
+  %125 = getelementptr inbounds %struct.kh_clock, ptr %118, i64 0, i32 6, i64 %124
+  %126 = sub i32 %119, %120
+  %127 = zext i32 %126 to i64
+  %128 = shl nuw nsw i64 %127, 4
+  tail call void @llvm.memmove.p0.p0.i64(ptr nonnull align 8 %123, ptr nonnull align 8 %125, i64 %128, i1 false)
+  %129 = getelementptr inbounds %struct.kh_clock, ptr %118, i64 0, i32 3
+  %130 = load i32, ptr %129, align 4
+  %131 = add i32 %130, 1
+  store i32 %131, ptr %129, align 4
+  br label %132
+
+132:                                              ; preds = %115, %117, %116
+  %133 = phi ptr [ %60, %115 ], [ %118, %117 ], [ %5, %116 ]
+  %134 = phi i32 [ %48, %115 ], [ %120, %117 ], [ %25, %116 ]
+  %135 = zext i32 %134 to i64
+  %136 = getelementptr inbounds %struct.kh_clock, ptr %133, i64 0, i32 6, i64 %135
+  store i64 %2, ptr %136, align 8
+  %137 = getelementptr inbounds i8, ptr %136, i64 8
+  store i64 %3, ptr %137, align 8
+  br label %138
+
+138:                                              ; preds = %62, %32, %132
   ret void
 }
 
@@ -9577,7 +9440,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   %24 = shl i32 %2, 5
   %25 = zext i32 %24 to i64
   %26 = getelementptr inbounds %struct.kh_thread, ptr %23, i64 %25
-  %27 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 16
+  %27 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 17
   %28 = load i32, ptr %27, align 4
   %29 = icmp eq i32 %28, 0
   br i1 %29, label %30, label %42
@@ -9599,7 +9462,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
 39:                                               ; preds = %30, %36
   %40 = add nuw nsw i64 %31, 1
   %41 = icmp eq i64 %40, 32
-  br i1 %41, label %222, label %30
+  br i1 %41, label %114, label %30
 
 42:                                               ; preds = %19
   %43 = tail call i32 @llvm.cttz.i32(i32 %3, i1 true)
@@ -9612,7 +9475,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
 
 49:                                               ; preds = %64
   %50 = icmp eq i32 %65, 0
-  br i1 %50, label %160, label %68
+  br i1 %50, label %88, label %68
 
 51:                                               ; preds = %42, %64
   %52 = phi i64 [ 0, %42 ], [ %66, %64 ]
@@ -9638,262 +9501,75 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br i1 %67, label %49, label %51
 
 68:                                               ; preds = %49
-  %69 = load ptr, ptr %5, align 8
-  %70 = load ptr, ptr %69, align 8
-  %71 = icmp eq ptr %70, null
-  br i1 %71, label %82, label %72
+  %69 = add i32 %2, 1073741824
+  %70 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 2
+  %71 = load i32, ptr %70, align 8
+  %72 = zext i32 %71 to i64
+  %73 = shl nuw i64 %72, 32
+  %74 = zext i32 %69 to i64
+  %75 = or disjoint i64 %73, %74
+  tail call fastcc void @add_item(ptr noundef %0, ptr noundef %1, i64 noundef %75, i64 noundef %46)
+  %76 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %44, i32 3, i64 1, i32 1
+  %77 = load i64, ptr %76, align 8
+  %78 = load ptr, ptr %20, align 8
+  %79 = getelementptr inbounds %struct.kh_block_history, ptr %78, i64 0, i32 1
+  %80 = load i64, ptr %79, align 8
+  %81 = icmp ugt i64 %77, %80
+  br i1 %81, label %82, label %88
 
-72:                                               ; preds = %68
-  %73 = getelementptr inbounds %struct.kh_exact, ptr %70, i64 0, i32 2
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, null
-  br i1 %75, label %82, label %76
+82:                                               ; preds = %68
+  %83 = getelementptr inbounds %struct.kh_block_history, ptr %78, i64 0, i32 2
+  %84 = load i32, ptr %83, align 8
+  %85 = zext i32 %84 to i64
+  %86 = shl nuw i64 %85, 32
+  %87 = or disjoint i64 %86, 4294967295
+  tail call fastcc void @add_item(ptr noundef %0, ptr noundef %1, i64 noundef %87, i64 noundef %77)
+  br label %88
 
-76:                                               ; preds = %72
-  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %78 = load i32, ptr %77, align 4
-  %79 = zext i32 %78 to i64
-  %80 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 %79
-  %81 = getelementptr inbounds %struct.kh_exact, ptr %70, i64 0, i32 1
-  store ptr %80, ptr %81, align 8
-  br label %82
+88:                                               ; preds = %68, %82, %49
+  br label %89
 
-82:                                               ; preds = %76, %72, %68
-  %83 = tail call dereferenceable_or_null(56) ptr @malloc(i64 noundef 56) #33
-  %84 = icmp eq ptr %83, null
-  br i1 %84, label %85, label %90
+89:                                               ; preds = %88, %111
+  %90 = phi i64 [ %112, %111 ], [ 0, %88 ]
+  %91 = trunc i64 %90 to i32
+  %92 = shl nuw i32 1, %91
+  %93 = and i32 %92, %3
+  %94 = icmp eq i32 %93, 0
+  br i1 %94, label %111, label %95
 
-85:                                               ; preds = %82
-  %86 = load ptr, ptr %0, align 8
-  %87 = getelementptr inbounds %struct.kh_launch, ptr %86, i64 0, i32 37
-  %88 = load ptr, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.kh_races, ptr %88, i64 0, i32 7
-  store i32 1, ptr %89, align 8
-  br label %222
+95:                                               ; preds = %89
+  %96 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 2
+  %97 = load ptr, ptr %96, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %97)
+  br i1 %50, label %98, label %108
 
-90:                                               ; preds = %82
-  %91 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 2
-  store i32 1, ptr %91, align 8
-  %92 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 3
-  store i32 0, ptr %92, align 4
-  store ptr null, ptr %83, align 8
-  %93 = getelementptr inbounds %struct.kh_exact, ptr %70, i64 0, i32 19
-  %94 = load ptr, ptr %93, align 8
-  %95 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 1
-  store ptr %94, ptr %95, align 8
-  %96 = icmp eq ptr %94, null
-  br i1 %96, label %98, label %97
+98:                                               ; preds = %95
+  %99 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 3, i64 1
+  %100 = load i64, ptr %99, align 8
+  %101 = icmp eq i64 %100, 0
+  br i1 %101, label %111, label %102
 
-97:                                               ; preds = %90
-  store ptr %83, ptr %94, align 8
-  br label %98
+102:                                              ; preds = %98
+  %103 = or disjoint i32 %24, %91
+  %104 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 3, i64 1, i32 1
+  %105 = load i64, ptr %104, align 8
+  %106 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 3, i64 1, i32 2
+  %107 = load ptr, ptr %106, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef %1, i32 noundef %103, i64 noundef %100, i64 noundef %105, ptr noundef %107)
+  br label %108
 
-98:                                               ; preds = %97, %90
-  store ptr %83, ptr %93, align 8
-  %99 = add i32 %2, 1073741824
-  %100 = load ptr, ptr %20, align 8
-  %101 = getelementptr inbounds %struct.kh_block_history, ptr %100, i64 0, i32 2
-  %102 = load i32, ptr %101, align 8
-  %103 = zext i32 %102 to i64
-  %104 = shl nuw i64 %103, 32
-  %105 = zext i32 %99 to i64
-  %106 = or disjoint i64 %104, %105
-  %107 = load i64, ptr %45, align 8
-  %108 = load i32, ptr %92, align 4
-  %109 = add i32 %108, 1
-  store i32 %109, ptr %92, align 4
-  %110 = zext i32 %108 to i64
-  %111 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 4, i64 %110
-  store i64 %106, ptr %111, align 8
-  %112 = getelementptr inbounds i8, ptr %111, i64 8
-  store i64 %107, ptr %112, align 8
-  %113 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %44, i32 3, i64 1, i32 1
-  %114 = load i64, ptr %113, align 8
-  %115 = getelementptr inbounds %struct.kh_block_history, ptr %100, i64 0, i32 1
-  %116 = load i64, ptr %115, align 8
-  %117 = icmp ugt i64 %114, %116
-  br i1 %117, label %118, label %127
+108:                                              ; preds = %95, %102
+  %109 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 3, i64 1, i32 3
+  %110 = load ptr, ptr %109, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %110)
+  br label %111
 
-118:                                              ; preds = %98
-  %119 = load i32, ptr %101, align 8
-  %120 = zext i32 %119 to i64
-  %121 = shl nuw i64 %120, 32
-  %122 = or disjoint i64 %121, 4294967295
-  %123 = add i32 %108, 2
-  store i32 %123, ptr %92, align 4
-  %124 = zext i32 %109 to i64
-  %125 = getelementptr inbounds %struct.kh_clock, ptr %83, i64 0, i32 4, i64 %124
-  store i64 %122, ptr %125, align 8
-  %126 = getelementptr inbounds i8, ptr %125, i64 8
-  store i64 %114, ptr %126, align 8
-  br label %127
+111:                                              ; preds = %108, %98, %89
+  %112 = add nuw nsw i64 %90, 1
+  %113 = icmp eq i64 %112, 32
+  br i1 %113, label %114, label %89
 
-127:                                              ; preds = %98, %118
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %83)
-  %128 = load i32, ptr %91, align 8
-  %129 = add i32 %128, -1
-  store i32 %129, ptr %91, align 8
-  %130 = icmp eq i32 %129, 0
-  br i1 %130, label %131, label %160
-
-131:                                              ; preds = %127
-  %132 = load ptr, ptr %83, align 8
-  %133 = icmp eq ptr %132, null
-  %134 = load ptr, ptr %95, align 8
-  br i1 %133, label %137, label %135
-
-135:                                              ; preds = %131
-  %136 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 1
-  store ptr %134, ptr %136, align 8
-  br label %154
-
-137:                                              ; preds = %131
-  %138 = load ptr, ptr %5, align 8
-  %139 = load ptr, ptr %138, align 8
-  %140 = icmp eq ptr %139, null
-  br i1 %140, label %151, label %141
-
-141:                                              ; preds = %137
-  %142 = getelementptr inbounds %struct.kh_exact, ptr %139, i64 0, i32 2
-  %143 = load ptr, ptr %142, align 8
-  %144 = icmp eq ptr %143, null
-  br i1 %144, label %151, label %145
-
-145:                                              ; preds = %141
-  %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %147 = load i32, ptr %146, align 4
-  %148 = zext i32 %147 to i64
-  %149 = getelementptr inbounds %struct.kh_block_history, ptr %143, i64 %148
-  %150 = getelementptr inbounds %struct.kh_exact, ptr %139, i64 0, i32 1
-  store ptr %149, ptr %150, align 8
-  br label %151
-
-151:                                              ; preds = %145, %141, %137
-  %152 = getelementptr inbounds %struct.kh_exact, ptr %139, i64 0, i32 19
-  store ptr %134, ptr %152, align 8
-  %153 = load ptr, ptr %95, align 8
-  br label %154
-
-154:                                              ; preds = %151, %135
-  %155 = phi ptr [ %153, %151 ], [ %134, %135 ]
-  %156 = icmp eq ptr %155, null
-  br i1 %156, label %159, label %157
-
-157:                                              ; preds = %154
-  %158 = load ptr, ptr %83, align 8
-  store ptr %158, ptr %155, align 8
-  br label %159
-
-159:                                              ; preds = %157, %154
-  tail call void @free(ptr noundef nonnull %83)
-  br label %160
-
-160:                                              ; preds = %159, %127, %49
-  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %162
-
-162:                                              ; preds = %160, %219
-  %163 = phi i64 [ 0, %160 ], [ %220, %219 ]
-  %164 = trunc i64 %163 to i32
-  %165 = shl nuw i32 1, %164
-  %166 = and i32 %165, %3
-  %167 = icmp eq i32 %166, 0
-  br i1 %167, label %219, label %168
-
-168:                                              ; preds = %162
-  %169 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %163, i32 2
-  %170 = load ptr, ptr %169, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %170)
-  br i1 %50, label %171, label %216
-
-171:                                              ; preds = %168
-  %172 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %163, i32 3, i64 1
-  %173 = load i64, ptr %172, align 8
-  %174 = icmp eq i64 %173, 0
-  br i1 %174, label %219, label %175
-
-175:                                              ; preds = %171
-  %176 = or disjoint i32 %24, %164
-  %177 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %163, i32 3, i64 1, i32 1
-  %178 = load i64, ptr %177, align 8
-  %179 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %163, i32 3, i64 1, i32 2
-  %180 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %176, i64 noundef %173, i64 noundef %178, ptr noundef nonnull %179)
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %180)
-  %181 = icmp eq ptr %180, null
-  br i1 %181, label %216, label %182
-
-182:                                              ; preds = %175
-  %183 = getelementptr inbounds %struct.kh_clock, ptr %180, i64 0, i32 2
-  %184 = load i32, ptr %183, align 8
-  %185 = add i32 %184, -1
-  store i32 %185, ptr %183, align 8
-  %186 = icmp eq i32 %185, 0
-  br i1 %186, label %187, label %216
-
-187:                                              ; preds = %182
-  %188 = load ptr, ptr %180, align 8
-  %189 = icmp eq ptr %188, null
-  %190 = getelementptr inbounds %struct.kh_clock, ptr %180, i64 0, i32 1
-  %191 = load ptr, ptr %190, align 8
-  br i1 %189, label %194, label %192
-
-192:                                              ; preds = %187
-  %193 = getelementptr inbounds %struct.kh_clock, ptr %188, i64 0, i32 1
-  store ptr %191, ptr %193, align 8
-  br label %210
-
-194:                                              ; preds = %187
-  %195 = load ptr, ptr %5, align 8
-  %196 = load ptr, ptr %195, align 8
-  %197 = icmp eq ptr %196, null
-  br i1 %197, label %207, label %198
-
-198:                                              ; preds = %194
-  %199 = getelementptr inbounds %struct.kh_exact, ptr %196, i64 0, i32 2
-  %200 = load ptr, ptr %199, align 8
-  %201 = icmp eq ptr %200, null
-  br i1 %201, label %207, label %202
-
-202:                                              ; preds = %198
-  %203 = load i32, ptr %161, align 4
-  %204 = zext i32 %203 to i64
-  %205 = getelementptr inbounds %struct.kh_block_history, ptr %200, i64 %204
-  %206 = getelementptr inbounds %struct.kh_exact, ptr %196, i64 0, i32 1
-  store ptr %205, ptr %206, align 8
-  br label %207
-
-207:                                              ; preds = %202, %198, %194
-  %208 = getelementptr inbounds %struct.kh_exact, ptr %196, i64 0, i32 19
-  store ptr %191, ptr %208, align 8
-  %209 = load ptr, ptr %190, align 8
-  br label %210
-
-210:                                              ; preds = %207, %192
-  %211 = phi ptr [ %209, %207 ], [ %191, %192 ]
-  %212 = icmp eq ptr %211, null
-  br i1 %212, label %215, label %213
-
-213:                                              ; preds = %210
-  %214 = load ptr, ptr %180, align 8
-  store ptr %214, ptr %211, align 8
-  br label %215
-
-215:                                              ; preds = %213, %210
-  tail call void @free(ptr noundef nonnull %180)
-  br label %216
-
-216:                                              ; preds = %215, %182, %175, %168
-  %217 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %163, i32 3, i64 1, i32 3
-  %218 = load ptr, ptr %217, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %218)
-  br label %219
-
-219:                                              ; preds = %216, %171, %162
-  %220 = add nuw nsw i64 %163, 1
-  %221 = icmp eq i64 %220, 32
-  br i1 %221, label %222, label %162
-
-222:                                              ; preds = %219, %39, %85
+114:                                              ; preds = %111, %39
   ret void
 }
 
@@ -9908,7 +9584,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
   %12 = icmp eq i32 %11, 0
-  br i1 %12, label %13, label %412
+  br i1 %12, label %13, label %388
 
 13:                                               ; preds = %3
   %14 = icmp eq ptr %6, null
@@ -9922,7 +9598,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %18 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 6
   %19 = load i32, ptr %18, align 8
   %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %412
+  br i1 %20, label %21, label %388
 
 21:                                               ; preds = %17
   %22 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
@@ -9948,10 +9624,10 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %37 = sub i32 %34, %36
   %38 = zext i32 %37 to i64
   %39 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38
-  switch i32 %2, label %409 [
+  switch i32 %2, label %385 [
     i32 0, label %40
-    i32 1, label %135
-    i32 2, label %140
+    i32 1, label %138
+    i32 2, label %143
   ]
 
 40:                                               ; preds = %31
@@ -9985,7 +9661,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %61 = shl i32 %60, 5
   %62 = zext i32 %61 to i64
   %63 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %62
-  %64 = getelementptr inbounds %struct.kh_block_history, ptr %56, i64 0, i32 11
+  %64 = getelementptr inbounds %struct.kh_block_history, ptr %56, i64 0, i32 12
   %65 = load ptr, ptr %64, align 8
   %66 = getelementptr inbounds i64, ptr %65, i64 %62
   %67 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 9
@@ -9997,19 +9673,19 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   store i64 %72, ptr %42, align 8
   br label %101
 
-73:                                               ; preds = %132
+73:                                               ; preds = %135
   %74 = load ptr, ptr %55, align 8
   %75 = load i32, ptr %59, align 8
   %76 = zext i32 %75 to i64
-  %77 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 13, i64 %76
+  %77 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 14, i64 %76
   %78 = load i32, ptr %77, align 4
   %79 = or i32 %78, %1
   store i32 %79, ptr %77, align 4
   %80 = load ptr, ptr %55, align 8
   %81 = load i64, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.kh_block_history, ptr %80, i64 0, i32 12
+  %82 = getelementptr inbounds %struct.kh_block_history, ptr %80, i64 0, i32 13
   store i64 %81, ptr %82, align 8
-  %83 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 9
+  %83 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 10
   br label %84
 
 84:                                               ; preds = %97, %73
@@ -10036,10 +9712,10 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %98 = phi ptr [ %86, %91 ], [ %96, %95 ], [ %86, %84 ]
   %99 = add nuw nsw i64 %85, 1
   %100 = icmp eq i64 %99, 32
-  br i1 %100, label %412, label %84
+  br i1 %100, label %388, label %84
 
-101:                                              ; preds = %132, %52
-  %102 = phi i64 [ 0, %52 ], [ %133, %132 ]
+101:                                              ; preds = %135, %52
+  %102 = phi i64 [ 0, %52 ], [ %136, %135 ]
   %103 = trunc i64 %102 to i32
   %104 = shl nuw i32 1, %103
   %105 = and i32 %104, %70
@@ -10050,493 +9726,455 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %108 = load i64, ptr %42, align 8
   %109 = getelementptr inbounds i64, ptr %66, i64 %102
   store i64 %108, ptr %109, align 8
-  br label %132
+  br label %135
 
 110:                                              ; preds = %101
   %111 = load i32, ptr %67, align 8
   %112 = and i32 %111, %104
   %113 = icmp eq i32 %112, 0
-  br i1 %113, label %114, label %132
+  br i1 %113, label %114, label %135
 
 114:                                              ; preds = %110
   %115 = getelementptr inbounds i64, ptr %66, i64 %102
-  %116 = getelementptr inbounds [32 x i64], ptr %63, i64 0, i64 %102
-  br label %117
+  br label %116
 
-117:                                              ; preds = %129, %114
-  %118 = phi i64 [ 0, %114 ], [ %130, %129 ]
-  %119 = trunc i64 %118 to i32
-  %120 = shl nuw i32 1, %119
-  %121 = and i32 %120, %1
-  %122 = icmp eq i32 %121, 0
-  br i1 %122, label %129, label %123
+116:                                              ; preds = %132, %114
+  %117 = phi i64 [ 0, %114 ], [ %133, %132 ]
+  %118 = trunc i64 %117 to i32
+  %119 = shl nuw i32 1, %118
+  %120 = and i32 %119, %1
+  %121 = icmp eq i32 %120, 0
+  br i1 %121, label %132, label %122
 
-123:                                              ; preds = %117
-  %124 = load i64, ptr %115, align 8
-  %125 = getelementptr inbounds %struct.kh_thread, ptr %116, i64 %118
-  %126 = load i64, ptr %125, align 8
-  %127 = icmp ult i64 %124, %126
-  br i1 %127, label %128, label %129
+122:                                              ; preds = %116
+  %123 = getelementptr inbounds %struct.kh_thread, ptr %63, i64 %117
+  %124 = load ptr, ptr %123, align 8
+  %125 = icmp eq ptr %124, null
+  br i1 %125, label %132, label %126
 
-128:                                              ; preds = %123
-  store i64 %126, ptr %115, align 8
-  br label %129
+126:                                              ; preds = %122
+  %127 = load i64, ptr %115, align 8
+  %128 = getelementptr inbounds %struct.kh_met, ptr %124, i64 0, i32 1, i64 %102
+  %129 = load i64, ptr %128, align 8
+  %130 = icmp ult i64 %127, %129
+  br i1 %130, label %131, label %132
 
-129:                                              ; preds = %128, %123, %117
-  %130 = add nuw nsw i64 %118, 1
-  %131 = icmp eq i64 %130, 32
-  br i1 %131, label %132, label %117
+131:                                              ; preds = %126
+  store i64 %129, ptr %115, align 8
+  br label %132
 
-132:                                              ; preds = %129, %110, %107
-  %133 = add nuw nsw i64 %102, 1
+132:                                              ; preds = %131, %126, %122, %116
+  %133 = add nuw nsw i64 %117, 1
   %134 = icmp eq i64 %133, 32
-  br i1 %134, label %73, label %101
+  br i1 %134, label %135, label %116
 
-135:                                              ; preds = %31
-  %136 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
-  %137 = load ptr, ptr %136, align 8
-  %138 = getelementptr inbounds %struct.kh_block_history, ptr %137, i64 0, i32 14
-  store i32 1, ptr %138, align 8
-  %139 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 9
-  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %139, i32 noundef %1)
-  br label %412
+135:                                              ; preds = %132, %110, %107
+  %136 = add nuw nsw i64 %102, 1
+  %137 = icmp eq i64 %136, 32
+  br i1 %137, label %73, label %101
 
-140:                                              ; preds = %31
-  %141 = load ptr, ptr %4, align 8
-  %142 = load ptr, ptr %141, align 8
-  %143 = icmp eq ptr %142, null
-  br i1 %143, label %152, label %144
+138:                                              ; preds = %31
+  %139 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
+  %140 = load ptr, ptr %139, align 8
+  %141 = getelementptr inbounds %struct.kh_block_history, ptr %140, i64 0, i32 15
+  store i32 1, ptr %141, align 8
+  %142 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 10
+  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %142, i32 noundef %1)
+  br label %388
 
-144:                                              ; preds = %140
-  %145 = getelementptr inbounds %struct.kh_exact, ptr %142, i64 0, i32 2
-  %146 = load ptr, ptr %145, align 8
-  %147 = icmp eq ptr %146, null
-  br i1 %147, label %152, label %148
+143:                                              ; preds = %31
+  %144 = load ptr, ptr %4, align 8
+  %145 = load ptr, ptr %144, align 8
+  %146 = icmp eq ptr %145, null
+  br i1 %146, label %155, label %147
 
-148:                                              ; preds = %144
-  %149 = zext i32 %34 to i64
-  %150 = getelementptr inbounds %struct.kh_block_history, ptr %146, i64 %149
-  %151 = getelementptr inbounds %struct.kh_exact, ptr %142, i64 0, i32 1
-  store ptr %150, ptr %151, align 8
-  br label %152
+147:                                              ; preds = %143
+  %148 = getelementptr inbounds %struct.kh_exact, ptr %145, i64 0, i32 2
+  %149 = load ptr, ptr %148, align 8
+  %150 = icmp eq ptr %149, null
+  br i1 %150, label %155, label %151
 
-152:                                              ; preds = %148, %144, %140
-  %153 = load i64, ptr %142, align 8
-  %154 = add i64 %153, 1
-  store i64 %154, ptr %142, align 8
-  %155 = load ptr, ptr %0, align 8
-  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 19
-  %157 = load i32, ptr %156, align 4
-  %158 = icmp eq i32 %157, 0
-  br i1 %158, label %162, label %159
+151:                                              ; preds = %147
+  %152 = zext i32 %34 to i64
+  %153 = getelementptr inbounds %struct.kh_block_history, ptr %149, i64 %152
+  %154 = getelementptr inbounds %struct.kh_exact, ptr %145, i64 0, i32 1
+  store ptr %153, ptr %154, align 8
+  br label %155
 
-159:                                              ; preds = %152
-  %160 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 9
-  %161 = getelementptr inbounds %struct.kh_exact, ptr %142, i64 0, i32 3
-  br label %202
+155:                                              ; preds = %151, %147, %143
+  %156 = load i64, ptr %145, align 8
+  %157 = add i64 %156, 1
+  store i64 %157, ptr %145, align 8
+  %158 = load ptr, ptr %0, align 8
+  %159 = getelementptr inbounds %struct.kh_launch, ptr %158, i64 0, i32 19
+  %160 = load i32, ptr %159, align 4
+  %161 = icmp eq i32 %160, 0
+  br i1 %161, label %165, label %162
 
-162:                                              ; preds = %395, %152
+162:                                              ; preds = %155
   %163 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 10
-  %164 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 9
-  %165 = load ptr, ptr %164, align 8
-  %166 = load ptr, ptr %163, align 8
-  %167 = icmp eq ptr %166, null
-  br i1 %167, label %408, label %168
-
-168:                                              ; preds = %162
-  %169 = getelementptr inbounds %struct.kh_clock, ptr %166, i64 0, i32 2
-  %170 = load i32, ptr %169, align 8
-  %171 = add i32 %170, -1
-  store i32 %171, ptr %169, align 8
-  %172 = icmp eq i32 %171, 0
-  br i1 %172, label %173, label %408
-
-173:                                              ; preds = %168
-  %174 = load ptr, ptr %166, align 8
-  %175 = icmp eq ptr %174, null
-  %176 = getelementptr inbounds %struct.kh_clock, ptr %166, i64 0, i32 1
-  %177 = load ptr, ptr %176, align 8
-  br i1 %175, label %180, label %178
-
-178:                                              ; preds = %173
-  %179 = getelementptr inbounds %struct.kh_clock, ptr %174, i64 0, i32 1
-  store ptr %177, ptr %179, align 8
-  br label %196
-
-180:                                              ; preds = %173
-  %181 = load ptr, ptr %4, align 8
-  %182 = load ptr, ptr %181, align 8
-  %183 = icmp eq ptr %182, null
-  br i1 %183, label %193, label %184
-
-184:                                              ; preds = %180
-  %185 = getelementptr inbounds %struct.kh_exact, ptr %182, i64 0, i32 2
-  %186 = load ptr, ptr %185, align 8
-  %187 = icmp eq ptr %186, null
-  br i1 %187, label %193, label %188
-
-188:                                              ; preds = %184
-  %189 = load i32, ptr %33, align 4
-  %190 = zext i32 %189 to i64
-  %191 = getelementptr inbounds %struct.kh_block_history, ptr %186, i64 %190
-  %192 = getelementptr inbounds %struct.kh_exact, ptr %182, i64 0, i32 1
-  store ptr %191, ptr %192, align 8
+  %164 = getelementptr inbounds %struct.kh_exact, ptr %145, i64 0, i32 3
   br label %193
 
-193:                                              ; preds = %188, %184, %180
-  %194 = getelementptr inbounds %struct.kh_exact, ptr %182, i64 0, i32 19
-  store ptr %177, ptr %194, align 8
-  %195 = load ptr, ptr %176, align 8
-  br label %196
+165:                                              ; preds = %371, %155
+  %166 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 11
+  %167 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 10
+  %168 = load ptr, ptr %167, align 8
+  %169 = load ptr, ptr %166, align 8
+  %170 = icmp eq ptr %169, null
+  br i1 %170, label %384, label %171
 
-196:                                              ; preds = %193, %178
-  %197 = phi ptr [ %195, %193 ], [ %177, %178 ]
+171:                                              ; preds = %165
+  %172 = getelementptr inbounds %struct.kh_clock, ptr %169, i64 0, i32 2
+  %173 = load i32, ptr %172, align 8
+  %174 = add i32 %173, -1
+  store i32 %174, ptr %172, align 8
+  %175 = icmp eq i32 %174, 0
+  br i1 %175, label %176, label %384
+
+176:                                              ; preds = %171
+  %177 = load ptr, ptr %169, align 8
+  %178 = icmp eq ptr %177, null
+  %179 = getelementptr inbounds %struct.kh_clock, ptr %169, i64 0, i32 1
+  %180 = load ptr, ptr %179, align 8
+  br i1 %178, label %183, label %181
+
+181:                                              ; preds = %176
+  %182 = getelementptr inbounds %struct.kh_clock, ptr %177, i64 0, i32 1
+  br label %187
+
+183:                                              ; preds = %176
+  %184 = load ptr, ptr %4, align 8
+  %185 = load ptr, ptr %184, align 8
+  %186 = getelementptr inbounds %struct.kh_exact, ptr %185, i64 0, i32 18
+  br label %187
+
+187:                                              ; preds = %183, %181
+  %188 = phi ptr [ %186, %183 ], [ %182, %181 ]
+  store ptr %180, ptr %188, align 8
+  %189 = icmp eq ptr %180, null
+  br i1 %189, label %192, label %190
+
+190:                                              ; preds = %187
+  %191 = load ptr, ptr %169, align 8
+  store ptr %191, ptr %180, align 8
+  br label %192
+
+192:                                              ; preds = %190, %187
+  tail call void @free(ptr noundef nonnull %169)
+  br label %384
+
+193:                                              ; preds = %371, %162
+  %194 = phi ptr [ %158, %162 ], [ %379, %371 ]
+  %195 = phi i64 [ 0, %162 ], [ %378, %371 ]
+  %196 = load ptr, ptr %4, align 8
+  %197 = load ptr, ptr %196, align 8
   %198 = icmp eq ptr %197, null
-  br i1 %198, label %201, label %199
+  br i1 %198, label %209, label %199
 
-199:                                              ; preds = %196
-  %200 = load ptr, ptr %166, align 8
-  store ptr %200, ptr %197, align 8
-  br label %201
+199:                                              ; preds = %193
+  %200 = getelementptr inbounds %struct.kh_exact, ptr %197, i64 0, i32 2
+  %201 = load ptr, ptr %200, align 8
+  %202 = icmp eq ptr %201, null
+  br i1 %202, label %209, label %203
 
-201:                                              ; preds = %199, %196
-  tail call void @free(ptr noundef nonnull %166)
-  br label %408
+203:                                              ; preds = %199
+  %204 = load i32, ptr %33, align 4
+  %205 = zext i32 %204 to i64
+  %206 = getelementptr inbounds %struct.kh_block_history, ptr %201, i64 %205
+  %207 = getelementptr inbounds %struct.kh_exact, ptr %197, i64 0, i32 1
+  store ptr %206, ptr %207, align 8
+  %208 = load ptr, ptr %0, align 8
+  br label %209
 
-202:                                              ; preds = %395, %159
-  %203 = phi ptr [ %155, %159 ], [ %403, %395 ]
-  %204 = phi i64 [ 0, %159 ], [ %402, %395 ]
-  %205 = load ptr, ptr %4, align 8
-  %206 = load ptr, ptr %205, align 8
-  %207 = icmp eq ptr %206, null
-  br i1 %207, label %218, label %208
+209:                                              ; preds = %203, %199, %193
+  %210 = phi ptr [ %208, %203 ], [ %194, %199 ], [ %194, %193 ]
+  %211 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 2
+  %212 = load i32, ptr %211, align 8
+  %213 = zext i32 %212 to i64
+  %214 = shl nuw i64 %213, 32
+  %215 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 8
+  %216 = load i32, ptr %215, align 8
+  %217 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 15
+  %218 = load i32, ptr %217, align 8
+  %219 = icmp eq i32 %218, 0
+  %220 = zext i1 %219 to i32
+  %221 = icmp eq i32 %216, 0
+  br i1 %221, label %226, label %222
 
-208:                                              ; preds = %202
-  %209 = getelementptr inbounds %struct.kh_exact, ptr %206, i64 0, i32 2
-  %210 = load ptr, ptr %209, align 8
-  %211 = icmp eq ptr %210, null
-  br i1 %211, label %218, label %212
+222:                                              ; preds = %209
+  %223 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 12
+  %224 = load ptr, ptr %223, align 8
+  %225 = zext i32 %216 to i64
+  br label %229
 
-212:                                              ; preds = %208
-  %213 = load i32, ptr %33, align 4
-  %214 = zext i32 %213 to i64
-  %215 = getelementptr inbounds %struct.kh_block_history, ptr %210, i64 %214
-  %216 = getelementptr inbounds %struct.kh_exact, ptr %206, i64 0, i32 1
-  store ptr %215, ptr %216, align 8
-  %217 = load ptr, ptr %0, align 8
-  br label %218
-
-218:                                              ; preds = %212, %208, %202
-  %219 = phi ptr [ %217, %212 ], [ %203, %208 ], [ %203, %202 ]
-  %220 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %204, i32 2
-  %221 = load i32, ptr %220, align 8
-  %222 = zext i32 %221 to i64
-  %223 = shl nuw i64 %222, 32
-  %224 = getelementptr inbounds %struct.kh_launch, ptr %219, i64 0, i32 8
-  %225 = load i32, ptr %224, align 8
-  %226 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %204, i32 14
-  %227 = load i32, ptr %226, align 8
+226:                                              ; preds = %229, %209
+  %227 = phi i32 [ %220, %209 ], [ %235, %229 ]
   %228 = icmp eq i32 %227, 0
-  %229 = zext i1 %228 to i32
-  %230 = icmp eq i32 %225, 0
-  br i1 %230, label %235, label %231
+  br i1 %228, label %238, label %243
 
-231:                                              ; preds = %218
-  %232 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %204, i32 11
-  %233 = load ptr, ptr %232, align 8
-  %234 = zext i32 %225 to i64
-  br label %238
+229:                                              ; preds = %229, %222
+  %230 = phi i64 [ 0, %222 ], [ %236, %229 ]
+  %231 = phi i32 [ %220, %222 ], [ %235, %229 ]
+  %232 = getelementptr inbounds i64, ptr %224, i64 %230
+  %233 = load i64, ptr %232, align 8
+  %234 = icmp eq i64 %233, 0
+  %235 = select i1 %234, i32 0, i32 %231
+  %236 = add nuw nsw i64 %230, 1
+  %237 = icmp eq i64 %236, %225
+  br i1 %237, label %226, label %229
 
-235:                                              ; preds = %238, %218
-  %236 = phi i32 [ %229, %218 ], [ %244, %238 ]
-  %237 = icmp eq i32 %236, 0
-  br i1 %237, label %247, label %255
+238:                                              ; preds = %226
+  %239 = getelementptr inbounds %struct.kh_exact, ptr %197, i64 0, i32 3
+  %240 = load i32, ptr %239, align 8
+  %241 = shl i32 %240, 1
+  %242 = or disjoint i32 %241, 1
+  br label %243
 
-238:                                              ; preds = %238, %231
-  %239 = phi i64 [ 0, %231 ], [ %245, %238 ]
-  %240 = phi i32 [ %229, %231 ], [ %244, %238 ]
-  %241 = getelementptr inbounds i64, ptr %233, i64 %239
-  %242 = load i64, ptr %241, align 8
-  %243 = icmp eq i64 %242, 0
-  %244 = select i1 %243, i32 0, i32 %240
-  %245 = add nuw nsw i64 %239, 1
-  %246 = icmp eq i64 %245, %234
-  br i1 %246, label %235, label %238
+243:                                              ; preds = %238, %226
+  %244 = phi i32 [ %242, %238 ], [ 1, %226 ]
+  %245 = load ptr, ptr %4, align 8
+  %246 = load ptr, ptr %245, align 8
+  %247 = zext i32 %244 to i64
+  %248 = shl nuw nsw i64 %247, 4
+  %249 = add nuw nsw i64 %248, 32
+  %250 = tail call ptr @malloc(i64 noundef %249) #33
+  %251 = icmp eq ptr %250, null
+  br i1 %251, label %252, label %256
 
-247:                                              ; preds = %235
-  %248 = getelementptr inbounds %struct.kh_exact, ptr %206, i64 0, i32 3
-  %249 = load i32, ptr %248, align 8
-  %250 = shl i32 %249, 1
-  %251 = or disjoint i32 %250, 1
-  %252 = zext i32 %251 to i64
-  %253 = shl nuw nsw i64 %252, 4
-  %254 = add nuw nsw i64 %253, 24
-  br label %255
+252:                                              ; preds = %243
+  %253 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 37
+  %254 = load ptr, ptr %253, align 8
+  %255 = getelementptr inbounds %struct.kh_races, ptr %254, i64 0, i32 7
+  store i32 1, ptr %255, align 8
+  br label %371
 
-255:                                              ; preds = %247, %235
-  %256 = phi i64 [ %254, %247 ], [ 40, %235 ]
-  %257 = load ptr, ptr %4, align 8
-  %258 = load ptr, ptr %257, align 8
-  %259 = icmp eq ptr %258, null
-  br i1 %259, label %269, label %260
+256:                                              ; preds = %243
+  %257 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 2
+  store i32 1, ptr %257, align 8
+  %258 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 3
+  store i32 0, ptr %258, align 4
+  %259 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 4
+  store i32 %244, ptr %259, align 8
+  %260 = getelementptr inbounds %struct.kh_exact, ptr %246, i64 0, i32 17
+  %261 = load i32, ptr %260, align 4
+  %262 = icmp eq i32 %261, -1
+  br i1 %262, label %265, label %263
 
-260:                                              ; preds = %255
-  %261 = getelementptr inbounds %struct.kh_exact, ptr %258, i64 0, i32 2
-  %262 = load ptr, ptr %261, align 8
-  %263 = icmp eq ptr %262, null
-  br i1 %263, label %269, label %264
+263:                                              ; preds = %256
+  %264 = add nuw i32 %261, 1
+  store i32 %264, ptr %260, align 4
+  br label %265
 
-264:                                              ; preds = %260
-  %265 = load i32, ptr %33, align 4
-  %266 = zext i32 %265 to i64
-  %267 = getelementptr inbounds %struct.kh_block_history, ptr %262, i64 %266
-  %268 = getelementptr inbounds %struct.kh_exact, ptr %258, i64 0, i32 1
-  store ptr %267, ptr %268, align 8
-  br label %269
+265:                                              ; preds = %263, %256
+  %266 = phi i32 [ %264, %263 ], [ 0, %256 ]
+  %267 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 5
+  store i32 %266, ptr %267, align 4
+  store ptr null, ptr %250, align 8
+  %268 = getelementptr inbounds %struct.kh_exact, ptr %246, i64 0, i32 18
+  %269 = load ptr, ptr %268, align 8
+  %270 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 1
+  store ptr %269, ptr %270, align 8
+  %271 = icmp eq ptr %269, null
+  br i1 %271, label %273, label %272
 
-269:                                              ; preds = %264, %260, %255
-  %270 = tail call ptr @malloc(i64 noundef %256) #33
-  %271 = icmp eq ptr %270, null
-  br i1 %271, label %272, label %277
+272:                                              ; preds = %265
+  store ptr %250, ptr %269, align 8
+  br label %273
 
-272:                                              ; preds = %269
-  %273 = load ptr, ptr %0, align 8
-  %274 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 37
-  %275 = load ptr, ptr %274, align 8
-  %276 = getelementptr inbounds %struct.kh_races, ptr %275, i64 0, i32 7
-  store i32 1, ptr %276, align 8
-  br label %395
+273:                                              ; preds = %272, %265
+  store ptr %250, ptr %268, align 8
+  br i1 %228, label %274, label %287
 
-277:                                              ; preds = %269
-  %278 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 2
-  store i32 1, ptr %278, align 8
-  %279 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 3
-  store i32 0, ptr %279, align 4
-  store ptr null, ptr %270, align 8
-  %280 = getelementptr inbounds %struct.kh_exact, ptr %258, i64 0, i32 19
-  %281 = load ptr, ptr %280, align 8
-  %282 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 1
-  store ptr %281, ptr %282, align 8
-  %283 = icmp eq ptr %281, null
-  br i1 %283, label %285, label %284
+274:                                              ; preds = %273
+  %275 = getelementptr inbounds %struct.kh_exact, ptr %197, i64 0, i32 3
+  %276 = load i32, ptr %275, align 8
+  %277 = icmp eq i32 %276, 0
+  br i1 %277, label %278, label %281
 
-284:                                              ; preds = %277
-  store ptr %270, ptr %281, align 8
-  br label %285
+278:                                              ; preds = %274
+  %279 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 13
+  %280 = load i64, ptr %279, align 8
+  br label %319
 
-285:                                              ; preds = %284, %277
-  store ptr %270, ptr %280, align 8
-  br i1 %237, label %286, label %299
+281:                                              ; preds = %274
+  %282 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 12
+  %283 = load ptr, ptr %282, align 8
+  %284 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 13
+  %285 = load i64, ptr %284, align 8
+  %286 = zext i32 %276 to i64
+  br label %298
 
-286:                                              ; preds = %285
-  %287 = getelementptr inbounds %struct.kh_exact, ptr %206, i64 0, i32 3
-  %288 = load i32, ptr %287, align 8
-  %289 = icmp eq i32 %288, 0
-  br i1 %289, label %290, label %293
+287:                                              ; preds = %273
+  %288 = or disjoint i64 %214, 4294967295
+  %289 = load i64, ptr %197, align 8
+  store i32 1, ptr %258, align 4
+  %290 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 6, i64 0
+  store i64 %288, ptr %290, align 8
+  %291 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 1, i32 1
+  store i64 %289, ptr %291, align 8
+  br label %351
 
-290:                                              ; preds = %286
-  %291 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %204, i32 12
-  %292 = load i64, ptr %291, align 8
-  br label %331
+292:                                              ; preds = %310
+  %293 = icmp ult i32 %276, 32
+  br i1 %293, label %319, label %294
 
-293:                                              ; preds = %286
-  %294 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %204, i32 11
-  %295 = load ptr, ptr %294, align 8
-  %296 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %204, i32 12
-  %297 = load i64, ptr %296, align 8
-  %298 = zext i32 %288 to i64
+294:                                              ; preds = %292
+  %295 = lshr i32 %276, 5
+  %296 = zext nneg i32 %295 to i64
+  %297 = or disjoint i64 %214, 1073741824
+  br label %314
+
+298:                                              ; preds = %310, %281
+  %299 = phi i32 [ 0, %281 ], [ %311, %310 ]
+  %300 = phi i64 [ 0, %281 ], [ %312, %310 ]
+  %301 = getelementptr inbounds i64, ptr %283, i64 %300
+  %302 = load i64, ptr %301, align 8
+  %303 = icmp ugt i64 %302, %285
+  br i1 %303, label %304, label %310
+
+304:                                              ; preds = %298
+  %305 = or disjoint i64 %300, %214
+  %306 = add i32 %299, 1
+  store i32 %306, ptr %258, align 4
+  %307 = zext i32 %299 to i64
+  %308 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 6, i64 %307
+  store i64 %305, ptr %308, align 8
+  %309 = getelementptr inbounds i8, ptr %308, i64 8
+  store i64 %302, ptr %309, align 8
   br label %310
 
-299:                                              ; preds = %285
-  %300 = or disjoint i64 %223, 4294967295
-  %301 = load i64, ptr %206, align 8
-  store i32 1, ptr %279, align 4
-  %302 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 4, i64 0
-  store i64 %300, ptr %302, align 8
-  %303 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 1, i32 1
-  store i64 %301, ptr %303, align 8
-  br label %363
+310:                                              ; preds = %304, %298
+  %311 = phi i32 [ %299, %298 ], [ %306, %304 ]
+  %312 = add nuw nsw i64 %300, 1
+  %313 = icmp eq i64 %312, %286
+  br i1 %313, label %292, label %298
 
-304:                                              ; preds = %322
-  %305 = icmp ult i32 %288, 32
-  br i1 %305, label %331, label %306
+314:                                              ; preds = %341, %294
+  %315 = phi i32 [ %311, %294 ], [ %342, %341 ]
+  %316 = phi i64 [ 0, %294 ], [ %343, %341 ]
+  %317 = shl nuw nsw i64 %316, 5
+  %318 = getelementptr i64, ptr %283, i64 %317
+  br label %327
 
-306:                                              ; preds = %304
-  %307 = lshr i32 %288, 5
-  %308 = zext nneg i32 %307 to i64
-  %309 = or disjoint i64 %223, 1073741824
-  br label %326
+319:                                              ; preds = %341, %292, %278
+  %320 = phi i32 [ %311, %292 ], [ 0, %278 ], [ %342, %341 ]
+  %321 = phi i64 [ %285, %292 ], [ %280, %278 ], [ %285, %341 ]
+  %322 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 1
+  %323 = load i64, ptr %322, align 8
+  %324 = icmp ugt i64 %321, %323
+  br i1 %324, label %345, label %351
 
-310:                                              ; preds = %322, %293
-  %311 = phi i32 [ 0, %293 ], [ %323, %322 ]
-  %312 = phi i64 [ 0, %293 ], [ %324, %322 ]
-  %313 = getelementptr inbounds i64, ptr %295, i64 %312
-  %314 = load i64, ptr %313, align 8
-  %315 = icmp ugt i64 %314, %297
-  br i1 %315, label %316, label %322
+325:                                              ; preds = %327
+  %326 = icmp ugt i64 %332, %285
+  br i1 %326, label %335, label %341
 
-316:                                              ; preds = %310
-  %317 = or disjoint i64 %312, %223
-  %318 = add i32 %311, 1
-  store i32 %318, ptr %279, align 4
-  %319 = zext i32 %311 to i64
-  %320 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 4, i64 %319
-  store i64 %317, ptr %320, align 8
-  %321 = getelementptr inbounds i8, ptr %320, i64 8
-  store i64 %314, ptr %321, align 8
-  br label %322
+327:                                              ; preds = %327, %314
+  %328 = phi i64 [ 0, %314 ], [ %333, %327 ]
+  %329 = phi i64 [ -1, %314 ], [ %332, %327 ]
+  %330 = getelementptr i64, ptr %318, i64 %328
+  %331 = load i64, ptr %330, align 8
+  %332 = tail call i64 @llvm.umin.i64(i64 %329, i64 %331)
+  %333 = add nuw nsw i64 %328, 1
+  %334 = icmp eq i64 %333, 32
+  br i1 %334, label %325, label %327
 
-322:                                              ; preds = %316, %310
-  %323 = phi i32 [ %311, %310 ], [ %318, %316 ]
-  %324 = add nuw nsw i64 %312, 1
-  %325 = icmp eq i64 %324, %298
-  br i1 %325, label %304, label %310
+335:                                              ; preds = %325
+  %336 = add nuw nsw i64 %297, %316
+  %337 = add i32 %315, 1
+  store i32 %337, ptr %258, align 4
+  %338 = zext i32 %315 to i64
+  %339 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 6, i64 %338
+  store i64 %336, ptr %339, align 8
+  %340 = getelementptr inbounds i8, ptr %339, i64 8
+  store i64 %332, ptr %340, align 8
+  br label %341
 
-326:                                              ; preds = %353, %306
-  %327 = phi i32 [ %323, %306 ], [ %354, %353 ]
-  %328 = phi i64 [ 0, %306 ], [ %355, %353 ]
-  %329 = shl nuw nsw i64 %328, 5
-  %330 = getelementptr i64, ptr %295, i64 %329
-  br label %339
+341:                                              ; preds = %335, %325
+  %342 = phi i32 [ %337, %335 ], [ %315, %325 ]
+  %343 = add nuw nsw i64 %316, 1
+  %344 = icmp eq i64 %343, %296
+  br i1 %344, label %319, label %314
 
-331:                                              ; preds = %353, %304, %290
-  %332 = phi i32 [ %323, %304 ], [ 0, %290 ], [ %354, %353 ]
-  %333 = phi i64 [ %297, %304 ], [ %292, %290 ], [ %297, %353 ]
-  %334 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %204, i32 1
-  %335 = load i64, ptr %334, align 8
-  %336 = icmp ugt i64 %333, %335
-  br i1 %336, label %357, label %363
+345:                                              ; preds = %319
+  %346 = or disjoint i64 %214, 4294967295
+  %347 = add i32 %320, 1
+  store i32 %347, ptr %258, align 4
+  %348 = zext i32 %320 to i64
+  %349 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 6, i64 %348
+  store i64 %346, ptr %349, align 8
+  %350 = getelementptr inbounds i8, ptr %349, i64 8
+  store i64 %321, ptr %350, align 8
+  br label %351
 
-337:                                              ; preds = %339
-  %338 = icmp ugt i64 %344, %297
-  br i1 %338, label %347, label %353
+351:                                              ; preds = %345, %319, %287
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %163, ptr noundef nonnull %250)
+  %352 = load i32, ptr %257, align 8
+  %353 = add i32 %352, -1
+  store i32 %353, ptr %257, align 8
+  %354 = icmp eq i32 %353, 0
+  br i1 %354, label %355, label %371
 
-339:                                              ; preds = %339, %326
-  %340 = phi i64 [ 0, %326 ], [ %345, %339 ]
-  %341 = phi i64 [ -1, %326 ], [ %344, %339 ]
-  %342 = getelementptr i64, ptr %330, i64 %340
-  %343 = load i64, ptr %342, align 8
-  %344 = tail call i64 @llvm.umin.i64(i64 %341, i64 %343)
-  %345 = add nuw nsw i64 %340, 1
-  %346 = icmp eq i64 %345, 32
-  br i1 %346, label %337, label %339
+355:                                              ; preds = %351
+  %356 = load ptr, ptr %250, align 8
+  %357 = icmp eq ptr %356, null
+  %358 = load ptr, ptr %270, align 8
+  br i1 %357, label %361, label %359
 
-347:                                              ; preds = %337
-  %348 = add nuw nsw i64 %309, %328
-  %349 = add i32 %327, 1
-  store i32 %349, ptr %279, align 4
-  %350 = zext i32 %327 to i64
-  %351 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 4, i64 %350
-  store i64 %348, ptr %351, align 8
-  %352 = getelementptr inbounds i8, ptr %351, i64 8
-  store i64 %344, ptr %352, align 8
-  br label %353
+359:                                              ; preds = %355
+  %360 = getelementptr inbounds %struct.kh_clock, ptr %356, i64 0, i32 1
+  br label %365
 
-353:                                              ; preds = %347, %337
-  %354 = phi i32 [ %349, %347 ], [ %327, %337 ]
-  %355 = add nuw nsw i64 %328, 1
-  %356 = icmp eq i64 %355, %308
-  br i1 %356, label %331, label %326
+361:                                              ; preds = %355
+  %362 = load ptr, ptr %4, align 8
+  %363 = load ptr, ptr %362, align 8
+  %364 = getelementptr inbounds %struct.kh_exact, ptr %363, i64 0, i32 18
+  br label %365
 
-357:                                              ; preds = %331
-  %358 = or disjoint i64 %223, 4294967295
-  %359 = add i32 %332, 1
-  store i32 %359, ptr %279, align 4
-  %360 = zext i32 %332 to i64
-  %361 = getelementptr inbounds %struct.kh_clock, ptr %270, i64 0, i32 4, i64 %360
-  store i64 %358, ptr %361, align 8
-  %362 = getelementptr inbounds i8, ptr %361, i64 8
-  store i64 %333, ptr %362, align 8
-  br label %363
+365:                                              ; preds = %361, %359
+  %366 = phi ptr [ %364, %361 ], [ %360, %359 ]
+  store ptr %358, ptr %366, align 8
+  %367 = icmp eq ptr %358, null
+  br i1 %367, label %370, label %368
 
-363:                                              ; preds = %357, %331, %299
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %160, ptr noundef nonnull %270)
-  %364 = load i32, ptr %278, align 8
-  %365 = add i32 %364, -1
-  store i32 %365, ptr %278, align 8
-  %366 = icmp eq i32 %365, 0
-  br i1 %366, label %367, label %395
+368:                                              ; preds = %365
+  %369 = load ptr, ptr %250, align 8
+  store ptr %369, ptr %358, align 8
+  br label %370
 
-367:                                              ; preds = %363
-  %368 = load ptr, ptr %270, align 8
-  %369 = icmp eq ptr %368, null
-  %370 = load ptr, ptr %282, align 8
-  br i1 %369, label %373, label %371
+370:                                              ; preds = %368, %365
+  tail call void @free(ptr noundef nonnull %250)
+  br label %371
 
-371:                                              ; preds = %367
-  %372 = getelementptr inbounds %struct.kh_clock, ptr %368, i64 0, i32 1
-  store ptr %370, ptr %372, align 8
-  br label %389
+371:                                              ; preds = %370, %351, %252
+  %372 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 12
+  %373 = load ptr, ptr %372, align 8
+  %374 = load i32, ptr %164, align 8
+  %375 = zext i32 %374 to i64
+  %376 = shl nuw nsw i64 %375, 3
+  tail call void @llvm.memset.p0.i64(ptr align 8 %373, i8 0, i64 %376, i1 false)
+  %377 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 13
+  %378 = add nuw nsw i64 %195, 1
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %377, i8 0, i64 140, i1 false)
+  %379 = load ptr, ptr %0, align 8
+  %380 = getelementptr inbounds %struct.kh_launch, ptr %379, i64 0, i32 19
+  %381 = load i32, ptr %380, align 4
+  %382 = zext i32 %381 to i64
+  %383 = icmp ult i64 %378, %382
+  br i1 %383, label %193, label %165
 
-373:                                              ; preds = %367
-  %374 = load ptr, ptr %4, align 8
-  %375 = load ptr, ptr %374, align 8
-  %376 = icmp eq ptr %375, null
-  br i1 %376, label %386, label %377
+384:                                              ; preds = %165, %171, %192
+  store ptr %168, ptr %166, align 8
+  store ptr null, ptr %167, align 8
+  br label %388
 
-377:                                              ; preds = %373
-  %378 = getelementptr inbounds %struct.kh_exact, ptr %375, i64 0, i32 2
-  %379 = load ptr, ptr %378, align 8
-  %380 = icmp eq ptr %379, null
-  br i1 %380, label %386, label %381
+385:                                              ; preds = %31
+  %386 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 11
+  %387 = load ptr, ptr %386, align 8
+  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %387, i32 noundef %1)
+  br label %388
 
-381:                                              ; preds = %377
-  %382 = load i32, ptr %33, align 4
-  %383 = zext i32 %382 to i64
-  %384 = getelementptr inbounds %struct.kh_block_history, ptr %379, i64 %383
-  %385 = getelementptr inbounds %struct.kh_exact, ptr %375, i64 0, i32 1
-  store ptr %384, ptr %385, align 8
-  br label %386
-
-386:                                              ; preds = %381, %377, %373
-  %387 = getelementptr inbounds %struct.kh_exact, ptr %375, i64 0, i32 19
-  store ptr %370, ptr %387, align 8
-  %388 = load ptr, ptr %282, align 8
-  br label %389
-
-389:                                              ; preds = %386, %371
-  %390 = phi ptr [ %388, %386 ], [ %370, %371 ]
-  %391 = icmp eq ptr %390, null
-  br i1 %391, label %394, label %392
-
-392:                                              ; preds = %389
-  %393 = load ptr, ptr %270, align 8
-  store ptr %393, ptr %390, align 8
-  br label %394
-
-394:                                              ; preds = %392, %389
-  tail call void @free(ptr noundef nonnull %270)
-  br label %395
-
-395:                                              ; preds = %394, %363, %272
-  %396 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %204, i32 11
-  %397 = load ptr, ptr %396, align 8
-  %398 = load i32, ptr %161, align 8
-  %399 = zext i32 %398 to i64
-  %400 = shl nuw nsw i64 %399, 3
-  tail call void @llvm.memset.p0.i64(ptr align 8 %397, i8 0, i64 %400, i1 false)
-  %401 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %204, i32 12
-  %402 = add nuw nsw i64 %204, 1
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %401, i8 0, i64 140, i1 false)
-  %403 = load ptr, ptr %0, align 8
-  %404 = getelementptr inbounds %struct.kh_launch, ptr %403, i64 0, i32 19
-  %405 = load i32, ptr %404, align 4
-  %406 = zext i32 %405 to i64
-  %407 = icmp ult i64 %402, %406
-  br i1 %407, label %202, label %162
-
-408:                                              ; preds = %162, %168, %201
-  store ptr %165, ptr %163, align 8
-  store ptr null, ptr %164, align 8
-  br label %412
-
-409:                                              ; preds = %31
-  %410 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 10
-  %411 = load ptr, ptr %410, align 8
-  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %411, i32 noundef %1)
-  br label %412
-
-412:                                              ; preds = %97, %3, %135, %408, %409, %17
+388:                                              ; preds = %97, %3, %138, %384, %385, %17
   ret void
 }
 
@@ -10566,113 +10204,48 @@ define internal fastcc void @release_fenced(ptr nocapture noundef readonly %0, p
 18:                                               ; preds = %3, %8, %12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %20 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %23
+  br label %22
 
-22:                                               ; preds = %84
+21:                                               ; preds = %47
   ret void
 
-23:                                               ; preds = %18, %84
-  %24 = phi i32 [ 0, %18 ], [ %85, %84 ]
-  %25 = shl nuw i32 1, %24
-  %26 = and i32 %25, %2
-  %27 = icmp eq i32 %26, 0
-  br i1 %27, label %84, label %28
+22:                                               ; preds = %18, %47
+  %23 = phi i32 [ 0, %18 ], [ %48, %47 ]
+  %24 = shl nuw i32 1, %23
+  %25 = and i32 %24, %2
+  %26 = icmp eq i32 %25, 0
+  br i1 %26, label %47, label %27
 
-28:                                               ; preds = %23
-  %29 = load ptr, ptr %19, align 8
-  %30 = getelementptr inbounds %struct.kh_warp, ptr %29, i64 0, i32 7
-  %31 = load i32, ptr %30, align 8
-  %32 = shl i32 %31, 5
-  %33 = add nuw nsw i32 %32, %24
-  %34 = load ptr, ptr %20, align 8
-  %35 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 3
-  %36 = load ptr, ptr %35, align 8
-  %37 = zext i32 %33 to i64
-  %38 = getelementptr inbounds %struct.kh_thread, ptr %36, i64 %37, i32 3, i64 1
-  %39 = load i64, ptr %38, align 8
-  %40 = icmp eq i64 %39, 0
-  br i1 %40, label %84, label %41
+27:                                               ; preds = %22
+  %28 = load ptr, ptr %19, align 8
+  %29 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 0, i32 7
+  %30 = load i32, ptr %29, align 8
+  %31 = shl i32 %30, 5
+  %32 = add nuw nsw i32 %31, %23
+  %33 = load ptr, ptr %20, align 8
+  %34 = getelementptr inbounds %struct.kh_block_history, ptr %33, i64 0, i32 3
+  %35 = load ptr, ptr %34, align 8
+  %36 = zext i32 %32 to i64
+  %37 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 3, i64 1
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %38, 0
+  br i1 %39, label %47, label %40
 
-41:                                               ; preds = %28
-  %42 = getelementptr inbounds %struct.kh_thread, ptr %36, i64 %37, i32 3, i64 1, i32 1
-  %43 = load i64, ptr %42, align 8
-  %44 = getelementptr inbounds %struct.kh_thread, ptr %36, i64 %37, i32 3, i64 1, i32 2
-  %45 = tail call fastcc ptr @own_clock(ptr noundef nonnull %0, i32 noundef %33, i64 noundef %39, i64 noundef %43, ptr noundef nonnull %44)
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %45)
-  %46 = icmp eq ptr %45, null
-  br i1 %46, label %81, label %47
+40:                                               ; preds = %27
+  %41 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 3, i64 1, i32 1
+  %42 = load i64, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 3, i64 1, i32 2
+  %44 = load ptr, ptr %43, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %32, i64 noundef %38, i64 noundef %42, ptr noundef %44)
+  %45 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 3, i64 1, i32 3
+  %46 = load ptr, ptr %45, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %46)
+  br label %47
 
-47:                                               ; preds = %41
-  %48 = getelementptr inbounds %struct.kh_clock, ptr %45, i64 0, i32 2
-  %49 = load i32, ptr %48, align 8
-  %50 = add i32 %49, -1
-  store i32 %50, ptr %48, align 8
-  %51 = icmp eq i32 %50, 0
-  br i1 %51, label %52, label %81
-
-52:                                               ; preds = %47
-  %53 = load ptr, ptr %45, align 8
-  %54 = icmp eq ptr %53, null
-  %55 = getelementptr inbounds %struct.kh_clock, ptr %45, i64 0, i32 1
-  %56 = load ptr, ptr %55, align 8
-  br i1 %54, label %59, label %57
-
-57:                                               ; preds = %52
-  %58 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 1
-  store ptr %56, ptr %58, align 8
-  br label %75
-
-59:                                               ; preds = %52
-  %60 = load ptr, ptr %4, align 8
-  %61 = load ptr, ptr %60, align 8
-  %62 = icmp eq ptr %61, null
-  br i1 %62, label %72, label %63
-
-63:                                               ; preds = %59
-  %64 = getelementptr inbounds %struct.kh_exact, ptr %61, i64 0, i32 2
-  %65 = load ptr, ptr %64, align 8
-  %66 = icmp eq ptr %65, null
-  br i1 %66, label %72, label %67
-
-67:                                               ; preds = %63
-  %68 = load i32, ptr %21, align 4
-  %69 = zext i32 %68 to i64
-  %70 = getelementptr inbounds %struct.kh_block_history, ptr %65, i64 %69
-  %71 = getelementptr inbounds %struct.kh_exact, ptr %61, i64 0, i32 1
-  store ptr %70, ptr %71, align 8
-  br label %72
-
-72:                                               ; preds = %67, %63, %59
-  %73 = getelementptr inbounds %struct.kh_exact, ptr %61, i64 0, i32 19
-  store ptr %56, ptr %73, align 8
-  %74 = load ptr, ptr %55, align 8
-  br label %75
-
-75:                                               ; preds = %72, %57
-  %76 = phi ptr [ %74, %72 ], [ %56, %57 ]
-  %77 = icmp eq ptr %76, null
-  br i1 %77, label %80, label %78
-
-78:                                               ; preds = %75
-  %79 = load ptr, ptr %45, align 8
-  store ptr %79, ptr %76, align 8
-  br label %80
-
-80:                                               ; preds = %78, %75
-  tail call void @free(ptr noundef nonnull %45)
-  br label %81
-
-81:                                               ; preds = %41, %47, %80
-  %82 = getelementptr inbounds %struct.kh_thread, ptr %36, i64 %37, i32 3, i64 1, i32 3
-  %83 = load ptr, ptr %82, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %83)
-  br label %84
-
-84:                                               ; preds = %81, %28, %23
-  %85 = add nuw nsw i32 %24, 1
-  %86 = icmp eq i32 %85, 32
-  br i1 %86, label %22, label %23
+47:                                               ; preds = %40, %27, %22
+  %48 = add nuw nsw i32 %23, 1
+  %49 = icmp eq i32 %48, 32
+  br i1 %49, label %21, label %22
 }
 
 ; Function Attrs: nounwind uwtable
@@ -10710,353 +10283,272 @@ define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, pt
   %27 = shl i32 %26, 5
   %28 = zext i32 %27 to i64
   %29 = getelementptr inbounds %struct.kh_thread, ptr %22, i64 %28
-  %30 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 20
-  %31 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 20, i32 2
-  %32 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 20, i32 1
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %34 = icmp eq ptr %1, null
-  %35 = getelementptr inbounds %struct.kh_clock, ptr %1, i64 0, i32 2
-  br label %37
+  %30 = icmp eq i32 %2, 0
+  br i1 %30, label %37, label %31
 
-36:                                               ; preds = %224
+31:                                               ; preds = %18
+  %32 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 19
+  %33 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 19, i32 2
+  %34 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 19, i32 1
+  %35 = icmp eq ptr %1, null
+  %36 = getelementptr inbounds %struct.kh_clock, ptr %1, i64 0, i32 2
+  br label %38
+
+37:                                               ; preds = %174, %18
   ret void
 
-37:                                               ; preds = %18, %224
-  %38 = phi i64 [ 0, %18 ], [ %225, %224 ]
-  %39 = trunc i64 %38 to i32
-  %40 = shl nuw i32 1, %39
-  %41 = and i32 %40, %2
-  %42 = icmp eq i32 %41, 0
-  br i1 %42, label %224, label %43
+38:                                               ; preds = %31, %174
+  %39 = phi i32 [ %2, %31 ], [ %176, %174 ]
+  %40 = tail call i32 @llvm.cttz.i32(i32 %39, i1 true)
+  %41 = zext nneg i32 %40 to i64
+  %42 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %41, i32 1
+  %43 = load ptr, ptr %33, align 8
+  %44 = icmp eq ptr %43, null
+  %45 = load ptr, ptr %42, align 8
+  br i1 %44, label %81, label %46
 
-43:                                               ; preds = %37
-  %44 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %38, i32 1
-  %45 = load ptr, ptr %31, align 8
-  %46 = icmp eq ptr %45, null
-  %47 = load ptr, ptr %44, align 8
-  br i1 %46, label %95, label %48
+46:                                               ; preds = %38
+  %47 = load ptr, ptr %32, align 8
+  %48 = icmp eq ptr %47, %45
+  br i1 %48, label %49, label %81
 
-48:                                               ; preds = %43
-  %49 = load ptr, ptr %30, align 8
-  %50 = icmp eq ptr %49, %47
-  br i1 %50, label %51, label %95
+49:                                               ; preds = %46
+  %50 = load ptr, ptr %34, align 8
+  %51 = icmp eq ptr %50, %1
+  br i1 %51, label %52, label %81
 
-51:                                               ; preds = %48
-  %52 = load ptr, ptr %32, align 8
-  %53 = icmp eq ptr %52, %1
-  br i1 %53, label %54, label %95
+52:                                               ; preds = %49
+  %53 = getelementptr inbounds %struct.kh_clock, ptr %43, i64 0, i32 2
+  %54 = load i32, ptr %53, align 8
+  %55 = add i32 %54, 1
+  store i32 %55, ptr %53, align 8
+  %56 = load ptr, ptr %42, align 8
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %80, label %58
 
-54:                                               ; preds = %51
-  %55 = getelementptr inbounds %struct.kh_clock, ptr %45, i64 0, i32 2
-  %56 = load i32, ptr %55, align 8
-  %57 = add i32 %56, 1
-  store i32 %57, ptr %55, align 8
-  %58 = load ptr, ptr %44, align 8
-  %59 = icmp eq ptr %58, null
-  br i1 %59, label %94, label %60
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds %struct.kh_clock, ptr %56, i64 0, i32 2
+  %60 = load i32, ptr %59, align 8
+  %61 = add i32 %60, -1
+  store i32 %61, ptr %59, align 8
+  %62 = icmp eq i32 %61, 0
+  br i1 %62, label %63, label %80
 
-60:                                               ; preds = %54
-  %61 = getelementptr inbounds %struct.kh_clock, ptr %58, i64 0, i32 2
-  %62 = load i32, ptr %61, align 8
-  %63 = add i32 %62, -1
-  store i32 %63, ptr %61, align 8
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %65, label %94
+63:                                               ; preds = %58
+  %64 = load ptr, ptr %56, align 8
+  %65 = icmp eq ptr %64, null
+  %66 = getelementptr inbounds %struct.kh_clock, ptr %56, i64 0, i32 1
+  %67 = load ptr, ptr %66, align 8
+  br i1 %65, label %70, label %68
 
-65:                                               ; preds = %60
-  %66 = load ptr, ptr %58, align 8
-  %67 = icmp eq ptr %66, null
-  %68 = getelementptr inbounds %struct.kh_clock, ptr %58, i64 0, i32 1
-  %69 = load ptr, ptr %68, align 8
-  br i1 %67, label %72, label %70
+68:                                               ; preds = %63
+  %69 = getelementptr inbounds %struct.kh_clock, ptr %64, i64 0, i32 1
+  br label %74
 
-70:                                               ; preds = %65
-  %71 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 1
-  store ptr %69, ptr %71, align 8
-  br label %88
+70:                                               ; preds = %63
+  %71 = load ptr, ptr %4, align 8
+  %72 = load ptr, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_exact, ptr %72, i64 0, i32 18
+  br label %74
 
-72:                                               ; preds = %65
-  %73 = load ptr, ptr %4, align 8
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, null
-  br i1 %75, label %85, label %76
+74:                                               ; preds = %70, %68
+  %75 = phi ptr [ %73, %70 ], [ %69, %68 ]
+  store ptr %67, ptr %75, align 8
+  %76 = icmp eq ptr %67, null
+  br i1 %76, label %79, label %77
 
-76:                                               ; preds = %72
-  %77 = getelementptr inbounds %struct.kh_exact, ptr %74, i64 0, i32 2
-  %78 = load ptr, ptr %77, align 8
-  %79 = icmp eq ptr %78, null
-  br i1 %79, label %85, label %80
+77:                                               ; preds = %74
+  %78 = load ptr, ptr %56, align 8
+  store ptr %78, ptr %67, align 8
+  br label %79
 
-80:                                               ; preds = %76
-  %81 = load i32, ptr %33, align 4
-  %82 = zext i32 %81 to i64
-  %83 = getelementptr inbounds %struct.kh_block_history, ptr %78, i64 %82
-  %84 = getelementptr inbounds %struct.kh_exact, ptr %74, i64 0, i32 1
-  store ptr %83, ptr %84, align 8
-  br label %85
+79:                                               ; preds = %77, %74
+  tail call void @free(ptr noundef nonnull %56)
+  br label %80
 
-85:                                               ; preds = %80, %76, %72
-  %86 = getelementptr inbounds %struct.kh_exact, ptr %74, i64 0, i32 19
-  store ptr %69, ptr %86, align 8
-  %87 = load ptr, ptr %68, align 8
-  br label %88
+80:                                               ; preds = %52, %58, %79
+  store ptr %43, ptr %42, align 8
+  br label %174
 
-88:                                               ; preds = %85, %70
-  %89 = phi ptr [ %87, %85 ], [ %69, %70 ]
-  %90 = icmp eq ptr %89, null
-  br i1 %90, label %93, label %91
+81:                                               ; preds = %49, %38, %46
+  %82 = icmp eq ptr %45, null
+  br i1 %82, label %87, label %83
 
-91:                                               ; preds = %88
-  %92 = load ptr, ptr %58, align 8
-  store ptr %92, ptr %89, align 8
-  br label %93
+83:                                               ; preds = %81
+  %84 = getelementptr inbounds %struct.kh_clock, ptr %45, i64 0, i32 2
+  %85 = load i32, ptr %84, align 8
+  %86 = add i32 %85, 1
+  store i32 %86, ptr %84, align 8
+  br label %87
 
-93:                                               ; preds = %91, %88
-  tail call void @free(ptr noundef nonnull %58)
-  br label %94
+87:                                               ; preds = %81, %83
+  %88 = load ptr, ptr %32, align 8
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %112, label %90
 
-94:                                               ; preds = %54, %60, %93
-  store ptr %45, ptr %44, align 8
-  br label %224
+90:                                               ; preds = %87
+  %91 = getelementptr inbounds %struct.kh_clock, ptr %88, i64 0, i32 2
+  %92 = load i32, ptr %91, align 8
+  %93 = add i32 %92, -1
+  store i32 %93, ptr %91, align 8
+  %94 = icmp eq i32 %93, 0
+  br i1 %94, label %95, label %112
 
-95:                                               ; preds = %51, %43, %48
-  %96 = icmp eq ptr %47, null
-  br i1 %96, label %101, label %97
+95:                                               ; preds = %90
+  %96 = load ptr, ptr %88, align 8
+  %97 = icmp eq ptr %96, null
+  %98 = getelementptr inbounds %struct.kh_clock, ptr %88, i64 0, i32 1
+  %99 = load ptr, ptr %98, align 8
+  br i1 %97, label %102, label %100
 
-97:                                               ; preds = %95
-  %98 = getelementptr inbounds %struct.kh_clock, ptr %47, i64 0, i32 2
-  %99 = load i32, ptr %98, align 8
-  %100 = add i32 %99, 1
-  store i32 %100, ptr %98, align 8
-  br label %101
+100:                                              ; preds = %95
+  %101 = getelementptr inbounds %struct.kh_clock, ptr %96, i64 0, i32 1
+  br label %106
 
-101:                                              ; preds = %95, %97
-  %102 = load ptr, ptr %30, align 8
-  %103 = icmp eq ptr %102, null
-  br i1 %103, label %138, label %104
+102:                                              ; preds = %95
+  %103 = load ptr, ptr %4, align 8
+  %104 = load ptr, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.kh_exact, ptr %104, i64 0, i32 18
+  br label %106
 
-104:                                              ; preds = %101
-  %105 = getelementptr inbounds %struct.kh_clock, ptr %102, i64 0, i32 2
-  %106 = load i32, ptr %105, align 8
-  %107 = add i32 %106, -1
-  store i32 %107, ptr %105, align 8
-  %108 = icmp eq i32 %107, 0
-  br i1 %108, label %109, label %138
+106:                                              ; preds = %102, %100
+  %107 = phi ptr [ %105, %102 ], [ %101, %100 ]
+  store ptr %99, ptr %107, align 8
+  %108 = icmp eq ptr %99, null
+  br i1 %108, label %111, label %109
 
-109:                                              ; preds = %104
-  %110 = load ptr, ptr %102, align 8
-  %111 = icmp eq ptr %110, null
-  %112 = getelementptr inbounds %struct.kh_clock, ptr %102, i64 0, i32 1
-  %113 = load ptr, ptr %112, align 8
-  br i1 %111, label %116, label %114
+109:                                              ; preds = %106
+  %110 = load ptr, ptr %88, align 8
+  store ptr %110, ptr %99, align 8
+  br label %111
 
-114:                                              ; preds = %109
-  %115 = getelementptr inbounds %struct.kh_clock, ptr %110, i64 0, i32 1
-  store ptr %113, ptr %115, align 8
-  br label %132
+111:                                              ; preds = %109, %106
+  tail call void @free(ptr noundef nonnull %88)
+  br label %112
 
-116:                                              ; preds = %109
-  %117 = load ptr, ptr %4, align 8
-  %118 = load ptr, ptr %117, align 8
-  %119 = icmp eq ptr %118, null
-  br i1 %119, label %129, label %120
+112:                                              ; preds = %87, %90, %111
+  store ptr %45, ptr %32, align 8
+  br i1 %35, label %116, label %113
 
-120:                                              ; preds = %116
-  %121 = getelementptr inbounds %struct.kh_exact, ptr %118, i64 0, i32 2
-  %122 = load ptr, ptr %121, align 8
-  %123 = icmp eq ptr %122, null
-  br i1 %123, label %129, label %124
+113:                                              ; preds = %112
+  %114 = load i32, ptr %36, align 8
+  %115 = add i32 %114, 1
+  store i32 %115, ptr %36, align 8
+  br label %116
 
-124:                                              ; preds = %120
-  %125 = load i32, ptr %33, align 4
-  %126 = zext i32 %125 to i64
-  %127 = getelementptr inbounds %struct.kh_block_history, ptr %122, i64 %126
-  %128 = getelementptr inbounds %struct.kh_exact, ptr %118, i64 0, i32 1
-  store ptr %127, ptr %128, align 8
-  br label %129
+116:                                              ; preds = %112, %113
+  %117 = load ptr, ptr %34, align 8
+  %118 = icmp eq ptr %117, null
+  br i1 %118, label %141, label %119
 
-129:                                              ; preds = %124, %120, %116
-  %130 = getelementptr inbounds %struct.kh_exact, ptr %118, i64 0, i32 19
-  store ptr %113, ptr %130, align 8
-  %131 = load ptr, ptr %112, align 8
-  br label %132
+119:                                              ; preds = %116
+  %120 = getelementptr inbounds %struct.kh_clock, ptr %117, i64 0, i32 2
+  %121 = load i32, ptr %120, align 8
+  %122 = add i32 %121, -1
+  store i32 %122, ptr %120, align 8
+  %123 = icmp eq i32 %122, 0
+  br i1 %123, label %124, label %141
 
-132:                                              ; preds = %129, %114
-  %133 = phi ptr [ %131, %129 ], [ %113, %114 ]
-  %134 = icmp eq ptr %133, null
-  br i1 %134, label %137, label %135
+124:                                              ; preds = %119
+  %125 = load ptr, ptr %117, align 8
+  %126 = icmp eq ptr %125, null
+  %127 = getelementptr inbounds %struct.kh_clock, ptr %117, i64 0, i32 1
+  %128 = load ptr, ptr %127, align 8
+  br i1 %126, label %131, label %129
 
-135:                                              ; preds = %132
-  %136 = load ptr, ptr %102, align 8
-  store ptr %136, ptr %133, align 8
-  br label %137
+129:                                              ; preds = %124
+  %130 = getelementptr inbounds %struct.kh_clock, ptr %125, i64 0, i32 1
+  br label %135
 
-137:                                              ; preds = %135, %132
-  tail call void @free(ptr noundef nonnull %102)
-  br label %138
+131:                                              ; preds = %124
+  %132 = load ptr, ptr %4, align 8
+  %133 = load ptr, ptr %132, align 8
+  %134 = getelementptr inbounds %struct.kh_exact, ptr %133, i64 0, i32 18
+  br label %135
 
-138:                                              ; preds = %101, %104, %137
-  store ptr %47, ptr %30, align 8
-  br i1 %34, label %142, label %139
+135:                                              ; preds = %131, %129
+  %136 = phi ptr [ %134, %131 ], [ %130, %129 ]
+  store ptr %128, ptr %136, align 8
+  %137 = icmp eq ptr %128, null
+  br i1 %137, label %140, label %138
 
-139:                                              ; preds = %138
-  %140 = load i32, ptr %35, align 8
-  %141 = add i32 %140, 1
-  store i32 %141, ptr %35, align 8
-  br label %142
+138:                                              ; preds = %135
+  %139 = load ptr, ptr %117, align 8
+  store ptr %139, ptr %128, align 8
+  br label %140
 
-142:                                              ; preds = %138, %139
-  %143 = load ptr, ptr %32, align 8
-  %144 = icmp eq ptr %143, null
-  br i1 %144, label %179, label %145
+140:                                              ; preds = %138, %135
+  tail call void @free(ptr noundef nonnull %117)
+  br label %141
 
-145:                                              ; preds = %142
-  %146 = getelementptr inbounds %struct.kh_clock, ptr %143, i64 0, i32 2
-  %147 = load i32, ptr %146, align 8
-  %148 = add i32 %147, -1
-  store i32 %148, ptr %146, align 8
-  %149 = icmp eq i32 %148, 0
-  br i1 %149, label %150, label %179
+141:                                              ; preds = %116, %119, %140
+  store ptr %1, ptr %34, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %42, ptr noundef %1)
+  %142 = load ptr, ptr %42, align 8
+  %143 = icmp eq ptr %142, null
+  br i1 %143, label %148, label %144
 
-150:                                              ; preds = %145
-  %151 = load ptr, ptr %143, align 8
-  %152 = icmp eq ptr %151, null
-  %153 = getelementptr inbounds %struct.kh_clock, ptr %143, i64 0, i32 1
-  %154 = load ptr, ptr %153, align 8
-  br i1 %152, label %157, label %155
+144:                                              ; preds = %141
+  %145 = getelementptr inbounds %struct.kh_clock, ptr %142, i64 0, i32 2
+  %146 = load i32, ptr %145, align 8
+  %147 = add i32 %146, 1
+  store i32 %147, ptr %145, align 8
+  br label %148
 
-155:                                              ; preds = %150
-  %156 = getelementptr inbounds %struct.kh_clock, ptr %151, i64 0, i32 1
-  store ptr %154, ptr %156, align 8
+148:                                              ; preds = %141, %144
+  %149 = load ptr, ptr %33, align 8
+  %150 = icmp eq ptr %149, null
+  br i1 %150, label %173, label %151
+
+151:                                              ; preds = %148
+  %152 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 2
+  %153 = load i32, ptr %152, align 8
+  %154 = add i32 %153, -1
+  store i32 %154, ptr %152, align 8
+  %155 = icmp eq i32 %154, 0
+  br i1 %155, label %156, label %173
+
+156:                                              ; preds = %151
+  %157 = load ptr, ptr %149, align 8
+  %158 = icmp eq ptr %157, null
+  %159 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 1
+  %160 = load ptr, ptr %159, align 8
+  br i1 %158, label %163, label %161
+
+161:                                              ; preds = %156
+  %162 = getelementptr inbounds %struct.kh_clock, ptr %157, i64 0, i32 1
+  br label %167
+
+163:                                              ; preds = %156
+  %164 = load ptr, ptr %4, align 8
+  %165 = load ptr, ptr %164, align 8
+  %166 = getelementptr inbounds %struct.kh_exact, ptr %165, i64 0, i32 18
+  br label %167
+
+167:                                              ; preds = %163, %161
+  %168 = phi ptr [ %166, %163 ], [ %162, %161 ]
+  store ptr %160, ptr %168, align 8
+  %169 = icmp eq ptr %160, null
+  br i1 %169, label %172, label %170
+
+170:                                              ; preds = %167
+  %171 = load ptr, ptr %149, align 8
+  store ptr %171, ptr %160, align 8
+  br label %172
+
+172:                                              ; preds = %170, %167
+  tail call void @free(ptr noundef nonnull %149)
   br label %173
 
-157:                                              ; preds = %150
-  %158 = load ptr, ptr %4, align 8
-  %159 = load ptr, ptr %158, align 8
-  %160 = icmp eq ptr %159, null
-  br i1 %160, label %170, label %161
+173:                                              ; preds = %148, %151, %172
+  store ptr %142, ptr %33, align 8
+  br label %174
 
-161:                                              ; preds = %157
-  %162 = getelementptr inbounds %struct.kh_exact, ptr %159, i64 0, i32 2
-  %163 = load ptr, ptr %162, align 8
-  %164 = icmp eq ptr %163, null
-  br i1 %164, label %170, label %165
-
-165:                                              ; preds = %161
-  %166 = load i32, ptr %33, align 4
-  %167 = zext i32 %166 to i64
-  %168 = getelementptr inbounds %struct.kh_block_history, ptr %163, i64 %167
-  %169 = getelementptr inbounds %struct.kh_exact, ptr %159, i64 0, i32 1
-  store ptr %168, ptr %169, align 8
-  br label %170
-
-170:                                              ; preds = %165, %161, %157
-  %171 = getelementptr inbounds %struct.kh_exact, ptr %159, i64 0, i32 19
-  store ptr %154, ptr %171, align 8
-  %172 = load ptr, ptr %153, align 8
-  br label %173
-
-173:                                              ; preds = %170, %155
-  %174 = phi ptr [ %172, %170 ], [ %154, %155 ]
-  %175 = icmp eq ptr %174, null
-  br i1 %175, label %178, label %176
-
-176:                                              ; preds = %173
-  %177 = load ptr, ptr %143, align 8
-  store ptr %177, ptr %174, align 8
-  br label %178
-
-178:                                              ; preds = %176, %173
-  tail call void @free(ptr noundef nonnull %143)
-  br label %179
-
-179:                                              ; preds = %142, %145, %178
-  store ptr %1, ptr %32, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %44, ptr noundef %1)
-  %180 = load ptr, ptr %44, align 8
-  %181 = icmp eq ptr %180, null
-  br i1 %181, label %186, label %182
-
-182:                                              ; preds = %179
-  %183 = getelementptr inbounds %struct.kh_clock, ptr %180, i64 0, i32 2
-  %184 = load i32, ptr %183, align 8
-  %185 = add i32 %184, 1
-  store i32 %185, ptr %183, align 8
-  br label %186
-
-186:                                              ; preds = %179, %182
-  %187 = load ptr, ptr %31, align 8
-  %188 = icmp eq ptr %187, null
-  br i1 %188, label %223, label %189
-
-189:                                              ; preds = %186
-  %190 = getelementptr inbounds %struct.kh_clock, ptr %187, i64 0, i32 2
-  %191 = load i32, ptr %190, align 8
-  %192 = add i32 %191, -1
-  store i32 %192, ptr %190, align 8
-  %193 = icmp eq i32 %192, 0
-  br i1 %193, label %194, label %223
-
-194:                                              ; preds = %189
-  %195 = load ptr, ptr %187, align 8
-  %196 = icmp eq ptr %195, null
-  %197 = getelementptr inbounds %struct.kh_clock, ptr %187, i64 0, i32 1
-  %198 = load ptr, ptr %197, align 8
-  br i1 %196, label %201, label %199
-
-199:                                              ; preds = %194
-  %200 = getelementptr inbounds %struct.kh_clock, ptr %195, i64 0, i32 1
-  store ptr %198, ptr %200, align 8
-  br label %217
-
-201:                                              ; preds = %194
-  %202 = load ptr, ptr %4, align 8
-  %203 = load ptr, ptr %202, align 8
-  %204 = icmp eq ptr %203, null
-  br i1 %204, label %214, label %205
-
-205:                                              ; preds = %201
-  %206 = getelementptr inbounds %struct.kh_exact, ptr %203, i64 0, i32 2
-  %207 = load ptr, ptr %206, align 8
-  %208 = icmp eq ptr %207, null
-  br i1 %208, label %214, label %209
-
-209:                                              ; preds = %205
-  %210 = load i32, ptr %33, align 4
-  %211 = zext i32 %210 to i64
-  %212 = getelementptr inbounds %struct.kh_block_history, ptr %207, i64 %211
-  %213 = getelementptr inbounds %struct.kh_exact, ptr %203, i64 0, i32 1
-  store ptr %212, ptr %213, align 8
-  br label %214
-
-214:                                              ; preds = %209, %205, %201
-  %215 = getelementptr inbounds %struct.kh_exact, ptr %203, i64 0, i32 19
-  store ptr %198, ptr %215, align 8
-  %216 = load ptr, ptr %197, align 8
-  br label %217
-
-217:                                              ; preds = %214, %199
-  %218 = phi ptr [ %216, %214 ], [ %198, %199 ]
-  %219 = icmp eq ptr %218, null
-  br i1 %219, label %222, label %220
-
-220:                                              ; preds = %217
-  %221 = load ptr, ptr %187, align 8
-  store ptr %221, ptr %218, align 8
-  br label %222
-
-222:                                              ; preds = %220, %217
-  tail call void @free(ptr noundef nonnull %187)
-  br label %223
-
-223:                                              ; preds = %186, %189, %222
-  store ptr %180, ptr %31, align 8
-  br label %224
-
-224:                                              ; preds = %94, %223, %37
-  %225 = add nuw nsw i64 %38, 1
-  %226 = icmp eq i64 %225, 32
-  br i1 %226, label %36, label %37
+174:                                              ; preds = %173, %80
+  %175 = add i32 %39, -1
+  %176 = and i32 %175, %39
+  %177 = icmp eq i32 %176, 0
+  br i1 %177, label %37, label %38
 }
 
 ; Function Attrs: nounwind uwtable
@@ -11070,7 +10562,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 7
   %13 = load i32, ptr %12, align 8
   %14 = icmp eq i32 %13, 0
-  br i1 %14, label %15, label %530
+  br i1 %14, label %15, label %353
 
 15:                                               ; preds = %5
   %16 = icmp eq ptr %8, null
@@ -11080,7 +10572,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %18 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 6
   %19 = load i32, ptr %18, align 8
   %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %530
+  br i1 %20, label %21, label %353
 
 21:                                               ; preds = %17
   %22 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 2
@@ -11107,7 +10599,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %38 = load i64, ptr %8, align 8
   %39 = add i64 %38, 1
   store i64 %39, ptr %8, align 8
-  switch i32 %3, label %142 [
+  switch i32 %3, label %58 [
     i32 7, label %40
     i32 5, label %40
   ]
@@ -11117,7 +10609,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %42 = zext i1 %41 to i32
   %43 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
   store i32 %42, ptr %43, align 4
-  br i1 %41, label %530, label %44
+  br i1 %41, label %353, label %44
 
 44:                                               ; preds = %40
   %45 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
@@ -11127,760 +10619,461 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %49 = zext i32 %37 to i64
   %50 = getelementptr inbounds %struct.kh_thread, ptr %48, i64 %49, i32 1
   %51 = or i32 %37, 536870912
-  %52 = load ptr, ptr %6, align 8
-  %53 = load ptr, ptr %52, align 8
-  %54 = icmp eq ptr %53, null
-  br i1 %54, label %65, label %55
+  %52 = getelementptr inbounds %struct.kh_block_history, ptr %46, i64 0, i32 2
+  %53 = load i32, ptr %52, align 8
+  %54 = zext i32 %53 to i64
+  %55 = shl nuw i64 %54, 32
+  %56 = zext i32 %51 to i64
+  %57 = or disjoint i64 %55, %56
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %50, i64 noundef %57, i64 noundef %39)
+  br label %353
 
-55:                                               ; preds = %44
-  %56 = getelementptr inbounds %struct.kh_exact, ptr %53, i64 0, i32 2
-  %57 = load ptr, ptr %56, align 8
-  %58 = icmp eq ptr %57, null
-  br i1 %58, label %65, label %59
+58:                                               ; preds = %31
+  %59 = load ptr, ptr %6, align 8
+  %60 = load ptr, ptr %59, align 8
+  %61 = icmp eq ptr %60, null
+  br i1 %61, label %72, label %62
 
-59:                                               ; preds = %55
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %61 = load i32, ptr %60, align 4
-  %62 = zext i32 %61 to i64
-  %63 = getelementptr inbounds %struct.kh_block_history, ptr %57, i64 %62
-  %64 = getelementptr inbounds %struct.kh_exact, ptr %53, i64 0, i32 1
-  store ptr %63, ptr %64, align 8
-  br label %65
+62:                                               ; preds = %58
+  %63 = getelementptr inbounds %struct.kh_exact, ptr %60, i64 0, i32 2
+  %64 = load ptr, ptr %63, align 8
+  %65 = icmp eq ptr %64, null
+  br i1 %65, label %72, label %66
 
-65:                                               ; preds = %59, %55, %44
-  %66 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #33
-  %67 = icmp eq ptr %66, null
-  br i1 %67, label %68, label %73
+66:                                               ; preds = %62
+  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %68 = load i32, ptr %67, align 4
+  %69 = zext i32 %68 to i64
+  %70 = getelementptr inbounds %struct.kh_block_history, ptr %64, i64 %69
+  %71 = getelementptr inbounds %struct.kh_exact, ptr %60, i64 0, i32 1
+  store ptr %70, ptr %71, align 8
+  br label %72
 
-68:                                               ; preds = %65
-  %69 = load ptr, ptr %0, align 8
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 37
-  %71 = load ptr, ptr %70, align 8
-  %72 = getelementptr inbounds %struct.kh_races, ptr %71, i64 0, i32 7
-  store i32 1, ptr %72, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %50, ptr noundef null)
-  br label %530
+72:                                               ; preds = %66, %62, %58
+  %73 = getelementptr inbounds %struct.kh_exact, ptr %60, i64 0, i32 16
+  %74 = load i32, ptr %73, align 8
+  %75 = getelementptr inbounds %struct.kh_exact, ptr %60, i64 0, i32 14
+  %76 = load i32, ptr %75, align 8
+  %77 = icmp ult i32 %74, %76
+  br i1 %77, label %78, label %85
 
-73:                                               ; preds = %65
-  %74 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 2
-  store i32 1, ptr %74, align 8
-  %75 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 3
-  store i32 0, ptr %75, align 4
-  store ptr null, ptr %66, align 8
-  %76 = getelementptr inbounds %struct.kh_exact, ptr %53, i64 0, i32 19
-  %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 1
-  store ptr %77, ptr %78, align 8
-  %79 = icmp eq ptr %77, null
-  br i1 %79, label %81, label %80
-
-80:                                               ; preds = %73
-  store ptr %66, ptr %77, align 8
-  br label %81
-
-81:                                               ; preds = %80, %73
-  store ptr %66, ptr %76, align 8
-  %82 = load ptr, ptr %6, align 8
+78:                                               ; preds = %72
+  %79 = getelementptr inbounds %struct.kh_exact, ptr %60, i64 0, i32 13
+  %80 = load ptr, ptr %79, align 8
+  %81 = zext i32 %74 to i64
+  %82 = getelementptr inbounds %struct.kh_gate, ptr %80, i64 %81
   %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, null
-  br i1 %84, label %96, label %85
+  %84 = icmp eq ptr %83, %2
+  br i1 %84, label %157, label %90
 
-85:                                               ; preds = %81
-  %86 = getelementptr inbounds %struct.kh_exact, ptr %83, i64 0, i32 2
-  %87 = load ptr, ptr %86, align 8
-  %88 = icmp eq ptr %87, null
-  br i1 %88, label %96, label %89
+85:                                               ; preds = %72
+  %86 = icmp eq i32 %76, 0
+  br i1 %86, label %103, label %87
 
-89:                                               ; preds = %85
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %91 = load i32, ptr %90, align 4
-  %92 = zext i32 %91 to i64
-  %93 = getelementptr inbounds %struct.kh_block_history, ptr %87, i64 %92
-  %94 = getelementptr inbounds %struct.kh_exact, ptr %83, i64 0, i32 1
-  store ptr %93, ptr %94, align 8
-  %95 = load i32, ptr %75, align 4
-  br label %96
+87:                                               ; preds = %85
+  %88 = getelementptr inbounds %struct.kh_exact, ptr %60, i64 0, i32 13
+  %89 = load ptr, ptr %88, align 8
+  br label %90
 
-96:                                               ; preds = %89, %85, %81
-  %97 = phi i32 [ 0, %81 ], [ 0, %85 ], [ %95, %89 ]
-  %98 = getelementptr inbounds %struct.kh_exact, ptr %83, i64 0, i32 1
-  %99 = load ptr, ptr %98, align 8
-  %100 = getelementptr inbounds %struct.kh_block_history, ptr %99, i64 0, i32 2
-  %101 = load i32, ptr %100, align 8
-  %102 = zext i32 %101 to i64
-  %103 = shl nuw i64 %102, 32
-  %104 = zext i32 %51 to i64
-  %105 = or disjoint i64 %103, %104
-  %106 = add i32 %97, 1
-  store i32 %106, ptr %75, align 4
-  %107 = zext i32 %97 to i64
-  %108 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 4, i64 %107
-  store i64 %105, ptr %108, align 8
-  %109 = getelementptr inbounds i8, ptr %108, i64 8
-  store i64 %39, ptr %109, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %50, ptr noundef nonnull %66)
-  %110 = load i32, ptr %74, align 8
-  %111 = add i32 %110, -1
-  store i32 %111, ptr %74, align 8
-  %112 = icmp eq i32 %111, 0
-  br i1 %112, label %113, label %530
+90:                                               ; preds = %87, %78
+  %91 = phi ptr [ %89, %87 ], [ %80, %78 ]
+  %92 = zext i32 %76 to i64
+  br label %93
 
-113:                                              ; preds = %96
-  %114 = load ptr, ptr %66, align 8
-  %115 = icmp eq ptr %114, null
-  %116 = load ptr, ptr %78, align 8
-  br i1 %115, label %119, label %117
+93:                                               ; preds = %100, %90
+  %94 = phi i64 [ 0, %90 ], [ %101, %100 ]
+  %95 = getelementptr inbounds %struct.kh_gate, ptr %91, i64 %94
+  %96 = load ptr, ptr %95, align 8
+  %97 = icmp eq ptr %96, %2
+  br i1 %97, label %98, label %100
 
-117:                                              ; preds = %113
-  %118 = getelementptr inbounds %struct.kh_clock, ptr %114, i64 0, i32 1
-  store ptr %116, ptr %118, align 8
-  br label %136
+98:                                               ; preds = %93
+  %99 = trunc i64 %94 to i32
+  store i32 %99, ptr %73, align 8
+  br label %157
 
-119:                                              ; preds = %113
-  %120 = load ptr, ptr %6, align 8
-  %121 = load ptr, ptr %120, align 8
-  %122 = icmp eq ptr %121, null
-  br i1 %122, label %133, label %123
+100:                                              ; preds = %93
+  %101 = add nuw nsw i64 %94, 1
+  %102 = icmp eq i64 %101, %92
+  br i1 %102, label %103, label %93
 
-123:                                              ; preds = %119
-  %124 = getelementptr inbounds %struct.kh_exact, ptr %121, i64 0, i32 2
-  %125 = load ptr, ptr %124, align 8
-  %126 = icmp eq ptr %125, null
-  br i1 %126, label %133, label %127
+103:                                              ; preds = %100, %85
+  %104 = phi i1 [ true, %85 ], [ false, %100 ]
+  %105 = getelementptr inbounds %struct.kh_exact, ptr %60, i64 0, i32 15
+  %106 = load i32, ptr %105, align 4
+  %107 = icmp eq i32 %76, %106
+  br i1 %107, label %111, label %108
 
-127:                                              ; preds = %123
-  %128 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %129 = load i32, ptr %128, align 4
-  %130 = zext i32 %129 to i64
-  %131 = getelementptr inbounds %struct.kh_block_history, ptr %125, i64 %130
-  %132 = getelementptr inbounds %struct.kh_exact, ptr %121, i64 0, i32 1
-  store ptr %131, ptr %132, align 8
-  br label %133
+108:                                              ; preds = %103
+  %109 = getelementptr inbounds %struct.kh_exact, ptr %60, i64 0, i32 13
+  %110 = load ptr, ptr %109, align 8
+  br label %127
 
-133:                                              ; preds = %127, %123, %119
-  %134 = getelementptr inbounds %struct.kh_exact, ptr %121, i64 0, i32 19
-  store ptr %116, ptr %134, align 8
-  %135 = load ptr, ptr %78, align 8
-  br label %136
+111:                                              ; preds = %103
+  %112 = shl i32 %76, 1
+  %113 = select i1 %104, i32 64, i32 %112
+  %114 = getelementptr inbounds %struct.kh_exact, ptr %60, i64 0, i32 13
+  %115 = load ptr, ptr %114, align 8
+  %116 = zext i32 %113 to i64
+  %117 = mul nuw nsw i64 %116, 40
+  %118 = tail call ptr @realloc(ptr noundef %115, i64 noundef %117) #32
+  %119 = icmp eq ptr %118, null
+  br i1 %119, label %120, label %125
 
-136:                                              ; preds = %133, %117
-  %137 = phi ptr [ %135, %133 ], [ %116, %117 ]
-  %138 = icmp eq ptr %137, null
-  br i1 %138, label %141, label %139
+120:                                              ; preds = %111
+  %121 = load ptr, ptr %0, align 8
+  %122 = getelementptr inbounds %struct.kh_launch, ptr %121, i64 0, i32 37
+  %123 = load ptr, ptr %122, align 8
+  %124 = getelementptr inbounds %struct.kh_races, ptr %123, i64 0, i32 7
+  store i32 1, ptr %124, align 8
+  br label %353
 
-139:                                              ; preds = %136
-  %140 = load ptr, ptr %66, align 8
-  store ptr %140, ptr %137, align 8
-  br label %141
+125:                                              ; preds = %111
+  store ptr %118, ptr %114, align 8
+  store i32 %113, ptr %105, align 4
+  %126 = load i32, ptr %75, align 8
+  br label %127
 
-141:                                              ; preds = %139, %136
-  tail call void @free(ptr noundef nonnull %66)
-  br label %530
+127:                                              ; preds = %108, %125
+  %128 = phi i32 [ %76, %108 ], [ %126, %125 ]
+  %129 = phi ptr [ %110, %108 ], [ %118, %125 ]
+  %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %131 = load ptr, ptr %130, align 8
+  %132 = getelementptr inbounds %struct.kh_member, ptr %131, i64 0, i32 1
+  %133 = load ptr, ptr %132, align 8
+  %134 = ptrtoint ptr %2 to i64
+  %135 = ptrtoint ptr %133 to i64
+  %136 = sub i64 %134, %135
+  %137 = load ptr, ptr %0, align 8
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 11
+  %139 = load i32, ptr %138, align 4
+  %140 = zext i32 %139 to i64
+  %141 = add nuw nsw i64 %140, 63
+  %142 = and i64 %141, 8589934528
+  %143 = udiv i64 %136, %142
+  %144 = urem i64 %136, %142
+  %145 = getelementptr inbounds %struct.kh_exact, ptr %60, i64 0, i32 13
+  %146 = zext i32 %128 to i64
+  %147 = getelementptr inbounds %struct.kh_gate, ptr %129, i64 %146
+  store ptr %2, ptr %147, align 8
+  %148 = getelementptr inbounds i8, ptr %147, i64 8
+  %149 = getelementptr inbounds i8, ptr %147, i64 24
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %148, i8 0, i64 16, i1 false)
+  store i64 %143, ptr %149, align 8
+  %150 = getelementptr inbounds i8, ptr %147, i64 32
+  store i64 %144, ptr %150, align 8
+  %151 = load ptr, ptr %145, align 8
+  %152 = load i32, ptr %75, align 8
+  %153 = add i32 %152, 1
+  store i32 %153, ptr %75, align 8
+  %154 = zext i32 %152 to i64
+  %155 = getelementptr inbounds %struct.kh_gate, ptr %151, i64 %154
+  %156 = icmp eq ptr %151, null
+  br i1 %156, label %353, label %157
 
-142:                                              ; preds = %31
-  %143 = load ptr, ptr %6, align 8
-  %144 = load ptr, ptr %143, align 8
-  %145 = icmp eq ptr %144, null
-  br i1 %145, label %156, label %146
+157:                                              ; preds = %98, %78, %127
+  %158 = phi ptr [ %155, %127 ], [ %95, %98 ], [ %82, %78 ]
+  switch i32 %3, label %159 [
+    i32 6, label %307
+    i32 8, label %320
+  ]
 
-146:                                              ; preds = %142
-  %147 = getelementptr inbounds %struct.kh_exact, ptr %144, i64 0, i32 2
-  %148 = load ptr, ptr %147, align 8
-  %149 = icmp eq ptr %148, null
-  br i1 %149, label %156, label %150
-
-150:                                              ; preds = %146
-  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %152 = load i32, ptr %151, align 4
-  %153 = zext i32 %152 to i64
-  %154 = getelementptr inbounds %struct.kh_block_history, ptr %148, i64 %153
-  %155 = getelementptr inbounds %struct.kh_exact, ptr %144, i64 0, i32 1
-  store ptr %154, ptr %155, align 8
-  br label %156
-
-156:                                              ; preds = %150, %146, %142
-  %157 = getelementptr inbounds %struct.kh_exact, ptr %144, i64 0, i32 17
-  %158 = load i32, ptr %157, align 8
-  %159 = icmp eq i32 %158, 0
-  br i1 %159, label %172, label %160
-
-160:                                              ; preds = %156
-  %161 = getelementptr inbounds %struct.kh_exact, ptr %144, i64 0, i32 16
+159:                                              ; preds = %157
+  %160 = icmp eq i32 %3, 0
+  %161 = load ptr, ptr %6, align 8
   %162 = load ptr, ptr %161, align 8
-  %163 = zext i32 %158 to i64
-  br label %167
+  %163 = getelementptr inbounds %struct.kh_exact, ptr %162, i64 0, i32 2
+  %164 = load ptr, ptr %163, align 8
+  %165 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 3
+  %166 = load i64, ptr %165, align 8
+  %167 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 4
+  %168 = load i64, ptr %167, align 8
+  %169 = load ptr, ptr %0, align 8
+  %170 = getelementptr inbounds %struct.kh_launch, ptr %169, i64 0, i32 37
+  %171 = load ptr, ptr %170, align 8
+  %172 = getelementptr inbounds %struct.kh_races, ptr %171, i64 0, i32 8
+  %173 = load i32, ptr %172, align 4
+  %174 = zext nneg i32 %173 to i64
+  %175 = lshr i64 %168, %174
+  %176 = add i64 %175, 32
+  %177 = getelementptr inbounds %struct.kh_exact, ptr %162, i64 0, i32 4
+  %178 = load i32, ptr %177, align 4
+  %179 = zext i32 %178 to i64
+  %180 = icmp ult i64 %176, %179
+  %181 = trunc i64 %175 to i32
+  %182 = add i32 %181, 32
+  %183 = select i1 %180, i32 %182, i32 %178
+  %184 = getelementptr inbounds %struct.kh_block_history, ptr %164, i64 %166, i32 6
+  %185 = load i32, ptr %184, align 8
+  %186 = zext i32 %185 to i64
+  %187 = icmp ult i64 %175, %186
+  br i1 %187, label %188, label %189
 
-164:                                              ; preds = %167
-  %165 = add nuw nsw i64 %168, 1
-  %166 = icmp eq i64 %165, %163
-  br i1 %166, label %172, label %167
+188:                                              ; preds = %159
+  store i32 %181, ptr %184, align 8
+  br label %189
 
-167:                                              ; preds = %164, %160
-  %168 = phi i64 [ 0, %160 ], [ %165, %164 ]
-  %169 = getelementptr inbounds %struct.kh_gate, ptr %162, i64 %168
-  %170 = load ptr, ptr %169, align 8
-  %171 = icmp eq ptr %170, %2
-  br i1 %171, label %208, label %164
+189:                                              ; preds = %188, %159
+  %190 = getelementptr inbounds %struct.kh_block_history, ptr %164, i64 %166, i32 7
+  %191 = load i32, ptr %190, align 4
+  %192 = icmp ugt i32 %183, %191
+  br i1 %192, label %193, label %194
 
-172:                                              ; preds = %164, %156
-  %173 = getelementptr inbounds %struct.kh_exact, ptr %144, i64 0, i32 18
-  %174 = load i32, ptr %173, align 4
-  %175 = icmp eq i32 %158, %174
-  br i1 %175, label %179, label %176
+193:                                              ; preds = %189
+  store i32 %183, ptr %190, align 4
+  br label %194
 
-176:                                              ; preds = %172
-  %177 = getelementptr inbounds %struct.kh_exact, ptr %144, i64 0, i32 16
-  %178 = load ptr, ptr %177, align 8
-  br label %195
+194:                                              ; preds = %193, %189
+  %195 = getelementptr inbounds %struct.kh_block_history, ptr %164, i64 %166, i32 4
+  %196 = load ptr, ptr %195, align 8
+  %197 = getelementptr inbounds %struct.kh_cell, ptr %196, i64 %175
+  %198 = getelementptr inbounds %struct.kh_block_history, ptr %164, i64 %166, i32 5
+  %199 = load ptr, ptr %32, align 8
+  %200 = getelementptr inbounds %struct.kh_warp, ptr %199, i64 0, i32 7
+  %201 = load i32, ptr %200, align 8
+  %202 = shl i32 %201, 5
+  %203 = add i32 %202, %1
+  %204 = getelementptr inbounds %struct.kh_block_history, ptr %164, i64 %166, i32 5, i32 3
+  %205 = getelementptr inbounds %struct.kh_exact, ptr %162, i64 0, i32 1
+  %206 = getelementptr inbounds %struct.kh_exact, ptr %162, i64 0, i32 7
+  %207 = or i32 %203, 536870912
+  br label %208
 
-179:                                              ; preds = %172
-  %180 = shl i32 %158, 1
-  %181 = select i1 %159, i32 64, i32 %180
-  %182 = getelementptr inbounds %struct.kh_exact, ptr %144, i64 0, i32 16
-  %183 = load ptr, ptr %182, align 8
-  %184 = zext i32 %181 to i64
-  %185 = mul nuw nsw i64 %184, 24
-  %186 = tail call ptr @realloc(ptr noundef %183, i64 noundef %185) #32
-  %187 = icmp eq ptr %186, null
-  br i1 %187, label %188, label %193
+208:                                              ; preds = %286, %194
+  %209 = phi i64 [ 0, %194 ], [ %287, %286 ]
+  %210 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209
+  br i1 %160, label %211, label %241
 
-188:                                              ; preds = %179
-  %189 = load ptr, ptr %0, align 8
-  %190 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 37
-  %191 = load ptr, ptr %190, align 8
-  %192 = getelementptr inbounds %struct.kh_races, ptr %191, i64 0, i32 7
-  store i32 1, ptr %192, align 8
-  br label %530
+211:                                              ; preds = %208
+  %212 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 8
+  %213 = load i32, ptr %212, align 8
+  %214 = icmp eq i32 %213, 0
+  br i1 %214, label %226, label %215
 
-193:                                              ; preds = %179
-  store ptr %186, ptr %182, align 8
-  store i32 %181, ptr %173, align 4
-  %194 = load i32, ptr %157, align 8
-  br label %195
+215:                                              ; preds = %211, %215
+  %216 = phi i32 [ %224, %215 ], [ %213, %211 ]
+  %217 = load ptr, ptr %198, align 8
+  %218 = zext i32 %216 to i64
+  %219 = getelementptr inbounds %struct.kh_act, ptr %217, i64 %218, i32 4
+  %220 = load i32, ptr %219, align 4
+  store i32 %220, ptr %212, align 8
+  %221 = load i32, ptr %204, align 8
+  %222 = load ptr, ptr %198, align 8
+  %223 = getelementptr inbounds %struct.kh_act, ptr %222, i64 %218, i32 4
+  store i32 %221, ptr %223, align 4
+  store i32 %216, ptr %204, align 8
+  %224 = load i32, ptr %212, align 8
+  %225 = icmp eq i32 %224, 0
+  br i1 %225, label %226, label %215
 
-195:                                              ; preds = %176, %193
-  %196 = phi i32 [ %158, %176 ], [ %194, %193 ]
-  %197 = phi ptr [ %178, %176 ], [ %186, %193 ]
-  %198 = getelementptr inbounds %struct.kh_exact, ptr %144, i64 0, i32 16
-  %199 = zext i32 %196 to i64
-  %200 = getelementptr inbounds %struct.kh_gate, ptr %197, i64 %199
-  store ptr %2, ptr %200, align 8
-  %201 = getelementptr inbounds i8, ptr %200, i64 8
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %201, i8 0, i64 16, i1 false)
-  %202 = load ptr, ptr %198, align 8
-  %203 = load i32, ptr %157, align 8
-  %204 = add i32 %203, 1
-  store i32 %204, ptr %157, align 8
-  %205 = zext i32 %203 to i64
-  %206 = getelementptr inbounds %struct.kh_gate, ptr %202, i64 %205
-  %207 = icmp eq ptr %202, null
-  br i1 %207, label %530, label %208
+226:                                              ; preds = %215, %211
+  %227 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 7
+  store i32 0, ptr %227, align 4
+  %228 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 5
+  store i8 0, ptr %228, align 1
+  %229 = load i64, ptr %162, align 8
+  store i64 %229, ptr %210, align 8
+  %230 = load ptr, ptr %205, align 8
+  %231 = getelementptr inbounds %struct.kh_block_history, ptr %230, i64 0, i32 2
+  %232 = load i32, ptr %231, align 8
+  %233 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 1
+  store i32 %232, ptr %233, align 8
+  %234 = load i32, ptr %206, align 4
+  %235 = icmp eq i32 %234, 0
+  %236 = select i1 %235, i32 %203, i32 %207
+  %237 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 3
+  store i32 %236, ptr %237, align 8
+  %238 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 2
+  store i32 %4, ptr %238, align 4
+  %239 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 4
+  store i8 0, ptr %239, align 4
+  %240 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 6
+  store i32 0, ptr %240, align 8
+  br label %286
 
-208:                                              ; preds = %167, %195
-  %209 = phi ptr [ %206, %195 ], [ %169, %167 ]
-  switch i32 %3, label %210 [
-    i32 6, label %389
-    i32 8, label %484
-  ]
+241:                                              ; preds = %208
+  %242 = tail call fastcc i32 @races_with_write(ptr noundef %162, ptr noundef %210, i32 noundef %203)
+  %243 = icmp eq i32 %242, 0
+  br i1 %243, label %286, label %244
 
-210:                                              ; preds = %208
-  %211 = icmp eq i32 %3, 0
-  %212 = load ptr, ptr %6, align 8
-  %213 = load ptr, ptr %212, align 8
-  %214 = icmp eq ptr %213, null
-  br i1 %214, label %215, label %217
+244:                                              ; preds = %241
+  %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %246 = mul i32 %4, 48
+  %247 = add i32 %246, 19
+  %248 = load ptr, ptr %245, align 8
+  %249 = zext i32 %247 to i64
+  %250 = getelementptr inbounds %struct.kh_fault, ptr %248, i64 %249
+  %251 = load i64, ptr %250, align 8
+  %252 = icmp eq i64 %251, 0
+  br i1 %252, label %255, label %253
 
-215:                                              ; preds = %210
-  %216 = load ptr, ptr inttoptr (i64 16 to ptr), align 16
-  br label %227
+253:                                              ; preds = %244
+  %254 = add i64 %251, 1
+  store i64 %254, ptr %250, align 8
+  br label %297
 
-217:                                              ; preds = %210
-  %218 = getelementptr inbounds %struct.kh_exact, ptr %213, i64 0, i32 2
-  %219 = load ptr, ptr %218, align 8
-  %220 = icmp eq ptr %219, null
-  br i1 %220, label %227, label %221
-
-221:                                              ; preds = %217
-  %222 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %223 = load i32, ptr %222, align 4
-  %224 = zext i32 %223 to i64
-  %225 = getelementptr inbounds %struct.kh_block_history, ptr %219, i64 %224
-  %226 = getelementptr inbounds %struct.kh_exact, ptr %213, i64 0, i32 1
-  store ptr %225, ptr %226, align 8
-  br label %227
-
-227:                                              ; preds = %221, %217, %215
-  %228 = phi ptr [ %216, %215 ], [ null, %217 ], [ %219, %221 ]
-  %229 = load ptr, ptr %0, align 8
-  %230 = getelementptr inbounds %struct.kh_launch, ptr %229, i64 0, i32 11
-  %231 = load i32, ptr %230, align 4
-  %232 = zext i32 %231 to i64
-  %233 = add nuw nsw i64 %232, 63
-  %234 = and i64 %233, 8589934528
-  %235 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %236 = load ptr, ptr %235, align 8
-  %237 = getelementptr inbounds %struct.kh_member, ptr %236, i64 0, i32 1
-  %238 = load ptr, ptr %237, align 8
-  %239 = ptrtoint ptr %2 to i64
-  %240 = ptrtoint ptr %238 to i64
-  %241 = sub i64 %239, %240
-  %242 = urem i64 %241, %234
-  %243 = udiv i64 %241, %234
-  %244 = getelementptr inbounds %struct.kh_launch, ptr %229, i64 0, i32 37
-  %245 = load ptr, ptr %244, align 8
-  %246 = getelementptr inbounds %struct.kh_races, ptr %245, i64 0, i32 8
-  %247 = load i32, ptr %246, align 4
-  %248 = zext nneg i32 %247 to i64
-  %249 = lshr i64 %242, %248
-  %250 = add nuw nsw i64 %249, 32
-  %251 = getelementptr inbounds %struct.kh_exact, ptr %213, i64 0, i32 4
-  %252 = load i32, ptr %251, align 4
-  %253 = zext i32 %252 to i64
-  %254 = icmp ult i64 %250, %253
-  %255 = trunc i64 %249 to i32
-  %256 = add i32 %255, 32
-  %257 = select i1 %254, i32 %256, i32 %252
-  %258 = getelementptr inbounds %struct.kh_block_history, ptr %228, i64 %243, i32 5
+255:                                              ; preds = %244
+  %256 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 3
+  %257 = load i32, ptr %256, align 8
+  %258 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 1
   %259 = load i32, ptr %258, align 8
-  %260 = zext i32 %259 to i64
-  %261 = icmp ult i64 %249, %260
-  br i1 %261, label %262, label %263
+  %260 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 2
+  %261 = load i32, ptr %260, align 4
+  %262 = load i64, ptr %167, align 8
+  %263 = add i64 %262, 1099511627776
+  %264 = and i32 %257, -536870913
+  %265 = and i32 %1, 31
+  %266 = load ptr, ptr %32, align 8
+  %267 = getelementptr inbounds %struct.kh_warp, ptr %266, i64 0, i32 7
+  %268 = load i32, ptr %267, align 8
+  %269 = shl i32 %268, 5
+  %270 = or disjoint i32 %269, %265
+  %271 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %272 = load i32, ptr %271, align 4
+  store i64 1, ptr %250, align 8
+  %273 = getelementptr inbounds i8, ptr %250, i64 8
+  store i64 %263, ptr %273, align 8
+  %274 = getelementptr inbounds i8, ptr %250, i64 16
+  store i32 %272, ptr %274, align 8
+  %275 = getelementptr inbounds i8, ptr %250, i64 20
+  store i32 %270, ptr %275, align 4
+  %276 = getelementptr inbounds i8, ptr %250, i64 24
+  store i32 %261, ptr %276, align 8
+  %277 = getelementptr inbounds i8, ptr %250, i64 28
+  store i32 %259, ptr %277, align 4
+  %278 = getelementptr inbounds i8, ptr %250, i64 32
+  store i32 %264, ptr %278, align 8
+  %279 = getelementptr inbounds i8, ptr %250, i64 36
+  store i32 -1, ptr %279, align 4
+  %280 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %281 = load ptr, ptr %280, align 8
+  %282 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %283 = load i64, ptr %282, align 8
+  %284 = add i64 %283, 1
+  store i64 %284, ptr %282, align 8
+  %285 = getelementptr inbounds i32, ptr %281, i64 %283
+  store i32 %247, ptr %285, align 4
+  br label %297
 
-262:                                              ; preds = %227
-  store i32 %255, ptr %258, align 8
-  br label %263
+286:                                              ; preds = %241, %226
+  %287 = add nuw nsw i64 %209, 1
+  %288 = load ptr, ptr %0, align 8
+  %289 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 37
+  %290 = load ptr, ptr %289, align 8
+  %291 = getelementptr inbounds %struct.kh_races, ptr %290, i64 0, i32 8
+  %292 = load i32, ptr %291, align 4
+  %293 = lshr i32 8, %292
+  %294 = tail call i32 @llvm.umax.i32(i32 %293, i32 1)
+  %295 = zext nneg i32 %294 to i64
+  %296 = icmp ult i64 %287, %295
+  br i1 %296, label %208, label %297
 
-263:                                              ; preds = %262, %227
-  %264 = getelementptr inbounds %struct.kh_block_history, ptr %228, i64 %243, i32 6
-  %265 = load i32, ptr %264, align 4
-  %266 = icmp ugt i32 %257, %265
-  br i1 %266, label %267, label %268
-
-267:                                              ; preds = %263
-  store i32 %257, ptr %264, align 4
-  br label %268
-
-268:                                              ; preds = %267, %263
-  %269 = getelementptr inbounds %struct.kh_block_history, ptr %228, i64 %243, i32 4
-  %270 = load ptr, ptr %269, align 8
-  %271 = getelementptr inbounds %struct.kh_cell, ptr %270, i64 %249
-  %272 = load ptr, ptr %32, align 8
-  %273 = getelementptr inbounds %struct.kh_warp, ptr %272, i64 0, i32 7
-  %274 = load i32, ptr %273, align 8
-  %275 = shl i32 %274, 5
-  %276 = add i32 %275, %1
-  %277 = getelementptr inbounds %struct.kh_exact, ptr %213, i64 0, i32 9
-  %278 = getelementptr inbounds %struct.kh_exact, ptr %213, i64 0, i32 12
-  %279 = getelementptr inbounds %struct.kh_exact, ptr %213, i64 0, i32 1
-  %280 = getelementptr inbounds %struct.kh_exact, ptr %213, i64 0, i32 7
-  %281 = or i32 %276, 536870912
-  br label %282
-
-282:                                              ; preds = %368, %268
-  %283 = phi i64 [ 0, %268 ], [ %369, %368 ]
-  %284 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283
-  br i1 %211, label %285, label %313
-
-285:                                              ; preds = %282
-  %286 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 6
-  %287 = load i32, ptr %286, align 4
-  %288 = icmp eq i32 %287, 0
-  br i1 %288, label %300, label %289
-
-289:                                              ; preds = %285, %289
-  %290 = phi i32 [ %298, %289 ], [ %287, %285 ]
-  %291 = load ptr, ptr %277, align 8
-  %292 = zext i32 %290 to i64
-  %293 = getelementptr inbounds %struct.kh_act, ptr %291, i64 %292, i32 4
-  %294 = load i32, ptr %293, align 4
-  store i32 %294, ptr %286, align 4
-  %295 = load i32, ptr %278, align 8
-  %296 = load ptr, ptr %277, align 8
-  %297 = getelementptr inbounds %struct.kh_act, ptr %296, i64 %292, i32 4
-  store i32 %295, ptr %297, align 4
-  store i32 %290, ptr %278, align 8
-  %298 = load i32, ptr %286, align 4
-  %299 = icmp eq i32 %298, 0
-  br i1 %299, label %300, label %289
-
-300:                                              ; preds = %289, %285
-  %301 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 5
-  store i32 0, ptr %301, align 8
-  %302 = load i64, ptr %213, align 8
-  store i64 %302, ptr %284, align 8
-  %303 = load ptr, ptr %279, align 8
-  %304 = getelementptr inbounds %struct.kh_block_history, ptr %303, i64 0, i32 2
-  %305 = load i32, ptr %304, align 8
-  %306 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 1
-  store i32 %305, ptr %306, align 8
-  %307 = load i32, ptr %280, align 4
-  %308 = icmp eq i32 %307, 0
-  %309 = select i1 %308, i32 %276, i32 %281
-  %310 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 3
-  store i32 %309, ptr %310, align 8
-  %311 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 2
-  store i32 %4, ptr %311, align 4
-  %312 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 4
-  store i8 0, ptr %312, align 4
-  br label %368
-
-313:                                              ; preds = %282
-  %314 = load i64, ptr %284, align 8
-  %315 = icmp eq i64 %314, 0
-  br i1 %315, label %368, label %316
-
-316:                                              ; preds = %313
-  %317 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 4
-  %318 = load i8, ptr %317, align 4
-  %319 = icmp eq i8 %318, 0
-  br i1 %319, label %320, label %327
-
-320:                                              ; preds = %316
-  %321 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 1
-  %322 = load i32, ptr %321, align 8
-  %323 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 3
-  %324 = load i32, ptr %323, align 8
-  %325 = tail call fastcc i32 @is_ordered(ptr noundef %213, i32 noundef %276, i32 noundef %322, i32 noundef %324, i64 noundef %314)
-  %326 = icmp eq i32 %325, 0
-  br i1 %326, label %327, label %368
-
-327:                                              ; preds = %320, %316
-  %328 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %329 = mul i32 %4, 48
-  %330 = add i32 %329, 19
-  %331 = load ptr, ptr %328, align 8
-  %332 = zext i32 %330 to i64
-  %333 = getelementptr inbounds %struct.kh_fault, ptr %331, i64 %332
-  %334 = load i64, ptr %333, align 8
-  %335 = icmp eq i64 %334, 0
-  br i1 %335, label %338, label %336
-
-336:                                              ; preds = %327
-  %337 = add i64 %334, 1
-  store i64 %337, ptr %333, align 8
-  br label %379
-
-338:                                              ; preds = %327
-  %339 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 3
-  %340 = load i32, ptr %339, align 8
-  %341 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 1
-  %342 = load i32, ptr %341, align 8
-  %343 = getelementptr inbounds %struct.kh_cell, ptr %271, i64 %283, i32 2
-  %344 = load i32, ptr %343, align 4
-  %345 = or disjoint i64 %242, 1099511627776
-  %346 = and i32 %340, -536870913
-  %347 = and i32 %1, 31
-  %348 = load ptr, ptr %32, align 8
-  %349 = getelementptr inbounds %struct.kh_warp, ptr %348, i64 0, i32 7
-  %350 = load i32, ptr %349, align 8
-  %351 = shl i32 %350, 5
-  %352 = or disjoint i32 %351, %347
-  %353 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %354 = load i32, ptr %353, align 4
-  store i64 1, ptr %333, align 8
-  %355 = getelementptr inbounds i8, ptr %333, i64 8
-  store i64 %345, ptr %355, align 8
-  %356 = getelementptr inbounds i8, ptr %333, i64 16
-  store i32 %354, ptr %356, align 8
-  %357 = getelementptr inbounds i8, ptr %333, i64 20
-  store i32 %352, ptr %357, align 4
-  %358 = getelementptr inbounds i8, ptr %333, i64 24
-  store i32 %344, ptr %358, align 8
-  %359 = getelementptr inbounds i8, ptr %333, i64 28
-  store i32 %342, ptr %359, align 4
-  %360 = getelementptr inbounds i8, ptr %333, i64 32
-  store i32 %346, ptr %360, align 8
-  %361 = getelementptr inbounds i8, ptr %333, i64 36
-  store i32 -1, ptr %361, align 4
-  %362 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %363 = load ptr, ptr %362, align 8
-  %364 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %365 = load i64, ptr %364, align 8
-  %366 = add i64 %365, 1
-  store i64 %366, ptr %364, align 8
-  %367 = getelementptr inbounds i32, ptr %363, i64 %365
-  store i32 %330, ptr %367, align 4
-  br label %379
-
-368:                                              ; preds = %320, %313, %300
-  %369 = add nuw nsw i64 %283, 1
-  %370 = load ptr, ptr %0, align 8
-  %371 = getelementptr inbounds %struct.kh_launch, ptr %370, i64 0, i32 37
-  %372 = load ptr, ptr %371, align 8
-  %373 = getelementptr inbounds %struct.kh_races, ptr %372, i64 0, i32 8
-  %374 = load i32, ptr %373, align 4
-  %375 = lshr i32 8, %374
-  %376 = tail call i32 @llvm.umax.i32(i32 %375, i32 1)
-  %377 = zext nneg i32 %376 to i64
-  %378 = icmp ult i64 %369, %377
-  br i1 %378, label %282, label %379
-
-379:                                              ; preds = %368, %336, %338
-  switch i32 %3, label %526 [
-    i32 0, label %380
-    i32 1, label %380
-    i32 2, label %383
-    i32 3, label %386
-    i32 4, label %389
+297:                                              ; preds = %286, %253, %255
+  switch i32 %3, label %349 [
+    i32 0, label %298
+    i32 1, label %298
+    i32 2, label %301
+    i32 3, label %304
+    i32 4, label %307
   ]
 
-380:                                              ; preds = %379, %379
-  %381 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 1
-  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %381, ptr noundef null)
-  %382 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 2
-  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %382, ptr noundef null)
-  br label %530
+298:                                              ; preds = %297, %297
+  %299 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %299, ptr noundef null)
+  %300 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
+  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %300, ptr noundef null)
+  br label %353
 
-383:                                              ; preds = %379
-  %384 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 1
-  %385 = shl nuw i32 1, %1
-  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %384, i32 noundef %385)
-  br label %530
+301:                                              ; preds = %297
+  %302 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %303 = shl nuw i32 1, %1
+  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %302, i32 noundef %303)
+  br label %353
 
-386:                                              ; preds = %379
-  %387 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 1
-  %388 = shl nuw i32 1, %1
-  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %387, i32 noundef %388)
-  br label %530
+304:                                              ; preds = %297
+  %305 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %306 = shl nuw i32 1, %1
+  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %305, i32 noundef %306)
+  br label %353
 
-389:                                              ; preds = %208, %379
-  %390 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
-  store i32 0, ptr %390, align 4
-  %391 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 1
-  %392 = or i32 %37, 536870912
-  %393 = load i64, ptr %8, align 8
-  %394 = load ptr, ptr %6, align 8
-  %395 = load ptr, ptr %394, align 8
-  %396 = icmp eq ptr %395, null
-  br i1 %396, label %407, label %397
+307:                                              ; preds = %157, %297
+  %308 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
+  store i32 0, ptr %308, align 4
+  %309 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %310 = or i32 %37, 536870912
+  %311 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
+  %312 = load ptr, ptr %311, align 8
+  %313 = getelementptr inbounds %struct.kh_block_history, ptr %312, i64 0, i32 2
+  %314 = load i32, ptr %313, align 8
+  %315 = zext i32 %314 to i64
+  %316 = shl nuw i64 %315, 32
+  %317 = zext i32 %310 to i64
+  %318 = or disjoint i64 %316, %317
+  %319 = load i64, ptr %8, align 8
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %309, i64 noundef %318, i64 noundef %319)
+  br label %353
 
-397:                                              ; preds = %389
-  %398 = getelementptr inbounds %struct.kh_exact, ptr %395, i64 0, i32 2
-  %399 = load ptr, ptr %398, align 8
-  %400 = icmp eq ptr %399, null
-  br i1 %400, label %407, label %401
+320:                                              ; preds = %157
+  %321 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
+  %322 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %323 = load ptr, ptr %322, align 8
+  %324 = load ptr, ptr %321, align 8
+  %325 = icmp eq ptr %324, null
+  br i1 %325, label %348, label %326
 
-401:                                              ; preds = %397
-  %402 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %403 = load i32, ptr %402, align 4
-  %404 = zext i32 %403 to i64
-  %405 = getelementptr inbounds %struct.kh_block_history, ptr %399, i64 %404
-  %406 = getelementptr inbounds %struct.kh_exact, ptr %395, i64 0, i32 1
-  store ptr %405, ptr %406, align 8
-  br label %407
+326:                                              ; preds = %320
+  %327 = getelementptr inbounds %struct.kh_clock, ptr %324, i64 0, i32 2
+  %328 = load i32, ptr %327, align 8
+  %329 = add i32 %328, -1
+  store i32 %329, ptr %327, align 8
+  %330 = icmp eq i32 %329, 0
+  br i1 %330, label %331, label %348
 
-407:                                              ; preds = %401, %397, %389
-  %408 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #33
-  %409 = icmp eq ptr %408, null
-  br i1 %409, label %410, label %415
+331:                                              ; preds = %326
+  %332 = load ptr, ptr %324, align 8
+  %333 = icmp eq ptr %332, null
+  %334 = getelementptr inbounds %struct.kh_clock, ptr %324, i64 0, i32 1
+  %335 = load ptr, ptr %334, align 8
+  br i1 %333, label %338, label %336
 
-410:                                              ; preds = %407
-  %411 = load ptr, ptr %0, align 8
-  %412 = getelementptr inbounds %struct.kh_launch, ptr %411, i64 0, i32 37
-  %413 = load ptr, ptr %412, align 8
-  %414 = getelementptr inbounds %struct.kh_races, ptr %413, i64 0, i32 7
-  store i32 1, ptr %414, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %391, ptr noundef null)
-  br label %530
+336:                                              ; preds = %331
+  %337 = getelementptr inbounds %struct.kh_clock, ptr %332, i64 0, i32 1
+  br label %342
 
-415:                                              ; preds = %407
-  %416 = getelementptr inbounds %struct.kh_clock, ptr %408, i64 0, i32 2
-  store i32 1, ptr %416, align 8
-  %417 = getelementptr inbounds %struct.kh_clock, ptr %408, i64 0, i32 3
-  store i32 0, ptr %417, align 4
-  store ptr null, ptr %408, align 8
-  %418 = getelementptr inbounds %struct.kh_exact, ptr %395, i64 0, i32 19
-  %419 = load ptr, ptr %418, align 8
-  %420 = getelementptr inbounds %struct.kh_clock, ptr %408, i64 0, i32 1
-  store ptr %419, ptr %420, align 8
-  %421 = icmp eq ptr %419, null
-  br i1 %421, label %423, label %422
+338:                                              ; preds = %331
+  %339 = load ptr, ptr %6, align 8
+  %340 = load ptr, ptr %339, align 8
+  %341 = getelementptr inbounds %struct.kh_exact, ptr %340, i64 0, i32 18
+  br label %342
 
-422:                                              ; preds = %415
-  store ptr %408, ptr %419, align 8
-  br label %423
+342:                                              ; preds = %338, %336
+  %343 = phi ptr [ %341, %338 ], [ %337, %336 ]
+  store ptr %335, ptr %343, align 8
+  %344 = icmp eq ptr %335, null
+  br i1 %344, label %347, label %345
 
-423:                                              ; preds = %422, %415
-  store ptr %408, ptr %418, align 8
-  %424 = load ptr, ptr %6, align 8
-  %425 = load ptr, ptr %424, align 8
-  %426 = icmp eq ptr %425, null
-  br i1 %426, label %438, label %427
+345:                                              ; preds = %342
+  %346 = load ptr, ptr %324, align 8
+  store ptr %346, ptr %335, align 8
+  br label %347
 
-427:                                              ; preds = %423
-  %428 = getelementptr inbounds %struct.kh_exact, ptr %425, i64 0, i32 2
-  %429 = load ptr, ptr %428, align 8
-  %430 = icmp eq ptr %429, null
-  br i1 %430, label %438, label %431
+347:                                              ; preds = %345, %342
+  tail call void @free(ptr noundef nonnull %324)
+  br label %348
 
-431:                                              ; preds = %427
-  %432 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %433 = load i32, ptr %432, align 4
-  %434 = zext i32 %433 to i64
-  %435 = getelementptr inbounds %struct.kh_block_history, ptr %429, i64 %434
-  %436 = getelementptr inbounds %struct.kh_exact, ptr %425, i64 0, i32 1
-  store ptr %435, ptr %436, align 8
-  %437 = load i32, ptr %417, align 4
-  br label %438
+348:                                              ; preds = %320, %326, %347
+  store ptr %323, ptr %321, align 8
+  store ptr null, ptr %322, align 8
+  br label %353
 
-438:                                              ; preds = %431, %427, %423
-  %439 = phi i32 [ 0, %423 ], [ 0, %427 ], [ %437, %431 ]
-  %440 = getelementptr inbounds %struct.kh_exact, ptr %425, i64 0, i32 1
-  %441 = load ptr, ptr %440, align 8
-  %442 = getelementptr inbounds %struct.kh_block_history, ptr %441, i64 0, i32 2
-  %443 = load i32, ptr %442, align 8
-  %444 = zext i32 %443 to i64
-  %445 = shl nuw i64 %444, 32
-  %446 = zext i32 %392 to i64
-  %447 = or disjoint i64 %445, %446
-  %448 = add i32 %439, 1
-  store i32 %448, ptr %417, align 4
-  %449 = zext i32 %439 to i64
-  %450 = getelementptr inbounds %struct.kh_clock, ptr %408, i64 0, i32 4, i64 %449
-  store i64 %447, ptr %450, align 8
-  %451 = getelementptr inbounds i8, ptr %450, i64 8
-  store i64 %393, ptr %451, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %391, ptr noundef nonnull %408)
-  %452 = load i32, ptr %416, align 8
-  %453 = add i32 %452, -1
-  store i32 %453, ptr %416, align 8
-  %454 = icmp eq i32 %453, 0
-  br i1 %454, label %455, label %530
+349:                                              ; preds = %297
+  %350 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
+  %351 = load ptr, ptr %350, align 8
+  %352 = shl nuw i32 1, %1
+  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %351, i32 noundef %352)
+  br label %353
 
-455:                                              ; preds = %438
-  %456 = load ptr, ptr %408, align 8
-  %457 = icmp eq ptr %456, null
-  %458 = load ptr, ptr %420, align 8
-  br i1 %457, label %461, label %459
-
-459:                                              ; preds = %455
-  %460 = getelementptr inbounds %struct.kh_clock, ptr %456, i64 0, i32 1
-  store ptr %458, ptr %460, align 8
-  br label %478
-
-461:                                              ; preds = %455
-  %462 = load ptr, ptr %6, align 8
-  %463 = load ptr, ptr %462, align 8
-  %464 = icmp eq ptr %463, null
-  br i1 %464, label %475, label %465
-
-465:                                              ; preds = %461
-  %466 = getelementptr inbounds %struct.kh_exact, ptr %463, i64 0, i32 2
-  %467 = load ptr, ptr %466, align 8
-  %468 = icmp eq ptr %467, null
-  br i1 %468, label %475, label %469
-
-469:                                              ; preds = %465
-  %470 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %471 = load i32, ptr %470, align 4
-  %472 = zext i32 %471 to i64
-  %473 = getelementptr inbounds %struct.kh_block_history, ptr %467, i64 %472
-  %474 = getelementptr inbounds %struct.kh_exact, ptr %463, i64 0, i32 1
-  store ptr %473, ptr %474, align 8
-  br label %475
-
-475:                                              ; preds = %469, %465, %461
-  %476 = getelementptr inbounds %struct.kh_exact, ptr %463, i64 0, i32 19
-  store ptr %458, ptr %476, align 8
-  %477 = load ptr, ptr %420, align 8
-  br label %478
-
-478:                                              ; preds = %475, %459
-  %479 = phi ptr [ %477, %475 ], [ %458, %459 ]
-  %480 = icmp eq ptr %479, null
-  br i1 %480, label %483, label %481
-
-481:                                              ; preds = %478
-  %482 = load ptr, ptr %408, align 8
-  store ptr %482, ptr %479, align 8
-  br label %483
-
-483:                                              ; preds = %481, %478
-  tail call void @free(ptr noundef nonnull %408)
-  br label %530
-
-484:                                              ; preds = %208
-  %485 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 2
-  %486 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 1
-  %487 = load ptr, ptr %486, align 8
-  %488 = load ptr, ptr %485, align 8
-  %489 = icmp eq ptr %488, null
-  br i1 %489, label %525, label %490
-
-490:                                              ; preds = %484
-  %491 = getelementptr inbounds %struct.kh_clock, ptr %488, i64 0, i32 2
-  %492 = load i32, ptr %491, align 8
-  %493 = add i32 %492, -1
-  store i32 %493, ptr %491, align 8
-  %494 = icmp eq i32 %493, 0
-  br i1 %494, label %495, label %525
-
-495:                                              ; preds = %490
-  %496 = load ptr, ptr %488, align 8
-  %497 = icmp eq ptr %496, null
-  %498 = getelementptr inbounds %struct.kh_clock, ptr %488, i64 0, i32 1
-  %499 = load ptr, ptr %498, align 8
-  br i1 %497, label %502, label %500
-
-500:                                              ; preds = %495
-  %501 = getelementptr inbounds %struct.kh_clock, ptr %496, i64 0, i32 1
-  store ptr %499, ptr %501, align 8
-  br label %519
-
-502:                                              ; preds = %495
-  %503 = load ptr, ptr %6, align 8
-  %504 = load ptr, ptr %503, align 8
-  %505 = icmp eq ptr %504, null
-  br i1 %505, label %516, label %506
-
-506:                                              ; preds = %502
-  %507 = getelementptr inbounds %struct.kh_exact, ptr %504, i64 0, i32 2
-  %508 = load ptr, ptr %507, align 8
-  %509 = icmp eq ptr %508, null
-  br i1 %509, label %516, label %510
-
-510:                                              ; preds = %506
-  %511 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %512 = load i32, ptr %511, align 4
-  %513 = zext i32 %512 to i64
-  %514 = getelementptr inbounds %struct.kh_block_history, ptr %508, i64 %513
-  %515 = getelementptr inbounds %struct.kh_exact, ptr %504, i64 0, i32 1
-  store ptr %514, ptr %515, align 8
-  br label %516
-
-516:                                              ; preds = %510, %506, %502
-  %517 = getelementptr inbounds %struct.kh_exact, ptr %504, i64 0, i32 19
-  store ptr %499, ptr %517, align 8
-  %518 = load ptr, ptr %498, align 8
-  br label %519
-
-519:                                              ; preds = %516, %500
-  %520 = phi ptr [ %518, %516 ], [ %499, %500 ]
-  %521 = icmp eq ptr %520, null
-  br i1 %521, label %524, label %522
-
-522:                                              ; preds = %519
-  %523 = load ptr, ptr %488, align 8
-  store ptr %523, ptr %520, align 8
-  br label %524
-
-524:                                              ; preds = %522, %519
-  tail call void @free(ptr noundef nonnull %488)
-  br label %525
-
-525:                                              ; preds = %484, %490, %524
-  store ptr %487, ptr %485, align 8
-  store ptr null, ptr %486, align 8
-  br label %530
-
-526:                                              ; preds = %379
-  %527 = getelementptr inbounds %struct.kh_gate, ptr %209, i64 0, i32 2
-  %528 = load ptr, ptr %527, align 8
-  %529 = shl nuw i32 1, %1
-  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %528, i32 noundef %529)
-  br label %530
-
-530:                                              ; preds = %5, %483, %438, %410, %188, %141, %96, %68, %40, %380, %383, %386, %525, %526, %195, %17
+353:                                              ; preds = %5, %120, %44, %40, %298, %301, %304, %307, %348, %349, %127, %17
   ret void
 }
 
@@ -11926,442 +11119,95 @@ define internal fastcc void @release_lanes(ptr nocapture noundef readonly %0, pt
   %33 = getelementptr inbounds %struct.kh_warp, ptr %20, i64 0, i32 9
   %34 = load i32, ptr %33, align 8
   %35 = icmp eq i32 %34, %2
-  br i1 %35, label %36, label %224
+  br i1 %35, label %36, label %55
 
 36:                                               ; preds = %18
   %37 = load i32, ptr %25, align 8
   %38 = add i32 %37, 1073741824
-  %39 = load ptr, ptr %4, align 8
-  %40 = load ptr, ptr %39, align 8
-  %41 = icmp eq ptr %40, null
-  br i1 %41, label %52, label %42
+  %39 = getelementptr inbounds %struct.kh_block_history, ptr %22, i64 0, i32 2
+  %40 = load i32, ptr %39, align 8
+  %41 = zext i32 %40 to i64
+  %42 = shl nuw i64 %41, 32
+  %43 = zext i32 %38 to i64
+  %44 = or disjoint i64 %42, %43
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %44, i64 noundef %32)
+  %45 = load ptr, ptr %21, align 8
+  %46 = getelementptr inbounds %struct.kh_block_history, ptr %45, i64 0, i32 1
+  %47 = load i64, ptr %46, align 8
+  %48 = icmp ugt i64 %30, %47
+  br i1 %48, label %49, label %55
 
-42:                                               ; preds = %36
-  %43 = getelementptr inbounds %struct.kh_exact, ptr %40, i64 0, i32 2
-  %44 = load ptr, ptr %43, align 8
-  %45 = icmp eq ptr %44, null
-  br i1 %45, label %52, label %46
+49:                                               ; preds = %36
+  %50 = getelementptr inbounds %struct.kh_block_history, ptr %45, i64 0, i32 2
+  %51 = load i32, ptr %50, align 8
+  %52 = zext i32 %51 to i64
+  %53 = shl nuw i64 %52, 32
+  %54 = or disjoint i64 %53, 4294967295
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %54, i64 noundef %30)
+  br label %55
 
-46:                                               ; preds = %42
-  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %48 = load i32, ptr %47, align 4
-  %49 = zext i32 %48 to i64
-  %50 = getelementptr inbounds %struct.kh_block_history, ptr %44, i64 %49
-  %51 = getelementptr inbounds %struct.kh_exact, ptr %40, i64 0, i32 1
-  store ptr %50, ptr %51, align 8
-  br label %52
+55:                                               ; preds = %36, %49, %18
+  br label %56
 
-52:                                               ; preds = %46, %42, %36
-  %53 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #33
-  %54 = icmp eq ptr %53, null
-  br i1 %54, label %55, label %60
+56:                                               ; preds = %55, %91
+  %57 = phi i64 [ %92, %91 ], [ 0, %55 ]
+  %58 = load i32, ptr %33, align 8
+  %59 = icmp eq i32 %58, %2
+  br i1 %59, label %60, label %79
 
-55:                                               ; preds = %52
-  %56 = load ptr, ptr %0, align 8
-  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 37
-  %58 = load ptr, ptr %57, align 8
-  %59 = getelementptr inbounds %struct.kh_races, ptr %58, i64 0, i32 7
-  store i32 1, ptr %59, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef null)
-  br label %129
+60:                                               ; preds = %91, %56
+  br label %61
 
-60:                                               ; preds = %52
-  %61 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 2
-  store i32 1, ptr %61, align 8
-  %62 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 3
-  store i32 0, ptr %62, align 4
-  store ptr null, ptr %53, align 8
-  %63 = getelementptr inbounds %struct.kh_exact, ptr %40, i64 0, i32 19
-  %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 1
-  store ptr %64, ptr %65, align 8
-  %66 = icmp eq ptr %64, null
-  br i1 %66, label %68, label %67
+61:                                               ; preds = %60, %74
+  %62 = phi i64 [ %76, %74 ], [ 0, %60 ]
+  %63 = phi ptr [ %75, %74 ], [ null, %60 ]
+  %64 = trunc i64 %62 to i32
+  %65 = shl nuw i32 1, %64
+  %66 = and i32 %65, %2
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %74, label %68
 
-67:                                               ; preds = %60
-  store ptr %53, ptr %64, align 8
-  br label %68
-
-68:                                               ; preds = %67, %60
-  store ptr %53, ptr %63, align 8
-  %69 = load ptr, ptr %4, align 8
+68:                                               ; preds = %61
+  %69 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %62, i32 1
   %70 = load ptr, ptr %69, align 8
-  %71 = icmp eq ptr %70, null
-  br i1 %71, label %83, label %72
+  %71 = icmp eq ptr %70, %63
+  br i1 %71, label %74, label %72
 
 72:                                               ; preds = %68
-  %73 = getelementptr inbounds %struct.kh_exact, ptr %70, i64 0, i32 2
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, null
-  br i1 %75, label %83, label %76
+  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %70)
+  %73 = load ptr, ptr %69, align 8
+  br label %74
 
-76:                                               ; preds = %72
-  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %78 = load i32, ptr %77, align 4
-  %79 = zext i32 %78 to i64
-  %80 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 %79
-  %81 = getelementptr inbounds %struct.kh_exact, ptr %70, i64 0, i32 1
-  store ptr %80, ptr %81, align 8
-  %82 = load i32, ptr %62, align 4
-  br label %83
+74:                                               ; preds = %72, %68, %61
+  %75 = phi ptr [ %63, %68 ], [ %73, %72 ], [ %63, %61 ]
+  %76 = add nuw nsw i64 %62, 1
+  %77 = icmp eq i64 %76, 32
+  br i1 %77, label %78, label %61
 
-83:                                               ; preds = %76, %72, %68
-  %84 = phi i32 [ 0, %68 ], [ 0, %72 ], [ %82, %76 ]
-  %85 = getelementptr inbounds %struct.kh_exact, ptr %70, i64 0, i32 1
-  %86 = load ptr, ptr %85, align 8
-  %87 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 2
-  %88 = load i32, ptr %87, align 8
-  %89 = zext i32 %88 to i64
-  %90 = shl nuw i64 %89, 32
-  %91 = zext i32 %38 to i64
-  %92 = or disjoint i64 %90, %91
-  %93 = add i32 %84, 1
-  store i32 %93, ptr %62, align 4
-  %94 = zext i32 %84 to i64
-  %95 = getelementptr inbounds %struct.kh_clock, ptr %53, i64 0, i32 4, i64 %94
-  store i64 %92, ptr %95, align 8
-  %96 = getelementptr inbounds i8, ptr %95, i64 8
-  store i64 %32, ptr %96, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %53)
-  %97 = load i32, ptr %61, align 8
-  %98 = add i32 %97, -1
-  store i32 %98, ptr %61, align 8
-  %99 = icmp eq i32 %98, 0
-  br i1 %99, label %100, label %129
-
-100:                                              ; preds = %83
-  %101 = load ptr, ptr %53, align 8
-  %102 = icmp eq ptr %101, null
-  %103 = load ptr, ptr %65, align 8
-  br i1 %102, label %106, label %104
-
-104:                                              ; preds = %100
-  %105 = getelementptr inbounds %struct.kh_clock, ptr %101, i64 0, i32 1
-  store ptr %103, ptr %105, align 8
-  br label %123
-
-106:                                              ; preds = %100
-  %107 = load ptr, ptr %4, align 8
-  %108 = load ptr, ptr %107, align 8
-  %109 = icmp eq ptr %108, null
-  br i1 %109, label %120, label %110
-
-110:                                              ; preds = %106
-  %111 = getelementptr inbounds %struct.kh_exact, ptr %108, i64 0, i32 2
-  %112 = load ptr, ptr %111, align 8
-  %113 = icmp eq ptr %112, null
-  br i1 %113, label %120, label %114
-
-114:                                              ; preds = %110
-  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %116 = load i32, ptr %115, align 4
-  %117 = zext i32 %116 to i64
-  %118 = getelementptr inbounds %struct.kh_block_history, ptr %112, i64 %117
-  %119 = getelementptr inbounds %struct.kh_exact, ptr %108, i64 0, i32 1
-  store ptr %118, ptr %119, align 8
-  br label %120
-
-120:                                              ; preds = %114, %110, %106
-  %121 = getelementptr inbounds %struct.kh_exact, ptr %108, i64 0, i32 19
-  store ptr %103, ptr %121, align 8
-  %122 = load ptr, ptr %65, align 8
-  br label %123
-
-123:                                              ; preds = %120, %104
-  %124 = phi ptr [ %122, %120 ], [ %103, %104 ]
-  %125 = icmp eq ptr %124, null
-  br i1 %125, label %128, label %126
-
-126:                                              ; preds = %123
-  %127 = load ptr, ptr %53, align 8
-  store ptr %127, ptr %124, align 8
-  br label %128
-
-128:                                              ; preds = %126, %123
-  tail call void @free(ptr noundef nonnull %53)
-  br label %129
-
-129:                                              ; preds = %55, %83, %128
-  %130 = load ptr, ptr %21, align 8
-  %131 = getelementptr inbounds %struct.kh_block_history, ptr %130, i64 0, i32 1
-  %132 = load i64, ptr %131, align 8
-  %133 = icmp ugt i64 %30, %132
-  br i1 %133, label %134, label %224
-
-134:                                              ; preds = %129
-  %135 = load ptr, ptr %4, align 8
-  %136 = load ptr, ptr %135, align 8
-  %137 = icmp eq ptr %136, null
-  br i1 %137, label %148, label %138
-
-138:                                              ; preds = %134
-  %139 = getelementptr inbounds %struct.kh_exact, ptr %136, i64 0, i32 2
-  %140 = load ptr, ptr %139, align 8
-  %141 = icmp eq ptr %140, null
-  br i1 %141, label %148, label %142
-
-142:                                              ; preds = %138
-  %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %144 = load i32, ptr %143, align 4
-  %145 = zext i32 %144 to i64
-  %146 = getelementptr inbounds %struct.kh_block_history, ptr %140, i64 %145
-  %147 = getelementptr inbounds %struct.kh_exact, ptr %136, i64 0, i32 1
-  store ptr %146, ptr %147, align 8
-  br label %148
-
-148:                                              ; preds = %142, %138, %134
-  %149 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #33
-  %150 = icmp eq ptr %149, null
-  br i1 %150, label %151, label %156
-
-151:                                              ; preds = %148
-  %152 = load ptr, ptr %0, align 8
-  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 37
-  %154 = load ptr, ptr %153, align 8
-  %155 = getelementptr inbounds %struct.kh_races, ptr %154, i64 0, i32 7
-  store i32 1, ptr %155, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef null)
-  br label %224
-
-156:                                              ; preds = %148
-  %157 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 2
-  store i32 1, ptr %157, align 8
-  %158 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 3
-  store i32 0, ptr %158, align 4
-  store ptr null, ptr %149, align 8
-  %159 = getelementptr inbounds %struct.kh_exact, ptr %136, i64 0, i32 19
-  %160 = load ptr, ptr %159, align 8
-  %161 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 1
-  store ptr %160, ptr %161, align 8
-  %162 = icmp eq ptr %160, null
-  br i1 %162, label %164, label %163
-
-163:                                              ; preds = %156
-  store ptr %149, ptr %160, align 8
-  br label %164
-
-164:                                              ; preds = %163, %156
-  store ptr %149, ptr %159, align 8
-  %165 = load ptr, ptr %4, align 8
-  %166 = load ptr, ptr %165, align 8
-  %167 = icmp eq ptr %166, null
-  br i1 %167, label %179, label %168
-
-168:                                              ; preds = %164
-  %169 = getelementptr inbounds %struct.kh_exact, ptr %166, i64 0, i32 2
-  %170 = load ptr, ptr %169, align 8
-  %171 = icmp eq ptr %170, null
-  br i1 %171, label %179, label %172
-
-172:                                              ; preds = %168
-  %173 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %174 = load i32, ptr %173, align 4
-  %175 = zext i32 %174 to i64
-  %176 = getelementptr inbounds %struct.kh_block_history, ptr %170, i64 %175
-  %177 = getelementptr inbounds %struct.kh_exact, ptr %166, i64 0, i32 1
-  store ptr %176, ptr %177, align 8
-  %178 = load i32, ptr %158, align 4
-  br label %179
-
-179:                                              ; preds = %172, %168, %164
-  %180 = phi i32 [ 0, %164 ], [ 0, %168 ], [ %178, %172 ]
-  %181 = getelementptr inbounds %struct.kh_exact, ptr %166, i64 0, i32 1
-  %182 = load ptr, ptr %181, align 8
-  %183 = getelementptr inbounds %struct.kh_block_history, ptr %182, i64 0, i32 2
-  %184 = load i32, ptr %183, align 8
-  %185 = zext i32 %184 to i64
-  %186 = shl nuw i64 %185, 32
-  %187 = or disjoint i64 %186, 4294967295
-  %188 = add i32 %180, 1
-  store i32 %188, ptr %158, align 4
-  %189 = zext i32 %180 to i64
-  %190 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 4, i64 %189
-  store i64 %187, ptr %190, align 8
-  %191 = getelementptr inbounds i8, ptr %190, i64 8
-  store i64 %30, ptr %191, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %149)
-  %192 = load i32, ptr %157, align 8
-  %193 = add i32 %192, -1
-  store i32 %193, ptr %157, align 8
-  %194 = icmp eq i32 %193, 0
-  br i1 %194, label %195, label %224
-
-195:                                              ; preds = %179
-  %196 = load ptr, ptr %149, align 8
-  %197 = icmp eq ptr %196, null
-  %198 = load ptr, ptr %161, align 8
-  br i1 %197, label %201, label %199
-
-199:                                              ; preds = %195
-  %200 = getelementptr inbounds %struct.kh_clock, ptr %196, i64 0, i32 1
-  store ptr %198, ptr %200, align 8
-  br label %218
-
-201:                                              ; preds = %195
-  %202 = load ptr, ptr %4, align 8
-  %203 = load ptr, ptr %202, align 8
-  %204 = icmp eq ptr %203, null
-  br i1 %204, label %215, label %205
-
-205:                                              ; preds = %201
-  %206 = getelementptr inbounds %struct.kh_exact, ptr %203, i64 0, i32 2
-  %207 = load ptr, ptr %206, align 8
-  %208 = icmp eq ptr %207, null
-  br i1 %208, label %215, label %209
-
-209:                                              ; preds = %205
-  %210 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %211 = load i32, ptr %210, align 4
-  %212 = zext i32 %211 to i64
-  %213 = getelementptr inbounds %struct.kh_block_history, ptr %207, i64 %212
-  %214 = getelementptr inbounds %struct.kh_exact, ptr %203, i64 0, i32 1
-  store ptr %213, ptr %214, align 8
-  br label %215
-
-215:                                              ; preds = %209, %205, %201
-  %216 = getelementptr inbounds %struct.kh_exact, ptr %203, i64 0, i32 19
-  store ptr %198, ptr %216, align 8
-  %217 = load ptr, ptr %161, align 8
-  br label %218
-
-218:                                              ; preds = %215, %199
-  %219 = phi ptr [ %217, %215 ], [ %198, %199 ]
-  %220 = icmp eq ptr %219, null
-  br i1 %220, label %223, label %221
-
-221:                                              ; preds = %218
-  %222 = load ptr, ptr %149, align 8
-  store ptr %222, ptr %219, align 8
-  br label %223
-
-223:                                              ; preds = %221, %218
-  tail call void @free(ptr noundef nonnull %149)
-  br label %224
-
-224:                                              ; preds = %223, %179, %151, %129, %18
-  %225 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %226
-
-226:                                              ; preds = %224, %296
-  %227 = phi i64 [ 0, %224 ], [ %297, %296 ]
-  %228 = load i32, ptr %33, align 8
-  %229 = icmp eq i32 %228, %2
-  br i1 %229, label %230, label %249
-
-230:                                              ; preds = %296, %226
-  br label %231
-
-231:                                              ; preds = %230, %244
-  %232 = phi i64 [ %246, %244 ], [ 0, %230 ]
-  %233 = phi ptr [ %245, %244 ], [ null, %230 ]
-  %234 = trunc i64 %232 to i32
-  %235 = shl nuw i32 1, %234
-  %236 = and i32 %235, %2
-  %237 = icmp eq i32 %236, 0
-  br i1 %237, label %244, label %238
-
-238:                                              ; preds = %231
-  %239 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %232, i32 1
-  %240 = load ptr, ptr %239, align 8
-  %241 = icmp eq ptr %240, %233
-  br i1 %241, label %244, label %242
-
-242:                                              ; preds = %238
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %240)
-  %243 = load ptr, ptr %239, align 8
-  br label %244
-
-244:                                              ; preds = %242, %238, %231
-  %245 = phi ptr [ %233, %238 ], [ %243, %242 ], [ %233, %231 ]
-  %246 = add nuw nsw i64 %232, 1
-  %247 = icmp eq i64 %246, 32
-  br i1 %247, label %248, label %231
-
-248:                                              ; preds = %244
+78:                                               ; preds = %74
   ret void
 
-249:                                              ; preds = %226
-  %250 = trunc i64 %227 to i32
-  %251 = shl nuw i32 1, %250
-  %252 = and i32 %251, %2
-  %253 = icmp eq i32 %252, 0
-  br i1 %253, label %296, label %254
+79:                                               ; preds = %56
+  %80 = trunc i64 %57 to i32
+  %81 = shl nuw i32 1, %80
+  %82 = and i32 %81, %2
+  %83 = icmp eq i32 %82, 0
+  br i1 %83, label %91, label %84
 
-254:                                              ; preds = %249
-  %255 = load i32, ptr %25, align 8
-  %256 = shl i32 %255, 5
-  %257 = add nuw nsw i32 %256, %250
-  %258 = load i64, ptr %6, align 8
-  %259 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %227
-  %260 = tail call fastcc ptr @own_clock(ptr noundef %0, i32 noundef %257, i64 noundef %258, i64 noundef %30, ptr noundef %259)
-  tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %260)
-  %261 = icmp eq ptr %260, null
-  br i1 %261, label %296, label %262
+84:                                               ; preds = %79
+  %85 = load i32, ptr %25, align 8
+  %86 = shl i32 %85, 5
+  %87 = add nuw nsw i32 %86, %80
+  %88 = load i64, ptr %6, align 8
+  %89 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %57
+  %90 = load ptr, ptr %89, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef %1, i32 noundef %87, i64 noundef %88, i64 noundef %30, ptr noundef %90)
+  br label %91
 
-262:                                              ; preds = %254
-  %263 = getelementptr inbounds %struct.kh_clock, ptr %260, i64 0, i32 2
-  %264 = load i32, ptr %263, align 8
-  %265 = add i32 %264, -1
-  store i32 %265, ptr %263, align 8
-  %266 = icmp eq i32 %265, 0
-  br i1 %266, label %267, label %296
-
-267:                                              ; preds = %262
-  %268 = load ptr, ptr %260, align 8
-  %269 = icmp eq ptr %268, null
-  %270 = getelementptr inbounds %struct.kh_clock, ptr %260, i64 0, i32 1
-  %271 = load ptr, ptr %270, align 8
-  br i1 %269, label %274, label %272
-
-272:                                              ; preds = %267
-  %273 = getelementptr inbounds %struct.kh_clock, ptr %268, i64 0, i32 1
-  store ptr %271, ptr %273, align 8
-  br label %290
-
-274:                                              ; preds = %267
-  %275 = load ptr, ptr %4, align 8
-  %276 = load ptr, ptr %275, align 8
-  %277 = icmp eq ptr %276, null
-  br i1 %277, label %287, label %278
-
-278:                                              ; preds = %274
-  %279 = getelementptr inbounds %struct.kh_exact, ptr %276, i64 0, i32 2
-  %280 = load ptr, ptr %279, align 8
-  %281 = icmp eq ptr %280, null
-  br i1 %281, label %287, label %282
-
-282:                                              ; preds = %278
-  %283 = load i32, ptr %225, align 4
-  %284 = zext i32 %283 to i64
-  %285 = getelementptr inbounds %struct.kh_block_history, ptr %280, i64 %284
-  %286 = getelementptr inbounds %struct.kh_exact, ptr %276, i64 0, i32 1
-  store ptr %285, ptr %286, align 8
-  br label %287
-
-287:                                              ; preds = %282, %278, %274
-  %288 = getelementptr inbounds %struct.kh_exact, ptr %276, i64 0, i32 19
-  store ptr %271, ptr %288, align 8
-  %289 = load ptr, ptr %270, align 8
-  br label %290
-
-290:                                              ; preds = %287, %272
-  %291 = phi ptr [ %289, %287 ], [ %271, %272 ]
-  %292 = icmp eq ptr %291, null
-  br i1 %292, label %295, label %293
-
-293:                                              ; preds = %290
-  %294 = load ptr, ptr %260, align 8
-  store ptr %294, ptr %291, align 8
-  br label %295
-
-295:                                              ; preds = %293, %290
-  tail call void @free(ptr noundef nonnull %260)
-  br label %296
-
-296:                                              ; preds = %295, %262, %254, %249
-  %297 = add nuw nsw i64 %227, 1
-  %298 = icmp eq i64 %297, 32
-  br i1 %298, label %230, label %226
+91:                                               ; preds = %79, %84
+  %92 = add nuw nsw i64 %57, 1
+  %93 = icmp eq i64 %92, 32
+  br i1 %93, label %60, label %56
 }
 
 ; Function Attrs: nounwind uwtable
@@ -12375,7 +11221,7 @@ define void @kh_exact_copies_waited(ptr nocapture noundef readonly %0, i32 nound
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %142
+  br i1 %11, label %12, label %60
 
 12:                                               ; preds = %2
   %13 = icmp eq ptr %5, null
@@ -12385,7 +11231,7 @@ define void @kh_exact_copies_waited(ptr nocapture noundef readonly %0, i32 nound
   %15 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 6
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
-  br i1 %17, label %18, label %142
+  br i1 %17, label %18, label %60
 
 18:                                               ; preds = %14
   %19 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 2
@@ -12408,182 +11254,43 @@ define void @kh_exact_copies_waited(ptr nocapture noundef readonly %0, i32 nound
   store i64 %30, ptr %5, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %32 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %34
+  br label %33
 
-34:                                               ; preds = %28, %139
-  %35 = phi i32 [ 0, %28 ], [ %140, %139 ]
-  %36 = shl nuw i32 1, %35
-  %37 = and i32 %36, %1
-  %38 = icmp eq i32 %37, 0
-  br i1 %38, label %139, label %39
+33:                                               ; preds = %28, %57
+  %34 = phi i32 [ 0, %28 ], [ %58, %57 ]
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %1
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %57, label %38
 
-39:                                               ; preds = %34
-  %40 = load ptr, ptr %31, align 8
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %40, i64 0, i32 7
-  %42 = load i32, ptr %41, align 8
-  %43 = shl i32 %42, 5
-  %44 = add nuw nsw i32 %43, %35
-  %45 = load ptr, ptr %32, align 8
-  %46 = getelementptr inbounds %struct.kh_block_history, ptr %45, i64 0, i32 3
-  %47 = load ptr, ptr %46, align 8
-  %48 = zext i32 %44 to i64
-  %49 = getelementptr inbounds %struct.kh_thread, ptr %47, i64 %48, i32 1
-  %50 = or i32 %44, 536870912
-  %51 = load i64, ptr %5, align 8
-  %52 = load ptr, ptr %3, align 8
-  %53 = load ptr, ptr %52, align 8
-  %54 = icmp eq ptr %53, null
-  br i1 %54, label %64, label %55
+38:                                               ; preds = %33
+  %39 = load ptr, ptr %31, align 8
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 0, i32 7
+  %41 = load i32, ptr %40, align 8
+  %42 = shl i32 %41, 5
+  %43 = add nuw nsw i32 %42, %34
+  %44 = load ptr, ptr %32, align 8
+  %45 = getelementptr inbounds %struct.kh_block_history, ptr %44, i64 0, i32 3
+  %46 = load ptr, ptr %45, align 8
+  %47 = zext i32 %43 to i64
+  %48 = getelementptr inbounds %struct.kh_thread, ptr %46, i64 %47, i32 1
+  %49 = or i32 %43, 536870912
+  %50 = getelementptr inbounds %struct.kh_block_history, ptr %44, i64 0, i32 2
+  %51 = load i32, ptr %50, align 8
+  %52 = zext i32 %51 to i64
+  %53 = shl nuw i64 %52, 32
+  %54 = zext i32 %49 to i64
+  %55 = or disjoint i64 %53, %54
+  %56 = load i64, ptr %5, align 8
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %48, i64 noundef %55, i64 noundef %56)
+  br label %57
 
-55:                                               ; preds = %39
-  %56 = getelementptr inbounds %struct.kh_exact, ptr %53, i64 0, i32 2
-  %57 = load ptr, ptr %56, align 8
-  %58 = icmp eq ptr %57, null
-  br i1 %58, label %64, label %59
+57:                                               ; preds = %33, %38
+  %58 = add nuw nsw i32 %34, 1
+  %59 = icmp eq i32 %58, 32
+  br i1 %59, label %60, label %33
 
-59:                                               ; preds = %55
-  %60 = load i32, ptr %33, align 4
-  %61 = zext i32 %60 to i64
-  %62 = getelementptr inbounds %struct.kh_block_history, ptr %57, i64 %61
-  %63 = getelementptr inbounds %struct.kh_exact, ptr %53, i64 0, i32 1
-  store ptr %62, ptr %63, align 8
-  br label %64
-
-64:                                               ; preds = %59, %55, %39
-  %65 = tail call dereferenceable_or_null(40) ptr @malloc(i64 noundef 40) #33
-  %66 = icmp eq ptr %65, null
-  br i1 %66, label %67, label %72
-
-67:                                               ; preds = %64
-  %68 = load ptr, ptr %0, align 8
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 37
-  %70 = load ptr, ptr %69, align 8
-  %71 = getelementptr inbounds %struct.kh_races, ptr %70, i64 0, i32 7
-  store i32 1, ptr %71, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %49, ptr noundef null)
-  br label %139
-
-72:                                               ; preds = %64
-  %73 = getelementptr inbounds %struct.kh_clock, ptr %65, i64 0, i32 2
-  store i32 1, ptr %73, align 8
-  %74 = getelementptr inbounds %struct.kh_clock, ptr %65, i64 0, i32 3
-  store i32 0, ptr %74, align 4
-  store ptr null, ptr %65, align 8
-  %75 = getelementptr inbounds %struct.kh_exact, ptr %53, i64 0, i32 19
-  %76 = load ptr, ptr %75, align 8
-  %77 = getelementptr inbounds %struct.kh_clock, ptr %65, i64 0, i32 1
-  store ptr %76, ptr %77, align 8
-  %78 = icmp eq ptr %76, null
-  br i1 %78, label %80, label %79
-
-79:                                               ; preds = %72
-  store ptr %65, ptr %76, align 8
-  br label %80
-
-80:                                               ; preds = %79, %72
-  store ptr %65, ptr %75, align 8
-  %81 = load ptr, ptr %3, align 8
-  %82 = load ptr, ptr %81, align 8
-  %83 = icmp eq ptr %82, null
-  br i1 %83, label %94, label %84
-
-84:                                               ; preds = %80
-  %85 = getelementptr inbounds %struct.kh_exact, ptr %82, i64 0, i32 2
-  %86 = load ptr, ptr %85, align 8
-  %87 = icmp eq ptr %86, null
-  br i1 %87, label %94, label %88
-
-88:                                               ; preds = %84
-  %89 = load i32, ptr %33, align 4
-  %90 = zext i32 %89 to i64
-  %91 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 %90
-  %92 = getelementptr inbounds %struct.kh_exact, ptr %82, i64 0, i32 1
-  store ptr %91, ptr %92, align 8
-  %93 = load i32, ptr %74, align 4
-  br label %94
-
-94:                                               ; preds = %88, %84, %80
-  %95 = phi i32 [ 0, %80 ], [ 0, %84 ], [ %93, %88 ]
-  %96 = getelementptr inbounds %struct.kh_exact, ptr %82, i64 0, i32 1
-  %97 = load ptr, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.kh_block_history, ptr %97, i64 0, i32 2
-  %99 = load i32, ptr %98, align 8
-  %100 = zext i32 %99 to i64
-  %101 = shl nuw i64 %100, 32
-  %102 = zext i32 %50 to i64
-  %103 = or disjoint i64 %101, %102
-  %104 = add i32 %95, 1
-  store i32 %104, ptr %74, align 4
-  %105 = zext i32 %95 to i64
-  %106 = getelementptr inbounds %struct.kh_clock, ptr %65, i64 0, i32 4, i64 %105
-  store i64 %103, ptr %106, align 8
-  %107 = getelementptr inbounds i8, ptr %106, i64 8
-  store i64 %51, ptr %107, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %49, ptr noundef nonnull %65)
-  %108 = load i32, ptr %73, align 8
-  %109 = add i32 %108, -1
-  store i32 %109, ptr %73, align 8
-  %110 = icmp eq i32 %109, 0
-  br i1 %110, label %111, label %139
-
-111:                                              ; preds = %94
-  %112 = load ptr, ptr %65, align 8
-  %113 = icmp eq ptr %112, null
-  %114 = load ptr, ptr %77, align 8
-  br i1 %113, label %117, label %115
-
-115:                                              ; preds = %111
-  %116 = getelementptr inbounds %struct.kh_clock, ptr %112, i64 0, i32 1
-  store ptr %114, ptr %116, align 8
-  br label %133
-
-117:                                              ; preds = %111
-  %118 = load ptr, ptr %3, align 8
-  %119 = load ptr, ptr %118, align 8
-  %120 = icmp eq ptr %119, null
-  br i1 %120, label %130, label %121
-
-121:                                              ; preds = %117
-  %122 = getelementptr inbounds %struct.kh_exact, ptr %119, i64 0, i32 2
-  %123 = load ptr, ptr %122, align 8
-  %124 = icmp eq ptr %123, null
-  br i1 %124, label %130, label %125
-
-125:                                              ; preds = %121
-  %126 = load i32, ptr %33, align 4
-  %127 = zext i32 %126 to i64
-  %128 = getelementptr inbounds %struct.kh_block_history, ptr %123, i64 %127
-  %129 = getelementptr inbounds %struct.kh_exact, ptr %119, i64 0, i32 1
-  store ptr %128, ptr %129, align 8
-  br label %130
-
-130:                                              ; preds = %125, %121, %117
-  %131 = getelementptr inbounds %struct.kh_exact, ptr %119, i64 0, i32 19
-  store ptr %114, ptr %131, align 8
-  %132 = load ptr, ptr %77, align 8
-  br label %133
-
-133:                                              ; preds = %130, %115
-  %134 = phi ptr [ %132, %130 ], [ %114, %115 ]
-  %135 = icmp eq ptr %134, null
-  br i1 %135, label %138, label %136
-
-136:                                              ; preds = %133
-  %137 = load ptr, ptr %65, align 8
-  store ptr %137, ptr %134, align 8
-  br label %138
-
-138:                                              ; preds = %136, %133
-  tail call void @free(ptr noundef nonnull %65)
-  br label %139
-
-139:                                              ; preds = %138, %94, %67, %34
-  %140 = add nuw nsw i32 %35, 1
-  %141 = icmp eq i32 %140, 32
-  br i1 %141, label %142, label %34
-
-142:                                              ; preds = %139, %2, %14
+60:                                               ; preds = %57, %2, %14
   ret void
 }
 
@@ -12691,7 +11398,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %22, label %23, label %99
 
 23:                                               ; preds = %16
-  %24 = tail call dereferenceable_or_null(144) ptr @calloc(i64 noundef 1, i64 noundef 144) #31
+  %24 = tail call dereferenceable_or_null(152) ptr @calloc(i64 noundef 1, i64 noundef 152) #31
   store ptr %24, ptr %3, align 8
   %25 = icmp eq ptr %24, null
   %26 = load ptr, ptr %0, align 8
@@ -12720,7 +11427,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %44 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 4
   store i32 %43, ptr %44, align 4
   %45 = zext i32 %31 to i64
-  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 600) #31
+  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 624) #31
   %47 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 2
   store ptr %46, ptr %47, align 8
   %48 = load ptr, ptr %38, align 8
@@ -12742,7 +11449,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %59 = phi i64 [ %93, %92 ], [ 0, %56 ]
   %60 = load i32, ptr %35, align 8
   %61 = zext i32 %60 to i64
-  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 832) #31
+  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 88) #31
   %63 = load ptr, ptr %47, align 8
   %64 = getelementptr inbounds %struct.kh_block_history, ptr %63, i64 %59, i32 3
   store ptr %62, ptr %64, align 8
@@ -12756,7 +11463,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %71 = zext i32 %70 to i64
   %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #31
   %73 = load ptr, ptr %47, align 8
-  %74 = getelementptr inbounds %struct.kh_block_history, ptr %73, i64 %59, i32 11
+  %74 = getelementptr inbounds %struct.kh_block_history, ptr %73, i64 %59, i32 12
   store ptr %72, ptr %74, align 8
   %75 = load ptr, ptr %47, align 8
   %76 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 3
@@ -12771,7 +11478,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %82, label %87, label %83
 
 83:                                               ; preds = %79
-  %84 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 11
+  %84 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 12
   %85 = load ptr, ptr %84, align 8
   %86 = icmp eq ptr %85, null
   br i1 %86, label %87, label %92
@@ -12805,7 +11512,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %105 = getelementptr inbounds %struct.kh_races, ptr %104, i64 0, i32 7
   %106 = load i32, ptr %105, align 8
   %107 = icmp eq i32 %106, 0
-  br i1 %107, label %108, label %618
+  br i1 %107, label %108, label %497
 
 108:                                              ; preds = %99
   %109 = icmp eq ptr %101, null
@@ -12815,7 +11522,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %111 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 6
   %112 = load i32, ptr %111, align 8
   %113 = icmp eq i32 %112, 0
-  br i1 %113, label %114, label %618
+  br i1 %113, label %114, label %497
 
 114:                                              ; preds = %110
   %115 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 2
@@ -12870,7 +11577,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 149:                                              ; preds = %132, %137, %141, %145
   %150 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 6
   store i32 1, ptr %150, align 8
-  br label %618
+  br label %497
 
 151:                                              ; preds = %124, %145
   %152 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 3
@@ -12883,7 +11590,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %158 = load ptr, ptr %157, align 8
   %159 = load i32, ptr %125, align 4
   %160 = icmp eq i32 %159, 0
-  br i1 %160, label %161, label %263
+  br i1 %160, label %161, label %239
 
 161:                                              ; preds = %151
   %162 = load ptr, ptr %2, align 8
@@ -12903,22 +11610,22 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   br label %171
 
 171:                                              ; preds = %169, %165, %161
-  %172 = getelementptr inbounds %struct.kh_exact, ptr %163, i64 0, i32 17
+  %172 = getelementptr inbounds %struct.kh_exact, ptr %163, i64 0, i32 14
   %173 = load i32, ptr %172, align 8
   %174 = icmp eq i32 %173, 0
-  br i1 %174, label %261, label %175
+  br i1 %174, label %237, label %175
 
 175:                                              ; preds = %171
-  %176 = getelementptr inbounds %struct.kh_exact, ptr %163, i64 0, i32 16
+  %176 = getelementptr inbounds %struct.kh_exact, ptr %163, i64 0, i32 13
   br label %177
 
-177:                                              ; preds = %256, %175
-  %178 = phi i64 [ 0, %175 ], [ %257, %256 ]
+177:                                              ; preds = %232, %175
+  %178 = phi i64 [ 0, %175 ], [ %233, %232 ]
   %179 = load ptr, ptr %176, align 8
   %180 = getelementptr inbounds %struct.kh_gate, ptr %179, i64 %178, i32 1
   %181 = load ptr, ptr %180, align 8
   %182 = icmp eq ptr %181, null
-  br i1 %182, label %217, label %183
+  br i1 %182, label %205, label %183
 
 183:                                              ; preds = %177
   %184 = getelementptr inbounds %struct.kh_clock, ptr %181, i64 0, i32 2
@@ -12926,7 +11633,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %186 = add i32 %185, -1
   store i32 %186, ptr %184, align 8
   %187 = icmp eq i32 %186, 0
-  br i1 %187, label %188, label %217
+  br i1 %187, label %188, label %205
 
 188:                                              ; preds = %183
   %189 = load ptr, ptr %181, align 8
@@ -12937,737 +11644,548 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 
 193:                                              ; preds = %188
   %194 = getelementptr inbounds %struct.kh_clock, ptr %189, i64 0, i32 1
-  store ptr %192, ptr %194, align 8
-  br label %211
+  br label %199
 
 195:                                              ; preds = %188
   %196 = load ptr, ptr %2, align 8
   %197 = load ptr, ptr %196, align 8
-  %198 = icmp eq ptr %197, null
-  br i1 %198, label %208, label %199
+  %198 = getelementptr inbounds %struct.kh_exact, ptr %197, i64 0, i32 18
+  br label %199
 
-199:                                              ; preds = %195
-  %200 = getelementptr inbounds %struct.kh_exact, ptr %197, i64 0, i32 2
-  %201 = load ptr, ptr %200, align 8
-  %202 = icmp eq ptr %201, null
-  br i1 %202, label %208, label %203
+199:                                              ; preds = %195, %193
+  %200 = phi ptr [ %198, %195 ], [ %194, %193 ]
+  store ptr %192, ptr %200, align 8
+  %201 = icmp eq ptr %192, null
+  br i1 %201, label %204, label %202
 
-203:                                              ; preds = %199
-  %204 = load i32, ptr %125, align 4
-  %205 = zext i32 %204 to i64
-  %206 = getelementptr inbounds %struct.kh_block_history, ptr %201, i64 %205
-  %207 = getelementptr inbounds %struct.kh_exact, ptr %197, i64 0, i32 1
-  store ptr %206, ptr %207, align 8
-  br label %208
+202:                                              ; preds = %199
+  %203 = load ptr, ptr %181, align 8
+  store ptr %203, ptr %192, align 8
+  br label %204
 
-208:                                              ; preds = %203, %199, %195
-  %209 = getelementptr inbounds %struct.kh_exact, ptr %197, i64 0, i32 19
-  store ptr %192, ptr %209, align 8
-  %210 = load ptr, ptr %191, align 8
-  br label %211
-
-211:                                              ; preds = %208, %193
-  %212 = phi ptr [ %210, %208 ], [ %192, %193 ]
-  %213 = icmp eq ptr %212, null
-  br i1 %213, label %216, label %214
-
-214:                                              ; preds = %211
-  %215 = load ptr, ptr %181, align 8
-  store ptr %215, ptr %212, align 8
-  br label %216
-
-216:                                              ; preds = %214, %211
+204:                                              ; preds = %202, %199
   tail call void @free(ptr noundef nonnull %181)
-  br label %217
+  br label %205
 
-217:                                              ; preds = %216, %183, %177
-  %218 = load ptr, ptr %176, align 8
-  %219 = getelementptr inbounds %struct.kh_gate, ptr %218, i64 %178, i32 2
-  %220 = load ptr, ptr %219, align 8
-  %221 = icmp eq ptr %220, null
-  br i1 %221, label %256, label %222
+205:                                              ; preds = %204, %183, %177
+  %206 = load ptr, ptr %176, align 8
+  %207 = getelementptr inbounds %struct.kh_gate, ptr %206, i64 %178, i32 2
+  %208 = load ptr, ptr %207, align 8
+  %209 = icmp eq ptr %208, null
+  br i1 %209, label %232, label %210
 
-222:                                              ; preds = %217
-  %223 = getelementptr inbounds %struct.kh_clock, ptr %220, i64 0, i32 2
-  %224 = load i32, ptr %223, align 8
-  %225 = add i32 %224, -1
-  store i32 %225, ptr %223, align 8
-  %226 = icmp eq i32 %225, 0
-  br i1 %226, label %227, label %256
+210:                                              ; preds = %205
+  %211 = getelementptr inbounds %struct.kh_clock, ptr %208, i64 0, i32 2
+  %212 = load i32, ptr %211, align 8
+  %213 = add i32 %212, -1
+  store i32 %213, ptr %211, align 8
+  %214 = icmp eq i32 %213, 0
+  br i1 %214, label %215, label %232
 
-227:                                              ; preds = %222
-  %228 = load ptr, ptr %220, align 8
-  %229 = icmp eq ptr %228, null
-  %230 = getelementptr inbounds %struct.kh_clock, ptr %220, i64 0, i32 1
-  %231 = load ptr, ptr %230, align 8
-  br i1 %229, label %234, label %232
+215:                                              ; preds = %210
+  %216 = load ptr, ptr %208, align 8
+  %217 = icmp eq ptr %216, null
+  %218 = getelementptr inbounds %struct.kh_clock, ptr %208, i64 0, i32 1
+  %219 = load ptr, ptr %218, align 8
+  br i1 %217, label %222, label %220
 
-232:                                              ; preds = %227
-  %233 = getelementptr inbounds %struct.kh_clock, ptr %228, i64 0, i32 1
-  store ptr %231, ptr %233, align 8
-  br label %250
+220:                                              ; preds = %215
+  %221 = getelementptr inbounds %struct.kh_clock, ptr %216, i64 0, i32 1
+  br label %226
 
-234:                                              ; preds = %227
-  %235 = load ptr, ptr %2, align 8
-  %236 = load ptr, ptr %235, align 8
-  %237 = icmp eq ptr %236, null
-  br i1 %237, label %247, label %238
+222:                                              ; preds = %215
+  %223 = load ptr, ptr %2, align 8
+  %224 = load ptr, ptr %223, align 8
+  %225 = getelementptr inbounds %struct.kh_exact, ptr %224, i64 0, i32 18
+  br label %226
 
-238:                                              ; preds = %234
-  %239 = getelementptr inbounds %struct.kh_exact, ptr %236, i64 0, i32 2
-  %240 = load ptr, ptr %239, align 8
-  %241 = icmp eq ptr %240, null
-  br i1 %241, label %247, label %242
+226:                                              ; preds = %222, %220
+  %227 = phi ptr [ %225, %222 ], [ %221, %220 ]
+  store ptr %219, ptr %227, align 8
+  %228 = icmp eq ptr %219, null
+  br i1 %228, label %231, label %229
 
-242:                                              ; preds = %238
-  %243 = load i32, ptr %125, align 4
-  %244 = zext i32 %243 to i64
-  %245 = getelementptr inbounds %struct.kh_block_history, ptr %240, i64 %244
-  %246 = getelementptr inbounds %struct.kh_exact, ptr %236, i64 0, i32 1
-  store ptr %245, ptr %246, align 8
-  br label %247
+229:                                              ; preds = %226
+  %230 = load ptr, ptr %208, align 8
+  store ptr %230, ptr %219, align 8
+  br label %231
 
-247:                                              ; preds = %242, %238, %234
-  %248 = getelementptr inbounds %struct.kh_exact, ptr %236, i64 0, i32 19
-  store ptr %231, ptr %248, align 8
-  %249 = load ptr, ptr %230, align 8
-  br label %250
+231:                                              ; preds = %229, %226
+  tail call void @free(ptr noundef nonnull %208)
+  br label %232
 
-250:                                              ; preds = %247, %232
-  %251 = phi ptr [ %249, %247 ], [ %231, %232 ]
-  %252 = icmp eq ptr %251, null
-  br i1 %252, label %255, label %253
+232:                                              ; preds = %231, %210, %205
+  %233 = add nuw nsw i64 %178, 1
+  %234 = load i32, ptr %172, align 8
+  %235 = zext i32 %234 to i64
+  %236 = icmp ult i64 %233, %235
+  br i1 %236, label %177, label %237
 
-253:                                              ; preds = %250
-  %254 = load ptr, ptr %220, align 8
-  store ptr %254, ptr %251, align 8
-  br label %255
-
-255:                                              ; preds = %253, %250
-  tail call void @free(ptr noundef nonnull %220)
-  br label %256
-
-256:                                              ; preds = %255, %222, %217
-  %257 = add nuw nsw i64 %178, 1
-  %258 = load i32, ptr %172, align 8
-  %259 = zext i32 %258 to i64
-  %260 = icmp ult i64 %257, %259
-  br i1 %260, label %177, label %261
-
-261:                                              ; preds = %256, %171
+237:                                              ; preds = %232, %171
   store i32 0, ptr %172, align 8
-  %262 = load i32, ptr %152, align 8
-  br label %263
+  %238 = load i32, ptr %152, align 8
+  br label %239
 
-263:                                              ; preds = %261, %151
-  %264 = phi i32 [ %262, %261 ], [ %153, %151 ]
-  %265 = icmp eq i32 %264, 0
-  br i1 %265, label %266, label %267
+239:                                              ; preds = %237, %151
+  %240 = phi i32 [ %238, %237 ], [ %153, %151 ]
+  %241 = icmp eq i32 %240, 0
+  br i1 %241, label %242, label %243
 
-266:                                              ; preds = %349, %263
-  br label %484
+242:                                              ; preds = %321, %239
+  br label %416
 
-267:                                              ; preds = %263
-  %268 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 3
-  br label %269
+243:                                              ; preds = %239
+  %244 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 3
+  br label %245
 
-269:                                              ; preds = %267, %349
-  %270 = phi i64 [ 0, %267 ], [ %352, %349 ]
-  %271 = load ptr, ptr %268, align 8
-  %272 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270
-  %273 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270, i32 1
-  %274 = load ptr, ptr %273, align 8
-  %275 = icmp eq ptr %274, null
-  br i1 %275, label %310, label %276
+245:                                              ; preds = %243, %321
+  %246 = phi i64 [ 0, %243 ], [ %322, %321 ]
+  %247 = load ptr, ptr %244, align 8
+  %248 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246
+  %249 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 1
+  %250 = load ptr, ptr %249, align 8
+  %251 = icmp eq ptr %250, null
+  br i1 %251, label %274, label %252
 
-276:                                              ; preds = %269
-  %277 = getelementptr inbounds %struct.kh_clock, ptr %274, i64 0, i32 2
-  %278 = load i32, ptr %277, align 8
-  %279 = add i32 %278, -1
-  store i32 %279, ptr %277, align 8
-  %280 = icmp eq i32 %279, 0
-  br i1 %280, label %281, label %310
+252:                                              ; preds = %245
+  %253 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 2
+  %254 = load i32, ptr %253, align 8
+  %255 = add i32 %254, -1
+  store i32 %255, ptr %253, align 8
+  %256 = icmp eq i32 %255, 0
+  br i1 %256, label %257, label %274
 
-281:                                              ; preds = %276
-  %282 = load ptr, ptr %274, align 8
-  %283 = icmp eq ptr %282, null
-  %284 = getelementptr inbounds %struct.kh_clock, ptr %274, i64 0, i32 1
-  %285 = load ptr, ptr %284, align 8
-  br i1 %283, label %288, label %286
+257:                                              ; preds = %252
+  %258 = load ptr, ptr %250, align 8
+  %259 = icmp eq ptr %258, null
+  %260 = getelementptr inbounds %struct.kh_clock, ptr %250, i64 0, i32 1
+  %261 = load ptr, ptr %260, align 8
+  br i1 %259, label %264, label %262
 
-286:                                              ; preds = %281
-  %287 = getelementptr inbounds %struct.kh_clock, ptr %282, i64 0, i32 1
-  store ptr %285, ptr %287, align 8
-  br label %304
+262:                                              ; preds = %257
+  %263 = getelementptr inbounds %struct.kh_clock, ptr %258, i64 0, i32 1
+  br label %268
 
-288:                                              ; preds = %281
-  %289 = load ptr, ptr %2, align 8
-  %290 = load ptr, ptr %289, align 8
-  %291 = icmp eq ptr %290, null
-  br i1 %291, label %301, label %292
+264:                                              ; preds = %257
+  %265 = load ptr, ptr %2, align 8
+  %266 = load ptr, ptr %265, align 8
+  %267 = getelementptr inbounds %struct.kh_exact, ptr %266, i64 0, i32 18
+  br label %268
 
-292:                                              ; preds = %288
-  %293 = getelementptr inbounds %struct.kh_exact, ptr %290, i64 0, i32 2
-  %294 = load ptr, ptr %293, align 8
-  %295 = icmp eq ptr %294, null
-  br i1 %295, label %301, label %296
+268:                                              ; preds = %264, %262
+  %269 = phi ptr [ %267, %264 ], [ %263, %262 ]
+  store ptr %261, ptr %269, align 8
+  %270 = icmp eq ptr %261, null
+  br i1 %270, label %273, label %271
 
-296:                                              ; preds = %292
-  %297 = load i32, ptr %125, align 4
-  %298 = zext i32 %297 to i64
-  %299 = getelementptr inbounds %struct.kh_block_history, ptr %294, i64 %298
-  %300 = getelementptr inbounds %struct.kh_exact, ptr %290, i64 0, i32 1
-  store ptr %299, ptr %300, align 8
-  br label %301
+271:                                              ; preds = %268
+  %272 = load ptr, ptr %250, align 8
+  store ptr %272, ptr %261, align 8
+  br label %273
 
-301:                                              ; preds = %296, %292, %288
-  %302 = getelementptr inbounds %struct.kh_exact, ptr %290, i64 0, i32 19
-  store ptr %285, ptr %302, align 8
-  %303 = load ptr, ptr %284, align 8
-  br label %304
+273:                                              ; preds = %271, %268
+  tail call void @free(ptr noundef nonnull %250)
+  br label %274
 
-304:                                              ; preds = %301, %286
-  %305 = phi ptr [ %303, %301 ], [ %285, %286 ]
-  %306 = icmp eq ptr %305, null
-  br i1 %306, label %309, label %307
+274:                                              ; preds = %245, %252, %273
+  store ptr null, ptr %249, align 8
+  %275 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 2
+  %276 = load ptr, ptr %275, align 8
+  %277 = icmp eq ptr %276, null
+  br i1 %277, label %300, label %278
 
-307:                                              ; preds = %304
-  %308 = load ptr, ptr %274, align 8
-  store ptr %308, ptr %305, align 8
+278:                                              ; preds = %274
+  %279 = getelementptr inbounds %struct.kh_clock, ptr %276, i64 0, i32 2
+  %280 = load i32, ptr %279, align 8
+  %281 = add i32 %280, -1
+  store i32 %281, ptr %279, align 8
+  %282 = icmp eq i32 %281, 0
+  br i1 %282, label %283, label %300
+
+283:                                              ; preds = %278
+  %284 = load ptr, ptr %276, align 8
+  %285 = icmp eq ptr %284, null
+  %286 = getelementptr inbounds %struct.kh_clock, ptr %276, i64 0, i32 1
+  %287 = load ptr, ptr %286, align 8
+  br i1 %285, label %290, label %288
+
+288:                                              ; preds = %283
+  %289 = getelementptr inbounds %struct.kh_clock, ptr %284, i64 0, i32 1
+  br label %294
+
+290:                                              ; preds = %283
+  %291 = load ptr, ptr %2, align 8
+  %292 = load ptr, ptr %291, align 8
+  %293 = getelementptr inbounds %struct.kh_exact, ptr %292, i64 0, i32 18
+  br label %294
+
+294:                                              ; preds = %290, %288
+  %295 = phi ptr [ %293, %290 ], [ %289, %288 ]
+  store ptr %287, ptr %295, align 8
+  %296 = icmp eq ptr %287, null
+  br i1 %296, label %299, label %297
+
+297:                                              ; preds = %294
+  %298 = load ptr, ptr %276, align 8
+  store ptr %298, ptr %287, align 8
+  br label %299
+
+299:                                              ; preds = %297, %294
+  tail call void @free(ptr noundef nonnull %276)
+  br label %300
+
+300:                                              ; preds = %274, %278, %299
+  store ptr null, ptr %275, align 8
+  %301 = load ptr, ptr %248, align 8
+  %302 = icmp eq ptr %301, null
+  br i1 %302, label %308, label %303
+
+303:                                              ; preds = %300
+  %304 = load i32, ptr %301, align 8
+  %305 = add i32 %304, -1
+  store i32 %305, ptr %301, align 8
+  %306 = icmp eq i32 %305, 0
+  br i1 %306, label %307, label %308
+
+307:                                              ; preds = %303
+  tail call void @free(ptr noundef nonnull %301)
+  br label %308
+
+308:                                              ; preds = %307, %303, %300
+  store ptr null, ptr %248, align 8
   br label %309
 
-309:                                              ; preds = %307, %304
-  tail call void @free(ptr noundef nonnull %274)
-  br label %310
+309:                                              ; preds = %320, %308
+  %310 = phi i1 [ true, %308 ], [ false, %320 ]
+  %311 = phi i64 [ 0, %308 ], [ 1, %320 ]
+  %312 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 3, i64 %311, i32 2
+  %313 = load ptr, ptr %312, align 8
+  %314 = icmp eq ptr %313, null
+  br i1 %314, label %320, label %315
 
-310:                                              ; preds = %269, %276, %309
-  store ptr null, ptr %273, align 8
-  %311 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270, i32 2
-  %312 = load ptr, ptr %311, align 8
-  %313 = icmp eq ptr %312, null
-  br i1 %313, label %348, label %314
-
-314:                                              ; preds = %310
-  %315 = getelementptr inbounds %struct.kh_clock, ptr %312, i64 0, i32 2
-  %316 = load i32, ptr %315, align 8
+315:                                              ; preds = %309
+  %316 = load i32, ptr %313, align 8
   %317 = add i32 %316, -1
-  store i32 %317, ptr %315, align 8
+  store i32 %317, ptr %313, align 8
   %318 = icmp eq i32 %317, 0
-  br i1 %318, label %319, label %348
+  br i1 %318, label %319, label %320
 
-319:                                              ; preds = %314
-  %320 = load ptr, ptr %312, align 8
-  %321 = icmp eq ptr %320, null
-  %322 = getelementptr inbounds %struct.kh_clock, ptr %312, i64 0, i32 1
-  %323 = load ptr, ptr %322, align 8
-  br i1 %321, label %326, label %324
+319:                                              ; preds = %315
+  tail call void @free(ptr noundef nonnull %313)
+  br label %320
 
-324:                                              ; preds = %319
-  %325 = getelementptr inbounds %struct.kh_clock, ptr %320, i64 0, i32 1
-  store ptr %323, ptr %325, align 8
-  br label %342
+320:                                              ; preds = %319, %315, %309
+  store ptr null, ptr %312, align 8
+  br i1 %310, label %309, label %326
 
-326:                                              ; preds = %319
-  %327 = load ptr, ptr %2, align 8
-  %328 = load ptr, ptr %327, align 8
-  %329 = icmp eq ptr %328, null
-  br i1 %329, label %339, label %330
+321:                                              ; preds = %355
+  %322 = add nuw nsw i64 %246, 1
+  %323 = load i32, ptr %152, align 8
+  %324 = zext i32 %323 to i64
+  %325 = icmp ult i64 %322, %324
+  br i1 %325, label %245, label %242
 
-330:                                              ; preds = %326
-  %331 = getelementptr inbounds %struct.kh_exact, ptr %328, i64 0, i32 2
-  %332 = load ptr, ptr %331, align 8
-  %333 = icmp eq ptr %332, null
-  br i1 %333, label %339, label %334
+326:                                              ; preds = %320, %355
+  %327 = phi i1 [ false, %355 ], [ true, %320 ]
+  %328 = phi i64 [ 1, %355 ], [ 0, %320 ]
+  %329 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 3, i64 %328
+  %330 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 3, i64 %328, i32 3
+  %331 = load ptr, ptr %330, align 8
+  %332 = icmp eq ptr %331, null
+  br i1 %332, label %355, label %333
 
-334:                                              ; preds = %330
-  %335 = load i32, ptr %125, align 4
-  %336 = zext i32 %335 to i64
-  %337 = getelementptr inbounds %struct.kh_block_history, ptr %332, i64 %336
-  %338 = getelementptr inbounds %struct.kh_exact, ptr %328, i64 0, i32 1
-  store ptr %337, ptr %338, align 8
-  br label %339
+333:                                              ; preds = %326
+  %334 = getelementptr inbounds %struct.kh_clock, ptr %331, i64 0, i32 2
+  %335 = load i32, ptr %334, align 8
+  %336 = add i32 %335, -1
+  store i32 %336, ptr %334, align 8
+  %337 = icmp eq i32 %336, 0
+  br i1 %337, label %338, label %355
 
-339:                                              ; preds = %334, %330, %326
-  %340 = getelementptr inbounds %struct.kh_exact, ptr %328, i64 0, i32 19
-  store ptr %323, ptr %340, align 8
-  %341 = load ptr, ptr %322, align 8
-  br label %342
+338:                                              ; preds = %333
+  %339 = load ptr, ptr %331, align 8
+  %340 = icmp eq ptr %339, null
+  %341 = getelementptr inbounds %struct.kh_clock, ptr %331, i64 0, i32 1
+  %342 = load ptr, ptr %341, align 8
+  br i1 %340, label %345, label %343
 
-342:                                              ; preds = %339, %324
-  %343 = phi ptr [ %341, %339 ], [ %323, %324 ]
-  %344 = icmp eq ptr %343, null
-  br i1 %344, label %347, label %345
+343:                                              ; preds = %338
+  %344 = getelementptr inbounds %struct.kh_clock, ptr %339, i64 0, i32 1
+  br label %349
 
-345:                                              ; preds = %342
-  %346 = load ptr, ptr %312, align 8
-  store ptr %346, ptr %343, align 8
-  br label %347
+345:                                              ; preds = %338
+  %346 = load ptr, ptr %2, align 8
+  %347 = load ptr, ptr %346, align 8
+  %348 = getelementptr inbounds %struct.kh_exact, ptr %347, i64 0, i32 18
+  br label %349
 
-347:                                              ; preds = %345, %342
-  tail call void @free(ptr noundef nonnull %312)
-  br label %348
+349:                                              ; preds = %345, %343
+  %350 = phi ptr [ %348, %345 ], [ %344, %343 ]
+  store ptr %342, ptr %350, align 8
+  %351 = icmp eq ptr %342, null
+  br i1 %351, label %354, label %352
 
-348:                                              ; preds = %310, %314, %347
-  store ptr null, ptr %311, align 8
-  br label %356
+352:                                              ; preds = %349
+  %353 = load ptr, ptr %331, align 8
+  store ptr %353, ptr %342, align 8
+  br label %354
 
-349:                                              ; preds = %396
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %272, i8 0, i64 256, i1 false)
-  %350 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270, i32 3, i64 0
-  store i64 0, ptr %350, align 8
-  %351 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270, i32 3, i64 1
-  store i64 0, ptr %351, align 8
-  %352 = add nuw nsw i64 %270, 1
-  %353 = load i32, ptr %152, align 8
-  %354 = zext i32 %353 to i64
-  %355 = icmp ult i64 %352, %354
-  br i1 %355, label %269, label %266
+354:                                              ; preds = %352, %349
+  tail call void @free(ptr noundef nonnull %331)
+  br label %355
 
-356:                                              ; preds = %348, %396
-  %357 = phi i1 [ true, %348 ], [ false, %396 ]
-  %358 = phi i64 [ 0, %348 ], [ 1, %396 ]
-  %359 = getelementptr inbounds %struct.kh_thread, ptr %271, i64 %270, i32 3, i64 %358, i32 3
-  %360 = load ptr, ptr %359, align 8
-  %361 = icmp eq ptr %360, null
-  br i1 %361, label %396, label %362
+355:                                              ; preds = %326, %333, %354
+  store ptr null, ptr %330, align 8
+  store i64 0, ptr %329, align 8
+  br i1 %327, label %326, label %321
 
-362:                                              ; preds = %356
-  %363 = getelementptr inbounds %struct.kh_clock, ptr %360, i64 0, i32 2
-  %364 = load i32, ptr %363, align 8
-  %365 = add i32 %364, -1
-  store i32 %365, ptr %363, align 8
-  %366 = icmp eq i32 %365, 0
-  br i1 %366, label %367, label %396
+356:                                              ; preds = %469
+  %357 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 10
+  %358 = load ptr, ptr %357, align 8
+  %359 = icmp eq ptr %358, null
+  br i1 %359, label %382, label %360
 
-367:                                              ; preds = %362
-  %368 = load ptr, ptr %360, align 8
-  %369 = icmp eq ptr %368, null
-  %370 = getelementptr inbounds %struct.kh_clock, ptr %360, i64 0, i32 1
-  %371 = load ptr, ptr %370, align 8
-  br i1 %369, label %374, label %372
+360:                                              ; preds = %356
+  %361 = getelementptr inbounds %struct.kh_clock, ptr %358, i64 0, i32 2
+  %362 = load i32, ptr %361, align 8
+  %363 = add i32 %362, -1
+  store i32 %363, ptr %361, align 8
+  %364 = icmp eq i32 %363, 0
+  br i1 %364, label %365, label %382
 
-372:                                              ; preds = %367
-  %373 = getelementptr inbounds %struct.kh_clock, ptr %368, i64 0, i32 1
-  store ptr %371, ptr %373, align 8
-  br label %390
+365:                                              ; preds = %360
+  %366 = load ptr, ptr %358, align 8
+  %367 = icmp eq ptr %366, null
+  %368 = getelementptr inbounds %struct.kh_clock, ptr %358, i64 0, i32 1
+  %369 = load ptr, ptr %368, align 8
+  br i1 %367, label %372, label %370
 
-374:                                              ; preds = %367
-  %375 = load ptr, ptr %2, align 8
-  %376 = load ptr, ptr %375, align 8
-  %377 = icmp eq ptr %376, null
-  br i1 %377, label %387, label %378
+370:                                              ; preds = %365
+  %371 = getelementptr inbounds %struct.kh_clock, ptr %366, i64 0, i32 1
+  br label %376
 
-378:                                              ; preds = %374
-  %379 = getelementptr inbounds %struct.kh_exact, ptr %376, i64 0, i32 2
-  %380 = load ptr, ptr %379, align 8
-  %381 = icmp eq ptr %380, null
-  br i1 %381, label %387, label %382
+372:                                              ; preds = %365
+  %373 = load ptr, ptr %2, align 8
+  %374 = load ptr, ptr %373, align 8
+  %375 = getelementptr inbounds %struct.kh_exact, ptr %374, i64 0, i32 18
+  br label %376
 
-382:                                              ; preds = %378
-  %383 = load i32, ptr %125, align 4
-  %384 = zext i32 %383 to i64
-  %385 = getelementptr inbounds %struct.kh_block_history, ptr %380, i64 %384
-  %386 = getelementptr inbounds %struct.kh_exact, ptr %376, i64 0, i32 1
-  store ptr %385, ptr %386, align 8
-  br label %387
+376:                                              ; preds = %372, %370
+  %377 = phi ptr [ %375, %372 ], [ %371, %370 ]
+  store ptr %369, ptr %377, align 8
+  %378 = icmp eq ptr %369, null
+  br i1 %378, label %381, label %379
 
-387:                                              ; preds = %382, %378, %374
-  %388 = getelementptr inbounds %struct.kh_exact, ptr %376, i64 0, i32 19
-  store ptr %371, ptr %388, align 8
-  %389 = load ptr, ptr %370, align 8
-  br label %390
+379:                                              ; preds = %376
+  %380 = load ptr, ptr %358, align 8
+  store ptr %380, ptr %369, align 8
+  br label %381
 
-390:                                              ; preds = %387, %372
-  %391 = phi ptr [ %389, %387 ], [ %371, %372 ]
-  %392 = icmp eq ptr %391, null
-  br i1 %392, label %395, label %393
+381:                                              ; preds = %379, %376
+  tail call void @free(ptr noundef nonnull %358)
+  br label %382
 
-393:                                              ; preds = %390
-  %394 = load ptr, ptr %360, align 8
-  store ptr %394, ptr %391, align 8
-  br label %395
+382:                                              ; preds = %356, %360, %381
+  store ptr null, ptr %357, align 8
+  %383 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 11
+  %384 = load ptr, ptr %383, align 8
+  %385 = icmp eq ptr %384, null
+  br i1 %385, label %408, label %386
 
-395:                                              ; preds = %393, %390
-  tail call void @free(ptr noundef nonnull %360)
-  br label %396
+386:                                              ; preds = %382
+  %387 = getelementptr inbounds %struct.kh_clock, ptr %384, i64 0, i32 2
+  %388 = load i32, ptr %387, align 8
+  %389 = add i32 %388, -1
+  store i32 %389, ptr %387, align 8
+  %390 = icmp eq i32 %389, 0
+  br i1 %390, label %391, label %408
 
-396:                                              ; preds = %356, %362, %395
-  store ptr null, ptr %359, align 8
-  br i1 %357, label %356, label %349
+391:                                              ; preds = %386
+  %392 = load ptr, ptr %384, align 8
+  %393 = icmp eq ptr %392, null
+  %394 = getelementptr inbounds %struct.kh_clock, ptr %384, i64 0, i32 1
+  %395 = load ptr, ptr %394, align 8
+  br i1 %393, label %398, label %396
 
-397:                                              ; preds = %561
-  %398 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 9
-  %399 = load ptr, ptr %398, align 8
-  %400 = icmp eq ptr %399, null
-  br i1 %400, label %435, label %401
+396:                                              ; preds = %391
+  %397 = getelementptr inbounds %struct.kh_clock, ptr %392, i64 0, i32 1
+  br label %402
 
-401:                                              ; preds = %397
-  %402 = getelementptr inbounds %struct.kh_clock, ptr %399, i64 0, i32 2
-  %403 = load i32, ptr %402, align 8
-  %404 = add i32 %403, -1
-  store i32 %404, ptr %402, align 8
-  %405 = icmp eq i32 %404, 0
-  br i1 %405, label %406, label %435
+398:                                              ; preds = %391
+  %399 = load ptr, ptr %2, align 8
+  %400 = load ptr, ptr %399, align 8
+  %401 = getelementptr inbounds %struct.kh_exact, ptr %400, i64 0, i32 18
+  br label %402
 
-406:                                              ; preds = %401
-  %407 = load ptr, ptr %399, align 8
-  %408 = icmp eq ptr %407, null
-  %409 = getelementptr inbounds %struct.kh_clock, ptr %399, i64 0, i32 1
-  %410 = load ptr, ptr %409, align 8
-  br i1 %408, label %413, label %411
+402:                                              ; preds = %398, %396
+  %403 = phi ptr [ %401, %398 ], [ %397, %396 ]
+  store ptr %395, ptr %403, align 8
+  %404 = icmp eq ptr %395, null
+  br i1 %404, label %407, label %405
 
-411:                                              ; preds = %406
-  %412 = getelementptr inbounds %struct.kh_clock, ptr %407, i64 0, i32 1
-  store ptr %410, ptr %412, align 8
-  br label %429
+405:                                              ; preds = %402
+  %406 = load ptr, ptr %384, align 8
+  store ptr %406, ptr %395, align 8
+  br label %407
 
-413:                                              ; preds = %406
-  %414 = load ptr, ptr %2, align 8
-  %415 = load ptr, ptr %414, align 8
-  %416 = icmp eq ptr %415, null
-  br i1 %416, label %426, label %417
+407:                                              ; preds = %405, %402
+  tail call void @free(ptr noundef nonnull %384)
+  br label %408
 
-417:                                              ; preds = %413
-  %418 = getelementptr inbounds %struct.kh_exact, ptr %415, i64 0, i32 2
+408:                                              ; preds = %382, %386, %407
+  store ptr null, ptr %383, align 8
+  %409 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 5, i32 3
+  store i32 0, ptr %409, align 8
+  %410 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 5, i32 1
+  store i32 0, ptr %410, align 8
+  %411 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 6
+  %412 = load i32, ptr %411, align 8
+  %413 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 7
+  %414 = load i32, ptr %413, align 4
+  %415 = icmp ult i32 %412, %414
+  br i1 %415, label %472, label %480
+
+416:                                              ; preds = %242, %469
+  %417 = phi i64 [ %470, %469 ], [ 0, %242 ]
+  %418 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 8, i64 %417
   %419 = load ptr, ptr %418, align 8
   %420 = icmp eq ptr %419, null
-  br i1 %420, label %426, label %421
+  br i1 %420, label %443, label %421
 
-421:                                              ; preds = %417
-  %422 = load i32, ptr %125, align 4
-  %423 = zext i32 %422 to i64
-  %424 = getelementptr inbounds %struct.kh_block_history, ptr %419, i64 %423
-  %425 = getelementptr inbounds %struct.kh_exact, ptr %415, i64 0, i32 1
-  store ptr %424, ptr %425, align 8
-  br label %426
+421:                                              ; preds = %416
+  %422 = getelementptr inbounds %struct.kh_clock, ptr %419, i64 0, i32 2
+  %423 = load i32, ptr %422, align 8
+  %424 = add i32 %423, -1
+  store i32 %424, ptr %422, align 8
+  %425 = icmp eq i32 %424, 0
+  br i1 %425, label %426, label %443
 
-426:                                              ; preds = %421, %417, %413
-  %427 = getelementptr inbounds %struct.kh_exact, ptr %415, i64 0, i32 19
-  store ptr %410, ptr %427, align 8
-  %428 = load ptr, ptr %409, align 8
-  br label %429
+426:                                              ; preds = %421
+  %427 = load ptr, ptr %419, align 8
+  %428 = icmp eq ptr %427, null
+  %429 = getelementptr inbounds %struct.kh_clock, ptr %419, i64 0, i32 1
+  %430 = load ptr, ptr %429, align 8
+  br i1 %428, label %433, label %431
 
-429:                                              ; preds = %426, %411
-  %430 = phi ptr [ %428, %426 ], [ %410, %411 ]
-  %431 = icmp eq ptr %430, null
-  br i1 %431, label %434, label %432
+431:                                              ; preds = %426
+  %432 = getelementptr inbounds %struct.kh_clock, ptr %427, i64 0, i32 1
+  br label %437
 
-432:                                              ; preds = %429
-  %433 = load ptr, ptr %399, align 8
-  store ptr %433, ptr %430, align 8
-  br label %434
+433:                                              ; preds = %426
+  %434 = load ptr, ptr %2, align 8
+  %435 = load ptr, ptr %434, align 8
+  %436 = getelementptr inbounds %struct.kh_exact, ptr %435, i64 0, i32 18
+  br label %437
 
-434:                                              ; preds = %432, %429
-  tail call void @free(ptr noundef nonnull %399)
-  br label %435
+437:                                              ; preds = %433, %431
+  %438 = phi ptr [ %436, %433 ], [ %432, %431 ]
+  store ptr %430, ptr %438, align 8
+  %439 = icmp eq ptr %430, null
+  br i1 %439, label %442, label %440
 
-435:                                              ; preds = %397, %401, %434
-  store ptr null, ptr %398, align 8
-  %436 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 10
-  %437 = load ptr, ptr %436, align 8
-  %438 = icmp eq ptr %437, null
-  br i1 %438, label %473, label %439
+440:                                              ; preds = %437
+  %441 = load ptr, ptr %419, align 8
+  store ptr %441, ptr %430, align 8
+  br label %442
 
-439:                                              ; preds = %435
-  %440 = getelementptr inbounds %struct.kh_clock, ptr %437, i64 0, i32 2
-  %441 = load i32, ptr %440, align 8
-  %442 = add i32 %441, -1
-  store i32 %442, ptr %440, align 8
-  %443 = icmp eq i32 %442, 0
-  br i1 %443, label %444, label %473
+442:                                              ; preds = %440, %437
+  tail call void @free(ptr noundef nonnull %419)
+  br label %443
 
-444:                                              ; preds = %439
-  %445 = load ptr, ptr %437, align 8
+443:                                              ; preds = %416, %421, %442
+  store ptr null, ptr %418, align 8
+  %444 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 9, i64 %417
+  %445 = load ptr, ptr %444, align 8
   %446 = icmp eq ptr %445, null
-  %447 = getelementptr inbounds %struct.kh_clock, ptr %437, i64 0, i32 1
-  %448 = load ptr, ptr %447, align 8
-  br i1 %446, label %451, label %449
+  br i1 %446, label %469, label %447
 
-449:                                              ; preds = %444
-  %450 = getelementptr inbounds %struct.kh_clock, ptr %445, i64 0, i32 1
-  store ptr %448, ptr %450, align 8
-  br label %467
+447:                                              ; preds = %443
+  %448 = getelementptr inbounds %struct.kh_clock, ptr %445, i64 0, i32 2
+  %449 = load i32, ptr %448, align 8
+  %450 = add i32 %449, -1
+  store i32 %450, ptr %448, align 8
+  %451 = icmp eq i32 %450, 0
+  br i1 %451, label %452, label %469
 
-451:                                              ; preds = %444
-  %452 = load ptr, ptr %2, align 8
-  %453 = load ptr, ptr %452, align 8
+452:                                              ; preds = %447
+  %453 = load ptr, ptr %445, align 8
   %454 = icmp eq ptr %453, null
-  br i1 %454, label %464, label %455
+  %455 = getelementptr inbounds %struct.kh_clock, ptr %445, i64 0, i32 1
+  %456 = load ptr, ptr %455, align 8
+  br i1 %454, label %459, label %457
 
-455:                                              ; preds = %451
-  %456 = getelementptr inbounds %struct.kh_exact, ptr %453, i64 0, i32 2
-  %457 = load ptr, ptr %456, align 8
-  %458 = icmp eq ptr %457, null
-  br i1 %458, label %464, label %459
+457:                                              ; preds = %452
+  %458 = getelementptr inbounds %struct.kh_clock, ptr %453, i64 0, i32 1
+  br label %463
 
-459:                                              ; preds = %455
-  %460 = load i32, ptr %125, align 4
-  %461 = zext i32 %460 to i64
-  %462 = getelementptr inbounds %struct.kh_block_history, ptr %457, i64 %461
-  %463 = getelementptr inbounds %struct.kh_exact, ptr %453, i64 0, i32 1
-  store ptr %462, ptr %463, align 8
-  br label %464
+459:                                              ; preds = %452
+  %460 = load ptr, ptr %2, align 8
+  %461 = load ptr, ptr %460, align 8
+  %462 = getelementptr inbounds %struct.kh_exact, ptr %461, i64 0, i32 18
+  br label %463
 
-464:                                              ; preds = %459, %455, %451
-  %465 = getelementptr inbounds %struct.kh_exact, ptr %453, i64 0, i32 19
-  store ptr %448, ptr %465, align 8
-  %466 = load ptr, ptr %447, align 8
-  br label %467
+463:                                              ; preds = %459, %457
+  %464 = phi ptr [ %462, %459 ], [ %458, %457 ]
+  store ptr %456, ptr %464, align 8
+  %465 = icmp eq ptr %456, null
+  br i1 %465, label %468, label %466
 
-467:                                              ; preds = %464, %449
-  %468 = phi ptr [ %466, %464 ], [ %448, %449 ]
-  %469 = icmp eq ptr %468, null
-  br i1 %469, label %472, label %470
+466:                                              ; preds = %463
+  %467 = load ptr, ptr %445, align 8
+  store ptr %467, ptr %456, align 8
+  br label %468
 
-470:                                              ; preds = %467
-  %471 = load ptr, ptr %437, align 8
-  store ptr %471, ptr %468, align 8
-  br label %472
+468:                                              ; preds = %466, %463
+  tail call void @free(ptr noundef nonnull %445)
+  br label %469
 
-472:                                              ; preds = %470, %467
-  tail call void @free(ptr noundef nonnull %437)
-  br label %473
+469:                                              ; preds = %443, %447, %468
+  store ptr null, ptr %444, align 8
+  %470 = add nuw nsw i64 %417, 1
+  %471 = icmp eq i64 %470, 16
+  br i1 %471, label %356, label %416
 
-473:                                              ; preds = %435, %439, %472
-  store ptr null, ptr %436, align 8
-  %474 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 5
-  %475 = load i32, ptr %474, align 8
-  %476 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 6
-  %477 = load i32, ptr %476, align 4
-  %478 = icmp ult i32 %475, %477
-  br i1 %478, label %479, label %566
+472:                                              ; preds = %408
+  %473 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 4
+  %474 = load ptr, ptr %473, align 8
+  %475 = zext i32 %412 to i64
+  %476 = getelementptr inbounds %struct.kh_cell, ptr %474, i64 %475
+  %477 = sub i32 %414, %412
+  %478 = zext i32 %477 to i64
+  %479 = mul nuw nsw i64 %478, 40
+  tail call void @llvm.memset.p0.i64(ptr align 8 %476, i8 0, i64 %479, i1 false)
+  br label %480
 
-479:                                              ; preds = %473
-  %480 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 4
-  %481 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 9
-  %482 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 12
-  %483 = zext i32 %475 to i64
-  br label %570
+480:                                              ; preds = %472, %408
+  %481 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 4
+  %482 = load i32, ptr %481, align 4
+  store i32 %482, ptr %411, align 8
+  store i32 0, ptr %413, align 4
+  %483 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 16
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %483, i8 0, i64 128, i1 false)
+  %484 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 12
+  %485 = load ptr, ptr %484, align 8
+  %486 = load i32, ptr %152, align 8
+  %487 = zext i32 %486 to i64
+  %488 = shl nuw nsw i64 %487, 3
+  tail call void @llvm.memset.p0.i64(ptr align 8 %485, i8 0, i64 %488, i1 false)
+  %489 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 13
+  %490 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 17
+  store i32 0, ptr %490, align 4
+  %491 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %489, i8 0, i64 140, i1 false)
+  %492 = load i32, ptr %491, align 4
+  %493 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 2
+  store i32 %492, ptr %493, align 8
+  %494 = load i64, ptr %101, align 8
+  %495 = add i64 %494, 1
+  store i64 %495, ptr %101, align 8
+  store i64 %495, ptr %158, align 8
+  %496 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 1
+  store i64 %495, ptr %496, align 8
+  br label %497
 
-484:                                              ; preds = %266, %561
-  %485 = phi i64 [ %562, %561 ], [ 0, %266 ]
-  %486 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 7, i64 %485
-  %487 = load ptr, ptr %486, align 8
-  %488 = icmp eq ptr %487, null
-  br i1 %488, label %523, label %489
-
-489:                                              ; preds = %484
-  %490 = getelementptr inbounds %struct.kh_clock, ptr %487, i64 0, i32 2
-  %491 = load i32, ptr %490, align 8
-  %492 = add i32 %491, -1
-  store i32 %492, ptr %490, align 8
-  %493 = icmp eq i32 %492, 0
-  br i1 %493, label %494, label %523
-
-494:                                              ; preds = %489
-  %495 = load ptr, ptr %487, align 8
-  %496 = icmp eq ptr %495, null
-  %497 = getelementptr inbounds %struct.kh_clock, ptr %487, i64 0, i32 1
-  %498 = load ptr, ptr %497, align 8
-  br i1 %496, label %501, label %499
-
-499:                                              ; preds = %494
-  %500 = getelementptr inbounds %struct.kh_clock, ptr %495, i64 0, i32 1
-  store ptr %498, ptr %500, align 8
-  br label %517
-
-501:                                              ; preds = %494
-  %502 = load ptr, ptr %2, align 8
-  %503 = load ptr, ptr %502, align 8
-  %504 = icmp eq ptr %503, null
-  br i1 %504, label %514, label %505
-
-505:                                              ; preds = %501
-  %506 = getelementptr inbounds %struct.kh_exact, ptr %503, i64 0, i32 2
-  %507 = load ptr, ptr %506, align 8
-  %508 = icmp eq ptr %507, null
-  br i1 %508, label %514, label %509
-
-509:                                              ; preds = %505
-  %510 = load i32, ptr %125, align 4
-  %511 = zext i32 %510 to i64
-  %512 = getelementptr inbounds %struct.kh_block_history, ptr %507, i64 %511
-  %513 = getelementptr inbounds %struct.kh_exact, ptr %503, i64 0, i32 1
-  store ptr %512, ptr %513, align 8
-  br label %514
-
-514:                                              ; preds = %509, %505, %501
-  %515 = getelementptr inbounds %struct.kh_exact, ptr %503, i64 0, i32 19
-  store ptr %498, ptr %515, align 8
-  %516 = load ptr, ptr %497, align 8
-  br label %517
-
-517:                                              ; preds = %514, %499
-  %518 = phi ptr [ %516, %514 ], [ %498, %499 ]
-  %519 = icmp eq ptr %518, null
-  br i1 %519, label %522, label %520
-
-520:                                              ; preds = %517
-  %521 = load ptr, ptr %487, align 8
-  store ptr %521, ptr %518, align 8
-  br label %522
-
-522:                                              ; preds = %520, %517
-  tail call void @free(ptr noundef nonnull %487)
-  br label %523
-
-523:                                              ; preds = %484, %489, %522
-  store ptr null, ptr %486, align 8
-  %524 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 8, i64 %485
-  %525 = load ptr, ptr %524, align 8
-  %526 = icmp eq ptr %525, null
-  br i1 %526, label %561, label %527
-
-527:                                              ; preds = %523
-  %528 = getelementptr inbounds %struct.kh_clock, ptr %525, i64 0, i32 2
-  %529 = load i32, ptr %528, align 8
-  %530 = add i32 %529, -1
-  store i32 %530, ptr %528, align 8
-  %531 = icmp eq i32 %530, 0
-  br i1 %531, label %532, label %561
-
-532:                                              ; preds = %527
-  %533 = load ptr, ptr %525, align 8
-  %534 = icmp eq ptr %533, null
-  %535 = getelementptr inbounds %struct.kh_clock, ptr %525, i64 0, i32 1
-  %536 = load ptr, ptr %535, align 8
-  br i1 %534, label %539, label %537
-
-537:                                              ; preds = %532
-  %538 = getelementptr inbounds %struct.kh_clock, ptr %533, i64 0, i32 1
-  store ptr %536, ptr %538, align 8
-  br label %555
-
-539:                                              ; preds = %532
-  %540 = load ptr, ptr %2, align 8
-  %541 = load ptr, ptr %540, align 8
-  %542 = icmp eq ptr %541, null
-  br i1 %542, label %552, label %543
-
-543:                                              ; preds = %539
-  %544 = getelementptr inbounds %struct.kh_exact, ptr %541, i64 0, i32 2
-  %545 = load ptr, ptr %544, align 8
-  %546 = icmp eq ptr %545, null
-  br i1 %546, label %552, label %547
-
-547:                                              ; preds = %543
-  %548 = load i32, ptr %125, align 4
-  %549 = zext i32 %548 to i64
-  %550 = getelementptr inbounds %struct.kh_block_history, ptr %545, i64 %549
-  %551 = getelementptr inbounds %struct.kh_exact, ptr %541, i64 0, i32 1
-  store ptr %550, ptr %551, align 8
-  br label %552
-
-552:                                              ; preds = %547, %543, %539
-  %553 = getelementptr inbounds %struct.kh_exact, ptr %541, i64 0, i32 19
-  store ptr %536, ptr %553, align 8
-  %554 = load ptr, ptr %535, align 8
-  br label %555
-
-555:                                              ; preds = %552, %537
-  %556 = phi ptr [ %554, %552 ], [ %536, %537 ]
-  %557 = icmp eq ptr %556, null
-  br i1 %557, label %560, label %558
-
-558:                                              ; preds = %555
-  %559 = load ptr, ptr %525, align 8
-  store ptr %559, ptr %556, align 8
-  br label %560
-
-560:                                              ; preds = %558, %555
-  tail call void @free(ptr noundef nonnull %525)
-  br label %561
-
-561:                                              ; preds = %523, %527, %560
-  store ptr null, ptr %524, align 8
-  %562 = add nuw nsw i64 %485, 1
-  %563 = icmp eq i64 %562, 16
-  br i1 %563, label %397, label %484
-
-564:                                              ; preds = %587
-  %565 = load i32, ptr %474, align 8
-  br label %566
-
-566:                                              ; preds = %564, %473
-  %567 = phi i32 [ %475, %473 ], [ %565, %564 ]
-  %568 = phi i32 [ %477, %473 ], [ %590, %564 ]
-  %569 = icmp ult i32 %567, %568
-  br i1 %569, label %593, label %601
-
-570:                                              ; preds = %479, %587
-  %571 = phi i64 [ %483, %479 ], [ %589, %587 ]
-  %572 = load ptr, ptr %480, align 8
-  %573 = getelementptr inbounds %struct.kh_cell, ptr %572, i64 %571, i32 6
-  %574 = load i32, ptr %573, align 4
-  %575 = icmp eq i32 %574, 0
-  br i1 %575, label %587, label %576
-
-576:                                              ; preds = %570, %576
-  %577 = phi i32 [ %585, %576 ], [ %574, %570 ]
-  %578 = load ptr, ptr %481, align 8
-  %579 = zext i32 %577 to i64
-  %580 = getelementptr inbounds %struct.kh_act, ptr %578, i64 %579, i32 4
-  %581 = load i32, ptr %580, align 4
-  store i32 %581, ptr %573, align 4
-  %582 = load i32, ptr %482, align 8
-  %583 = load ptr, ptr %481, align 8
-  %584 = getelementptr inbounds %struct.kh_act, ptr %583, i64 %579, i32 4
-  store i32 %582, ptr %584, align 4
-  store i32 %577, ptr %482, align 8
-  %585 = load i32, ptr %573, align 4
-  %586 = icmp eq i32 %585, 0
-  br i1 %586, label %587, label %576
-
-587:                                              ; preds = %576, %570
-  %588 = getelementptr inbounds %struct.kh_cell, ptr %572, i64 %571, i32 5
-  store i32 0, ptr %588, align 8
-  %589 = add nuw nsw i64 %571, 1
-  %590 = load i32, ptr %476, align 4
-  %591 = zext i32 %590 to i64
-  %592 = icmp ult i64 %589, %591
-  br i1 %592, label %570, label %564
-
-593:                                              ; preds = %566
-  %594 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 4
-  %595 = load ptr, ptr %594, align 8
-  %596 = zext i32 %567 to i64
-  %597 = getelementptr inbounds %struct.kh_cell, ptr %595, i64 %596
-  %598 = sub i32 %568, %567
-  %599 = zext i32 %598 to i64
-  %600 = mul nuw nsw i64 %599, 40
-  tail call void @llvm.memset.p0.i64(ptr align 8 %597, i8 0, i64 %600, i1 false)
-  br label %601
-
-601:                                              ; preds = %593, %566
-  %602 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 4
-  %603 = load i32, ptr %602, align 4
-  store i32 %603, ptr %474, align 8
-  store i32 0, ptr %476, align 4
-  %604 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 15
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %604, i8 0, i64 128, i1 false)
-  %605 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 11
-  %606 = load ptr, ptr %605, align 8
-  %607 = load i32, ptr %152, align 8
-  %608 = zext i32 %607 to i64
-  %609 = shl nuw nsw i64 %608, 3
-  tail call void @llvm.memset.p0.i64(ptr align 8 %606, i8 0, i64 %609, i1 false)
-  %610 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 12
-  %611 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 16
-  store i32 0, ptr %611, align 4
-  %612 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %610, i8 0, i64 140, i1 false)
-  %613 = load i32, ptr %612, align 4
-  %614 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 2
-  store i32 %613, ptr %614, align 8
-  %615 = load i64, ptr %101, align 8
-  %616 = add i64 %615, 1
-  store i64 %616, ptr %101, align 8
-  store i64 %616, ptr %158, align 8
-  %617 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 1
-  store i64 %616, ptr %617, align 8
-  br label %618
-
-618:                                              ; preds = %99, %149, %601, %110
+497:                                              ; preds = %99, %149, %480, %110
   ret void
 }
 
@@ -13677,7 +12195,7 @@ define void @kh_exact_end(ptr nocapture noundef readonly %0) #4 {
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
-  br i1 %5, label %62, label %6
+  br i1 %5, label %104, label %6
 
 6:                                                ; preds = %1
   %7 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 2
@@ -13695,78 +12213,151 @@ define void @kh_exact_end(ptr nocapture noundef readonly %0) #4 {
   br label %16
 
 16:                                               ; preds = %6, %10
-  %17 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 19
+  %17 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 18
   %18 = load ptr, ptr %17, align 8
   %19 = icmp eq ptr %18, null
-  br i1 %19, label %22, label %25
+  br i1 %19, label %22, label %27
 
-20:                                               ; preds = %25
+20:                                               ; preds = %27
   %21 = load ptr, ptr %7, align 8
   br label %22
 
 22:                                               ; preds = %20, %16
   %23 = phi ptr [ %21, %20 ], [ %8, %16 ]
   %24 = icmp eq ptr %23, null
-  br i1 %24, label %39, label %31
+  br i1 %24, label %45, label %25
 
-25:                                               ; preds = %16, %25
-  %26 = phi ptr [ %29, %25 ], [ %18, %16 ]
-  %27 = getelementptr inbounds %struct.kh_clock, ptr %26, i64 0, i32 1
-  %28 = load ptr, ptr %27, align 8
-  store ptr %28, ptr %17, align 8
-  tail call void @free(ptr noundef nonnull %26)
-  %29 = load ptr, ptr %17, align 8
-  %30 = icmp eq ptr %29, null
-  br i1 %30, label %20, label %25
+25:                                               ; preds = %22
+  %26 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 3
+  br label %33
 
-31:                                               ; preds = %22, %50
-  %32 = phi i64 [ %59, %50 ], [ 0, %22 ]
-  %33 = phi ptr [ %60, %50 ], [ %23, %22 ]
-  %34 = load ptr, ptr %0, align 8
-  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 22
-  %36 = load i32, ptr %35, align 8
-  %37 = zext i32 %36 to i64
-  %38 = icmp ult i64 %32, %37
-  br i1 %38, label %50, label %39
+27:                                               ; preds = %16, %27
+  %28 = phi ptr [ %31, %27 ], [ %18, %16 ]
+  %29 = getelementptr inbounds %struct.kh_clock, ptr %28, i64 0, i32 1
+  %30 = load ptr, ptr %29, align 8
+  store ptr %30, ptr %17, align 8
+  tail call void @free(ptr noundef nonnull %28)
+  %31 = load ptr, ptr %17, align 8
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %20, label %27
 
-39:                                               ; preds = %31, %50, %22
-  %40 = phi ptr [ null, %22 ], [ null, %50 ], [ %33, %31 ]
-  tail call void @free(ptr noundef %40)
-  %41 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 8
-  %42 = load ptr, ptr %41, align 8
-  tail call void @free(ptr noundef %42)
-  %43 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 9
-  %44 = load ptr, ptr %43, align 8
-  tail call void @free(ptr noundef %44)
-  %45 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 13
-  %46 = load ptr, ptr %45, align 8
+33:                                               ; preds = %25, %62
+  %34 = phi i64 [ 0, %25 ], [ %73, %62 ]
+  %35 = phi ptr [ %23, %25 ], [ %74, %62 ]
+  %36 = load ptr, ptr %0, align 8
+  %37 = getelementptr inbounds %struct.kh_launch, ptr %36, i64 0, i32 22
+  %38 = load i32, ptr %37, align 8
+  %39 = zext i32 %38 to i64
+  %40 = icmp ult i64 %34, %39
+  br i1 %40, label %41, label %45
+
+41:                                               ; preds = %33
+  %42 = getelementptr inbounds %struct.kh_block_history, ptr %35, i64 %34, i32 3
+  %43 = load ptr, ptr %42, align 8
+  %44 = icmp eq ptr %43, null
+  br i1 %44, label %62, label %56
+
+45:                                               ; preds = %33, %62, %22
+  %46 = phi ptr [ null, %22 ], [ null, %62 ], [ %35, %33 ]
   tail call void @free(ptr noundef %46)
-  %47 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 16
+  %47 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 8
   %48 = load ptr, ptr %47, align 8
   tail call void @free(ptr noundef %48)
-  tail call void @free(ptr noundef nonnull %4)
-  %49 = load ptr, ptr %2, align 8
-  store ptr null, ptr %49, align 8
-  br label %62
-
-50:                                               ; preds = %31
-  %51 = getelementptr inbounds %struct.kh_block_history, ptr %33, i64 %32, i32 3
+  %49 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 9
+  %50 = load ptr, ptr %49, align 8
+  tail call void @free(ptr noundef %50)
+  %51 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 10
   %52 = load ptr, ptr %51, align 8
   tail call void @free(ptr noundef %52)
-  %53 = load ptr, ptr %7, align 8
-  %54 = getelementptr inbounds %struct.kh_block_history, ptr %53, i64 %32, i32 4
-  %55 = load ptr, ptr %54, align 8
-  tail call void @free(ptr noundef %55)
-  %56 = load ptr, ptr %7, align 8
-  %57 = getelementptr inbounds %struct.kh_block_history, ptr %56, i64 %32, i32 11
-  %58 = load ptr, ptr %57, align 8
-  tail call void @free(ptr noundef %58)
-  %59 = add nuw nsw i64 %32, 1
-  %60 = load ptr, ptr %7, align 8
-  %61 = icmp eq ptr %60, null
-  br i1 %61, label %39, label %31
+  %53 = getelementptr inbounds %struct.kh_exact, ptr %4, i64 0, i32 13
+  %54 = load ptr, ptr %53, align 8
+  tail call void @free(ptr noundef %54)
+  tail call void @free(ptr noundef nonnull %4)
+  %55 = load ptr, ptr %2, align 8
+  store ptr null, ptr %55, align 8
+  br label %104
 
-62:                                               ; preds = %1, %39
+56:                                               ; preds = %41, %98
+  %57 = phi i64 [ %99, %98 ], [ 0, %41 ]
+  %58 = phi ptr [ %102, %98 ], [ %43, %41 ]
+  %59 = load i32, ptr %26, align 8
+  %60 = zext i32 %59 to i64
+  %61 = icmp ult i64 %57, %60
+  br i1 %61, label %76, label %62
+
+62:                                               ; preds = %56, %98, %41
+  %63 = phi ptr [ null, %41 ], [ null, %98 ], [ %58, %56 ]
+  tail call void @free(ptr noundef %63)
+  %64 = load ptr, ptr %7, align 8
+  %65 = getelementptr inbounds %struct.kh_block_history, ptr %64, i64 %34, i32 4
+  %66 = load ptr, ptr %65, align 8
+  tail call void @free(ptr noundef %66)
+  %67 = load ptr, ptr %7, align 8
+  %68 = getelementptr inbounds %struct.kh_block_history, ptr %67, i64 %34, i32 5
+  %69 = load ptr, ptr %68, align 8
+  tail call void @free(ptr noundef %69)
+  %70 = load ptr, ptr %7, align 8
+  %71 = getelementptr inbounds %struct.kh_block_history, ptr %70, i64 %34, i32 12
+  %72 = load ptr, ptr %71, align 8
+  tail call void @free(ptr noundef %72)
+  %73 = add nuw nsw i64 %34, 1
+  %74 = load ptr, ptr %7, align 8
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %45, label %33
+
+76:                                               ; preds = %56
+  %77 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %57
+  %78 = load ptr, ptr %77, align 8
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %85, label %80
+
+80:                                               ; preds = %76
+  %81 = load i32, ptr %78, align 8
+  %82 = add i32 %81, -1
+  store i32 %82, ptr %78, align 8
+  %83 = icmp eq i32 %82, 0
+  br i1 %83, label %84, label %85
+
+84:                                               ; preds = %80
+  tail call void @free(ptr noundef nonnull %78)
+  br label %85
+
+85:                                               ; preds = %84, %80, %76
+  store ptr null, ptr %77, align 8
+  br label %86
+
+86:                                               ; preds = %97, %85
+  %87 = phi i1 [ true, %85 ], [ false, %97 ]
+  %88 = phi i64 [ 0, %85 ], [ 1, %97 ]
+  %89 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %57, i32 3, i64 %88, i32 2
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp eq ptr %90, null
+  br i1 %91, label %97, label %92
+
+92:                                               ; preds = %86
+  %93 = load i32, ptr %90, align 8
+  %94 = add i32 %93, -1
+  store i32 %94, ptr %90, align 8
+  %95 = icmp eq i32 %94, 0
+  br i1 %95, label %96, label %97
+
+96:                                               ; preds = %92
+  tail call void @free(ptr noundef nonnull %90)
+  br label %97
+
+97:                                               ; preds = %96, %92, %86
+  store ptr null, ptr %89, align 8
+  br i1 %87, label %86, label %98
+
+98:                                               ; preds = %97
+  %99 = add nuw nsw i64 %57, 1
+  %100 = load ptr, ptr %7, align 8
+  %101 = getelementptr inbounds %struct.kh_block_history, ptr %100, i64 %34, i32 3
+  %102 = load ptr, ptr %101, align 8
+  %103 = icmp eq ptr %102, null
+  br i1 %103, label %62, label %56
+
+104:                                              ; preds = %1, %45
   ret void
 }
 
@@ -14826,13 +13417,87 @@ define void @kh_watch_copies_waited(ptr nocapture noundef readonly %0, i32 nound
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 2
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %9, label %8
+  br i1 %7, label %65, label %8
 
 8:                                                ; preds = %2
-  tail call void @kh_exact_copies_waited(ptr noundef nonnull %0, i32 noundef %1)
-  br label %9
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %10 = load ptr, ptr %9, align 8
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_races, ptr %13, i64 0, i32 7
+  %15 = load i32, ptr %14, align 8
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %17, label %65
 
-9:                                                ; preds = %8, %2
+17:                                               ; preds = %8
+  %18 = icmp eq ptr %11, null
+  br i1 %18, label %33, label %19
+
+19:                                               ; preds = %17
+  %20 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 6
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %65
+
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 2
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %33, label %27
+
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %29 = load i32, ptr %28, align 4
+  %30 = zext i32 %29 to i64
+  %31 = getelementptr inbounds %struct.kh_block_history, ptr %25, i64 %30
+  %32 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 1
+  store ptr %31, ptr %32, align 8
+  br label %33
+
+33:                                               ; preds = %27, %23, %17
+  %34 = load i64, ptr %11, align 8
+  %35 = add i64 %34, 1
+  store i64 %35, ptr %11, align 8
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %37 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 1
+  br label %38
+
+38:                                               ; preds = %62, %33
+  %39 = phi i32 [ 0, %33 ], [ %63, %62 ]
+  %40 = shl nuw i32 1, %39
+  %41 = and i32 %40, %1
+  %42 = icmp eq i32 %41, 0
+  br i1 %42, label %62, label %43
+
+43:                                               ; preds = %38
+  %44 = load ptr, ptr %36, align 8
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %44, i64 0, i32 7
+  %46 = load i32, ptr %45, align 8
+  %47 = shl i32 %46, 5
+  %48 = add nuw nsw i32 %47, %39
+  %49 = load ptr, ptr %37, align 8
+  %50 = getelementptr inbounds %struct.kh_block_history, ptr %49, i64 0, i32 3
+  %51 = load ptr, ptr %50, align 8
+  %52 = zext i32 %48 to i64
+  %53 = getelementptr inbounds %struct.kh_thread, ptr %51, i64 %52, i32 1
+  %54 = or i32 %48, 536870912
+  %55 = getelementptr inbounds %struct.kh_block_history, ptr %49, i64 0, i32 2
+  %56 = load i32, ptr %55, align 8
+  %57 = zext i32 %56 to i64
+  %58 = shl nuw i64 %57, 32
+  %59 = zext i32 %54 to i64
+  %60 = or disjoint i64 %58, %59
+  %61 = load i64, ptr %11, align 8
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %53, i64 noundef %60, i64 noundef %61)
+  br label %62
+
+62:                                               ; preds = %43, %38
+  %63 = add nuw nsw i32 %39, 1
+  %64 = icmp eq i32 %63, 32
+  br i1 %64, label %65, label %38
+
+65:                                               ; preds = %62, %19, %8, %2
   ret void
 }
 
@@ -25499,7 +24164,7 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 28
   %42 = load i32, ptr %41, align 8
   %43 = icmp eq i32 %42, 0
-  br i1 %43, label %132, label %123
+  br i1 %43, label %129, label %123
 
 44:                                               ; preds = %15, %97
   %45 = phi i64 [ 0, %15 ], [ %101, %97 ]
@@ -25620,21 +24285,18 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %125 = load i32, ptr %124, align 4
   %126 = and i32 %125, %1
   %127 = icmp eq i32 %126, 0
-  %128 = and i32 %42, 2
-  %129 = icmp eq i32 %128, 0
-  %130 = or i1 %129, %127
-  br i1 %130, label %132, label %131
+  br i1 %127, label %129, label %128
 
-131:                                              ; preds = %123
-  tail call void @kh_exact_copies_waited(ptr noundef nonnull %0, i32 noundef %126)
-  br label %132
+128:                                              ; preds = %123
+  tail call void @kh_watch_copies_waited(ptr noundef nonnull %0, i32 noundef %126)
+  br label %129
 
-132:                                              ; preds = %131, %123, %38
-  %133 = xor i32 %1, -1
-  %134 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2
-  %135 = load i32, ptr %134, align 4
-  %136 = and i32 %135, %133
-  store i32 %136, ptr %134, align 4
+129:                                              ; preds = %128, %123, %38
+  %130 = xor i32 %1, -1
+  %131 = getelementptr inbounds %struct.kh_copies, ptr %5, i64 %10, i32 2
+  %132 = load i32, ptr %131, align 4
+  %133 = and i32 %132, %130
+  store i32 %133, ptr %131, align 4
   ret void
 }
 
@@ -29371,116 +28033,174 @@ define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #
 
 ; Function Attrs: nounwind uwtable
 define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #4 {
-  br label %19
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  br label %20
 
-4:                                                ; preds = %31
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  %6 = load ptr, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.kh_warp, ptr %8, i64 0, i32 7
-  %10 = load i32, ptr %9, align 8
-  %11 = zext i32 %10 to i64
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %13 = load i32, ptr %12, align 4
-  %14 = icmp eq i32 %13, 0
-  br i1 %14, label %34, label %15
+7:                                                ; preds = %76
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %9 = load ptr, ptr %8, align 8
+  %10 = load ptr, ptr %6, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 7
+  %12 = load i32, ptr %11, align 8
+  %13 = zext i32 %12 to i64
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %15 = load i32, ptr %14, align 4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %79, label %17
 
-15:                                               ; preds = %4
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %18 = zext i32 %2 to i64
-  br label %36
+17:                                               ; preds = %7
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %19 = zext i32 %2 to i64
+  br label %81
 
-19:                                               ; preds = %3, %31
-  %20 = phi i32 [ 0, %3 ], [ %32, %31 ]
-  %21 = shl nuw i32 1, %20
-  %22 = and i32 %21, %1
-  %23 = icmp eq i32 %22, 0
-  br i1 %23, label %31, label %24
+20:                                               ; preds = %3, %76
+  %21 = phi i32 [ 0, %3 ], [ %77, %76 ]
+  %22 = shl nuw i32 1, %21
+  %23 = and i32 %22, %1
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %76, label %25
 
-24:                                               ; preds = %19
-  %25 = load ptr, ptr %0, align 8
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 28
-  %27 = load i32, ptr %26, align 8
-  %28 = and i32 %27, 2
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %31, label %30
+25:                                               ; preds = %20
+  %26 = load ptr, ptr %0, align 8
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 28
+  %28 = load i32, ptr %27, align 8
+  %29 = and i32 %28, 2
+  %30 = icmp eq i32 %29, 0
+  br i1 %30, label %76, label %31
 
-30:                                               ; preds = %24
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %20, ptr noundef null, i32 noundef 7, i32 noundef -1)
-  br label %31
+31:                                               ; preds = %25
+  %32 = load ptr, ptr %4, align 8
+  %33 = load ptr, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.kh_races, ptr %35, i64 0, i32 7
+  %37 = load i32, ptr %36, align 8
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %39, label %76
 
-31:                                               ; preds = %30, %24, %19
-  %32 = add nuw nsw i32 %20, 1
-  %33 = icmp eq i32 %32, 32
-  br i1 %33, label %4, label %19
+39:                                               ; preds = %31
+  %40 = icmp eq ptr %33, null
+  br i1 %40, label %54, label %41
 
-34:                                               ; preds = %73, %4
-  %35 = phi i32 [ 0, %4 ], [ %74, %73 ]
-  store i32 %35, ptr %12, align 4
+41:                                               ; preds = %39
+  %42 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 6
+  %43 = load i32, ptr %42, align 8
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %45, label %76
+
+45:                                               ; preds = %41
+  %46 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 2
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq ptr %47, null
+  br i1 %48, label %54, label %49
+
+49:                                               ; preds = %45
+  %50 = load i32, ptr %5, align 4
+  %51 = zext i32 %50 to i64
+  %52 = getelementptr inbounds %struct.kh_block_history, ptr %47, i64 %51
+  %53 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
+  store ptr %52, ptr %53, align 8
+  br label %54
+
+54:                                               ; preds = %49, %45, %39
+  %55 = load ptr, ptr %6, align 8
+  %56 = getelementptr inbounds %struct.kh_warp, ptr %55, i64 0, i32 7
+  %57 = load i32, ptr %56, align 8
+  %58 = shl i32 %57, 5
+  %59 = add nuw nsw i32 %58, %21
+  %60 = load i64, ptr %33, align 8
+  %61 = add i64 %60, 1
+  store i64 %61, ptr %33, align 8
+  %62 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 7
+  store i32 0, ptr %62, align 4
+  %63 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
+  %64 = load ptr, ptr %63, align 8
+  %65 = getelementptr inbounds %struct.kh_block_history, ptr %64, i64 0, i32 3
+  %66 = load ptr, ptr %65, align 8
+  %67 = zext i32 %59 to i64
+  %68 = getelementptr inbounds %struct.kh_thread, ptr %66, i64 %67, i32 1
+  %69 = or i32 %59, 536870912
+  %70 = getelementptr inbounds %struct.kh_block_history, ptr %64, i64 0, i32 2
+  %71 = load i32, ptr %70, align 8
+  %72 = zext i32 %71 to i64
+  %73 = shl nuw i64 %72, 32
+  %74 = zext i32 %69 to i64
+  %75 = or disjoint i64 %73, %74
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %68, i64 noundef %75, i64 noundef %61)
+  br label %76
+
+76:                                               ; preds = %25, %31, %41, %54, %20
+  %77 = add nuw nsw i32 %21, 1
+  %78 = icmp eq i32 %77, 32
+  br i1 %78, label %7, label %20
+
+79:                                               ; preds = %118, %7
+  %80 = phi i32 [ 0, %7 ], [ %119, %118 ]
+  store i32 %80, ptr %14, align 4
   ret void
 
-36:                                               ; preds = %15, %73
-  %37 = phi i64 [ 0, %15 ], [ %75, %73 ]
-  %38 = phi i32 [ 0, %15 ], [ %74, %73 ]
-  %39 = load ptr, ptr %16, align 8
-  %40 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37
-  %41 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37, i32 2
-  %42 = load ptr, ptr %41, align 8
-  %43 = icmp eq ptr %42, null
-  br i1 %43, label %44, label %69
+81:                                               ; preds = %17, %118
+  %82 = phi i64 [ 0, %17 ], [ %120, %118 ]
+  %83 = phi i32 [ 0, %17 ], [ %119, %118 ]
+  %84 = load ptr, ptr %18, align 8
+  %85 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82
+  %86 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82, i32 2
+  %87 = load ptr, ptr %86, align 8
+  %88 = icmp eq ptr %87, null
+  br i1 %88, label %89, label %114
 
-44:                                               ; preds = %36
-  %45 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37, i32 7
-  %46 = load i32, ptr %45, align 8
-  %47 = load i32, ptr %17, align 4
-  %48 = icmp eq i32 %46, %47
-  br i1 %48, label %49, label %69
+89:                                               ; preds = %81
+  %90 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82, i32 7
+  %91 = load i32, ptr %90, align 8
+  %92 = load i32, ptr %5, align 4
+  %93 = icmp eq i32 %91, %92
+  br i1 %93, label %94, label %114
 
-49:                                               ; preds = %44
-  %50 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37, i32 8
-  %51 = load i32, ptr %50, align 4
-  %52 = icmp eq i32 %51, %10
-  br i1 %52, label %53, label %69
+94:                                               ; preds = %89
+  %95 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82, i32 8
+  %96 = load i32, ptr %95, align 4
+  %97 = icmp eq i32 %96, %12
+  br i1 %97, label %98, label %114
 
-53:                                               ; preds = %49
-  %54 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37, i32 9
-  %55 = load i32, ptr %54, align 8
-  %56 = shl nuw i32 1, %55
-  %57 = and i32 %56, %1
-  %58 = icmp eq i32 %57, 0
-  br i1 %58, label %69, label %59
+98:                                               ; preds = %94
+  %99 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82, i32 9
+  %100 = load i32, ptr %99, align 8
+  %101 = shl nuw i32 1, %100
+  %102 = and i32 %101, %1
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %114, label %104
 
-59:                                               ; preds = %53
-  %60 = zext i32 %55 to i64
-  %61 = getelementptr inbounds %struct.kh_copies, ptr %6, i64 %11, i32 4, i64 %60
-  %62 = load i32, ptr %61, align 4
-  %63 = zext i32 %62 to i64
-  %64 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %37, i32 6
-  %65 = load i64, ptr %64, align 8
-  %66 = sub i64 %63, %65
-  %67 = icmp ugt i64 %66, %18
-  br i1 %67, label %68, label %69
+104:                                              ; preds = %98
+  %105 = zext i32 %100 to i64
+  %106 = getelementptr inbounds %struct.kh_copies, ptr %9, i64 %13, i32 4, i64 %105
+  %107 = load i32, ptr %106, align 4
+  %108 = zext i32 %107 to i64
+  %109 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %82, i32 6
+  %110 = load i64, ptr %109, align 8
+  %111 = sub i64 %108, %110
+  %112 = icmp ugt i64 %111, %19
+  br i1 %112, label %113, label %114
 
-68:                                               ; preds = %59
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %40)
-  br label %73
+113:                                              ; preds = %104
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %85)
+  br label %118
 
-69:                                               ; preds = %49, %44, %36, %59, %53
-  %70 = add i32 %38, 1
-  %71 = zext i32 %38 to i64
-  %72 = getelementptr inbounds %struct.kh_async, ptr %39, i64 %71
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %72, ptr noundef nonnull align 8 dereferenceable(88) %40, i64 88, i1 false)
-  br label %73
+114:                                              ; preds = %94, %89, %81, %104, %98
+  %115 = add i32 %83, 1
+  %116 = zext i32 %83 to i64
+  %117 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %116
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %117, ptr noundef nonnull align 8 dereferenceable(88) %85, i64 88, i1 false)
+  br label %118
 
-73:                                               ; preds = %69, %68
-  %74 = phi i32 [ %38, %68 ], [ %70, %69 ]
-  %75 = add nuw nsw i64 %37, 1
-  %76 = load i32, ptr %12, align 4
-  %77 = zext i32 %76 to i64
-  %78 = icmp ult i64 %75, %77
-  br i1 %78, label %36, label %34
+118:                                              ; preds = %114, %113
+  %119 = phi i32 [ %83, %113 ], [ %115, %114 ]
+  %120 = add nuw nsw i64 %82, 1
+  %121 = load i32, ptr %14, align 4
+  %122 = zext i32 %121 to i64
+  %123 = icmp ult i64 %120, %122
+  br i1 %123, label %81, label %79
 }
 
 ; Function Attrs: nounwind uwtable
@@ -31479,7 +30199,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   %101 = phi ptr [ %86, %85 ], [ %93, %91 ]
   %102 = sub i32 %100, %99
   %103 = zext i32 %102 to i64
-  %104 = getelementptr inbounds %struct.kh_block_history, ptr %101, i64 %103, i32 10
+  %104 = getelementptr inbounds %struct.kh_block_history, ptr %101, i64 %103, i32 11
   %105 = load ptr, ptr %104, align 8
   tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %105, i32 noundef %8)
   %106 = load ptr, ptr %27, align 8
@@ -40506,591 +39226,559 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
   ret i32 %150
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
-define internal fastcc i32 @is_ordered(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #19 {
-  %6 = getelementptr inbounds %struct.kh_exact, ptr %0, i64 0, i32 1
-  %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_block_history, ptr %7, i64 0, i32 3
-  %9 = load ptr, ptr %8, align 8
-  %10 = zext i32 %1 to i64
-  %11 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10
-  %12 = and i32 %3, -536870912
-  %13 = icmp eq i32 %12, 536870912
-  br i1 %13, label %14, label %53
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
+define internal fastcc i32 @includes(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i64 noundef %3) unnamed_addr #17 {
+  %5 = zext i32 %1 to i64
+  %6 = shl nuw i64 %5, 32
+  %7 = and i32 %2, -536870912
+  %8 = icmp eq i32 %7, 536870912
+  br i1 %8, label %9, label %42
 
-14:                                               ; preds = %5
-  %15 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10, i32 1
-  %16 = load ptr, ptr %15, align 8
-  %17 = icmp eq ptr %16, null
-  br i1 %17, label %183, label %18
+9:                                                ; preds = %4
+  %10 = zext nneg i32 %2 to i64
+  %11 = or disjoint i64 %6, %10
+  %12 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 3
+  %13 = load i32, ptr %12, align 4
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %28, label %15
 
-18:                                               ; preds = %14
-  %19 = zext i32 %2 to i64
-  %20 = shl nuw i64 %19, 32
-  %21 = zext nneg i32 %3 to i64
-  %22 = or disjoint i64 %20, %21
-  %23 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 3
-  %24 = load i32, ptr %23, align 4
-  %25 = icmp eq i32 %24, 0
-  br i1 %25, label %39, label %26
+15:                                               ; preds = %9, %15
+  %16 = phi i32 [ %26, %15 ], [ 0, %9 ]
+  %17 = phi i32 [ %25, %15 ], [ %13, %9 ]
+  %18 = add i32 %17, %16
+  %19 = lshr i32 %18, 1
+  %20 = zext nneg i32 %19 to i64
+  %21 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %20
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp ult i64 %22, %11
+  %24 = add nuw i32 %19, 1
+  %25 = select i1 %23, i32 %17, i32 %19
+  %26 = select i1 %23, i32 %24, i32 %16
+  %27 = icmp ult i32 %26, %25
+  br i1 %27, label %15, label %28
 
-26:                                               ; preds = %18, %26
-  %27 = phi i32 [ %37, %26 ], [ 0, %18 ]
-  %28 = phi i32 [ %36, %26 ], [ %24, %18 ]
-  %29 = add i32 %28, %27
-  %30 = lshr i32 %29, 1
-  %31 = zext nneg i32 %30 to i64
-  %32 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %31
-  %33 = load i64, ptr %32, align 8
-  %34 = icmp ult i64 %33, %22
-  %35 = add nuw i32 %30, 1
-  %36 = select i1 %34, i32 %28, i32 %30
-  %37 = select i1 %34, i32 %35, i32 %27
-  %38 = icmp ult i32 %37, %36
-  br i1 %38, label %26, label %39
+28:                                               ; preds = %15, %9
+  %29 = phi i32 [ 0, %9 ], [ %26, %15 ]
+  %30 = icmp ult i32 %29, %13
+  br i1 %30, label %31, label %39
 
-39:                                               ; preds = %26, %18
-  %40 = phi i32 [ 0, %18 ], [ %37, %26 ]
-  %41 = icmp ult i32 %40, %24
-  br i1 %41, label %42, label %50
+31:                                               ; preds = %28
+  %32 = zext i32 %29 to i64
+  %33 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %32
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp eq i64 %34, %11
+  br i1 %35, label %36, label %39
 
-42:                                               ; preds = %39
-  %43 = zext i32 %40 to i64
-  %44 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %43
-  %45 = load i64, ptr %44, align 8
-  %46 = icmp eq i64 %45, %22
-  br i1 %46, label %47, label %50
+36:                                               ; preds = %31
+  %37 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %32, i32 1
+  %38 = load i64, ptr %37, align 8
+  br label %39
 
-47:                                               ; preds = %42
-  %48 = getelementptr inbounds %struct.kh_clock, ptr %16, i64 0, i32 4, i64 %43, i32 1
-  %49 = load i64, ptr %48, align 8
-  br label %50
+39:                                               ; preds = %28, %31, %36
+  %40 = phi i64 [ %38, %36 ], [ 0, %31 ], [ 0, %28 ]
+  %41 = icmp ugt i64 %40, %3
+  br label %148
 
-50:                                               ; preds = %39, %42, %47
-  %51 = phi i64 [ %49, %47 ], [ 0, %42 ], [ 0, %39 ]
-  %52 = icmp ugt i64 %51, %4
-  br label %183
+42:                                               ; preds = %4
+  %43 = or disjoint i64 %6, 4294967295
+  %44 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 3
+  %45 = load i32, ptr %44, align 4
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %62, label %47
 
-53:                                               ; preds = %5
-  %54 = getelementptr inbounds %struct.kh_block_history, ptr %7, i64 0, i32 2
-  %55 = load i32, ptr %54, align 8
-  %56 = icmp eq i32 %55, %2
-  br i1 %56, label %57, label %71
+47:                                               ; preds = %42, %47
+  %48 = phi i32 [ %58, %47 ], [ 0, %42 ]
+  %49 = phi i32 [ %57, %47 ], [ %45, %42 ]
+  %50 = add i32 %49, %48
+  %51 = lshr i32 %50, 1
+  %52 = zext nneg i32 %51 to i64
+  %53 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %52
+  %54 = load i64, ptr %53, align 8
+  %55 = icmp ult i64 %54, %43
+  %56 = add nuw i32 %51, 1
+  %57 = select i1 %55, i32 %49, i32 %51
+  %58 = select i1 %55, i32 %56, i32 %48
+  %59 = icmp ult i32 %58, %57
+  br i1 %59, label %47, label %60
 
-57:                                               ; preds = %53
-  %58 = icmp eq i32 %3, %1
-  br i1 %58, label %183, label %59
+60:                                               ; preds = %47
+  %61 = icmp ult i32 %58, %45
+  br i1 %61, label %65, label %77
 
-59:                                               ; preds = %57
-  %60 = load i64, ptr %7, align 8
-  %61 = icmp ugt i64 %60, %4
-  br i1 %61, label %183, label %62
+62:                                               ; preds = %42
+  %63 = zext i32 %2 to i64
+  %64 = or disjoint i64 %6, %63
+  br label %95
 
-62:                                               ; preds = %59
-  %63 = xor i32 %3, %1
-  %64 = icmp ult i32 %63, 32
-  br i1 %64, label %65, label %71
+65:                                               ; preds = %60
+  %66 = zext i32 %58 to i64
+  %67 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %66
+  %68 = load i64, ptr %67, align 8
+  %69 = icmp eq i64 %68, %43
+  br i1 %69, label %70, label %74
 
-65:                                               ; preds = %62
-  %66 = and i32 %3, 31
-  %67 = zext nneg i32 %66 to i64
-  %68 = getelementptr inbounds [32 x i64], ptr %11, i64 0, i64 %67
-  %69 = load i64, ptr %68, align 8
-  %70 = icmp ugt i64 %69, %4
-  br i1 %70, label %183, label %71
+70:                                               ; preds = %65
+  %71 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %66, i32 1
+  %72 = load i64, ptr %71, align 8
+  %73 = icmp ugt i64 %72, %3
+  br i1 %73, label %148, label %74
 
-71:                                               ; preds = %62, %65, %53
-  %72 = getelementptr inbounds %struct.kh_thread, ptr %9, i64 %10, i32 1
-  %73 = load ptr, ptr %72, align 8
-  %74 = icmp eq ptr %73, null
-  br i1 %74, label %183, label %75
+74:                                               ; preds = %65, %70
+  %75 = zext i32 %2 to i64
+  %76 = or disjoint i64 %6, %75
+  br label %80
 
-75:                                               ; preds = %71
-  %76 = zext i32 %2 to i64
-  %77 = shl nuw i64 %76, 32
-  %78 = or disjoint i64 %77, 4294967295
-  %79 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 3
-  %80 = load i32, ptr %79, align 4
-  %81 = icmp eq i32 %80, 0
-  br i1 %81, label %97, label %82
+77:                                               ; preds = %60
+  %78 = zext i32 %2 to i64
+  %79 = or disjoint i64 %6, %78
+  br i1 %46, label %95, label %80
 
-82:                                               ; preds = %75, %82
-  %83 = phi i32 [ %93, %82 ], [ 0, %75 ]
-  %84 = phi i32 [ %92, %82 ], [ %80, %75 ]
+80:                                               ; preds = %74, %77
+  %81 = phi i64 [ %76, %74 ], [ %79, %77 ]
+  br label %82
+
+82:                                               ; preds = %80, %82
+  %83 = phi i32 [ %93, %82 ], [ 0, %80 ]
+  %84 = phi i32 [ %92, %82 ], [ %45, %80 ]
   %85 = add i32 %84, %83
   %86 = lshr i32 %85, 1
   %87 = zext nneg i32 %86 to i64
-  %88 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %87
+  %88 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %87
   %89 = load i64, ptr %88, align 8
-  %90 = icmp ult i64 %89, %78
+  %90 = icmp ult i64 %89, %81
   %91 = add nuw i32 %86, 1
   %92 = select i1 %90, i32 %84, i32 %86
   %93 = select i1 %90, i32 %91, i32 %83
   %94 = icmp ult i32 %93, %92
   br i1 %94, label %82, label %95
 
-95:                                               ; preds = %82
-  %96 = icmp ult i32 %93, %80
-  br i1 %96, label %100, label %112
+95:                                               ; preds = %82, %62, %77
+  %96 = phi i64 [ %79, %77 ], [ %64, %62 ], [ %81, %82 ]
+  %97 = phi i32 [ 0, %77 ], [ 0, %62 ], [ %93, %82 ]
+  %98 = icmp ult i32 %97, %45
+  br i1 %98, label %99, label %113
 
-97:                                               ; preds = %75
-  %98 = zext i32 %3 to i64
-  %99 = or disjoint i64 %77, %98
-  br label %130
+99:                                               ; preds = %95
+  %100 = zext i32 %97 to i64
+  %101 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %100
+  %102 = load i64, ptr %101, align 8
+  %103 = icmp eq i64 %102, %96
+  br i1 %103, label %104, label %108
 
-100:                                              ; preds = %95
-  %101 = zext i32 %93 to i64
-  %102 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %101
-  %103 = load i64, ptr %102, align 8
-  %104 = icmp eq i64 %103, %78
-  br i1 %104, label %105, label %109
+104:                                              ; preds = %99
+  %105 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %100, i32 1
+  %106 = load i64, ptr %105, align 8
+  %107 = icmp ugt i64 %106, %3
+  br i1 %107, label %148, label %108
 
-105:                                              ; preds = %100
-  %106 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %101, i32 1
-  %107 = load i64, ptr %106, align 8
-  %108 = icmp ugt i64 %107, %4
-  br i1 %108, label %183, label %109
+108:                                              ; preds = %99, %104
+  %109 = lshr i32 %2, 5
+  %110 = or disjoint i32 %109, 1073741824
+  %111 = zext nneg i32 %110 to i64
+  %112 = or disjoint i64 %6, %111
+  br label %118
 
-109:                                              ; preds = %100, %105
-  %110 = zext i32 %3 to i64
-  %111 = or disjoint i64 %77, %110
-  br label %115
+113:                                              ; preds = %95
+  %114 = lshr i32 %2, 5
+  %115 = or disjoint i32 %114, 1073741824
+  %116 = zext nneg i32 %115 to i64
+  %117 = or disjoint i64 %6, %116
+  br i1 %46, label %133, label %118
 
-112:                                              ; preds = %95
-  %113 = zext i32 %3 to i64
-  %114 = or disjoint i64 %77, %113
-  br i1 %81, label %130, label %115
+118:                                              ; preds = %108, %113
+  %119 = phi i64 [ %112, %108 ], [ %117, %113 ]
+  br label %120
 
-115:                                              ; preds = %109, %112
-  %116 = phi i64 [ %111, %109 ], [ %114, %112 ]
-  br label %117
+120:                                              ; preds = %118, %120
+  %121 = phi i32 [ %131, %120 ], [ 0, %118 ]
+  %122 = phi i32 [ %130, %120 ], [ %45, %118 ]
+  %123 = add i32 %122, %121
+  %124 = lshr i32 %123, 1
+  %125 = zext nneg i32 %124 to i64
+  %126 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %125
+  %127 = load i64, ptr %126, align 8
+  %128 = icmp ult i64 %127, %119
+  %129 = add nuw i32 %124, 1
+  %130 = select i1 %128, i32 %122, i32 %124
+  %131 = select i1 %128, i32 %129, i32 %121
+  %132 = icmp ult i32 %131, %130
+  br i1 %132, label %120, label %133
 
-117:                                              ; preds = %115, %117
-  %118 = phi i32 [ %128, %117 ], [ 0, %115 ]
-  %119 = phi i32 [ %127, %117 ], [ %80, %115 ]
-  %120 = add i32 %119, %118
-  %121 = lshr i32 %120, 1
-  %122 = zext nneg i32 %121 to i64
-  %123 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %122
-  %124 = load i64, ptr %123, align 8
-  %125 = icmp ult i64 %124, %116
-  %126 = add nuw i32 %121, 1
-  %127 = select i1 %125, i32 %119, i32 %121
-  %128 = select i1 %125, i32 %126, i32 %118
-  %129 = icmp ult i32 %128, %127
-  br i1 %129, label %117, label %130
+133:                                              ; preds = %120, %113
+  %134 = phi i64 [ %117, %113 ], [ %119, %120 ]
+  %135 = phi i32 [ 0, %113 ], [ %131, %120 ]
+  %136 = icmp ult i32 %135, %45
+  br i1 %136, label %137, label %145
 
-130:                                              ; preds = %117, %97, %112
-  %131 = phi i64 [ %114, %112 ], [ %99, %97 ], [ %116, %117 ]
-  %132 = phi i32 [ 0, %112 ], [ 0, %97 ], [ %128, %117 ]
-  %133 = icmp ult i32 %132, %80
-  br i1 %133, label %134, label %148
+137:                                              ; preds = %133
+  %138 = zext i32 %135 to i64
+  %139 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %138
+  %140 = load i64, ptr %139, align 8
+  %141 = icmp eq i64 %140, %134
+  br i1 %141, label %142, label %145
 
-134:                                              ; preds = %130
-  %135 = zext i32 %132 to i64
-  %136 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %135
-  %137 = load i64, ptr %136, align 8
-  %138 = icmp eq i64 %137, %131
-  br i1 %138, label %139, label %143
+142:                                              ; preds = %137
+  %143 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %138, i32 1
+  %144 = load i64, ptr %143, align 8
+  br label %145
 
-139:                                              ; preds = %134
-  %140 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %135, i32 1
-  %141 = load i64, ptr %140, align 8
-  %142 = icmp ugt i64 %141, %4
-  br i1 %142, label %183, label %143
+145:                                              ; preds = %133, %137, %142
+  %146 = phi i64 [ %144, %142 ], [ 0, %137 ], [ 0, %133 ]
+  %147 = icmp ugt i64 %146, %3
+  br label %148
 
-143:                                              ; preds = %134, %139
-  %144 = lshr i32 %3, 5
-  %145 = or disjoint i32 %144, 1073741824
-  %146 = zext nneg i32 %145 to i64
-  %147 = or disjoint i64 %77, %146
-  br label %153
-
-148:                                              ; preds = %130
-  %149 = lshr i32 %3, 5
-  %150 = or disjoint i32 %149, 1073741824
-  %151 = zext nneg i32 %150 to i64
-  %152 = or disjoint i64 %77, %151
-  br i1 %81, label %168, label %153
-
-153:                                              ; preds = %143, %148
-  %154 = phi i64 [ %147, %143 ], [ %152, %148 ]
-  br label %155
-
-155:                                              ; preds = %153, %155
-  %156 = phi i32 [ %166, %155 ], [ 0, %153 ]
-  %157 = phi i32 [ %165, %155 ], [ %80, %153 ]
-  %158 = add i32 %157, %156
-  %159 = lshr i32 %158, 1
-  %160 = zext nneg i32 %159 to i64
-  %161 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %160
-  %162 = load i64, ptr %161, align 8
-  %163 = icmp ult i64 %162, %154
-  %164 = add nuw i32 %159, 1
-  %165 = select i1 %163, i32 %157, i32 %159
-  %166 = select i1 %163, i32 %164, i32 %156
-  %167 = icmp ult i32 %166, %165
-  br i1 %167, label %155, label %168
-
-168:                                              ; preds = %155, %148
-  %169 = phi i64 [ %152, %148 ], [ %154, %155 ]
-  %170 = phi i32 [ 0, %148 ], [ %166, %155 ]
-  %171 = icmp ult i32 %170, %80
-  br i1 %171, label %172, label %180
-
-172:                                              ; preds = %168
-  %173 = zext i32 %170 to i64
-  %174 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %173
-  %175 = load i64, ptr %174, align 8
-  %176 = icmp eq i64 %175, %169
-  br i1 %176, label %177, label %180
-
-177:                                              ; preds = %172
-  %178 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 4, i64 %173, i32 1
-  %179 = load i64, ptr %178, align 8
-  br label %180
-
-180:                                              ; preds = %168, %172, %177
-  %181 = phi i64 [ %179, %177 ], [ 0, %172 ], [ 0, %168 ]
-  %182 = icmp ugt i64 %181, %4
-  br label %183
-
-183:                                              ; preds = %105, %139, %180, %71, %65, %57, %59, %14, %50
-  %184 = phi i1 [ false, %14 ], [ %52, %50 ], [ true, %59 ], [ true, %57 ], [ true, %65 ], [ false, %71 ], [ true, %139 ], [ true, %105 ], [ %182, %180 ]
-  %185 = zext i1 %184 to i32
-  ret i32 %185
+148:                                              ; preds = %70, %104, %145, %39
+  %149 = phi i1 [ %41, %39 ], [ true, %104 ], [ true, %70 ], [ %147, %145 ]
+  %150 = zext i1 %149 to i32
+  ret i32 %150
 }
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #4 {
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %8 = load ptr, ptr %7, align 8
+define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #4 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %9 = load ptr, ptr %8, align 8
-  %10 = icmp eq ptr %9, null
-  br i1 %10, label %21, label %11
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 7
+  %12 = load i32, ptr %11, align 4
+  %13 = icmp eq i32 %12, 0
+  %14 = lshr i32 %3, 5
+  %15 = or i32 %14, 16777216
+  %16 = select i1 %13, i32 %14, i32 %15
+  %17 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %66, label %20
 
-11:                                               ; preds = %6
-  %12 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 2
-  %13 = load ptr, ptr %12, align 8
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %21, label %15
+20:                                               ; preds = %7
+  %21 = load ptr, ptr %1, align 8
+  %22 = zext i32 %18 to i64
+  %23 = getelementptr inbounds %struct.kh_act, ptr %21, i64 %22
+  %24 = load i64, ptr %23, align 8
+  %25 = load i64, ptr %10, align 8
+  %26 = icmp eq i64 %24, %25
+  br i1 %26, label %27, label %59
 
-15:                                               ; preds = %11
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %17 = load i32, ptr %16, align 4
-  %18 = zext i32 %17 to i64
-  %19 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 %18
-  %20 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
-  store ptr %19, ptr %20, align 8
-  br label %21
+27:                                               ; preds = %20
+  %28 = getelementptr inbounds %struct.kh_act, ptr %21, i64 %22, i32 5
+  %29 = load i32, ptr %28, align 8
+  %30 = icmp eq i32 %29, %16
+  br i1 %30, label %31, label %59
 
-21:                                               ; preds = %6, %11, %15
-  %22 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 7
-  %23 = load i32, ptr %22, align 4
-  %24 = icmp eq i32 %23, 0
-  %25 = lshr i32 %2, 5
-  %26 = or i32 %25, 16777216
-  %27 = select i1 %24, i32 %25, i32 %26
-  %28 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 9
-  %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 6
-  %31 = load i32, ptr %30, align 4
-  %32 = zext i32 %31 to i64
-  %33 = icmp eq i32 %31, 0
-  br i1 %33, label %78, label %34
+31:                                               ; preds = %27
+  %32 = getelementptr inbounds %struct.kh_act, ptr %21, i64 %22, i32 1
+  %33 = load i32, ptr %32, align 8
+  %34 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.kh_block_history, ptr %35, i64 0, i32 2
+  %37 = load i32, ptr %36, align 8
+  %38 = icmp eq i32 %33, %37
+  br i1 %38, label %39, label %59
 
-34:                                               ; preds = %21
-  %35 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32
-  %36 = load i64, ptr %35, align 8
-  %37 = load i64, ptr %9, align 8
-  %38 = icmp eq i64 %36, %37
-  br i1 %38, label %39, label %71
-
-39:                                               ; preds = %34
-  %40 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 5
-  %41 = load i32, ptr %40, align 8
-  %42 = icmp eq i32 %41, %27
-  br i1 %42, label %43, label %71
+39:                                               ; preds = %31
+  %40 = getelementptr inbounds %struct.kh_act, ptr %21, i64 %22, i32 2
+  %41 = load i32, ptr %40, align 4
+  %42 = icmp eq i32 %41, %4
+  br i1 %42, label %43, label %59
 
 43:                                               ; preds = %39
-  %44 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 1
-  %45 = load i32, ptr %44, align 8
-  %46 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
-  %47 = load ptr, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.kh_block_history, ptr %47, i64 0, i32 2
-  %49 = load i32, ptr %48, align 8
-  %50 = icmp eq i32 %45, %49
-  br i1 %50, label %51, label %71
+  %44 = getelementptr inbounds %struct.kh_act, ptr %21, i64 %22, i32 6
+  %45 = load i8, ptr %44, align 4
+  %46 = zext i8 %45 to i32
+  %47 = icmp eq i32 %46, %5
+  br i1 %47, label %48, label %59
 
-51:                                               ; preds = %43
-  %52 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 2
-  %53 = load i32, ptr %52, align 4
-  %54 = icmp eq i32 %53, %3
-  br i1 %54, label %55, label %71
+48:                                               ; preds = %43
+  %49 = getelementptr inbounds %struct.kh_act, ptr %21, i64 %22, i32 7
+  %50 = load i8, ptr %49, align 1
+  %51 = zext i8 %50 to i32
+  %52 = icmp eq i32 %51, %6
+  br i1 %52, label %53, label %59
 
-55:                                               ; preds = %51
-  %56 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 6
-  %57 = load i8, ptr %56, align 4
-  %58 = zext i8 %57 to i32
-  %59 = icmp eq i32 %58, %4
-  br i1 %59, label %60, label %71
+53:                                               ; preds = %48
+  %54 = and i32 %3, 31
+  %55 = shl nuw i32 1, %54
+  %56 = getelementptr inbounds %struct.kh_act, ptr %21, i64 %22, i32 3
+  %57 = load i32, ptr %56, align 8
+  %58 = or i32 %57, %55
+  store i32 %58, ptr %56, align 8
+  br label %251
 
-60:                                               ; preds = %55
-  %61 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 7
-  %62 = load i8, ptr %61, align 1
-  %63 = zext i8 %62 to i32
-  %64 = icmp eq i32 %63, %5
-  br i1 %64, label %65, label %71
+59:                                               ; preds = %48, %43, %39, %31, %27, %20
+  %60 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 7
+  %61 = load i32, ptr %60, align 4
+  %62 = icmp ult i32 %61, 16
+  %63 = tail call i32 @llvm.ctpop.i32(i32 %61)
+  %64 = icmp ugt i32 %63, 1
+  %65 = select i1 %62, i1 true, i1 %64
+  br i1 %65, label %182, label %68
 
-65:                                               ; preds = %60
-  %66 = and i32 %2, 31
-  %67 = shl nuw i32 1, %66
-  %68 = getelementptr inbounds %struct.kh_act, ptr %29, i64 %32, i32 3
-  %69 = load i32, ptr %68, align 8
-  %70 = or i32 %69, %67
-  store i32 %70, ptr %68, align 8
-  br label %237
+66:                                               ; preds = %7
+  %67 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 7
+  br label %182
 
-71:                                               ; preds = %60, %55, %51, %43, %39, %34
-  %72 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
-  %73 = load i32, ptr %72, align 8
-  %74 = icmp ult i32 %73, 16
-  %75 = tail call i32 @llvm.ctpop.i32(i32 %73)
-  %76 = icmp ugt i32 %75, 1
-  %77 = select i1 %74, i1 true, i1 %76
-  br i1 %77, label %158, label %80
+68:                                               ; preds = %59
+  %69 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
+  %70 = zext i32 %3 to i64
+  %71 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 3
+  br label %72
 
-78:                                               ; preds = %21
-  %79 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 5
-  br label %158
+72:                                               ; preds = %178, %68
+  %73 = phi i32 [ %18, %68 ], [ %180, %178 ]
+  %74 = phi i32 [ 0, %68 ], [ %160, %178 ]
+  %75 = phi ptr [ %17, %68 ], [ %179, %178 ]
+  %76 = load ptr, ptr %1, align 8
+  %77 = zext i32 %73 to i64
+  %78 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77
+  %79 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 6
+  %80 = load i8, ptr %79, align 4
+  %81 = zext i8 %80 to i32
+  %82 = icmp eq i32 %81, %5
+  br i1 %82, label %83, label %152
 
-80:                                               ; preds = %71
-  %81 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
-  %82 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 12
-  br label %83
+83:                                               ; preds = %72
+  %84 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 7
+  %85 = load i8, ptr %84, align 1
+  %86 = zext i8 %85 to i32
+  %87 = icmp eq i32 %86, %6
+  br i1 %87, label %88, label %152
 
-83:                                               ; preds = %154, %80
-  %84 = phi i32 [ %31, %80 ], [ %156, %154 ]
-  %85 = phi i32 [ 0, %80 ], [ %136, %154 ]
-  %86 = phi ptr [ %30, %80 ], [ %155, %154 ]
-  %87 = load ptr, ptr %28, align 8
-  %88 = zext i32 %84 to i64
-  %89 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88
-  %90 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 6
-  %91 = load i8, ptr %90, align 4
-  %92 = zext i8 %91 to i32
-  %93 = icmp eq i32 %92, %4
-  br i1 %93, label %94, label %128
+88:                                               ; preds = %83
+  %89 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 3
+  %90 = load i32, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 1
+  %92 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 5
+  br label %96
 
-94:                                               ; preds = %83
-  %95 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 7
-  %96 = load i8, ptr %95, align 1
-  %97 = zext i8 %96 to i32
-  %98 = icmp eq i32 %97, %5
-  br i1 %98, label %99, label %128
+93:                                               ; preds = %145
+  %94 = xor i32 %149, -1
+  %95 = and i32 %90, %94
+  store i32 %95, ptr %89, align 8
+  br label %152
 
-99:                                               ; preds = %94
-  %100 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 3
-  %101 = load i32, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 1
-  %103 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 5
-  br label %107
+96:                                               ; preds = %145, %88
+  %97 = phi i64 [ 0, %88 ], [ %150, %145 ]
+  %98 = phi i32 [ 0, %88 ], [ %149, %145 ]
+  %99 = trunc i64 %97 to i32
+  %100 = shl nuw i32 1, %99
+  %101 = and i32 %100, %90
+  %102 = icmp eq i32 %101, 0
+  br i1 %102, label %145, label %103
 
-104:                                              ; preds = %121
-  %105 = xor i32 %125, -1
-  %106 = and i32 %101, %105
-  store i32 %106, ptr %100, align 8
-  br label %128
+103:                                              ; preds = %96
+  %104 = load i32, ptr %91, align 8
+  %105 = load i32, ptr %92, align 8
+  %106 = shl i32 %105, 5
+  %107 = add nuw nsw i32 %106, %99
+  %108 = load i64, ptr %78, align 8
+  %109 = load ptr, ptr %69, align 8
+  %110 = getelementptr inbounds %struct.kh_block_history, ptr %109, i64 0, i32 2
+  %111 = load i32, ptr %110, align 8
+  %112 = icmp ne i32 %111, %104
+  %113 = and i32 %105, 117440512
+  %114 = icmp eq i32 %113, 16777216
+  %115 = or i1 %114, %112
+  br i1 %115, label %134, label %116
 
-107:                                              ; preds = %121, %99
-  %108 = phi i32 [ 0, %99 ], [ %126, %121 ]
-  %109 = phi i32 [ 0, %99 ], [ %125, %121 ]
-  %110 = shl nuw i32 1, %108
-  %111 = and i32 %110, %101
-  %112 = icmp eq i32 %111, 0
-  br i1 %112, label %121, label %113
+116:                                              ; preds = %103
+  %117 = icmp eq i32 %107, %3
+  br i1 %117, label %142, label %118
 
-113:                                              ; preds = %107
-  %114 = load i32, ptr %102, align 8
-  %115 = load i32, ptr %103, align 8
-  %116 = shl i32 %115, 5
-  %117 = add nuw nsw i32 %116, %108
-  %118 = load i64, ptr %89, align 8
-  %119 = tail call fastcc i32 @is_ordered(ptr noundef nonnull %9, i32 noundef %2, i32 noundef %114, i32 noundef %117, i64 noundef %118)
-  %120 = icmp ne i32 %119, 0
-  br label %121
+118:                                              ; preds = %116
+  %119 = load i64, ptr %109, align 8
+  %120 = icmp ugt i64 %119, %108
+  br i1 %120, label %142, label %121
 
-121:                                              ; preds = %113, %107
-  %122 = phi i1 [ false, %107 ], [ %120, %113 ]
-  %123 = zext i1 %122 to i32
-  %124 = shl nuw i32 %123, %108
-  %125 = or i32 %124, %109
-  %126 = add nuw nsw i32 %108, 1
-  %127 = icmp eq i32 %126, 32
-  br i1 %127, label %104, label %107
+121:                                              ; preds = %118
+  %122 = xor i32 %107, %3
+  %123 = icmp ult i32 %122, 32
+  br i1 %123, label %124, label %134
 
-128:                                              ; preds = %104, %94, %83
-  %129 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 1
-  %130 = load i32, ptr %129, align 8
-  %131 = load ptr, ptr %81, align 8
-  %132 = getelementptr inbounds %struct.kh_block_history, ptr %131, i64 0, i32 2
-  %133 = load i32, ptr %132, align 8
-  %134 = icmp ne i32 %130, %133
-  %135 = zext i1 %134 to i32
-  %136 = add i32 %85, %135
-  %137 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 3
-  %138 = load i32, ptr %137, align 8
-  %139 = icmp eq i32 %138, 0
-  %140 = icmp ugt i32 %136, 64
-  %141 = select i1 %139, i1 true, i1 %140
-  br i1 %141, label %142, label %152
+124:                                              ; preds = %121
+  %125 = getelementptr inbounds %struct.kh_block_history, ptr %109, i64 0, i32 3
+  %126 = load ptr, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.kh_thread, ptr %126, i64 %70
+  %128 = load ptr, ptr %127, align 8
+  %129 = icmp eq ptr %128, null
+  br i1 %129, label %134, label %130
 
-142:                                              ; preds = %128
-  %143 = load i32, ptr %86, align 4
-  %144 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 4
-  %145 = load i32, ptr %144, align 4
-  store i32 %145, ptr %86, align 4
-  %146 = load i32, ptr %82, align 8
-  %147 = load ptr, ptr %28, align 8
-  %148 = zext i32 %143 to i64
-  %149 = getelementptr inbounds %struct.kh_act, ptr %147, i64 %148, i32 4
-  store i32 %146, ptr %149, align 4
-  store i32 %143, ptr %82, align 8
-  %150 = load i32, ptr %72, align 8
-  %151 = add i32 %150, -1
-  store i32 %151, ptr %72, align 8
-  br label %154
+130:                                              ; preds = %124
+  %131 = getelementptr inbounds %struct.kh_met, ptr %128, i64 0, i32 1, i64 %97
+  %132 = load i64, ptr %131, align 8
+  %133 = icmp ugt i64 %132, %108
+  br i1 %133, label %142, label %134
 
-152:                                              ; preds = %128
-  %153 = getelementptr inbounds %struct.kh_act, ptr %87, i64 %88, i32 4
-  br label %154
+134:                                              ; preds = %130, %124, %121, %103
+  %135 = getelementptr inbounds %struct.kh_block_history, ptr %109, i64 0, i32 3
+  %136 = load ptr, ptr %135, align 8
+  %137 = getelementptr inbounds %struct.kh_thread, ptr %136, i64 %70, i32 1
+  %138 = load ptr, ptr %137, align 8
+  %139 = icmp eq ptr %138, null
+  br i1 %139, label %142, label %140
 
-154:                                              ; preds = %152, %142
-  %155 = phi ptr [ %86, %142 ], [ %153, %152 ]
-  %156 = load i32, ptr %155, align 4
-  %157 = icmp eq i32 %156, 0
-  br i1 %157, label %158, label %83
+140:                                              ; preds = %134
+  %141 = tail call fastcc i32 @includes(ptr noundef nonnull %138, i32 noundef %104, i32 noundef %107, i64 noundef %108)
+  br label %142
 
-158:                                              ; preds = %154, %71, %78
-  %159 = phi ptr [ %72, %71 ], [ %79, %78 ], [ %72, %154 ]
-  %160 = load ptr, ptr %7, align 8
-  %161 = load ptr, ptr %160, align 8
-  %162 = icmp eq ptr %161, null
-  br i1 %162, label %173, label %163
+142:                                              ; preds = %140, %134, %130, %118, %116
+  %143 = phi i32 [ 1, %130 ], [ 0, %134 ], [ %141, %140 ], [ 1, %118 ], [ 1, %116 ]
+  %144 = icmp ne i32 %143, 0
+  br label %145
 
-163:                                              ; preds = %158
-  %164 = getelementptr inbounds %struct.kh_exact, ptr %161, i64 0, i32 2
-  %165 = load ptr, ptr %164, align 8
-  %166 = icmp eq ptr %165, null
-  br i1 %166, label %173, label %167
+145:                                              ; preds = %142, %96
+  %146 = phi i1 [ false, %96 ], [ %144, %142 ]
+  %147 = zext i1 %146 to i32
+  %148 = shl nuw i32 %147, %99
+  %149 = or i32 %148, %98
+  %150 = add nuw nsw i64 %97, 1
+  %151 = icmp eq i64 %150, 32
+  br i1 %151, label %93, label %96
 
-167:                                              ; preds = %163
-  %168 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+152:                                              ; preds = %93, %83, %72
+  %153 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 1
+  %154 = load i32, ptr %153, align 8
+  %155 = load ptr, ptr %69, align 8
+  %156 = getelementptr inbounds %struct.kh_block_history, ptr %155, i64 0, i32 2
+  %157 = load i32, ptr %156, align 8
+  %158 = icmp ne i32 %154, %157
+  %159 = zext i1 %158 to i32
+  %160 = add i32 %74, %159
+  %161 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 3
+  %162 = load i32, ptr %161, align 8
+  %163 = icmp eq i32 %162, 0
+  %164 = icmp ugt i32 %160, 64
+  %165 = select i1 %163, i1 true, i1 %164
+  br i1 %165, label %166, label %176
+
+166:                                              ; preds = %152
+  %167 = load i32, ptr %75, align 4
+  %168 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 4
   %169 = load i32, ptr %168, align 4
-  %170 = zext i32 %169 to i64
-  %171 = getelementptr inbounds %struct.kh_block_history, ptr %165, i64 %170
-  %172 = getelementptr inbounds %struct.kh_exact, ptr %161, i64 0, i32 1
-  store ptr %171, ptr %172, align 8
-  br label %173
+  store i32 %169, ptr %75, align 4
+  %170 = load i32, ptr %71, align 8
+  %171 = load ptr, ptr %1, align 8
+  %172 = zext i32 %167 to i64
+  %173 = getelementptr inbounds %struct.kh_act, ptr %171, i64 %172, i32 4
+  store i32 %170, ptr %173, align 4
+  store i32 %167, ptr %71, align 8
+  %174 = load i32, ptr %60, align 4
+  %175 = add i32 %174, -1
+  store i32 %175, ptr %60, align 4
+  br label %178
 
-173:                                              ; preds = %167, %163, %158
-  %174 = getelementptr inbounds %struct.kh_exact, ptr %161, i64 0, i32 12
-  %175 = load i32, ptr %174, align 8
-  %176 = icmp eq i32 %175, 0
-  br i1 %176, label %183, label %177
+176:                                              ; preds = %152
+  %177 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 4
+  br label %178
 
-177:                                              ; preds = %173
-  %178 = getelementptr inbounds %struct.kh_exact, ptr %161, i64 0, i32 9
-  %179 = load ptr, ptr %178, align 8
-  %180 = zext i32 %175 to i64
-  %181 = getelementptr inbounds %struct.kh_act, ptr %179, i64 %180, i32 4
-  %182 = load i32, ptr %181, align 4
-  store i32 %182, ptr %174, align 8
-  br label %213
+178:                                              ; preds = %176, %166
+  %179 = phi ptr [ %75, %166 ], [ %177, %176 ]
+  %180 = load i32, ptr %179, align 4
+  %181 = icmp eq i32 %180, 0
+  br i1 %181, label %182, label %72
 
-183:                                              ; preds = %173
-  %184 = getelementptr inbounds %struct.kh_exact, ptr %161, i64 0, i32 10
+182:                                              ; preds = %178, %59, %66
+  %183 = phi ptr [ %60, %59 ], [ %67, %66 ], [ %60, %178 ]
+  %184 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 3
   %185 = load i32, ptr %184, align 8
-  %186 = add i32 %185, 1
-  %187 = getelementptr inbounds %struct.kh_exact, ptr %161, i64 0, i32 11
-  %188 = load i32, ptr %187, align 4
-  %189 = icmp ult i32 %186, %188
-  br i1 %189, label %208, label %190
+  %186 = icmp eq i32 %185, 0
+  br i1 %186, label %192, label %187
 
-190:                                              ; preds = %183
-  %191 = icmp eq i32 %188, 0
-  %192 = shl i32 %188, 1
-  %193 = select i1 %191, i32 4096, i32 %192
-  %194 = getelementptr inbounds %struct.kh_exact, ptr %161, i64 0, i32 9
-  %195 = load ptr, ptr %194, align 8
-  %196 = zext i32 %193 to i64
-  %197 = shl nuw nsw i64 %196, 5
-  %198 = tail call ptr @realloc(ptr noundef %195, i64 noundef %197) #32
-  %199 = icmp eq ptr %198, null
-  br i1 %199, label %200, label %205
+187:                                              ; preds = %182
+  %188 = load ptr, ptr %1, align 8
+  %189 = zext i32 %185 to i64
+  %190 = getelementptr inbounds %struct.kh_act, ptr %188, i64 %189, i32 4
+  %191 = load i32, ptr %190, align 4
+  store i32 %191, ptr %184, align 8
+  br label %222
 
-200:                                              ; preds = %190
-  %201 = load ptr, ptr %0, align 8
-  %202 = getelementptr inbounds %struct.kh_launch, ptr %201, i64 0, i32 37
-  %203 = load ptr, ptr %202, align 8
-  %204 = getelementptr inbounds %struct.kh_races, ptr %203, i64 0, i32 7
-  store i32 1, ptr %204, align 8
-  br label %237
+192:                                              ; preds = %182
+  %193 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 1
+  %194 = load i32, ptr %193, align 8
+  %195 = add i32 %194, 1
+  %196 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 2
+  %197 = load i32, ptr %196, align 4
+  %198 = icmp ult i32 %195, %197
+  br i1 %198, label %216, label %199
 
-205:                                              ; preds = %190
-  store ptr %198, ptr %194, align 8
-  store i32 %193, ptr %187, align 4
-  %206 = load i32, ptr %184, align 8
-  %207 = add i32 %206, 1
-  br label %208
+199:                                              ; preds = %192
+  %200 = icmp eq i32 %197, 0
+  %201 = shl i32 %197, 1
+  %202 = select i1 %200, i32 1024, i32 %201
+  %203 = load ptr, ptr %1, align 8
+  %204 = zext i32 %202 to i64
+  %205 = shl nuw nsw i64 %204, 5
+  %206 = tail call ptr @realloc(ptr noundef %203, i64 noundef %205) #32
+  %207 = icmp eq ptr %206, null
+  br i1 %207, label %208, label %213
 
-208:                                              ; preds = %183, %205
-  %209 = phi i32 [ %207, %205 ], [ %186, %183 ]
-  store i32 %209, ptr %184, align 8
-  %210 = icmp eq i32 %209, 0
-  br i1 %210, label %237, label %211
+208:                                              ; preds = %199
+  %209 = load ptr, ptr %0, align 8
+  %210 = getelementptr inbounds %struct.kh_launch, ptr %209, i64 0, i32 37
+  %211 = load ptr, ptr %210, align 8
+  %212 = getelementptr inbounds %struct.kh_races, ptr %211, i64 0, i32 7
+  store i32 1, ptr %212, align 8
+  br label %251
 
-211:                                              ; preds = %208
-  %212 = zext i32 %209 to i64
-  br label %213
+213:                                              ; preds = %199
+  store ptr %206, ptr %1, align 8
+  store i32 %202, ptr %196, align 4
+  %214 = load i32, ptr %193, align 8
+  %215 = add i32 %214, 1
+  br label %216
 
-213:                                              ; preds = %211, %177
-  %214 = phi i64 [ %212, %211 ], [ %180, %177 ]
-  %215 = phi i32 [ %209, %211 ], [ %175, %177 ]
-  %216 = load i64, ptr %9, align 8
-  %217 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
-  %218 = load ptr, ptr %217, align 8
-  %219 = getelementptr inbounds %struct.kh_block_history, ptr %218, i64 0, i32 2
-  %220 = load i32, ptr %219, align 8
-  %221 = and i32 %2, 31
-  %222 = shl nuw i32 1, %221
-  %223 = load i32, ptr %30, align 4
-  %224 = trunc i32 %4 to i8
-  %225 = trunc i32 %5 to i8
-  %226 = load ptr, ptr %28, align 8
-  %227 = getelementptr inbounds %struct.kh_act, ptr %226, i64 %214
-  store i64 %216, ptr %227, align 8
-  %228 = getelementptr inbounds i8, ptr %227, i64 8
-  store i32 %220, ptr %228, align 8
-  %229 = getelementptr inbounds i8, ptr %227, i64 12
-  store i32 %3, ptr %229, align 4
-  %230 = getelementptr inbounds i8, ptr %227, i64 16
-  store i32 %222, ptr %230, align 8
-  %231 = getelementptr inbounds i8, ptr %227, i64 20
-  store i32 %223, ptr %231, align 4
-  %232 = getelementptr inbounds i8, ptr %227, i64 24
-  store i32 %27, ptr %232, align 8
-  %233 = getelementptr inbounds i8, ptr %227, i64 28
-  store i8 %224, ptr %233, align 4
-  %234 = getelementptr inbounds i8, ptr %227, i64 29
-  store i8 %225, ptr %234, align 1
-  store i32 %215, ptr %30, align 4
-  %235 = load i32, ptr %159, align 8
-  %236 = add i32 %235, 1
-  store i32 %236, ptr %159, align 8
-  br label %237
+216:                                              ; preds = %192, %213
+  %217 = phi i32 [ %215, %213 ], [ %195, %192 ]
+  store i32 %217, ptr %193, align 8
+  %218 = icmp eq i32 %217, 0
+  br i1 %218, label %251, label %219
 
-237:                                              ; preds = %200, %213, %208, %65
+219:                                              ; preds = %216
+  %220 = load ptr, ptr %1, align 8
+  %221 = zext i32 %217 to i64
+  br label %222
+
+222:                                              ; preds = %219, %187
+  %223 = phi i64 [ %221, %219 ], [ %189, %187 ]
+  %224 = phi ptr [ %220, %219 ], [ %188, %187 ]
+  %225 = phi i32 [ %217, %219 ], [ %185, %187 ]
+  %226 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223
+  %227 = load i64, ptr %10, align 8
+  store i64 %227, ptr %226, align 8
+  %228 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
+  %229 = load ptr, ptr %228, align 8
+  %230 = getelementptr inbounds %struct.kh_block_history, ptr %229, i64 0, i32 2
+  %231 = load i32, ptr %230, align 8
+  %232 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 1
+  store i32 %231, ptr %232, align 8
+  %233 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 2
+  store i32 %4, ptr %233, align 4
+  %234 = and i32 %3, 31
+  %235 = shl nuw i32 1, %234
+  %236 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 3
+  store i32 %235, ptr %236, align 8
+  %237 = load i32, ptr %17, align 8
+  %238 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 4
+  store i32 %237, ptr %238, align 4
+  %239 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 5
+  store i32 %16, ptr %239, align 8
+  %240 = trunc i32 %5 to i8
+  %241 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 6
+  store i8 %240, ptr %241, align 4
+  %242 = trunc i32 %6 to i8
+  %243 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 7
+  store i8 %242, ptr %243, align 1
+  store i32 %225, ptr %17, align 8
+  %244 = load i32, ptr %183, align 4
+  %245 = add i32 %244, 1
+  store i32 %245, ptr %183, align 4
+  %246 = icmp eq i32 %5, 2
+  %247 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 5
+  %248 = load i8, ptr %247, align 1
+  %249 = zext i1 %246 to i8
+  %250 = or i8 %248, %249
+  store i8 %250, ptr %247, align 1
+  br label %251
+
+251:                                              ; preds = %208, %222, %216, %53
   ret void
 }
 
@@ -41100,7 +39788,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   %5 = icmp eq ptr %2, null
   %6 = icmp eq ptr %4, %2
   %7 = select i1 %5, i1 true, i1 %6
-  br i1 %7, label %287, label %8
+  br i1 %7, label %258, label %8
 
 8:                                                ; preds = %3
   %9 = icmp eq ptr %4, null
@@ -41112,7 +39800,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   %13 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 3
   %14 = load i32, ptr %13, align 4
   %15 = icmp ult i32 %12, %14
-  br i1 %15, label %105, label %16
+  br i1 %15, label %92, label %16
 
 16:                                               ; preds = %10
   %17 = icmp eq i32 %14, 0
@@ -41137,14 +39825,14 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   br i1 %29, label %30, label %44
 
 30:                                               ; preds = %25
-  %31 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26
+  %31 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 6, i64 %26
   %32 = load i64, ptr %31, align 8
   %33 = zext i32 %28 to i64
   br label %34
 
 34:                                               ; preds = %39, %30
   %35 = phi i64 [ %33, %30 ], [ %40, %39 ]
-  %36 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %35
+  %36 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 6, i64 %35
   %37 = load i64, ptr %36, align 8
   %38 = icmp ult i64 %37, %32
   br i1 %38, label %39, label %42
@@ -41165,24 +39853,24 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 47:                                               ; preds = %44
   %48 = zext i32 %45 to i64
-  %49 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %48
+  %49 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 6, i64 %48
   %50 = load i64, ptr %49, align 8
-  %51 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26
+  %51 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 6, i64 %26
   %52 = load i64, ptr %51, align 8
   %53 = icmp eq i64 %50, %52
   br i1 %53, label %54, label %60
 
 54:                                               ; preds = %47
-  %55 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %48, i32 1
+  %55 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 6, i64 %48, i32 1
   %56 = load i64, ptr %55, align 8
-  %57 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %26, i32 1
+  %57 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 6, i64 %26, i32 1
   %58 = load i64, ptr %57, align 8
   %59 = icmp ult i64 %56, %58
   br i1 %59, label %60, label %21
 
 60:                                               ; preds = %21, %44, %47, %54, %39
   %61 = phi i1 [ %27, %39 ], [ %23, %21 ], [ %27, %54 ], [ %27, %47 ], [ %27, %44 ]
-  br i1 %61, label %62, label %105
+  br i1 %61, label %62, label %92
 
 62:                                               ; preds = %16, %60, %8
   %63 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 2
@@ -41191,7 +39879,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   store i32 %65, ptr %63, align 8
   %66 = load ptr, ptr %1, align 8
   %67 = icmp eq ptr %66, null
-  br i1 %67, label %104, label %68
+  br i1 %67, label %91, label %68
 
 68:                                               ; preds = %62
   %69 = getelementptr inbounds %struct.kh_clock, ptr %66, i64 0, i32 2
@@ -41199,7 +39887,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   %71 = add i32 %70, -1
   store i32 %71, ptr %69, align 8
   %72 = icmp eq i32 %71, 0
-  br i1 %72, label %73, label %104
+  br i1 %72, label %73, label %91
 
 73:                                               ; preds = %68
   %74 = load ptr, ptr %66, align 8
@@ -41210,501 +39898,393 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 78:                                               ; preds = %73
   %79 = getelementptr inbounds %struct.kh_clock, ptr %74, i64 0, i32 1
-  store ptr %77, ptr %79, align 8
-  br label %98
+  br label %85
 
 80:                                               ; preds = %73
   %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %82 = load ptr, ptr %81, align 8
   %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, null
-  br i1 %84, label %95, label %85
+  %84 = getelementptr inbounds %struct.kh_exact, ptr %83, i64 0, i32 18
+  br label %85
 
-85:                                               ; preds = %80
-  %86 = getelementptr inbounds %struct.kh_exact, ptr %83, i64 0, i32 2
-  %87 = load ptr, ptr %86, align 8
-  %88 = icmp eq ptr %87, null
-  br i1 %88, label %95, label %89
+85:                                               ; preds = %80, %78
+  %86 = phi ptr [ %84, %80 ], [ %79, %78 ]
+  store ptr %77, ptr %86, align 8
+  %87 = icmp eq ptr %77, null
+  br i1 %87, label %90, label %88
 
-89:                                               ; preds = %85
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %91 = load i32, ptr %90, align 4
-  %92 = zext i32 %91 to i64
-  %93 = getelementptr inbounds %struct.kh_block_history, ptr %87, i64 %92
-  %94 = getelementptr inbounds %struct.kh_exact, ptr %83, i64 0, i32 1
-  store ptr %93, ptr %94, align 8
-  br label %95
+88:                                               ; preds = %85
+  %89 = load ptr, ptr %66, align 8
+  store ptr %89, ptr %77, align 8
+  br label %90
 
-95:                                               ; preds = %89, %85, %80
-  %96 = getelementptr inbounds %struct.kh_exact, ptr %83, i64 0, i32 19
-  store ptr %77, ptr %96, align 8
-  %97 = load ptr, ptr %76, align 8
-  br label %98
+90:                                               ; preds = %88, %85
+  tail call void @free(ptr noundef nonnull %66)
+  br label %91
 
-98:                                               ; preds = %95, %78
-  %99 = phi ptr [ %97, %95 ], [ %77, %78 ]
-  %100 = icmp eq ptr %99, null
-  br i1 %100, label %103, label %101
+91:                                               ; preds = %62, %68, %90
+  store ptr %2, ptr %1, align 8
+  br label %258
 
-101:                                              ; preds = %98
-  %102 = load ptr, ptr %66, align 8
-  store ptr %102, ptr %99, align 8
+92:                                               ; preds = %10, %60
+  %93 = icmp ult i32 %14, %12
+  br i1 %93, label %140, label %94
+
+94:                                               ; preds = %92
+  %95 = icmp eq i32 %12, 0
+  br i1 %95, label %258, label %96
+
+96:                                               ; preds = %94
+  %97 = zext i32 %14 to i64
+  %98 = zext i32 %12 to i64
   br label %103
 
-103:                                              ; preds = %101, %98
-  tail call void @free(ptr noundef nonnull %66)
-  br label %104
+99:                                               ; preds = %132
+  %100 = add nuw nsw i64 %104, 1
+  %101 = icmp uge i64 %100, %98
+  %102 = icmp eq i64 %100, %98
+  br i1 %102, label %138, label %103
 
-104:                                              ; preds = %62, %68, %103
-  store ptr %2, ptr %1, align 8
-  br label %287
+103:                                              ; preds = %99, %96
+  %104 = phi i64 [ %100, %99 ], [ 0, %96 ]
+  %105 = phi i1 [ %101, %99 ], [ false, %96 ]
+  %106 = phi i32 [ %123, %99 ], [ 0, %96 ]
+  %107 = icmp ult i32 %106, %14
+  br i1 %107, label %108, label %122
 
-105:                                              ; preds = %10, %60
-  %106 = icmp ult i32 %14, %12
-  br i1 %106, label %153, label %107
+108:                                              ; preds = %103
+  %109 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 6, i64 %104
+  %110 = load i64, ptr %109, align 8
+  %111 = zext i32 %106 to i64
+  br label %112
 
-107:                                              ; preds = %105
-  %108 = icmp eq i32 %12, 0
-  br i1 %108, label %287, label %109
+112:                                              ; preds = %117, %108
+  %113 = phi i64 [ %111, %108 ], [ %118, %117 ]
+  %114 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 6, i64 %113
+  %115 = load i64, ptr %114, align 8
+  %116 = icmp ult i64 %115, %110
+  br i1 %116, label %117, label %120
 
-109:                                              ; preds = %107
-  %110 = zext i32 %14 to i64
-  %111 = zext i32 %12 to i64
-  br label %116
+117:                                              ; preds = %112
+  %118 = add nuw nsw i64 %113, 1
+  %119 = icmp eq i64 %118, %97
+  br i1 %119, label %138, label %112
 
-112:                                              ; preds = %145
-  %113 = add nuw nsw i64 %117, 1
-  %114 = icmp uge i64 %113, %111
-  %115 = icmp eq i64 %113, %111
-  br i1 %115, label %151, label %116
+120:                                              ; preds = %112
+  %121 = trunc i64 %113 to i32
+  br label %122
 
-116:                                              ; preds = %112, %109
-  %117 = phi i64 [ %113, %112 ], [ 0, %109 ]
-  %118 = phi i1 [ %114, %112 ], [ false, %109 ]
-  %119 = phi i32 [ %136, %112 ], [ 0, %109 ]
-  %120 = icmp ult i32 %119, %14
-  br i1 %120, label %121, label %135
+122:                                              ; preds = %120, %103
+  %123 = phi i32 [ %106, %103 ], [ %121, %120 ]
+  %124 = icmp eq i32 %123, %14
+  br i1 %124, label %138, label %125
 
-121:                                              ; preds = %116
-  %122 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117
-  %123 = load i64, ptr %122, align 8
-  %124 = zext i32 %119 to i64
-  br label %125
-
-125:                                              ; preds = %130, %121
-  %126 = phi i64 [ %124, %121 ], [ %131, %130 ]
-  %127 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %126
+125:                                              ; preds = %122
+  %126 = zext i32 %123 to i64
+  %127 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 6, i64 %126
   %128 = load i64, ptr %127, align 8
-  %129 = icmp ult i64 %128, %123
-  br i1 %129, label %130, label %133
+  %129 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 6, i64 %104
+  %130 = load i64, ptr %129, align 8
+  %131 = icmp eq i64 %128, %130
+  br i1 %131, label %132, label %138
 
-130:                                              ; preds = %125
-  %131 = add nuw nsw i64 %126, 1
-  %132 = icmp eq i64 %131, %110
-  br i1 %132, label %151, label %125
+132:                                              ; preds = %125
+  %133 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 6, i64 %126, i32 1
+  %134 = load i64, ptr %133, align 8
+  %135 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 6, i64 %104, i32 1
+  %136 = load i64, ptr %135, align 8
+  %137 = icmp ult i64 %134, %136
+  br i1 %137, label %138, label %99
 
-133:                                              ; preds = %125
-  %134 = trunc i64 %126 to i32
-  br label %135
+138:                                              ; preds = %99, %122, %125, %132, %117
+  %139 = phi i1 [ %105, %117 ], [ %101, %99 ], [ %105, %132 ], [ %105, %125 ], [ %105, %122 ]
+  br i1 %139, label %258, label %140
 
-135:                                              ; preds = %133, %116
-  %136 = phi i32 [ %119, %116 ], [ %134, %133 ]
-  %137 = icmp eq i32 %136, %14
-  br i1 %137, label %151, label %138
+140:                                              ; preds = %92, %138
+  %141 = add i32 %14, %12
+  %142 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %143 = load ptr, ptr %142, align 8
+  %144 = load ptr, ptr %143, align 8
+  %145 = zext i32 %141 to i64
+  %146 = shl nuw nsw i64 %145, 4
+  %147 = add nuw nsw i64 %146, 32
+  %148 = tail call ptr @malloc(i64 noundef %147) #33
+  %149 = icmp eq ptr %148, null
+  br i1 %149, label %150, label %155
 
-138:                                              ; preds = %135
-  %139 = zext i32 %136 to i64
-  %140 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %139
-  %141 = load i64, ptr %140, align 8
-  %142 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117
-  %143 = load i64, ptr %142, align 8
-  %144 = icmp eq i64 %141, %143
-  br i1 %144, label %145, label %151
+150:                                              ; preds = %140
+  %151 = load ptr, ptr %0, align 8
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 37
+  %153 = load ptr, ptr %152, align 8
+  %154 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 7
+  store i32 1, ptr %154, align 8
+  br label %258
 
-145:                                              ; preds = %138
-  %146 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %139, i32 1
-  %147 = load i64, ptr %146, align 8
-  %148 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %117, i32 1
-  %149 = load i64, ptr %148, align 8
-  %150 = icmp ult i64 %147, %149
-  br i1 %150, label %151, label %112
+155:                                              ; preds = %140
+  %156 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 2
+  store i32 1, ptr %156, align 8
+  %157 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 3
+  store i32 0, ptr %157, align 4
+  %158 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 4
+  store i32 %141, ptr %158, align 8
+  %159 = getelementptr inbounds %struct.kh_exact, ptr %144, i64 0, i32 17
+  %160 = load i32, ptr %159, align 4
+  %161 = icmp eq i32 %160, -1
+  br i1 %161, label %164, label %162
 
-151:                                              ; preds = %112, %135, %138, %145, %130
-  %152 = phi i1 [ %118, %130 ], [ %114, %112 ], [ %118, %145 ], [ %118, %138 ], [ %118, %135 ]
-  br i1 %152, label %287, label %153
+162:                                              ; preds = %155
+  %163 = add nuw i32 %160, 1
+  store i32 %163, ptr %159, align 4
+  br label %164
 
-153:                                              ; preds = %105, %151
-  %154 = add i32 %14, %12
-  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %156 = load ptr, ptr %155, align 8
-  %157 = load ptr, ptr %156, align 8
-  %158 = icmp eq ptr %157, null
-  br i1 %158, label %169, label %159
+164:                                              ; preds = %162, %155
+  %165 = phi i32 [ %163, %162 ], [ 0, %155 ]
+  %166 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 5
+  store i32 %165, ptr %166, align 4
+  store ptr null, ptr %148, align 8
+  %167 = getelementptr inbounds %struct.kh_exact, ptr %144, i64 0, i32 18
+  %168 = load ptr, ptr %167, align 8
+  %169 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 1
+  store ptr %168, ptr %169, align 8
+  %170 = icmp eq ptr %168, null
+  br i1 %170, label %172, label %171
 
-159:                                              ; preds = %153
-  %160 = getelementptr inbounds %struct.kh_exact, ptr %157, i64 0, i32 2
-  %161 = load ptr, ptr %160, align 8
-  %162 = icmp eq ptr %161, null
-  br i1 %162, label %169, label %163
+171:                                              ; preds = %164
+  store ptr %148, ptr %168, align 8
+  br label %172
 
-163:                                              ; preds = %159
-  %164 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %165 = load i32, ptr %164, align 4
-  %166 = zext i32 %165 to i64
-  %167 = getelementptr inbounds %struct.kh_block_history, ptr %161, i64 %166
-  %168 = getelementptr inbounds %struct.kh_exact, ptr %157, i64 0, i32 1
-  store ptr %167, ptr %168, align 8
-  br label %169
+172:                                              ; preds = %164, %171
+  store ptr %148, ptr %167, align 8
+  %173 = load i32, ptr %13, align 4
+  br label %174
 
-169:                                              ; preds = %163, %159, %153
-  %170 = zext i32 %154 to i64
-  %171 = shl nuw nsw i64 %170, 4
-  %172 = add nuw nsw i64 %171, 24
-  %173 = tail call ptr @malloc(i64 noundef %172) #33
-  %174 = icmp eq ptr %173, null
-  br i1 %174, label %175, label %180
+174:                                              ; preds = %217, %172
+  %175 = phi i32 [ 0, %172 ], [ %218, %217 ]
+  %176 = phi i32 [ 0, %172 ], [ %210, %217 ]
+  %177 = phi i32 [ 0, %172 ], [ %219, %217 ]
+  %178 = zext i32 %176 to i64
+  %179 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 6, i64 %178
+  br label %180
 
-175:                                              ; preds = %169
-  %176 = load ptr, ptr %0, align 8
-  %177 = getelementptr inbounds %struct.kh_launch, ptr %176, i64 0, i32 37
-  %178 = load ptr, ptr %177, align 8
-  %179 = getelementptr inbounds %struct.kh_races, ptr %178, i64 0, i32 7
-  store i32 1, ptr %179, align 8
-  br label %287
+180:                                              ; preds = %174, %201
+  %181 = phi i32 [ %202, %201 ], [ %175, %174 ]
+  %182 = phi i32 [ %205, %201 ], [ %177, %174 ]
+  %183 = icmp ult i32 %182, %173
+  br i1 %183, label %187, label %184
 
-180:                                              ; preds = %169
-  %181 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 2
-  store i32 1, ptr %181, align 8
-  %182 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 3
-  store i32 0, ptr %182, align 4
-  store ptr null, ptr %173, align 8
-  %183 = getelementptr inbounds %struct.kh_exact, ptr %157, i64 0, i32 19
-  %184 = load ptr, ptr %183, align 8
-  %185 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 1
-  store ptr %184, ptr %185, align 8
-  %186 = icmp eq ptr %184, null
-  br i1 %186, label %188, label %187
+184:                                              ; preds = %180
+  %185 = load i32, ptr %11, align 4
+  %186 = icmp ult i32 %176, %185
+  br i1 %186, label %192, label %232
 
 187:                                              ; preds = %180
-  store ptr %173, ptr %184, align 8
-  br label %188
+  %188 = zext i32 %182 to i64
+  %189 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 6, i64 %188
+  %190 = load i64, ptr %189, align 8
+  %191 = load i32, ptr %11, align 4
+  br label %192
 
-188:                                              ; preds = %180, %187
-  store ptr %173, ptr %183, align 8
-  %189 = load i32, ptr %13, align 4
-  br label %190
+192:                                              ; preds = %184, %187
+  %193 = phi i32 [ %191, %187 ], [ %185, %184 ]
+  %194 = phi i64 [ %190, %187 ], [ -1, %184 ]
+  %195 = icmp ult i32 %176, %193
+  br i1 %195, label %196, label %198
 
-190:                                              ; preds = %233, %188
-  %191 = phi i32 [ 0, %188 ], [ %234, %233 ]
-  %192 = phi i32 [ 0, %188 ], [ %226, %233 ]
-  %193 = phi i32 [ 0, %188 ], [ %235, %233 ]
-  %194 = zext i32 %192 to i64
-  %195 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %194
-  br label %196
+196:                                              ; preds = %192
+  %197 = load i64, ptr %179, align 8
+  br label %198
 
-196:                                              ; preds = %190, %217
-  %197 = phi i32 [ %218, %217 ], [ %191, %190 ]
-  %198 = phi i32 [ %221, %217 ], [ %193, %190 ]
-  %199 = icmp ult i32 %198, %189
-  br i1 %199, label %203, label %200
+198:                                              ; preds = %192, %196
+  %199 = phi i64 [ %197, %196 ], [ -1, %192 ]
+  %200 = icmp ult i64 %194, %199
+  br i1 %200, label %201, label %208
 
-200:                                              ; preds = %196
-  %201 = load i32, ptr %11, align 4
-  %202 = icmp ult i32 %192, %201
-  br i1 %202, label %208, label %248
+201:                                              ; preds = %198
+  %202 = add i32 %181, 1
+  store i32 %202, ptr %157, align 4
+  %203 = zext i32 %181 to i64
+  %204 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 6, i64 %203
+  %205 = add i32 %182, 1
+  %206 = zext i32 %182 to i64
+  %207 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 6, i64 %206
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %204, ptr noundef nonnull align 8 dereferenceable(16) %207, i64 16, i1 false)
+  br label %180
 
-203:                                              ; preds = %196
-  %204 = zext i32 %198 to i64
-  %205 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %204
-  %206 = load i64, ptr %205, align 8
-  %207 = load i32, ptr %11, align 4
-  br label %208
-
-208:                                              ; preds = %200, %203
-  %209 = phi i32 [ %207, %203 ], [ %201, %200 ]
-  %210 = phi i64 [ %206, %203 ], [ -1, %200 ]
-  %211 = icmp ult i32 %192, %209
-  br i1 %211, label %212, label %214
+208:                                              ; preds = %198
+  %209 = icmp ult i64 %199, %194
+  %210 = add i32 %176, 1
+  %211 = zext i32 %176 to i64
+  br i1 %209, label %212, label %220
 
 212:                                              ; preds = %208
-  %213 = load i64, ptr %195, align 8
-  br label %214
+  %213 = add i32 %181, 1
+  store i32 %213, ptr %157, align 4
+  %214 = zext i32 %181 to i64
+  %215 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 6, i64 %214
+  %216 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 6, i64 %211
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %215, ptr noundef nonnull align 8 dereferenceable(16) %216, i64 16, i1 false)
+  br label %217
 
-214:                                              ; preds = %208, %212
-  %215 = phi i64 [ %213, %212 ], [ -1, %208 ]
-  %216 = icmp ult i64 %210, %215
-  br i1 %216, label %217, label %224
+217:                                              ; preds = %212, %220
+  %218 = phi i32 [ %228, %220 ], [ %213, %212 ]
+  %219 = phi i32 [ %221, %220 ], [ %182, %212 ]
+  br label %174
 
-217:                                              ; preds = %214
-  %218 = add i32 %197, 1
-  store i32 %218, ptr %182, align 4
-  %219 = zext i32 %197 to i64
-  %220 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %219
-  %221 = add i32 %198, 1
-  %222 = zext i32 %198 to i64
-  %223 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %222
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %220, ptr noundef nonnull align 8 dereferenceable(16) %223, i64 16, i1 false)
-  br label %196
+220:                                              ; preds = %208
+  %221 = add i32 %182, 1
+  %222 = zext i32 %182 to i64
+  %223 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 6, i64 %222, i32 1
+  %224 = load i64, ptr %223, align 8
+  %225 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 6, i64 %211, i32 1
+  %226 = load i64, ptr %225, align 8
+  %227 = tail call i64 @llvm.umax.i64(i64 %224, i64 %226)
+  %228 = add i32 %181, 1
+  store i32 %228, ptr %157, align 4
+  %229 = zext i32 %181 to i64
+  %230 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 6, i64 %229
+  store i64 %194, ptr %230, align 8
+  %231 = getelementptr inbounds i8, ptr %230, i64 8
+  store i64 %227, ptr %231, align 8
+  br label %217
 
-224:                                              ; preds = %214
-  %225 = icmp ult i64 %215, %210
-  %226 = add i32 %192, 1
-  %227 = zext i32 %192 to i64
-  br i1 %225, label %228, label %236
+232:                                              ; preds = %184
+  %233 = load ptr, ptr %1, align 8
+  %234 = icmp eq ptr %233, null
+  br i1 %234, label %257, label %235
 
-228:                                              ; preds = %224
-  %229 = add i32 %197, 1
-  store i32 %229, ptr %182, align 4
-  %230 = zext i32 %197 to i64
-  %231 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %230
-  %232 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %227
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %231, ptr noundef nonnull align 8 dereferenceable(16) %232, i64 16, i1 false)
-  br label %233
+235:                                              ; preds = %232
+  %236 = getelementptr inbounds %struct.kh_clock, ptr %233, i64 0, i32 2
+  %237 = load i32, ptr %236, align 8
+  %238 = add i32 %237, -1
+  store i32 %238, ptr %236, align 8
+  %239 = icmp eq i32 %238, 0
+  br i1 %239, label %240, label %257
 
-233:                                              ; preds = %228, %236
-  %234 = phi i32 [ %244, %236 ], [ %229, %228 ]
-  %235 = phi i32 [ %237, %236 ], [ %198, %228 ]
-  br label %190
+240:                                              ; preds = %235
+  %241 = load ptr, ptr %233, align 8
+  %242 = icmp eq ptr %241, null
+  %243 = getelementptr inbounds %struct.kh_clock, ptr %233, i64 0, i32 1
+  %244 = load ptr, ptr %243, align 8
+  br i1 %242, label %247, label %245
 
-236:                                              ; preds = %224
-  %237 = add i32 %198, 1
-  %238 = zext i32 %198 to i64
-  %239 = getelementptr inbounds %struct.kh_clock, ptr %4, i64 0, i32 4, i64 %238, i32 1
-  %240 = load i64, ptr %239, align 8
-  %241 = getelementptr inbounds %struct.kh_clock, ptr %2, i64 0, i32 4, i64 %227, i32 1
-  %242 = load i64, ptr %241, align 8
-  %243 = tail call i64 @llvm.umax.i64(i64 %240, i64 %242)
-  %244 = add i32 %197, 1
-  store i32 %244, ptr %182, align 4
-  %245 = zext i32 %197 to i64
-  %246 = getelementptr inbounds %struct.kh_clock, ptr %173, i64 0, i32 4, i64 %245
-  store i64 %210, ptr %246, align 8
-  %247 = getelementptr inbounds i8, ptr %246, i64 8
-  store i64 %243, ptr %247, align 8
-  br label %233
+245:                                              ; preds = %240
+  %246 = getelementptr inbounds %struct.kh_clock, ptr %241, i64 0, i32 1
+  br label %251
 
-248:                                              ; preds = %200
-  %249 = load ptr, ptr %1, align 8
-  %250 = icmp eq ptr %249, null
-  br i1 %250, label %286, label %251
+247:                                              ; preds = %240
+  %248 = load ptr, ptr %142, align 8
+  %249 = load ptr, ptr %248, align 8
+  %250 = getelementptr inbounds %struct.kh_exact, ptr %249, i64 0, i32 18
+  br label %251
 
-251:                                              ; preds = %248
-  %252 = getelementptr inbounds %struct.kh_clock, ptr %249, i64 0, i32 2
-  %253 = load i32, ptr %252, align 8
-  %254 = add i32 %253, -1
-  store i32 %254, ptr %252, align 8
-  %255 = icmp eq i32 %254, 0
-  br i1 %255, label %256, label %286
+251:                                              ; preds = %247, %245
+  %252 = phi ptr [ %250, %247 ], [ %246, %245 ]
+  store ptr %244, ptr %252, align 8
+  %253 = icmp eq ptr %244, null
+  br i1 %253, label %256, label %254
 
-256:                                              ; preds = %251
-  %257 = load ptr, ptr %249, align 8
-  %258 = icmp eq ptr %257, null
-  %259 = getelementptr inbounds %struct.kh_clock, ptr %249, i64 0, i32 1
-  %260 = load ptr, ptr %259, align 8
-  br i1 %258, label %263, label %261
+254:                                              ; preds = %251
+  %255 = load ptr, ptr %233, align 8
+  store ptr %255, ptr %244, align 8
+  br label %256
 
-261:                                              ; preds = %256
-  %262 = getelementptr inbounds %struct.kh_clock, ptr %257, i64 0, i32 1
-  store ptr %260, ptr %262, align 8
-  br label %280
+256:                                              ; preds = %254, %251
+  tail call void @free(ptr noundef nonnull %233)
+  br label %257
 
-263:                                              ; preds = %256
-  %264 = load ptr, ptr %155, align 8
-  %265 = load ptr, ptr %264, align 8
-  %266 = icmp eq ptr %265, null
-  br i1 %266, label %277, label %267
+257:                                              ; preds = %232, %235, %256
+  store ptr %148, ptr %1, align 8
+  br label %258
 
-267:                                              ; preds = %263
-  %268 = getelementptr inbounds %struct.kh_exact, ptr %265, i64 0, i32 2
-  %269 = load ptr, ptr %268, align 8
-  %270 = icmp eq ptr %269, null
-  br i1 %270, label %277, label %271
-
-271:                                              ; preds = %267
-  %272 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %273 = load i32, ptr %272, align 4
-  %274 = zext i32 %273 to i64
-  %275 = getelementptr inbounds %struct.kh_block_history, ptr %269, i64 %274
-  %276 = getelementptr inbounds %struct.kh_exact, ptr %265, i64 0, i32 1
-  store ptr %275, ptr %276, align 8
-  br label %277
-
-277:                                              ; preds = %271, %267, %263
-  %278 = getelementptr inbounds %struct.kh_exact, ptr %265, i64 0, i32 19
-  store ptr %260, ptr %278, align 8
-  %279 = load ptr, ptr %259, align 8
-  br label %280
-
-280:                                              ; preds = %277, %261
-  %281 = phi ptr [ %279, %277 ], [ %260, %261 ]
-  %282 = icmp eq ptr %281, null
-  br i1 %282, label %285, label %283
-
-283:                                              ; preds = %280
-  %284 = load ptr, ptr %249, align 8
-  store ptr %284, ptr %281, align 8
-  br label %285
-
-285:                                              ; preds = %283, %280
-  tail call void @free(ptr noundef nonnull %249)
-  br label %286
-
-286:                                              ; preds = %248, %251, %285
-  store ptr %173, ptr %1, align 8
-  br label %287
-
-287:                                              ; preds = %107, %175, %286, %151, %3, %104
+258:                                              ; preds = %94, %150, %257, %138, %3, %91
   ret void
-}
-
-; Function Attrs: nofree nounwind uwtable
-define internal fastcc noundef ptr @own_clock(ptr nocapture noundef readonly %0, i32 noundef %1, i64 noundef %2, i64 noundef %3, ptr nocapture noundef readonly %4) unnamed_addr #23 {
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr %7, align 8
-  %9 = icmp eq ptr %8, null
-  br i1 %9, label %34, label %10
-
-10:                                               ; preds = %5
-  %11 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 2
-  %12 = load ptr, ptr %11, align 8
-  %13 = icmp eq ptr %12, null
-  br i1 %13, label %23, label %14
-
-14:                                               ; preds = %10
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %16 = load i32, ptr %15, align 4
-  %17 = zext i32 %16 to i64
-  %18 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 %17
-  %19 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
-  store ptr %18, ptr %19, align 8
-  %20 = load ptr, ptr %6, align 8
-  %21 = load ptr, ptr %20, align 8
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %34, label %23
-
-23:                                               ; preds = %10, %14
-  %24 = phi ptr [ %21, %14 ], [ %8, %10 ]
-  %25 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 2
-  %26 = load ptr, ptr %25, align 8
-  %27 = icmp eq ptr %26, null
-  br i1 %27, label %34, label %28
-
-28:                                               ; preds = %23
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %30 = load i32, ptr %29, align 4
-  %31 = zext i32 %30 to i64
-  %32 = getelementptr inbounds %struct.kh_block_history, ptr %26, i64 %31
-  %33 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 1
-  store ptr %32, ptr %33, align 8
-  br label %34
-
-34:                                               ; preds = %5, %28, %23, %14
-  %35 = phi ptr [ %24, %28 ], [ %24, %23 ], [ null, %14 ], [ null, %5 ]
-  %36 = tail call dereferenceable_or_null(552) ptr @malloc(i64 noundef 552) #33
-  %37 = icmp eq ptr %36, null
-  br i1 %37, label %38, label %43
-
-38:                                               ; preds = %34
-  %39 = load ptr, ptr %0, align 8
-  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 37
-  %41 = load ptr, ptr %40, align 8
-  %42 = getelementptr inbounds %struct.kh_races, ptr %41, i64 0, i32 7
-  store i32 1, ptr %42, align 8
-  br label %97
-
-43:                                               ; preds = %34
-  %44 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 2
-  store i32 1, ptr %44, align 8
-  %45 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 3
-  store i32 0, ptr %45, align 4
-  store ptr null, ptr %36, align 8
-  %46 = getelementptr inbounds %struct.kh_exact, ptr %35, i64 0, i32 19
-  %47 = load ptr, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 1
-  store ptr %47, ptr %48, align 8
-  %49 = icmp eq ptr %47, null
-  br i1 %49, label %51, label %50
-
-50:                                               ; preds = %43
-  store ptr %36, ptr %47, align 8
-  br label %51
-
-51:                                               ; preds = %43, %50
-  store ptr %36, ptr %46, align 8
-  %52 = and i32 %1, -32
-  %53 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
-  br label %59
-
-54:                                               ; preds = %83
-  %55 = load ptr, ptr %53, align 8
-  %56 = getelementptr inbounds %struct.kh_block_history, ptr %55, i64 0, i32 1
-  %57 = load i64, ptr %56, align 8
-  %58 = icmp ult i64 %57, %3
-  br i1 %58, label %87, label %97
-
-59:                                               ; preds = %51, %83
-  %60 = phi i32 [ 0, %51 ], [ %84, %83 ]
-  %61 = phi i64 [ 0, %51 ], [ %85, %83 ]
-  %62 = trunc i64 %61 to i32
-  %63 = or disjoint i32 %52, %62
-  %64 = icmp eq i32 %63, %1
-  br i1 %64, label %68, label %65
-
-65:                                               ; preds = %59
-  %66 = getelementptr inbounds i64, ptr %4, i64 %61
-  %67 = load i64, ptr %66, align 8
-  br label %68
-
-68:                                               ; preds = %59, %65
-  %69 = phi i64 [ %67, %65 ], [ %2, %59 ]
-  %70 = icmp ugt i64 %69, %3
-  br i1 %70, label %71, label %83
-
-71:                                               ; preds = %68
-  %72 = load ptr, ptr %53, align 8
-  %73 = getelementptr inbounds %struct.kh_block_history, ptr %72, i64 0, i32 2
-  %74 = load i32, ptr %73, align 8
-  %75 = zext i32 %74 to i64
-  %76 = shl nuw i64 %75, 32
-  %77 = zext i32 %63 to i64
-  %78 = or disjoint i64 %76, %77
-  %79 = add i32 %60, 1
-  store i32 %79, ptr %45, align 4
-  %80 = zext i32 %60 to i64
-  %81 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 4, i64 %80
-  store i64 %78, ptr %81, align 8
-  %82 = getelementptr inbounds i8, ptr %81, i64 8
-  store i64 %69, ptr %82, align 8
-  br label %83
-
-83:                                               ; preds = %71, %68
-  %84 = phi i32 [ %79, %71 ], [ %60, %68 ]
-  %85 = add nuw nsw i64 %61, 1
-  %86 = icmp eq i64 %85, 32
-  br i1 %86, label %54, label %59
-
-87:                                               ; preds = %54
-  %88 = getelementptr inbounds %struct.kh_block_history, ptr %55, i64 0, i32 2
-  %89 = load i32, ptr %88, align 8
-  %90 = zext i32 %89 to i64
-  %91 = shl nuw i64 %90, 32
-  %92 = or disjoint i64 %91, 4294967295
-  %93 = add i32 %84, 1
-  store i32 %93, ptr %45, align 4
-  %94 = zext i32 %84 to i64
-  %95 = getelementptr inbounds %struct.kh_clock, ptr %36, i64 0, i32 4, i64 %94
-  store i64 %92, ptr %95, align 8
-  %96 = getelementptr inbounds i8, ptr %95, i64 8
-  store i64 %3, ptr %96, align 8
-  br label %97
-
-97:                                               ; preds = %38, %54, %87
-  ret ptr %36
 }
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
 declare noalias noundef ptr @malloc(i64 noundef) #27
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @add_own(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i64 noundef %3, i64 noundef %4, ptr noundef readonly %5) unnamed_addr #4 {
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %8 = load ptr, ptr %7, align 8
+  %9 = load ptr, ptr %8, align 8
+  %10 = icmp eq ptr %5, null
+  br i1 %10, label %17, label %11
+
+11:                                               ; preds = %6
+  %12 = and i32 %2, 31
+  %13 = and i32 %2, -32
+  %14 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  %15 = zext i32 %13 to i64
+  %16 = zext nneg i32 %12 to i64
+  br label %19
+
+17:                                               ; preds = %34, %6
+  %18 = icmp ugt i64 %3, %4
+  br i1 %18, label %37, label %46
+
+19:                                               ; preds = %11, %34
+  %20 = phi i64 [ 0, %11 ], [ %35, %34 ]
+  %21 = icmp eq i64 %20, %16
+  br i1 %21, label %34, label %22
+
+22:                                               ; preds = %19
+  %23 = getelementptr inbounds %struct.kh_met, ptr %5, i64 0, i32 1, i64 %20
+  %24 = load i64, ptr %23, align 8
+  %25 = icmp ugt i64 %24, %4
+  br i1 %25, label %26, label %34
+
+26:                                               ; preds = %22
+  %27 = add nuw nsw i64 %20, %15
+  %28 = load ptr, ptr %14, align 8
+  %29 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 2
+  %30 = load i32, ptr %29, align 8
+  %31 = zext i32 %30 to i64
+  %32 = shl nuw i64 %31, 32
+  %33 = or disjoint i64 %32, %27
+  tail call fastcc void @add_item(ptr noundef %0, ptr noundef %1, i64 noundef %33, i64 noundef %24)
+  br label %34
+
+34:                                               ; preds = %19, %22, %26
+  %35 = add nuw nsw i64 %20, 1
+  %36 = icmp ult i64 %20, 31
+  br i1 %36, label %19, label %17
+
+37:                                               ; preds = %17
+  %38 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  %39 = load ptr, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 0, i32 2
+  %41 = load i32, ptr %40, align 8
+  %42 = zext i32 %41 to i64
+  %43 = shl nuw i64 %42, 32
+  %44 = zext i32 %2 to i64
+  %45 = or disjoint i64 %43, %44
+  tail call fastcc void @add_item(ptr noundef %0, ptr noundef %1, i64 noundef %45, i64 noundef %3)
+  br label %46
+
+46:                                               ; preds = %37, %17
+  %47 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  %48 = load ptr, ptr %47, align 8
+  %49 = getelementptr inbounds %struct.kh_block_history, ptr %48, i64 0, i32 1
+  %50 = load i64, ptr %49, align 8
+  %51 = icmp ult i64 %50, %4
+  br i1 %51, label %52, label %58
+
+52:                                               ; preds = %46
+  %53 = getelementptr inbounds %struct.kh_block_history, ptr %48, i64 0, i32 2
+  %54 = load i32, ptr %53, align 8
+  %55 = zext i32 %54 to i64
+  %56 = shl nuw i64 %55, 32
+  %57 = or disjoint i64 %56, 4294967295
+  tail call fastcc void @add_item(ptr noundef %0, ptr noundef %1, i64 noundef %57, i64 noundef %4)
+  br label %58
+
+58:                                               ; preds = %52, %46
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #15
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.copysign.f64(double, double) #14
@@ -41714,9 +40294,6 @@ declare double @llvm.rint.f64(double) #14
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.ctpop.i64(i64) #14
-
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #15
 
 ; Function Attrs: nofree nounwind uwtable
 define internal fastcc ptr @copy_number(ptr noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2, ptr nocapture noundef %3) unnamed_addr #23 {
