@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from .given import Matrix
 from .rounding import sum_depth
 from .size import N_COLS, N_ROWS
 from .vocabulary import ParsedArithmetic
+
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -79,6 +81,41 @@ class Problem:
             exact: Matrix = self.inp.astype(np.float64)
         return exact
 
+    def keep(self, of_inputs: dict[Hashable, Any]) -> None:
+        """Keep the values that `once` makes; in `of_inputs` those that other problems with the same inputs share."""
+        # No fields: `dataclasses.replace` makes a problem with other values, which keeps none.
+        self.__dict__["_kept"] = of_inputs, {}
+
+    @property
+    def kept(self) -> Mapping[Hashable, Any]:
+        """The kept values of this problem alone, by key."""
+        found: Mapping[Hashable, Any] = self.__dict__.get("_kept", ({}, {}))[1]
+        return found
+
+    def once(self, key: Hashable, make: Callable[[], _Made], *, of_inputs: bool = False) -> _Made:
+        """Return ``make()``, called once if values of this problem are kept.
+
+        Parameters
+        ----------
+        key : hashable
+            Name of the value among those of the problem.
+        make : callable
+            Makes the value. The arrays of a kept value become read-only, because the next case may get them.
+        of_inputs : bool
+            Whether the value depends on `arrays`, `scalars`, `given` and `sizes` only, and not on `how`,
+            `row_threads` and `serial`.
+        """
+        both: tuple[dict[Hashable, Any], dict[Hashable, Any]] | None = self.__dict__.get("_kept")
+        if both is None:
+            return make()
+        kept = both[0 if of_inputs else 1]
+        if key not in kept:
+            kept[key] = made = make()
+            for array in arrays_in(made):
+                array.flags.writeable = False
+        found: _Made = kept[key]
+        return found
+
     @property
     def n_rows(self) -> int:
         """Rows of the case."""
@@ -138,3 +175,16 @@ def replaced(problem: Problem, arrays: Mapping[str, NDArray[Any]], **sizes: int)
     """Return the same problem with other arrays of the given names, whose shapes have the given sizes."""
     told = {name: sizes.get(name, size) for name, size in problem.sizes.items()}
     return replace(problem, arrays={**problem.arrays, **arrays}, sizes=told)
+
+
+def arrays_in(value: Any) -> Iterator[NDArray[Any]]:
+    """Yield the arrays in mappings, sequences and dataclasses."""
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from arrays_in(tuple(value.values()))
+    elif isinstance(value, (tuple, list)):
+        for each in value:
+            yield from arrays_in(each)
+    elif is_dataclass(value):
+        yield from arrays_in(tuple(getattr(value, each.name) for each in fields(value)))

@@ -1,0 +1,115 @@
+"""Inputs that several cases share: made once in a process, with the results and bounds that are computed from them.
+
+Blocks, layouts and variants of an operation have cases with the same inputs. The right result, the error bound and the
+inputs of further launches depend on these inputs and on little else. A kernel gets copies of them in the memory of its
+device, and every kept array is read-only, so that no case can change what another one gets.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from numpy.typing import NDArray
+
+from ..operation.problem import Problem, arrays_in
+
+KEPT_BYTES = 1 << 27
+"""Most bytes of all kept arrays of a process; the inputs used longest ago go first. The float32 cases of a variant need
+50 MiB at most."""
+
+MAX_ELEMENTS = 1 << 14
+"""Most elements of a kept input. Larger cases are few, and their launches take far longer than their inputs."""
+
+
+@dataclass
+class _Inputs:
+    """The problems with the same inputs, by what else they depend on, and the values made from the inputs."""
+
+    arrays: Mapping[str, NDArray[Any]]
+    values: dict[Hashable, Any] = field(default_factory=dict)
+    problems: dict[Hashable, Problem] = field(default_factory=dict)
+    n_values: int = 0
+    n_bytes: int = 0
+
+    def size(self) -> tuple[int, int]:
+        """Return the number of kept values and, if it has changed, the bytes of their arrays anew."""
+        kept = [self.values, *(problem.kept for problem in self.problems.values())]
+        n_values = sum(map(len, kept)) + len(self.problems)
+        if n_values == self.n_values:
+            return n_values, self.n_bytes
+        return n_values, sum(array.nbytes for array in arrays_in((self.arrays, kept)))
+
+
+class KeptProblems:
+    """The problems of the cases that a process ran last.
+
+    Parameters
+    ----------
+    most_bytes : int
+        Most bytes of arrays to keep.
+    """
+
+    def __init__(self, most_bytes: int = KEPT_BYTES) -> None:
+        self._most_bytes = most_bytes
+        self._kept: OrderedDict[Hashable, _Inputs] = OrderedDict()
+        self._n_bytes = 0
+        self._last: Hashable = None
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of the kept arrays, without those of the values that the last problem got since."""
+        return self._n_bytes
+
+    def get(
+        self, inputs_key: Hashable, arithmetic_key: Hashable, make: Callable[[Problem | None], Problem]
+    ) -> Problem:
+        """Return the problem of a case.
+
+        Parameters
+        ----------
+        inputs_key : hashable
+            Determines the inputs: arrays, scalars and sizes.
+        arithmetic_key : hashable
+            Determines the other fields: `how`, `row_threads` and `serial`.
+        make : callable
+            ``(like) -> Problem``: makes the problem, with the inputs of the problem `like` unless it is None.
+
+        Returns
+        -------
+        Problem
+            One that was returned before if both keys are the same. Its arrays are read-only if it is kept.
+        """
+        self._settle()
+        inputs = self._kept.get(inputs_key)
+        if inputs is None:
+            problem = make(None)
+            if problem.inp.size > MAX_ELEMENTS:
+                return problem
+            for array in arrays_in(problem.arrays):
+                array.flags.writeable = False
+            inputs = self._kept[inputs_key] = _Inputs(problem.arrays)
+        else:
+            self._kept.move_to_end(inputs_key)
+            if arithmetic_key in inputs.problems:
+                problem = inputs.problems[arithmetic_key]
+            else:
+                problem = make(next(iter(inputs.problems.values())))
+        self._last = inputs_key
+        if arithmetic_key not in inputs.problems:
+            problem.keep(inputs.values)
+            inputs.problems[arithmetic_key] = problem
+        return problem
+
+    def _settle(self) -> None:
+        """Count what the last problem got since, and drop inputs if that is too much."""
+        inputs = self._kept.get(self._last)
+        if inputs is not None:
+            n_values, n_bytes = inputs.size()
+            self._n_bytes += n_bytes - inputs.n_bytes
+            inputs.n_values, inputs.n_bytes = n_values, n_bytes
+        while self._n_bytes > self._most_bytes:
+            _, dropped = self._kept.popitem(last=False)
+            self._n_bytes -= dropped.n_bytes
