@@ -167,7 +167,8 @@ class PtxCpu:
     ) -> None:
         """Copy bytes into a buffer; raises DeviceError if they do not fit into one of its ranges."""
         piece, place = self._bytes(buffer, offset_bytes, data.nbytes)
-        piece.data[place] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+        is_flat = data.ndim == 1 and data.dtype == np.uint8
+        piece.data[place] = data if is_flat else np.ascontiguousarray(data).reshape(-1).view(np.uint8)
         piece.define(place.start, place.stop, defined)
 
     def copy_out(
