@@ -8,13 +8,12 @@ device, and every kept array is read-only, so that no case can change what anoth
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from numpy.typing import NDArray
-
-from ..operation.problem import Problem, arrays_in
+from ..operation.problem import Problem, made_read_only
 
 KEPT_BYTES = 1 << 27
 """Most bytes of all kept arrays of a process; the inputs used longest ago go first. The float32 cases of a variant need
@@ -25,22 +24,20 @@ MAX_ELEMENTS = 1 << 14
 
 
 @dataclass
-class _Inputs:
-    """The problems with the same inputs, by what else they depend on, and the values made from the inputs."""
+class _Size:
+    """Bytes of arrays. Apart from `_Inputs`, so that no problem refers to the problems beside it."""
 
-    arrays: Mapping[str, NDArray[Any]]
+    n_bytes: int
+    is_kept: bool = True
+
+
+@dataclass
+class _Inputs:
+    """The problems with the same inputs, by what else they depend on, and the values made from the inputs alone."""
+
+    size: _Size
     values: dict[Hashable, Any] = field(default_factory=dict)
     problems: dict[Hashable, Problem] = field(default_factory=dict)
-    n_values: int = 0
-    n_bytes: int = 0
-
-    def size(self) -> tuple[int, int]:
-        """Return the number of kept values and, if it has changed, the bytes of their arrays anew."""
-        kept = [self.values, *(problem.kept for problem in self.problems.values())]
-        n_values = sum(map(len, kept)) + len(self.problems)
-        if n_values == self.n_values:
-            return n_values, self.n_bytes
-        return n_values, sum(array.nbytes for array in arrays_in((self.arrays, kept)))
 
 
 class KeptProblems:
@@ -56,11 +53,10 @@ class KeptProblems:
         self._most_bytes = most_bytes
         self._kept: OrderedDict[Hashable, _Inputs] = OrderedDict()
         self._n_bytes = 0
-        self._last: Hashable = None
 
     @property
     def n_bytes(self) -> int:
-        """Bytes of the kept arrays, without those of the values that the last problem got since."""
+        """Bytes of the kept arrays."""
         return self._n_bytes
 
     def get(
@@ -82,34 +78,30 @@ class KeptProblems:
         Problem
             One that was returned before if both keys are the same. Its arrays are read-only if it is kept.
         """
-        self._settle()
+        while self._n_bytes > self._most_bytes:
+            _, dropped = self._kept.popitem(last=False)
+            dropped.size.is_kept = False
+            self._n_bytes -= dropped.size.n_bytes
         inputs = self._kept.get(inputs_key)
         if inputs is None:
             problem = make(None)
             if problem.inp.size > MAX_ELEMENTS:
                 return problem
-            for array in arrays_in(problem.arrays):
-                array.flags.writeable = False
-            inputs = self._kept[inputs_key] = _Inputs(problem.arrays)
+            inputs = self._kept[inputs_key] = _Inputs(_Size(made_read_only(problem.arrays)))
+            self._n_bytes += inputs.size.n_bytes
         else:
             self._kept.move_to_end(inputs_key)
             if arithmetic_key in inputs.problems:
                 problem = inputs.problems[arithmetic_key]
             else:
                 problem = make(next(iter(inputs.problems.values())))
-        self._last = inputs_key
         if arithmetic_key not in inputs.problems:
-            problem.keep(inputs.values)
+            problem.keep(inputs.values, partial(self._note_bytes, inputs.size))
             inputs.problems[arithmetic_key] = problem
         return problem
 
-    def _settle(self) -> None:
-        """Count what the last problem got since, and drop inputs if that is too much."""
-        inputs = self._kept.get(self._last)
-        if inputs is not None:
-            n_values, n_bytes = inputs.size()
-            self._n_bytes += n_bytes - inputs.n_bytes
-            inputs.n_values, inputs.n_bytes = n_values, n_bytes
-        while self._n_bytes > self._most_bytes:
-            _, dropped = self._kept.popitem(last=False)
-            self._n_bytes -= dropped.n_bytes
+    def _note_bytes(self, size: _Size, n_bytes: int) -> None:
+        """Count the arrays of a value, unless its inputs have been dropped."""
+        if size.is_kept:
+            size.n_bytes += n_bytes
+            self._n_bytes += n_bytes

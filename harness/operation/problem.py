@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -81,16 +81,18 @@ class Problem:
             exact: Matrix = self.inp.astype(np.float64)
         return exact
 
-    def keep(self, of_inputs: dict[Hashable, Any]) -> None:
-        """Keep the values that `once` makes; in `of_inputs` those that other problems with the same inputs share."""
-        # No fields: `dataclasses.replace` makes a problem with other values, which keeps none.
-        self.__dict__["_kept"] = of_inputs, {}
+    def keep(self, of_inputs: dict[Hashable, Any], note_bytes: Callable[[int], None]) -> None:
+        """Keep the values that `once` makes.
 
-    @property
-    def kept(self) -> Mapping[Hashable, Any]:
-        """The kept values of this problem alone, by key."""
-        found: Mapping[Hashable, Any] = self.__dict__.get("_kept", ({}, {}))[1]
-        return found
+        Parameters
+        ----------
+        of_inputs : dict
+            Takes the values that other problems with the same inputs share.
+        note_bytes : callable
+            Called with the size of each kept value's arrays.
+        """
+        # No field: `dataclasses.replace` makes a problem with other values, which keeps none.
+        self.__dict__["_kept"] = of_inputs, {}, note_bytes
 
     def once(self, key: Hashable, make: Callable[[], _Made], *, of_inputs: bool = False) -> _Made:
         """Return ``make()``, called once if values of this problem are kept.
@@ -105,16 +107,14 @@ class Problem:
             Whether the value depends on `arrays`, `scalars`, `given` and `sizes` only, and not on `how`,
             `row_threads` and `serial`.
         """
-        both: tuple[dict[Hashable, Any], dict[Hashable, Any]] | None = self.__dict__.get("_kept")
-        if both is None:
+        if "_kept" not in self.__dict__:
             return make()
-        kept = both[0 if of_inputs else 1]
+        shared, own, note_bytes = self.__dict__["_kept"]
+        kept: dict[Hashable, _Made] = shared if of_inputs else own
         if key not in kept:
-            kept[key] = made = make()
-            for array in arrays_in(made):
-                array.flags.writeable = False
-        found: _Made = kept[key]
-        return found
+            kept[key] = make()
+            note_bytes(made_read_only(kept[key]))
+        return kept[key]
 
     @property
     def n_rows(self) -> int:
@@ -177,14 +177,15 @@ def replaced(problem: Problem, arrays: Mapping[str, NDArray[Any]], **sizes: int)
     return replace(problem, arrays={**problem.arrays, **arrays}, sizes=told)
 
 
-def arrays_in(value: Any) -> Iterator[NDArray[Any]]:
-    """Yield the arrays in mappings, sequences and dataclasses."""
+def made_read_only(value: Any) -> int:
+    """Make the arrays in mappings, sequences and dataclasses read-only; return their size in bytes."""
     if isinstance(value, np.ndarray):
-        yield value
-    elif isinstance(value, Mapping):
-        yield from arrays_in(tuple(value.values()))
-    elif isinstance(value, (tuple, list)):
-        for each in value:
-            yield from arrays_in(each)
-    elif is_dataclass(value):
-        yield from arrays_in(tuple(getattr(value, each.name) for each in fields(value)))
+        value.flags.writeable = False
+        return value.nbytes
+    if isinstance(value, Mapping):
+        return sum(map(made_read_only, value.values()))
+    if isinstance(value, (tuple, list)):
+        return sum(map(made_read_only, value))
+    if is_dataclass(value):
+        return sum(made_read_only(getattr(value, each.name)) for each in fields(value))
+    return 0

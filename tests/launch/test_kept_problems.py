@@ -8,7 +8,7 @@ from harness.check.properties import properties_of
 from harness.launch.inputs import problem_of
 from harness.launch.kept_problems import MAX_ELEMENTS, KeptProblems
 from harness.operation.catalogue import shipped_operations
-from harness.operation.problem import Problem, arrays_in, replaced
+from harness.operation.problem import Problem, replaced
 from harness.operation.vocabulary import Words
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
@@ -70,7 +70,8 @@ def test_kept_arrays_cannot_be_written(variant):
     outputs = {"out": np.zeros((3, 33), np.float32)}
     expected = expectation(softmax, problem).outputs
     found = properties_of(operation=softmax, problem=problem, outputs=outputs, expected=expected)
-    arrays = [*arrays_in(problem.arrays), *arrays_in(expected), *arrays_in([each.arrays for each in found])]
+    arrays = [*problem.arrays.values(), expected["out"].reference, expected["out"].allowed]
+    arrays += [array for each in found for array in each.arrays.values()]
     assert len(arrays) > 6
     assert not any(array.flags.writeable for array in arrays)
 
@@ -101,20 +102,20 @@ def test_values_of_the_inputs_are_shared_and_values_of_the_arithmetic_are_not():
 
 
 def test_the_inputs_used_longest_ago_are_dropped_beyond_the_limit():
-    kept = KeptProblems(most_bytes=3000)
-    first = kept.get(0, "ieee", made())
-    for key in range(1, 4):
-        kept.get(key, "ieee", made()).once("value", lambda: np.zeros(100))
-        assert kept.get(0, "ieee", made()) is first
-    kept.get(4, "ieee", made())
+    kept = KeptProblems(most_bytes=4 * 32 + 3 * 800)
+    problems = [kept.get(key, "ieee", made()) for key in range(4)]
+    for problem in problems[1:]:
+        problem.once("value", lambda: {"out": (np.zeros(100), "text")})
     assert kept.n_bytes == 4 * 32 + 3 * 800
-    kept.get(4, "ieee", made()).once("value", lambda: {"out": [np.zeros(100)]})
-    kept.get(0, "ieee", made())
-    # the values of key 4 are too much together with the others, and key 1 was used longest ago
+    assert kept.get(0, "ieee", made()) is problems[0]
+    problems[0].once("value", lambda: np.zeros(100), of_inputs=True)
+    assert kept.get(2, "ieee", made()) is problems[2]
+    # the values of key 0 were too much, and key 1 was used longest ago
+    assert kept.n_bytes == 3 * (32 + 800)
+    assert kept.get(0, "ieee", made()) is problems[0]
+    assert kept.get(1, "ieee", made()) is not problems[1]
+    problems[1].once("another", lambda: np.zeros(100))
     assert kept.n_bytes == 4 * 32 + 3 * 800
-    assert kept.get(0, "ieee", made()) is first
-    assert not kept.get(1, "ieee", made()).kept
-    assert kept.get(2, "ieee", made()).kept
 
 
 def test_large_inputs_are_not_kept():
