@@ -16,8 +16,7 @@ from typing import Any
 from ..operation.problem import Problem, made_read_only
 
 KEPT_BYTES = 1 << 27
-"""Most bytes of all kept arrays of a process; the inputs used longest ago go first. The float32 cases of a variant need
-50 MiB at most."""
+"""Most bytes of all kept arrays of a process; the inputs used longest ago go first."""
 
 MAX_ELEMENTS = 1 << 14
 """Most elements of a kept input. Larger cases are few, and their launches take far longer than their inputs."""
