@@ -77,16 +77,18 @@ def expectation(operation: Operation, problem: Problem) -> Expectation:
     ValueError
         The problem's arithmetic, `row_threads` or dtype is not usable.
     """
+    if problem.inp.size not in _WORTH_KEEPING:
+        outputs = problem.once(("expected", operation), lambda: operation.expected(problem))
+        return Expectation(operation, problem, outputs)
     global _last  # one per process, because a process runs one case at a time
     if _last is not None and _last.is_of(operation, problem):
         return _last
     found = Expectation(operation, problem, operation.expected(problem))
-    if problem.inp.size in _WORTH_KEEPING:
-        for expected in found.outputs.values():
-            for array in (expected.reference, expected.allowed):
-                array.flags.writeable = False
-        copies = {name: values.copy() for name, values in problem.arrays.items()}
-        _last = replace(found, problem=replaced(problem, copies))
+    for expected in found.outputs.values():
+        for array in (expected.reference, expected.allowed):
+            array.flags.writeable = False
+    copies = {name: values.copy() for name, values in problem.arrays.items()}
+    _last = replace(found, problem=replaced(problem, copies))
     return found
 
 

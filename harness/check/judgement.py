@@ -151,7 +151,10 @@ def judge(
             findings += row_findings(
                 operation.quantities_of(problem, values, expected[name].reference, expected[name].allowed)
             )
-    proof = proof_of(operation, problem, expected, ignores_arguments=ignores_arguments)
+    proof = problem.once(
+        ("proof", operation, ignores_arguments),
+        lambda: proof_of(operation, problem, expected, ignores_arguments=ignores_arguments),
+    )
     detail = ""
     verdict = Verdict.FAIL if findings else Verdict.PASS
     if proof.accepted:

@@ -102,7 +102,6 @@ class Together:
         yield "which are computed apart", others
 
 
-@lru_cache(maxsize=64)
 def patterns(together: Together, turn: int) -> tuple[NDArray[np.bool_], ...]:
     """Return the rows that each launch keeps.
 
@@ -120,7 +119,12 @@ def patterns(together: Together, turn: int) -> tuple[NDArray[np.bool_], ...]:
         least one launch and replaced in another.
     """
     n_launches = min(max(2, together.most), 4)
-    classes = _classes(together, _CLASSES[n_launches][turn % 2])
+    return _patterns(together, n_launches, _CLASSES[n_launches][turn % 2])
+
+
+@lru_cache(maxsize=1024)
+def _patterns(together: Together, n_launches: int, n_classes: int) -> tuple[NDArray[np.bool_], ...]:
+    classes = _classes(together, n_classes)
     kept_in = list(combinations(range(n_launches), n_launches // 2))
     return tuple(
         np.isin(classes, [index for index, kept in enumerate(kept_in) if launch in kept])

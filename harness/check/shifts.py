@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from ..operation.float_format import FloatFormat
 from ..operation.model import Operation
 from ..operation.problem import Problem, replaced
 from ..verdict import Finding, Reason
-from .comparison import compare
+from .comparison import compare, is_within
 from .property import Outputs, Property, exact, moved, named
 
 SHIFT_EXPONENT = 8
@@ -25,39 +26,40 @@ def shifted(operation: Operation, problem: Problem) -> Property:
     On the grid these additions are exact, so all three rows have one result. The last group may have only two rows. A
     group of one row is left unchanged.
     """
-    form = problem.stored
     first = np.arange(0, problem.n_rows - 1, 3)
-    base, shift = on_grid(problem.exact[first], form)
     with_third = first[first + 2 < problem.n_rows]
-    arrays = {array.name: problem.arrays[array.name].copy() for array in operation.inputs if array.has_rows}
-    for rows in arrays.values():
-        # Beside the shifted rows, all three have the same inputs.
-        rows[first + 1] = rows[first]
-        rows[with_third + 2] = rows[with_third]
-    rows = arrays[problem.main]
-    rows[first] = base.astype(rows.dtype)
-    rows[first + 1] = (base + shift).astype(rows.dtype)
-    rows[with_third + 2] = (base - shift)[: with_third.size].astype(rows.dtype)
+    arrays, shift = problem.once(
+        ("shifted", operation), lambda: _shifted_rows(operation, problem, first, with_third), of_inputs=True
+    )
 
-    def bounds_of(rows: NDArray[np.intp]) -> Mapping[str, NDArray[np.float64]]:
-        part = replaced(problem, {name: values[rows] for name, values in arrays.items()}, n_rows=rows.size)
-        return {name: each.allowed for name, each in operation.expected(part).items()}
+    def bounds_of(rows: NDArray[np.intp], step: int) -> Mapping[str, NDArray[np.float64]]:
+        def made() -> Mapping[str, NDArray[np.float64]]:
+            others = {name: values[rows + step] for name, values in arrays.items()}
+            expected = operation.expected(replaced(problem, others, n_rows=rows.size))
+            return {name: each.allowed for name, each in expected.items()}
 
-    allowed = bounds_of(first)
+        return problem.once(("bounds of shifted rows", operation, step), made)
+
+    allowed = bounds_of(first, 0)
 
     def findings(again: Outputs) -> list[Finding]:
         for step, rows in ((1, first), (2, with_third)):
             if rows.size == 0:
                 continue
-            others = bounds_of(rows + step) if operation.shift_changes_bound else allowed
+            others = bounds_of(rows, step) if operation.shift_changes_bound else allowed
             for output in operation.outputs:
                 if output.accept is not None:
                     continue  # each row may have another right result
                 out, own = again[output.name], allowed[output.name][: rows.size]
+                shifted_rows, reference = out[rows + step], exact(out[rows])
+                both = own + others[output.name][: rows.size]
+                is_right = is_within(shifted_rows, reference, both)
+                if is_right and not (operation.never_negative and (shifted_rows < 0).any()):
+                    continue
                 comparison = compare(
-                    out=out[rows + step],
-                    reference=exact(out)[rows],
-                    allowed=own + others[output.name][: rows.size],
+                    out=shifted_rows,
+                    reference=reference,
+                    allowed=both,
                     dtype=output.element(problem.dtype).name,
                     never_negative=operation.name if operation.never_negative else "",
                 )
@@ -77,6 +79,23 @@ def shifted(operation: Operation, problem: Problem) -> Property:
         return []
 
     return Property("rows next to the same rows plus a number", findings, arrays)
+
+
+def _shifted_rows(
+    operation: Operation, problem: Problem, first: NDArray[np.intp], with_third: NDArray[np.intp]
+) -> tuple[dict[str, NDArray[Any]], NDArray[np.float64]]:
+    """Return the inputs with rows in threes, and the number by which the rows of each group differ."""
+    base, shift = on_grid(problem.exact[first], problem.stored)
+    arrays = {array.name: problem.arrays[array.name].copy() for array in operation.inputs if array.has_rows}
+    for rows in arrays.values():
+        # Beside the shifted rows, all three have the same inputs.
+        rows[first + 1] = rows[first]
+        rows[with_third + 2] = rows[with_third]
+    rows = arrays[problem.main]
+    rows[first] = base.astype(rows.dtype)
+    rows[first + 1] = (base + shift).astype(rows.dtype)
+    rows[with_third + 2] = (base - shift)[: with_third.size].astype(rows.dtype)
+    return arrays, shift
 
 
 def on_grid(rows: NDArray[np.float64], form: FloatFormat) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -136,11 +136,16 @@ class GuardedImage:
         return ((0, self.size_bytes),)
 
     @cached_property
+    def _is_whole(self) -> bool:
+        """Whether the buffer holds the elements and nothing else: no guard, gap or padding."""
+        return self.n_rows * self.n_cols * self.word.itemsize == self.size_bytes
+
+    @cached_property
     def defined(self) -> NDArray[np.bool_] | None:
         """Mask of the bytes of `data` that a kernel may use; None for all of them."""
         if not self.has_content:
             return np.zeros(self.size_bytes, dtype=bool)
-        if self.n_rows * self.n_cols * self.word.itemsize == self.size_bytes:
+        if self._is_whole:
             return None
         words = np.zeros(self.size_bytes // self.word.itemsize, dtype=bool)
         self._elements(words)[...] = True
@@ -166,12 +171,17 @@ class GuardedImage:
             )
         data = self.data.copy()
         self._write(data, values)
-        return replace(self, data=data)
+        other = object.__new__(GuardedImage)
+        # `replace` takes longer, and finds out again what depends on the layout alone.
+        other.__dict__.update(self.__dict__, data=data)
+        return other
 
     def for_further_launch(self) -> GuardedImage:
         """Make the image of a further launch: of bytes it has another poison, which is not looked for."""
+        if self.poison is None or self.word.itemsize > 1:
+            return self
         further = _PATTERNS[self.dtype.name].further if self.dtype.name in _PATTERNS else None
-        if self.poison is None or further is None:
+        if further is None:
             return self
         data = self.data.copy()
         self._elements(data.view(self.word))[...] = further
@@ -219,10 +229,16 @@ class GuardedImage:
             raise ValueError(f"{self.label}: expected {self.data.size} bytes back (got {after.size})")
         words = np.ascontiguousarray(after).view(self.word)
         elements = self._elements(words).copy().reshape(self.n_rows, self.n_cols)
-        if self.poison is None and np.array_equal(after, self.data):
+        if self.poison is None and bool((after == self.data).all()):
             untouched = np.zeros(elements.shape, dtype=bool)
             return ImageReport(self.label, elements.view(self.dtype), untouched, untouched)
         differs = words != self.data.view(self.word)
+        if self._is_whole:
+            unwritten = (
+                np.zeros(elements.shape, dtype=bool) if self.poison is None else elements == self.poison
+            )
+            changed = differs.reshape(elements.shape)
+            return ImageReport(self.label, elements.view(self.dtype), unwritten, changed, (), self.dims)
         changed = self._elements(differs).copy().reshape(self.n_rows, self.n_cols)
         self._elements(differs)[...] = False
         unwritten = np.zeros(changed.shape, dtype=bool) if self.poison is None else elements == self.poison
@@ -233,6 +249,8 @@ class GuardedImage:
         """Return a view of the elements among all words of the buffer: (n_rows, n_cols), or each dimension apart."""
         if self.n_rows == 0 or self.n_cols == 0:
             return np.empty((self.n_rows, self.n_cols), dtype=words.dtype)
+        if self._is_whole and not self.outer_strides:
+            return words.reshape(self.n_rows, self.n_cols)
         origin = self.origin_bytes // self.word.itemsize
         # Unlike as_strided, which takes ten times as long, this raises an error for elements beyond the buffer.
         elements: NDArray[Any] = np.ndarray(

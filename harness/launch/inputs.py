@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -30,6 +31,7 @@ from ..operation.size import SIZES
 from ..variant.case import INPUT_KIND_MEANINGS, VALUES_FORM, Case, values_bytes
 from ..variant.case import kind_of_values as kind_of_values
 from ..variant.case import values_of_kind as values_of_kind
+from .kept_problems import KeptProblems
 
 Matrix = NDArray[np.float64]
 
@@ -40,6 +42,9 @@ _PIECE = 1 << 14
 
 # An array of this many float64, and others beside it, still fit the address space.
 _MOST_ELEMENTS = 2**58
+
+_PROBLEMS = KeptProblems()
+"""One for the process, which runs one case at a time."""
 
 
 class _Stream:
@@ -199,27 +204,41 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
     Returns
     -------
     Problem
-        Arrays and scalars that the kernel takes depend on the seed. The others have their default values, and
-        scalars those of the declaration's ``constants``.
+        Its arrays are read-only unless `inp` is given: other cases may get the same problem
+        (`harness.launch.kept_problems`). Arrays and scalars that the kernel takes depend on the seed. The others have
+        their default values, and scalars those of the declaration's ``constants``.
 
     Raises
     ------
     SpecError
         A rule of the declaration has no value for the case.
     """
-    variant, operation = case.variant, case.variant.operation
-    given = variant.given
-    return Problem(
-        arrays=_arrays(operation, given, case, inp),
-        dtype=case.dtype,
-        how=operation.parse_arithmetic(variant.arithmetic),
-        row_threads=variant.row_threads(case.shape, case.block, case.dtype),
-        serial=variant.serial_additions(case.shape, case.block, case.dtype),
-        scalars=_scalars(operation, given, case) if operation.scalars else {},
-        given=given,
-        main=operation.main.name,
-        sizes=dict(case.shape.further) if operation.main.shape == SIZES else case.shape.sizes,
-    )
+    variant, operation, given = case.variant, case.variant.operation, case.variant.given
+    row_threads = variant.row_threads(case.shape, case.block, case.dtype)
+    serial = variant.serial_additions(case.shape, case.block, case.dtype)
+
+    def made(like: Problem | None) -> Problem:
+        how = operation.parse_arithmetic(variant.arithmetic)
+        if like is not None:
+            return replace(like, how=how, row_threads=row_threads, serial=serial)
+        return Problem(
+            arrays=_arrays(operation, given, case, inp),
+            dtype=case.dtype,
+            how=how,
+            row_threads=row_threads,
+            serial=serial,
+            scalars=_scalars(operation, given, case) if operation.scalars else {},
+            given=given,
+            main=operation.main.name,
+            sizes=dict(case.shape.further) if operation.main.shape == SIZES else case.shape.sizes,
+        )
+
+    if inp is not None:
+        return made(None)
+    sizes = (case.shape.n_rows, case.shape.n_cols, case.shape.further)
+    declared = (given, variant.max_magnitude, *variant.types.items(), *variant.constants.items())
+    inputs_key = (operation, case.dtype, sizes, case.kind, case.seed, declared)
+    return _PROBLEMS.get(inputs_key, (variant.arithmetic, row_threads, serial), made)
 
 
 def _arrays(

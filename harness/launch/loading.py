@@ -14,6 +14,8 @@ from ..device.base import Device, DeviceInfo, Kernel
 from ..errors import CompileError, LaunchError, PtxError
 from ..settings.settings import Settings
 from ..variant.case import Case
+from ..variant.language import TRITON
+from ..variant.variant import Block, Variant
 
 _TARGETS = {"cpu": "ptx", "gpu": "cubin"}
 
@@ -24,6 +26,21 @@ class Loader:
     def __init__(self) -> None:
         self._artifacts: dict[CompileRequest, Artifact | CompileError] = {}
         self._kernels: dict[tuple[CompileRequest, str], Kernel | LaunchError | PtxError] = {}
+        self._requests: dict[
+            tuple[int, Block, str], tuple[tuple[str, Settings], Variant, CompileRequest]
+        ] = {}
+
+    def request_of(self, case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
+        """Return the request for the code of a case, made once for a block and type; see `compile_request`."""
+        if case.variant.language == TRITON:
+            return compile_request(case, info, settings)
+        key = (id(case.variant), case.block, case.dtype)
+        known = self._requests.get(key)
+        if known is None or known[0] != (info.arch, settings):
+            # The variant is kept alive so that no other one gets its id().
+            known = (info.arch, settings), case.variant, compile_request(case, info, settings)
+            self._requests[key] = known
+        return known[2]
 
     def compile(self, request: CompileRequest, device: Device) -> Artifact:
         """Compile, or return the earlier result of the same request.

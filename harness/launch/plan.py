@@ -15,7 +15,7 @@ from ..variant.case import Case
 from ..variant.kernel_launch import PlannedLaunch
 from ..verdict import Finding
 from .arguments import arguments_of
-from .loading import compile_request, loader_of
+from .loading import loader_of
 from .memory import CaseMemory
 
 _NULL = "null"
@@ -88,7 +88,7 @@ def load_case(case: Case, device: Device, settings: Settings) -> LoadedCase:
         The ``cpu`` device does not know an instruction.
     """
     loader = loader_of(device)
-    artifact = loader.compile(compile_request(case, device.info, settings), device)
+    artifact = loader.compile(loader.request_of(case, device.info, settings), device)
     plan = tuple(as_compiled(planned, artifact) for planned in case.plan())
     kernels = tuple(loader.load(artifact, planned.entry, device) for planned in plan)
     return LoadedCase(case, artifact, plan, kernels)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from .given import Matrix
 from .rounding import sum_depth
 from .size import N_COLS, N_ROWS
 from .vocabulary import ParsedArithmetic
+
+_Made = TypeVar("_Made")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -79,6 +81,41 @@ class Problem:
             exact: Matrix = self.inp.astype(np.float64)
         return exact
 
+    def keep(self, of_inputs: dict[Hashable, Any], note_bytes: Callable[[int], None]) -> None:
+        """Keep the values that `once` makes.
+
+        Parameters
+        ----------
+        of_inputs : dict
+            Takes the values that other problems with the same inputs share.
+        note_bytes : callable
+            Called with the size of each kept value's arrays.
+        """
+        # No field: `dataclasses.replace` makes a problem with other values, which keeps none.
+        self.__dict__["_kept"] = of_inputs, {}, note_bytes
+
+    def once(self, key: Hashable, make: Callable[[], _Made], *, of_inputs: bool = False) -> _Made:
+        """Return ``make()``, called once if values of this problem are kept.
+
+        Parameters
+        ----------
+        key : hashable
+            Name of the value among those of the problem.
+        make : callable
+            Makes the value. The arrays of a kept value become read-only, because the next case may get them.
+        of_inputs : bool
+            Whether the value depends on `arrays`, `scalars`, `given` and `sizes` only, and not on `how`,
+            `row_threads` and `serial`.
+        """
+        if "_kept" not in self.__dict__:
+            return make()
+        shared, own, note_bytes = self.__dict__["_kept"]
+        kept: dict[Hashable, _Made] = shared if of_inputs else own
+        if key not in kept:
+            kept[key] = make()
+            note_bytes(made_read_only(kept[key]))
+        return kept[key]
+
     @property
     def n_rows(self) -> int:
         """Rows of the case."""
@@ -138,3 +175,17 @@ def replaced(problem: Problem, arrays: Mapping[str, NDArray[Any]], **sizes: int)
     """Return the same problem with other arrays of the given names, whose shapes have the given sizes."""
     told = {name: sizes.get(name, size) for name, size in problem.sizes.items()}
     return replace(problem, arrays={**problem.arrays, **arrays}, sizes=told)
+
+
+def made_read_only(value: Any) -> int:
+    """Make the arrays in mappings, sequences and dataclasses read-only; return their size in bytes."""
+    if isinstance(value, np.ndarray):
+        value.flags.writeable = False
+        return value.nbytes
+    if isinstance(value, Mapping):
+        return sum(map(made_read_only, value.values()))
+    if isinstance(value, (tuple, list)):
+        return sum(map(made_read_only, value))
+    if is_dataclass(value):
+        return sum(made_read_only(getattr(value, each.name)) for each in fields(value))
+    return 0

@@ -60,6 +60,7 @@ class Allocation:
     is_input: bool = False
     is_fresh: bool = False
     _shadow: NDArray[np.uint8] | None = None
+    _shadow_address: int = 0
 
     def shadow(self) -> NDArray[np.uint8] | None:
         """Return the bits that were never written, one byte for each byte of `data`; None if all were written.
@@ -67,9 +68,19 @@ class Allocation:
         The shadow is made on first use; launches under initcheck keep it up to date.
         """
         if self.is_fresh:
-            self._shadow = _aligned(len(self.data), UNDEFINED_BYTE)
+            self._begin_shadow(UNDEFINED_BYTE)
             self.is_fresh = False
         return self._shadow
+
+    @property
+    def shadow_address(self) -> int:
+        """Address of the shadow on the host, once there is one."""
+        return self._shadow_address
+
+    def _begin_shadow(self, content: int) -> None:
+        self._shadow = _aligned(len(self.data), content)
+        # asking NumPy for an address takes longer than all else that a launch does with a shadow
+        self._shadow_address = int(self._shadow.ctypes.data)
 
     def define(self, start: int = 0, stop: int | None = None, mask: NDArray[np.bool_] | None = None) -> None:
         """Note that bytes have been given a value.
@@ -86,10 +97,15 @@ class Allocation:
             self.is_fresh, self._shadow = False, None
             return
         if mask is not None and not self.is_fresh and self._shadow is None:
-            self._shadow = _aligned(len(self.data), 0)
+            self._begin_shadow(0)
         shadow = self.shadow()
-        if shadow is not None:
-            shadow[start:stop] = 0 if mask is None else np.where(mask, np.uint8(0), np.uint8(UNDEFINED_BYTE))
+        if shadow is None:
+            return
+        if mask is None:
+            shadow[start:stop] = 0
+        else:
+            # 1 - 1 is 0, and 0 - 1 is UNDEFINED_BYTE
+            np.subtract(mask.view(np.uint8), np.uint8(1), out=shadow[start:stop])
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from ..check.judgement import judge
@@ -188,7 +189,7 @@ def rerun_command(case: Case, *, device_kind: str, settings: Settings, command: 
     command's own name.
     """
     variant = case.variant
-    target = variant.id if _is_source(variant.path, settings) else display_path(variant.path)
+    target = _target(variant.id, variant.path, settings.sources, _folder())
     line = f"{PROGRAM} {command} {shlex.quote(target)} -k {shlex.quote(case.id)} --device {device_kind}"
     return " ".join((line, *(watch_options(settings) if device_kind == "cpu" else ())))
 
@@ -203,6 +204,16 @@ def _result(case: Case, verdict: Verdict, device_kind: str, settings: Settings) 
     )
 
 
-def _is_source(path: Path, settings: Settings) -> bool:
-    absolute = path.absolute()
-    return any(absolute.is_relative_to(source.absolute()) for source in settings.sources)
+@lru_cache(maxsize=256)
+def _target(variant_id: str, path: Path, sources: tuple[Path, ...], folder: Path | None) -> str:
+    """Return what names a variant on a command line in `folder`: its id under the sources, else its file."""
+    root = Path() if folder is None else folder
+    is_source = any((root / path).is_relative_to(root / source) for source in sources)
+    return variant_id if is_source else display_path(path)
+
+
+def _folder() -> Path | None:
+    try:
+        return Path.cwd()
+    except OSError:  # it was removed
+        return None

@@ -26,7 +26,8 @@ compiled code, or as one compilation."""
 class PoolRunner:
     """Several runners of one kind behind the interface of one.
 
-    One runner gets all cases of a variant, block and element type: they share compiled code. When a runner loses its
+    One runner gets all cases of a variant, block and element type: they share compiled code. If two groups of cases
+    need the same code and it is not cached, the second one starts when the first has it. When a runner loses its
     device, the others take over the rest of its cases. `run`, `time` and `call` use the first runner that has its
     device.
 
@@ -93,7 +94,8 @@ class PoolRunner:
         if len(members) < 2:
             yield from self._first.run_all(listed)
             return
-        yield from run_groups(members, listed, groups)
+        requests = {group[0]: self._first.request(listed[group[0]]) for group in groups}
+        yield from run_groups(members, listed, groups, requests)
 
     def _open(self, n_wanted: int) -> list[WorkerRunner]:
         """Return up to so many usable runners, opened as needed; none where one would work alone."""

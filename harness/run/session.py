@@ -389,7 +389,7 @@ class WorkerRunner:
         """Drop the worker unless its device is still usable."""
         if isinstance(answer, Ending):
             self._drop(worker)
-            request = self._request(case) if answer.is_same_each_time else None
+            request = self.request(case) if answer.is_same_each_time else None
             if request is not None:
                 self._fatal[request] = answer
         elif self.kind == "gpu" and isinstance(answer, Done) and _has_died(answer.value):
@@ -399,10 +399,10 @@ class WorkerRunner:
 
     def _known_ending(self, case: Case) -> Ending | None:
         # Almost always empty; the request is then not computed.
-        request = self._request(case) if self._fatal else None
+        request = self.request(case) if self._fatal else None
         return self._fatal.get(request) if request is not None else None
 
-    def _request(self, case: Case) -> CompileRequest | None:
+    def request(self, case: Case) -> CompileRequest | None:
         """Return the compile request of a case; None if its declaration does not determine one."""
         if self.info is None:
             return None

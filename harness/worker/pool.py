@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import threading
-from collections.abc import Generator, Iterable, Sequence
-from queue import PriorityQueue, SimpleQueue
+from collections.abc import Generator, Hashable, Iterable, Mapping, Sequence
+from queue import SimpleQueue
+from types import MappingProxyType
 from typing import Any, Protocol
 
 _JOIN_CHECK_S = 0.05
@@ -25,8 +27,58 @@ class Member(Protocol):
         """End the process at once; another thread may be waiting for it."""
 
 
+class _Waiting:
+    """The groups that no member has begun. A member waits if there are none: another one may give its group back."""
+
+    def __init__(self, groups: Iterable[Sequence[int]], sources: Mapping[int, Hashable]) -> None:
+        self._groups = sorted(map(tuple, groups))
+        self._sources = sources
+        # Sources that a member is making now, and those that one has made.
+        self._begun: set[Hashable] = set()
+        self._made: set[Hashable] = set()
+        self._has_changed = threading.Condition()
+        self._is_closed = False
+
+    def take(self) -> tuple[int, ...]:
+        """Return the next group, if possible one that need not make what another member is making; () at the end."""
+        with self._has_changed:
+            while not (self._groups or self._is_closed):
+                self._has_changed.wait()
+            if self._is_closed:
+                return ()
+            sources = (self._sources.get(group[0]) for group in self._groups)
+            at = next((at for at, source in enumerate(sources) if source not in self._begun), 0)
+            group = self._groups.pop(at)
+            source = self._sources.get(group[0])
+            if source is not None and source not in self._made:
+                self._begun.add(source)
+            return group
+
+    def note_answer(self, group: tuple[int, ...]) -> None:
+        """Note that the first item of a group has been answered, or will not be."""
+        with self._has_changed:
+            source = self._sources.get(group[0])
+            self._begun.discard(source)
+            self._made.add(source)
+
+    def give_back(self, group: tuple[int, ...]) -> None:
+        """Return the rest of a group."""
+        with self._has_changed:
+            bisect.insort(self._groups, group)
+            self._has_changed.notify()
+
+    def close(self) -> None:
+        """End every wait."""
+        with self._has_changed:
+            self._is_closed = True
+            self._has_changed.notify_all()
+
+
 def run_groups(
-    members: Sequence[Member], items: Sequence[Any], groups: Iterable[Sequence[int]]
+    members: Sequence[Member],
+    items: Sequence[Any],
+    groups: Iterable[Sequence[int]],
+    sources: Mapping[int, Hashable] = MappingProxyType({}),
 ) -> Generator[Any, None, None]:
     """Run items on several members at once, each member on a thread of its own.
 
@@ -38,7 +90,10 @@ def run_groups(
         Items for `Member.run_all`.
     groups : iterable of sequence of int
         Indices into `items`, each index once. One member gets all of a group; the group with the smallest first
-        index is the next to start.
+        index is the next to start, after those that need what another member is making.
+    sources : mapping of int to hashable
+        By first index of a group what its first item makes and caches for every member, such as compiled code. Two
+        members at once would make it twice.
 
     Yields
     ------
@@ -46,19 +101,19 @@ def run_groups(
         The answers in the order of `items`. Closing the iterator ends all processes at once. An exception of a
         member is raised here.
     """
-    waiting: PriorityQueue[tuple[int, ...]] = PriorityQueue()
-    for group in groups:
-        waiting.put(tuple(group))
+    waiting = _Waiting(groups, sources)
     answers: SimpleQueue[tuple[int, Any] | BaseException] = SimpleQueue()
     is_stopped = threading.Event()
 
     def work(member: Member) -> None:
         try:
-            while group := waiting.get():
+            while group := waiting.take():
                 with contextlib.closing(member.run_all(items[index] for index in group)) as results:
                     for position, result in enumerate(results):
+                        if position == 0:
+                            waiting.note_answer(group)
                         if member.unavailable and not all(other.unavailable for other in members):
-                            waiting.put(group[position:])
+                            waiting.give_back(group[position:])
                             return
                         answers.put((group[position], result))
                         if is_stopped.is_set():
@@ -85,8 +140,7 @@ def run_groups(
         is_complete = True
     finally:
         is_stopped.set()
-        for _ in threads:
-            waiting.put(())  # comes before every group, and ends a thread
+        waiting.close()
         while busy := [pair for pair in zip(members, threads, strict=True) if pair[1].is_alive()]:
             if not is_complete:  # else they are about to finish, and their processes stay useful
                 for member, _ in busy:

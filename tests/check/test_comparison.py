@@ -1,8 +1,10 @@
+import itertools
+
 import ml_dtypes
 import numpy as np
 import pytest
 
-from harness.check.comparison import compare, unwritten_message
+from harness.check.comparison import compare, is_within, unwritten_message
 
 NAN, INF = np.nan, np.inf
 
@@ -137,3 +139,25 @@ def test_unwritten_elements_are_named_by_count_first_and_pattern():
         "12 of 4012 elements were never written, first at row 0, column 1000\n"
         "unwritten: columns 1000..1002 of every row"
     )
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_what_is_within_at_a_glance_has_nothing_wrong(dtype):
+    numbers = (0.0, 1.0, 1.5, -1.0, 65504.0, NAN, INF, -INF)
+    bounds = (0.0, 0.25, 1.0, NAN, INF)
+    seen = set()
+    for got, reference, allowed in itertools.product(numbers, numbers, bounds):
+        out = np.array([[1.0, got]], dtype=dtype)
+        right, most = np.array([[1.0, reference]]), np.array([[0.0, allowed]])
+        is_right = is_within(out, right, most)
+        if is_right:
+            assert compare(out=out, reference=right, allowed=most, dtype=dtype).n_wrong == 0
+        seen.add(is_right)
+        if np.isfinite([got, reference, allowed]).all():
+            assert is_right is (abs(got - reference) <= allowed)
+    assert seen == {False, True}
+
+
+def test_integers_are_never_within_at_a_glance():
+    out = np.array([[2**53 + 1]])
+    assert not is_within(out, out, np.zeros((1, 1)))

@@ -202,3 +202,56 @@ def test_a_worker_outlives_the_thread_that_replaced_it(settings, mixed):
         assert replaced
         time.sleep(0.2)  # nothing says that a process will not be killed
         assert all(member._worker.is_alive for member in runner._members if member._worker is not None)
+
+
+class Recorder:
+    """A member of a pool that notes the items it begins; the very first item lasts until another one has begun."""
+
+    unavailable = ""
+
+    def __init__(self, begun, has_another):
+        self.begun = begun
+        self.has_another = has_another
+
+    def run_all(self, items):
+        for item in items:
+            self.begun.append(item)
+            if len(self.begun) > 1:
+                self.has_another.set()
+            elif not self.has_another.wait(10):
+                raise AssertionError("no other member began a group")
+            yield item
+
+    def break_off(self):
+        raise AssertionError("the run is not broken off")
+
+
+@pytest.mark.parametrize(
+    ("sources", "second"), [({}, 2), ({0: "a", 2: "a", 4: "b"}, 4), ({0: "a", 2: "a", 4: "a"}, 2)]
+)
+def test_a_group_waits_for_the_code_that_another_member_is_making(sources, second):
+    begun, has_another = [], threading.Event()
+    members = [Recorder(begun, has_another) for _ in range(2)]
+    assert list(run_groups(members, range(6), [(0, 1), (2, 3), (4, 5)], sources)) == list(range(6))
+    assert begun[:2] == [0, second]
+    assert sorted(begun) == list(range(6))
+
+
+def test_groups_of_one_code_run_side_by_side_once_it_is_made():
+    begun, has_another = [], threading.Event()
+    has_another.set()
+    slow = threading.Event()
+
+    class Slow(Recorder):
+        def run_all(self, items):
+            for item in items:
+                self.begun.append(item)
+                if item == 1:
+                    assert slow.wait(10)
+                if item == 3:
+                    slow.set()
+                yield item
+
+    members = [Slow(begun, has_another) for _ in range(2)]
+    sources = {0: "a", 2: "a"}
+    assert list(run_groups(members, range(4), [(0, 1), (2, 3)], sources)) == list(range(4))

@@ -30,6 +30,8 @@ from ..launch_limits import LaunchLimits
 from ..observation import in_order, is_reported, observed_reasons, watch_of
 from .lane_rounding import without_lane_rounding
 
+_MOST_WATCHES = 256
+
 
 @dataclass(frozen=True)
 class CpuKernel:
@@ -81,6 +83,7 @@ class PtxCpu:
         self._programs: dict[bytes, Program] = {}
         self._settings = settings
         self._watch = watch_of(settings) if watch is None else watch
+        self._watches: dict[tuple[int | None, bool, int | None], Watch] = {}
         self._info = DeviceInfo(
             kind="cpu",
             name=f"PTX executor on {_processor()}",
@@ -164,7 +167,8 @@ class PtxCpu:
     ) -> None:
         """Copy bytes into a buffer; raises DeviceError if they do not fit into one of its ranges."""
         piece, place = self._bytes(buffer, offset_bytes, data.nbytes)
-        piece.data[place] = np.ascontiguousarray(data).reshape(-1).view(np.uint8)
+        is_flat = data.ndim == 1 and data.dtype == np.uint8
+        piece.data[place] = data if is_flat else np.ascontiguousarray(data).reshape(-1).view(np.uint8)
         piece.define(place.start, place.stop, defined)
 
     def copy_out(
@@ -201,9 +205,17 @@ class PtxCpu:
         perturbation: int | None = None,
     ) -> LaunchResult:
         """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""
-        watch = replace(in_order(self._watch, schedule), is_again=is_again)
-        if perturbation is not None and self._settings.stress_approximations is None:
-            watch = replace(watch, perturbation=perturbation)
+        if self._settings.stress_approximations is not None:
+            perturbation = None
+        key = (schedule, is_again, perturbation)
+        watch = self._watches.get(key)
+        if watch is None:
+            watch = replace(in_order(self._watch, schedule), is_again=is_again)
+            if perturbation is not None:
+                watch = replace(watch, perturbation=perturbation)
+            if len(self._watches) == _MOST_WATCHES:
+                self._watches.clear()
+            self._watches[key] = watch
         return self._launch(kernel, config, args, watch)[0]
 
     def launch_counted(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -77,11 +77,11 @@ class Arena:
         self._buffers[name] = size, address, data
         return address
 
-    def prepare(self, launch: Launch, code: KernelCode) -> Worker:
-        """Prepare for a launch; MemoryError if the host has too little memory."""
+    def prepare(self, launch: Launch, code: KernelCode, sizes: Mapping[str, int]) -> Worker:
+        """Prepare for a launch with buffers of `arena_sizes`; MemoryError if the host has too little memory."""
         worker = self.worker = Worker()
         worker.launch = ctypes.addressof(launch)
-        for name, size in _sizes(launch, code):
+        for name, size in sizes.items():
             setattr(worker, name, self._buffer(name, size))
         if worker.races:
             ctypes.memset(worker.races, 0, ctypes.sizeof(RaceWorker))
@@ -89,9 +89,9 @@ class Arena:
         return worker
 
 
-def arena_bytes(launch: Launch, code: KernelCode) -> int:
-    """Return the bytes of memory that each worker of a launch needs."""
-    return sum(size for _, size in _sizes(launch, code))
+def arena_sizes(launch: Launch, code: KernelCode) -> dict[str, int]:
+    """Return the bytes of memory that each worker of a launch needs, by the name of the buffer."""
+    return dict(_sizes(launch, code))
 
 
 def _sizes(launch: Launch, code: KernelCode) -> Iterator[tuple[str, int]]:

@@ -36,12 +36,13 @@ class Backup:
             The host has too little memory.
         """
         self._shadows = shadows
-        needed = sum(len(data) for data in self._kept(allocations))
+        kept = list(self._kept(allocations))
+        needed = sum(map(len, kept))
         if needed > len(self._data):
             self._data = np.empty(0, np.uint8)
             self._data = np.empty(needed, np.uint8)
         at = 0
-        for data in self._kept(allocations):
+        for data in kept:
             self._data[at : at + len(data)] = data
             at += len(data)
 

@@ -22,7 +22,6 @@ from ...store.disk_cache import DiskCache
 from ..fault import HANG, KernelFault
 from ..ir.kernel_code import KernelCode
 from ..layout import (
-    LANES,
     WATCH_COUNTS,
     WATCH_DEFINED,
     WATCH_DEFINED_FAST,
@@ -32,12 +31,12 @@ from ..layout import (
     Launch,
     Worker,
 )
-from ..limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
 from ..load.native import Runtime
 from ..load.program import Program
 from ..memory import Allocation, Memory
-from .arena import Arena, FaultTable, arena_bytes
+from .arena import Arena, FaultTable, arena_sizes
 from .backup import Backup
+from .configuration import ALL_GANGS, Configurations
 from .counts import CountTables
 from .launch_library import LaunchLibrary
 from .launch_report import LaunchReport, describe_faults, ended_by
@@ -58,7 +57,6 @@ threads that wait for each other, and the first rounds show all findings."""
 NORMAL_STACK_BYTES = 4 << 20
 """Native stack of every thread; kernels that may need more run on threads of their own."""
 STACK_LIMIT_BYTES = 1 << 30
-_NEVER = 2**64 - 1
 
 
 class Executor:
@@ -93,6 +91,7 @@ class Executor:
         self.n_workers = n_workers or len(os.sched_getaffinity(0))
         self.step_budget = step_budget
         self.clock = clock
+        self._configurations = Configurations()
         self._faults = FaultTable()
         self._races = RaceShadow()
         self._backup = Backup()
@@ -158,9 +157,7 @@ class Executor:
         code, address = program.kernel(
             entry, counting=watch.counts or watch.branches, tracing=recorder is not None
         )
-        launch = Launch()
-        _configure(launch, code, grid, block, shared_bytes)
-        _form_gangs(launch, code, cluster, cooperative)
+        launch = self._configurations.launch(code, grid, block, shared_bytes, cluster, cooperative)
         if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
             raise LaunchError(f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.target})")
         launch.workspace = program.workspace() if cooperative else 0
@@ -169,7 +166,7 @@ class Executor:
         )
         if watch.is_again and is_beyond_screening:
             watch = replace(watch, races=False)
-        params = _pack(code, args)
+        params = self._configurations.parameters(code, args)
         table = program.native_table(self.memory)
         launch.kernel = address
         launch.params = ctypes.addressof(params)
@@ -191,7 +188,7 @@ class Executor:
 
         def start_again() -> None:
             self._backup.put_back(allocations)
-            launch.next_gang, launch.stop_gang, launch.suspects = 0, _NEVER, 0
+            launch.next_gang, launch.stop_gang, launch.suspects = 0, ALL_GANGS, 0
             library.prepare(launch, table, n_allocs)
 
         # The screening pass cannot follow these kernels. If the exact pass takes long, because blocks wait for each
@@ -242,8 +239,9 @@ class Executor:
     ) -> LaunchReport:
         """Run a configured launch once with the checks in the bits of `watch`."""
         launch.watch = watch
+        allocations = program.allocations(self.memory)
         if watch & (WATCH_RACES_FAST | WATCH_RACES):
-            self._races.prepare(launch, code, program.allocations(self.memory))
+            self._races.prepare(launch, code, allocations)
         launch.faults = self._faults.prepare(len(code.sites))
         workers = self._prepare_workers(launch, code)
         tables = CountTables(code, workers) if code.counted else None
@@ -257,7 +255,7 @@ class Executor:
             else:
                 _run_with_stack(self.runtime.run_blocks, workers, launch, code.stack_bytes)
             seconds = self.clock() - start
-            reachable = (*program.allocations(self.memory), *library.allocations())
+            reachable = (*allocations, *library.allocations())
             faults = describe_faults(
                 program.files,
                 code,
@@ -267,7 +265,7 @@ class Executor:
                 note=library.note,
                 symbols=program.address_symbols,
             )
-            completed = launch.stop_gang == _NEVER
+            completed = launch.stop_gang == ALL_GANGS
             reason = "" if completed else ended_by(launch)
         finally:
             if launch.faults.n_seen:
@@ -285,7 +283,8 @@ class Executor:
         return LaunchReport(seconds, faults, completed, steps, printed, counts, reason, branches=branches)
 
     def _prepare_workers(self, launch: Launch, code: KernelCode) -> list[Worker]:
-        needed = arena_bytes(launch, code)
+        sizes = arena_sizes(launch, code)
+        needed = sum(sizes.values())
         if launch.gang_blocks > 1 and needed > ARENA_LIMIT_BYTES:
             raise LaunchError(
                 f"{launch.gang_blocks} blocks of {code.name} must be there at the same time and need {needed} bytes "
@@ -296,11 +295,11 @@ class Executor:
         most = min(self.n_workers, MAX_OWNERS) if launch.watch & WATCH_RACES_FAST else self.n_workers
         n = 1 if in_order else max(1, min(most, launch.n_gangs, affordable))
         try:
-            return [arena.prepare(launch, code) for arena in self._arenas[:n]]
+            return [arena.prepare(launch, code, sizes) for arena in self._arenas[:n]]
         except MemoryError:
             raise LaunchError(
                 f"out of host memory for {launch.gang_blocks} blocks of {code.name} at a time: "
-                f"they need {arena_bytes(launch, code)} bytes"
+                f"they need {needed} bytes"
             ) from None
 
     def _run(self, workers: list[Worker], launch: Launch) -> None:
@@ -311,12 +310,12 @@ class Executor:
                 try:
                     futures.append(self._pool.submit(self.runtime.run_blocks, ctypes.addressof(worker)))
                 except RuntimeError:  # no further thread is available: the other workers do its share
-                    worker.floor = _NEVER
+                    worker.floor = ALL_GANGS
             self.runtime.run_blocks(ctypes.addressof(workers[0]))
         except BaseException:
             # the others must not wait for this worker's blocks, and need not continue with their own
             launch.stop_gang = 0
-            workers[0].floor = _NEVER
+            workers[0].floor = ALL_GANGS
             raise
         finally:
             if futures:
@@ -332,8 +331,8 @@ def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Arra
     for index, allocation in enumerate(allocations):
         if not is_watched:
             allocation.define()
-        elif (shadow := allocation.shadow()) is not None:
-            found[index] = shadow.ctypes.data
+        elif allocation.shadow() is not None:
+            found[index] = allocation.shadow_address
     return found
 
 
@@ -379,7 +378,7 @@ def _run_with_stack(
             try:
                 thread.start()
             except RuntimeError:
-                worker.floor = _NEVER
+                worker.floor = ALL_GANGS
             else:
                 threads.append(thread)
     finally:
@@ -388,87 +387,3 @@ def _run_with_stack(
             _join(thread.join, launch)
     if not threads:
         raise LaunchError(f"no thread with a stack of {size} bytes can be started for a kernel of this size")
-
-
-def _configure(
-    launch: Launch, code: KernelCode, grid: Sequence[int], block: Sequence[int], shared_bytes: int
-) -> None:
-    for name, values, limits in (("grid", grid, MAX_GRID), ("block", block, MAX_BLOCK)):
-        if len(values) != 3 or not all(1 <= v <= limit for v, limit in zip(values, limits, strict=True)):
-            raise LaunchError(f"{name} must have three extents of 1 to {limits} (got {tuple(values)})")
-    n_threads = block[0] * block[1] * block[2]
-    if n_threads > MAX_BLOCK_THREADS:
-        raise LaunchError(f"a block may have at most {MAX_BLOCK_THREADS} threads (got {tuple(block)})")
-    if code.max_threads and n_threads > code.max_threads:
-        raise LaunchError(
-            f"{code.name} is compiled for at most {code.max_threads} threads a block (got {n_threads}); "
-            "see its __launch_bounds__"
-        )
-    if code.required_block not in (None, tuple(block)):
-        raise LaunchError(f"{code.name} is compiled for blocks of {code.required_block} (got {tuple(block)})")
-    total = code.frame.dynamic_offset + shared_bytes if shared_bytes else code.frame.static_shared_bytes
-    if shared_bytes < 0 or total > MAX_SHARED_BYTES:
-        raise LaunchError(
-            f"a block may have at most {MAX_SHARED_BYTES} bytes of shared memory "
-            f"(got {code.frame.static_shared_bytes} static and {shared_bytes} dynamic)"
-        )
-    launch.grid[:] = grid
-    launch.block[:] = block
-    launch.n_threads = n_threads
-    launch.n_warps = -(-n_threads // LANES)
-    launch.param_bytes = code.frame.param_bytes
-    launch.shared_bytes = total
-    launch.dynamic_shared_bytes = shared_bytes
-    launch.local_bytes = code.frame.local_bytes
-    launch.frame_bytes = code.frame.frame_bytes
-    launch.register_bytes = code.register_bytes
-    launch.fill_registers = code.reads_undefined
-    n_blocks = grid[0] * grid[1] * grid[2]
-    if n_blocks > 2**31 - 1:
-        raise LaunchError(f"the cpu device runs at most 2^31 - 1 blocks a launch (got {n_blocks})")
-    launch.stop_gang = _NEVER
-
-
-def _form_gangs(launch: Launch, code: KernelCode, cluster: Sequence[int] | None, cooperative: bool) -> None:
-    """Set the gangs of a launch whose grid is set."""
-    launch.cluster[:] = 1, 1, 1
-    launch.cluster_blocks = launch.gang_blocks = 1
-    launch.n_gangs = launch.grid[0] * launch.grid[1] * launch.grid[2]
-    launch.has_slices = code.has_slices
-    if cluster is None and code.cluster is None and not code.needs_cluster and not cooperative:
-        return
-    if cluster is not None and (len(cluster) != 3 or min(cluster) < 1):
-        raise LaunchError(f"cluster must have three extents of at least 1 (got {tuple(cluster)})")
-    if code.cluster and cluster is not None and tuple(cluster) != code.cluster:
-        raise LaunchError(f"{code.name} is compiled for clusters of {code.cluster} (got {tuple(cluster)})")
-    chosen = cluster or code.cluster
-    if chosen is None and code.needs_cluster:
-        raise LaunchError(f"{code.name} is compiled for launches with clusters, whose size must be given")
-    x, y, z = chosen or (1, 1, 1)
-    n = x * y * z
-    limit = min(code.max_cluster or MAX_CLUSTER_BLOCKS, MAX_CLUSTER_BLOCKS)
-    if n > limit:
-        raise LaunchError(f"a cluster of {code.name} may have at most {limit} blocks (got {(x, y, z)})")
-    grid = tuple(launch.grid)
-    if grid[0] % x or grid[1] % y or grid[2] % z:
-        raise LaunchError(f"the grid must consist of whole clusters of {(x, y, z)} (got {grid})")
-    launch.cluster[:] = x, y, z
-    launch.cluster_blocks = n
-    launch.is_cluster = chosen is not None
-    launch.gang_blocks = launch.n_gangs if cooperative else n
-    launch.n_gangs //= launch.gang_blocks
-
-
-def _pack(code: KernelCode, args: Sequence[np.generic | bytes]) -> ctypes.Array[ctypes.c_char]:
-    if len(args) != len(code.params):
-        raise LaunchError(f"{code.name} takes {len(code.params)} arguments (got {len(args)})")
-    buffer = bytearray(max(code.frame.param_bytes, 1))
-    for position, (param, arg) in enumerate(zip(code.params, args, strict=True)):
-        data = arg if isinstance(arg, bytes) else np.asarray(arg).tobytes()
-        if len(data) != param.size_bytes:
-            raise LaunchError(
-                f"argument {position} of {code.name} must be {param.size_bytes} bytes wide (got {len(data)})"
-            )
-        offset = code.frame.params[param.name]
-        buffer[offset : offset + len(data)] = data
-    return ctypes.create_string_buffer(bytes(buffer), len(buffer))

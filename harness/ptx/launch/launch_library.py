@@ -40,7 +40,8 @@ class LaunchLibrary:
     def prepare(self, launch: Launch, table: ctypes.Array[Alloc], n_allocs: int) -> None:
         """Prepare a launch, for its first run or another."""
         for text, data in ((launch.printed, self._printed), (launch.notes, self._notes)):
-            text.data, text.capacity, text.n, text.n_lost = data.ctypes.data, len(data), 0, 0
+            if len(data):
+                text.data, text.capacity, text.n, text.n_lost = data.ctypes.data, len(data), 0, 0
         if self._blocks:
             own = (Alloc * (n_allocs + self._blocks))()
             ctypes.memmove(own, table, n_allocs * ctypes.sizeof(Alloc))
@@ -62,6 +63,8 @@ class LaunchLibrary:
 
     def printed(self, launch: Launch) -> str:
         """Return the launch's printed text, with a note on text that did not fit."""
+        if not len(self._printed):
+            return ""
         text = _text(self._printed[: launch.printed.n])
         if launch.printed.n_lost:
             text += f"\n[{launch.printed.n_lost} more calls of printf, past {PRINTED_BYTES} bytes]\n"

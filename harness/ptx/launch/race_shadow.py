@@ -23,6 +23,7 @@ KEPT_BYTES = 1 << 28
 """Most memory kept for the next launch; a larger amount is freed when its launch ends."""
 
 _SLACK = 16
+_Cells = tuple[int, "ctypes.Array[ctypes.c_uint64]"]
 
 
 class RaceShadow:
@@ -32,9 +33,10 @@ class RaceShadow:
         self._n_cells = 0
         self._owners = np.zeros(0, np.uint8)
         self._words = np.zeros(0, np.uint32)
-        self._flags: dict[int, tuple[KernelCode, np.ndarray]] = {}
+        self._addresses = 0, 0
+        self._flags: dict[int, tuple[KernelCode, ctypes.Array[ctypes.c_uint32]]] = {}
         self._races = Races()
-        self._first = np.zeros(0, np.uint64)
+        self._placed: tuple[Sequence[Allocation], int, _Cells] | None = None
 
     def prepare(self, launch: Launch, code: KernelCode, allocations: Sequence[Allocation]) -> None:
         """Give a launch its flags and memory, according to ``launch.watch``.
@@ -45,17 +47,12 @@ class RaceShadow:
             The host has too little memory.
         """
         shift, flags = code.granule_shift, self._flags_of(code)
-        n_cells = 0
-        self._first = np.zeros(max(len(allocations), 1), np.uint64)
-        for index, allocation in enumerate(allocations):
-            low = allocation.address >> shift
-            self._first[index] = n_cells - low & (1 << 64) - 1
-            if not allocation.is_const:
-                # no word of owners holds cells of two allocations
-                n_cells += -(-((allocation.address + len(allocation.data) >> shift) - low + 1) // 8) * 8
+        if self._placed is None or self._placed[0] is not allocations or self._placed[1] != shift:
+            self._placed = allocations, shift, _cells(allocations, shift)
+        n_cells, first = self._placed[2]
         races = self._races = Races()
         races.n_cells = n_cells
-        races.first = self._first.ctypes.data
+        races.first = ctypes.addressof(first)
         races.shift = shift
         races.shared_shift = code.shared_granule_shift
         if not launch.watch & WATCH_RACES:
@@ -65,11 +62,10 @@ class RaceShadow:
                 raise LaunchError(
                     f"out of host memory to watch {code.name} for races: its buffers need {9 * n_cells} bytes more"
                 ) from None
-            races.owners = self._owners.ctypes.data
-            races.writes = self._words.ctypes.data
-            races.reads = self._words.ctypes.data + 4 * (self._n_cells + _SLACK)
+            races.owners, races.writes = self._addresses
+            races.reads = races.writes + 4 * (self._n_cells + _SLACK)
         launch.races = ctypes.addressof(races)
-        launch.site_flags = flags.ctypes.data
+        launch.site_flags = ctypes.addressof(flags)
         launch.n_sites = len(flags)
 
     def finish(self, code: KernelCode) -> None:
@@ -89,10 +85,11 @@ class RaceShadow:
                 f"its buffers need at least {32 * self._races.n_cells} bytes"
             )
 
-    def _flags_of(self, code: KernelCode) -> np.ndarray:
+    def _flags_of(self, code: KernelCode) -> ctypes.Array[ctypes.c_uint32]:
         known = self._flags.get(id(code))
         if known is None or known[0] is not code:
-            known = self._flags[id(code)] = (code, np.array(code.site_flags or (0,), np.uint32))
+            flags = code.site_flags or (0,)
+            known = self._flags[id(code)] = (code, (ctypes.c_uint32 * len(flags))(*flags))
         return known[1]
 
     def _reserve(self, n_cells: int) -> None:
@@ -102,6 +99,20 @@ class RaceShadow:
             # fresh zeros take memory only once touched
             self._owners = np.zeros(n_cells + _SLACK, np.uint8)
             self._words = np.zeros(2 * (n_cells + _SLACK), np.uint32)
+            self._addresses = int(self._owners.ctypes.data), int(self._words.ctypes.data)
             self._n_cells = n_cells
         else:
             self._owners[: n_cells + _SLACK] = 0
+
+
+def _cells(allocations: Sequence[Allocation], shift: int) -> _Cells:
+    """Return the number of granules of all allocations, and for each allocation its first one less its address."""
+    first = (ctypes.c_uint64 * max(len(allocations), 1))()
+    n_cells = 0
+    for index, allocation in enumerate(allocations):
+        low = allocation.address >> shift
+        first[index] = n_cells - low & (1 << 64) - 1
+        if not allocation.is_const:
+            # no word of owners holds cells of two allocations
+            n_cells += -(-((allocation.address + len(allocation.data) >> shift) - low + 1) // 8) * 8
+    return n_cells, first

@@ -59,6 +59,7 @@ class Program:
         self._kernels: dict[tuple[str | bool, ...], tuple[KernelCode, int]] = {}
         self._symbols: dict[int, frozenset[tuple[str, int]]] = {}
         self._table: tuple[Memory, int, ctypes.Array[Alloc]] | None = None
+        self._reached: tuple[Memory, int, tuple[Allocation, ...]] | None = None
         outline = self._kept.get("outline", self._outline, _is_small)
         self.target = outline.target
         self.files = outline.files
@@ -123,7 +124,15 @@ class Program:
         return 0
 
     def allocations(self, memory: Memory) -> tuple[Allocation, ...]:
-        """Return all allocations that a kernel of this program can reach, sorted by address."""
+        """Return all allocations that a kernel of this program can reach, sorted by address.
+
+        The same tuple until the memory has changed.
+        """
+        if self._reached is None or self._reached[0] is not memory or self._reached[1] != memory.version:
+            self._reached = (memory, memory.version, self._sorted(memory))
+        return self._reached[2]
+
+    def _sorted(self, memory: Memory) -> tuple[Allocation, ...]:
         found = (*self.variables, *memory.allocations)
         if (
             self.variables

@@ -9,6 +9,7 @@ import pytest
 
 from harness.errors import LaunchError, PtxError
 from harness.ptx.launch import executor as executor_module
+from harness.ptx.launch.configuration import ALL_GANGS, Configurations
 from harness.ptx.launch.executor import Executor
 from tests.ptx.ptx_text import kernel, run, words
 
@@ -224,3 +225,40 @@ def test_flushed_subnormals_of_the_host_do_not_matter(executor: Executor) -> Non
         libm.fesetenv(environment)
     assert out.data.view(np.uint32).tolist() == [6]
     assert kept[7] & 0x8040 == 0x8040
+
+
+def parameters_of(configurations, code, args):
+    return bytes(configurations.parameters(code, args))
+
+
+def test_a_configuration_is_checked_once_and_each_launch_gets_its_own(executor: Executor) -> None:
+    code, _ = executor.load(kernel("")).kernel("k")
+    configurations = Configurations()
+    first, second = (configurations.launch(code, (3, 2, 1), (64, 1, 1), 16, None, False) for _ in range(2))
+    assert bytes(first) == bytes(second)
+    assert (first.n_gangs, first.n_warps, first.dynamic_shared_bytes) == (6, 2, 16)
+    first.next_gang, first.stop_gang = 5, 0
+    assert (second.next_gang, second.stop_gang) == (0, ALL_GANGS)
+    third = configurations.launch(code, (3, 2, 1), (64, 1, 1), 16, None, True)
+    assert (third.n_gangs, third.gang_blocks) == (1, 6)
+    for _ in range(2):
+        with pytest.raises(LaunchError, match="grid must have three extents"):
+            configurations.launch(code, (3, 0, 1), (64, 1, 1), 16, None, False)
+
+
+def test_arguments_that_change_are_packed_again(executor: Executor) -> None:
+    code, _ = executor.load(kernel("")).kernel("k")
+    configurations = Configurations()
+    args = (np.uint64(1), np.uint64(2), np.uint32(3))
+    packed = parameters_of(configurations, code, args)
+    assert parameters_of(configurations, code, args) == packed
+    assert parameters_of(configurations, code, (*args[:2], np.uint32(4))) != packed
+    changing = list(args)
+    assert parameters_of(configurations, code, changing) == packed
+    changing[2] = np.uint32(4)
+    assert parameters_of(configurations, code, changing) != packed
+    own = configurations.parameters(code, args)
+    own[0] = b"\xff"
+    assert parameters_of(configurations, code, args) == packed
+    with pytest.raises(LaunchError, match="takes 3 arguments"):
+        configurations.parameters(code, args[:2])
