@@ -82,6 +82,8 @@ class Trial:
         follows.
     clock : callable
         Returns seconds.
+    on_found : callable
+        Called when a launch was found.
     """
 
     def __init__(
@@ -91,12 +93,14 @@ class Trial:
         settings: Settings,
         seconds: float = math.inf,
         clock: Callable[[], float] = time.process_time,
+        on_found: Callable[[], None] = lambda: None,
     ) -> None:
         self._path = path
         self._runner = runner
         self._settings = settings
         self._seconds = seconds
         self._clock = clock
+        self._on_found = on_found
         self._until = clock() + seconds
         self._is_found = False
         self.n_launches = 0
@@ -110,6 +114,7 @@ class Trial:
         """Allow the time again: a launch was found, and its declaration is to be completed."""
         self._is_found = True
         self._until = self._clock() + self._seconds
+        self._on_found()
 
     def compiled(self, draft: Draft) -> Compiled:
         """Compile the kernel of a draft and return the properties of its code.

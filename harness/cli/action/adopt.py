@@ -18,7 +18,7 @@ from ...adopt.checkout.not_tried import NOT_TRIED_FILE, read_not_tried, write_no
 from ...adopt.checkout.outcome import KernelOutcome, State
 from ...adopt.checkout.promise import in_order
 from ...adopt.checkout.sources import KernelSource, find_sources
-from ...adopt.checkout.workers import adopt_all, worker_settings
+from ...adopt.checkout.workers import REFUSAL_EXTRA_S, adopt_all, worker_settings
 from ...adopt.trial import trial_settings
 from ...compiler.backend.nvrtc import Nvrtc
 from ...compiler.source.file_names import display_path
@@ -147,7 +147,9 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
         n_workers = request.workers or usable_cores()
         until = request.began + 60 * request.minutes - min(_ENDING_S, 6 * request.minutes)
         all_settings = worker_settings(settings, request.seconds)
-        with closing(adopt_all(groups, all_settings, n_workers, until)) as results:
+        refusal_s = request.seconds + REFUSAL_EXTRA_S
+        all_outcomes = adopt_all(groups, all_settings, n_workers, until, refusal_s=refusal_s)
+        with closing(all_outcomes) as results:
             try:
                 for outcome in results:
                     outcomes.append(outcome)
