@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from ...device.base import Device
 from ...errors import HarnessError, SpecError
@@ -78,6 +79,16 @@ class KernelJob:
     seconds: float
     beside: tuple[KernelSignature, ...] = ()
     found: Path | None = None
+
+    @property
+    def patience(self) -> float:
+        """Factor of the time after which a kernel without a launch is refused."""
+        return 1.0
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The function that adopts the kernel, in the process that holds the device."""
+        return adopt_kernel
 
     def outcome(self, state: State, why: str = "") -> KernelOutcome:
         """Return the outcome of a kernel that was not declared."""

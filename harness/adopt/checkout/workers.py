@@ -1,7 +1,8 @@
 """Adopts the kernels of a checkout in several worker processes, each kernel within a time.
 
 A compilation cannot be interrupted. So a worker process that has found no launch of its kernel in time is ended and
-replaced; it makes a file when it finds one (`KernelJob.found`).
+replaced; it makes a file when it finds one (`KernelJob.found`). The time is that of the processor, which a busy machine
+does not shorten.
 """
 
 from __future__ import annotations
@@ -23,15 +24,22 @@ from ...run.case_timing import time_case
 from ...run.session import open_runner
 from ...settings.settings import Settings
 from ...worker.channel import Task
-from .kernel_job import KernelJob, adopt_kernel
+from .kernel_job import KernelJob
 from .outcome import KernelOutcome, State
 from .shared_code import open_shared_cpu
+from .triton_job import TritonJob
+
+Job = KernelJob | TritonJob
+"""A kernel to adopt."""
 
 _HARD_FACTOR = 3.0
 _HARD_EXTRA_S = 60.0
 """A worker that has not answered after so many times the kernel's time, and so many seconds more, is ended."""
 REFUSAL_EXTRA_S = 4.0
-"""Time on the clock for finding a launch, beyond the processor time for it: for compiling and for a busy machine."""
+"""Time after which a kernel without a launch is refused, beyond the time for finding one: for compiling."""
+_BUSY_FACTOR = 3.0
+"""A process that gets so small a part of a busy machine's time, or waits, is ended by the clock."""
+_LOOK_S = 0.1
 _GRACE_S = 5.0
 """A kernel that is being tried when the time for the checkout is up gets so many seconds to end."""
 OUT_OF_TIME = "the time for the whole checkout was up (--minutes)"
@@ -70,16 +78,16 @@ class Waiting:
 
     Parameters
     ----------
-    groups : sequence of sequence of KernelJob
+    groups : sequence of sequence of Job
         Kernels of one source each.
     """
 
-    def __init__(self, groups: Sequence[Sequence[KernelJob]]) -> None:
+    def __init__(self, groups: Sequence[Sequence[Job]]) -> None:
         self._groups = list(groups)
         self._compiling: set[Path] = set()
         self._changed = threading.Condition()
 
-    def take(self) -> Sequence[KernelJob]:
+    def take(self) -> Sequence[Job]:
         """Return the next group whose source no other worker compiles, waiting for one; empty if there is none."""
         with self._changed:
             while self._groups:
@@ -114,50 +122,100 @@ class _Worker:
     found : Path
         File that the process makes when it has found a launch.
     refusal_s : float
-        Seconds after which the process is ended if it has found none.
+        Seconds of processor time after which the process is ended if it has found none.
     """
 
     runner: EndableRunner
     found: Path
     refusal_s: float
 
-    def outcome(self, job: KernelJob) -> tuple[KernelOutcome, bool]:
+    def outcome(self, job: Job) -> tuple[KernelOutcome, bool]:
         """Adopt one kernel, and return what became of it and whether its process was ended for its time."""
         self.found.unlink(missing_ok=True)
-        lock, is_over, is_ended = threading.Lock(), False, False
-        end = getattr(self.runner, "break_off", None)  # without a process of its own nothing can be ended
-
-        def refuse() -> None:
-            nonlocal is_ended
-            with lock:
-                if not is_over and end is not None and not self.found.exists():
-                    is_ended = True
-                    end()
-
-        timer = threading.Timer(self.refusal_s, refuse) if self.refusal_s < math.inf else None
+        watch = _Watch(self, self.refusal_s * job.patience)
+        watch.start()
         began = time.monotonic()
-        if timer is not None:
-            timer.daemon = True
-            timer.start()
         try:
-            told: KernelOutcome = self.runner.call(adopt_kernel, replace(job, found=self.found))
+            told: KernelOutcome = self.runner.call(job.function, replace(job, found=self.found))
         except HarnessError as error:
             told = job.outcome(State.CANNOT, " ".join(str(error).split()))
-        with lock:
-            is_over = True
-        if timer is not None:
-            timer.cancel()
-        if is_ended:
+        finally:
+            watch.stop()
+        if watch.ended:
             # The process may have answered just before; it must not get the next kernel.
             self.runner.close()
             if told.state is State.CANNOT:
-                why = f"no launch was found within {self.refusal_s:g} s; --seconds gives more time"
+                why = f"no launch was found within {watch.ended}; --seconds gives more time"
                 told = replace(job.outcome(State.CANNOT, why), elapsed_s=time.monotonic() - began)
-        return told, is_ended
+        return told, bool(watch.ended)
+
+
+class _Watch(threading.Thread):
+    """Ends the process of a worker that has used up its time without a launch.
+
+    Parameters
+    ----------
+    worker : _Worker
+        The worker.
+    limit_s : float
+        Seconds of processor time, or three times as many on the clock.
+
+    Attributes
+    ----------
+    ended : str
+        The time after which the process was ended; empty if it was not.
+    """
+
+    def __init__(self, worker: _Worker, limit_s: float) -> None:
+        super().__init__(daemon=True)
+        self._worker = worker
+        self._limit_s = limit_s
+        self._is_over = threading.Event()
+        self._ending = threading.Lock()
+        self.ended = ""
+
+    def run(self) -> None:
+        """Look at the time until there is an answer."""
+        end = getattr(self._worker.runner, "break_off", None)
+        if end is None or self._limit_s == math.inf:
+            return  # without a process of its own nothing can be ended
+        clock_end = time.monotonic() + _BUSY_FACTOR * self._limit_s
+        process, used_before = None, 0.0
+        while not self._is_over.wait(_LOOK_S):
+            told = getattr(self._worker.runner, "process_id", None)
+            if told != process:
+                process, used_before = told, _processor_s(told)
+            passed = ""
+            if _processor_s(process) - used_before >= self._limit_s:
+                passed = f"{self._limit_s:g} s of processor time"
+            elif time.monotonic() >= clock_end:
+                passed = f"{_BUSY_FACTOR * self._limit_s:g} s"
+            if not passed:
+                continue
+            with self._ending:
+                if not self._is_over.is_set() and not self._worker.found.exists():
+                    self.ended = passed
+                    end()
+            return
+
+    def stop(self) -> None:
+        """Say that there is an answer."""
+        with self._ending:
+            self._is_over.set()
+
+
+def _processor_s(process: int | None) -> float:
+    """Return the processor time of a process; 0 if it has ended."""
+    if process is None:
+        return 0.0
+    try:
+        return time.clock_gettime(~process << 3 | 2)  # Linux's id of the clock of a process
+    except OSError:
+        return 0.0
 
 
 def adopt_all(
-    groups: Sequence[Sequence[KernelJob]],
+    groups: Sequence[Sequence[Job]],
     settings: Settings,
     n_workers: int,
     until: float = math.inf,
@@ -168,7 +226,7 @@ def adopt_all(
 
     Parameters
     ----------
-    groups : sequence of sequence of KernelJob
+    groups : sequence of sequence of Job
         Kernels of one source, which are compiled together, so one worker gets them all; in the order in which to try
         them.
     settings : Settings
@@ -180,8 +238,9 @@ def adopt_all(
     clock : callable
         Returns seconds.
     refusal_s : float
-        Seconds on the clock after which a kernel is refused if no launch was found: its process is ended. A source
-        whose kernels do not compile together in that time is compiled kernel by kernel, and the first tried again.
+        Seconds of processor time after which a kernel is refused if no launch was found: its process is ended, also
+        after three times as long on the clock. A source whose kernels do not compile together in that time is compiled
+        kernel by kernel, and the first tried again.
 
     Yields
     ------
@@ -243,7 +302,7 @@ def adopt_all(
         yield job.outcome(State.NOT_TRIED, OUT_OF_TIME)
 
 
-_Answers = SimpleQueue[tuple[KernelJob, KernelOutcome] | BaseException | None]
+_Answers = SimpleQueue[tuple[Job, KernelOutcome] | BaseException | None]
 
 
 def _wait(seconds: float) -> float | None:
