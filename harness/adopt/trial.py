@@ -305,7 +305,9 @@ class Trial:
         if set(ALIGNED) & set(draft.requires):
             return draft
         self._is_misaligned = False
-        self._run(self._case(draft, draft.block[0], draft.dtypes[0], *SHAPES[0], layout="offset"))
+        block = draft.block[0]
+        shape = (*self._claimed(draft, block), SHAPES[0])[0]
+        self._run(self._case(draft, block, draft.dtypes[0], *shape, layout="offset"))
         if not self._is_misaligned:
             return draft
         return replace(draft, requires=(*draft.requires, ALIGNED[1]))
@@ -344,27 +346,30 @@ class Trial:
             dtype for dtype in dtypes if self._is_right(replace(draft, dtypes=(dtype,)), draft.block[0])
         )
 
-    def is_exact(self, draft: Draft) -> bool:
-        """Whether the results are within the error bound of a draft's `arithmetic` and `parallel`."""
-        results = self._rounded(draft)
+    def is_exact(self, draft: Draft, dtypes: tuple[str, ...] = ()) -> bool:
+        """Whether the results are within the error bound of a draft's `arithmetic` and `parallel`.
+
+        Those of its first element type, if no others are given.
+        """
         # A larger error has another cause; no arithmetic would cover it.
         return not any(
             _INEXACT & set(result.reasons) and (result.max_error_ratio or math.inf) < _NEARLY
-            for result in results
+            for dtype in dtypes or draft.dtypes[:1]
+            for result in self._rounded(draft, dtype)
         )
 
     def n_exact(self, draft: Draft) -> int:
         """Return how many of the cases with rounding errors are within the bound."""
-        return sum(result.verdict is Verdict.PASS for result in self._rounded(draft))
+        return sum(result.verdict is Verdict.PASS for result in self._rounded(draft, draft.dtypes[0]))
 
-    def _rounded(self, draft: Draft) -> list[CaseResult]:
+    def _rounded(self, draft: Draft, dtype: str) -> Iterator[CaseResult]:
         operation = self._operation(draft)
-        return [
-            self._run(self._case(draft, draft.block[0], draft.dtypes[0], *shape, kind=kind))
+        return (
+            self._run(self._case(draft, draft.block[0], dtype, *shape, kind=kind))
             for shape in shapes_of(operation)
             for kind in ROUNDING_KINDS
             if kind in operation.input_kinds
-        ]
+        )
 
     def _operation(self, draft: Draft) -> Operation:
         return catalogue_of(self._settings.operations).operations[draft.operation]
