@@ -31,13 +31,20 @@ class Judged:
         return all(self.is_within(draft.arithmetic, dtype) for dtype in dtypes or draft.dtypes[:1])
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float16"])
-def test_only_kernels_of_16_bits_may_add_in_them(dtype: str) -> None:
+@pytest.mark.parametrize(
+    ("dtypes", "may_add"),
+    [
+        (("float32",), False),
+        (("float32", "float16"), False),
+        (("float16", "bfloat16"), False),
+        (("float16",), True),
+    ],
+)
+def test_only_kernels_of_16_bits_may_add_in_them(dtypes: tuple[str, ...], may_add: bool) -> None:
     trial: Any = Judged(lambda arithmetic, _: "half_accumulation" in arithmetic)
-    start = replace(DRAFT, dtypes=(dtype,), operation="layer_norm")
+    start = replace(DRAFT, dtypes=dtypes, operation="layer_norm")
     draft, is_exact, _ = with_exactness(start, OPERATIONS["layer_norm"], trial)
-    assert is_exact == (dtype == "float16")
-    assert ("half_accumulation" in draft.arithmetic) == (dtype == "float16")
+    assert (is_exact, "half_accumulation" in draft.arithmetic) == (may_add, may_add)
 
 
 def test_a_word_that_only_further_types_need_is_found() -> None:
