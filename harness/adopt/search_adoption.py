@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -54,7 +53,7 @@ def adopt_any(
         if missing:
             return Adoption(kernel.qualified, unknown=missing)
     search = OperationSearch(
-        kernel, trial, time.monotonic, lambda each: likely_arithmetic(kernel, each), most_probes, launches
+        kernel, trial, trial.search_clock, lambda each: likely_arithmetic(kernel, each), most_probes, launches
     )
     refused: HarnessError | None = None
     compiled: Compiled | None = None

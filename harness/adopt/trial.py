@@ -110,6 +110,11 @@ class Trial:
         self.refused: dict[Block, str] = {}
         """Larger blocks of the found style with which the kernel is wrong, each with the reason."""
 
+    @property
+    def search_clock(self) -> Callable[[], float]:
+        """Clock for further limits of a search: that of `seconds`, or ``time.monotonic`` if `seconds` is infinite."""
+        return time.monotonic if self._seconds == math.inf else self._clock
+
     def finish(self) -> None:
         """Allow the time again: a launch was found, and its declaration is to be completed."""
         self._is_found = True

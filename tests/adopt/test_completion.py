@@ -1,5 +1,6 @@
 """Completion of a declaration: words of `arithmetic` and the alignment of rows."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -76,3 +77,10 @@ def test_the_alignment_of_rows_is_tried_on_a_size_that_the_declaration_claims(
     draft = replace(DRAFT, requires=("n_cols == 32 or n_cols == 64",))
     assert ALIGNED[1] in trial.with_alignment(draft).requires
     assert tried[-1].shape.n_cols in (32, 64)
+
+
+def test_a_search_with_a_limit_of_processor_time_is_not_ended_by_the_clock(tmp_path: Path) -> None:
+    runner: Any = None
+    settings = Settings.load(tmp_path)
+    assert Trial(tmp_path / "k.cu", runner, settings, seconds=6.0).search_clock is time.process_time
+    assert Trial(tmp_path / "k.cu", runner, settings).search_clock is time.monotonic
