@@ -80,6 +80,7 @@ def adopt(
     on_step: Callable[[str], None] = lambda _: None,
     seconds: float = math.inf,
     most_probes: int = MOST_PROBES,
+    on_found: Callable[[], None] = lambda: None,
 ) -> Adoption:
     """Find the declaration of one kernel.
 
@@ -101,6 +102,8 @@ def adopt(
         Time for finding a launch.
     most_probes : int
         Largest number of launches that are tried among all operations, if the kernel's name tells none.
+    on_found : callable
+        Called when a launch was found, before the rest of the declaration is.
 
     Returns
     -------
@@ -121,7 +124,7 @@ def adopt(
             f"--arg must name a parameter of {kernel.qualified} (got {unused[0]}); it has {', '.join(names)}"
         )
     operations = _operations(wishes, settings)
-    trial = Trial(path, runner, settings, seconds)
+    trial = Trial(path, runner, settings, seconds, on_found=on_found)
     likely = min(operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
     searched: Adoption | None = None
     launches = host_launches(path, wishes.hosts, settings)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ..errors import HarnessError
 from ..operation.catalogue import DEFAULT
 from ..operation.model import Operation
+from ..operation.norm_routes import ACCUMULATIONS
 from ..variant.variant import block_text
 from .adopted import Wishes
 from .compiled_kernel import Compiled
@@ -61,7 +62,30 @@ def with_constants(draft: Draft, kernel: KernelSignature, operation: Operation, 
     return draft
 
 
-def with_words(draft: Draft, operation: Operation, trial: Trial) -> tuple[Draft, bool]:
+def with_exactness(draft: Draft, operation: Operation, trial: Trial) -> tuple[Draft, bool, bool]:
+    """Choose `arithmetic` and `parallel` so that the results are within the bound, in every type if possible.
+
+    Returns
+    -------
+    tuple of (Draft, bool, bool)
+        The draft; whether the results of its first type are within the bound; and whether they show that one thread
+        sums a row.
+    """
+    is_exact, is_serial = trial.is_exact(draft), False
+    if not is_exact and draft.parallel and trial.is_exact(replace(draft, parallel="")):
+        draft, is_exact, is_serial = replace(draft, parallel=""), True, True
+    if not is_exact:
+        draft, is_exact = _with_words(draft, operation, trial, draft.dtypes[:1])
+    further = draft.dtypes[1:]
+    if is_exact and further and not trial.is_exact(draft, further):
+        # A kernel may round to the element type in between, which makes no difference in float32.
+        draft, _ = _with_words(draft, operation, trial, (*further, *draft.dtypes[:1]))
+    return draft, is_exact, is_serial
+
+
+def _with_words(
+    draft: Draft, operation: Operation, trial: Trial, dtypes: tuple[str, ...]
+) -> tuple[Draft, bool]:
     """Return a draft with one more word of `arithmetic` with which the results are within the bound, if one is."""
     start = draft.arithmetic or operation.default_arithmetic
     for word in operation.words:
@@ -72,10 +96,14 @@ def with_words(draft: Draft, operation: Operation, trial: Trial) -> tuple[Draft,
                 continue
             if how.ftz or any(how.unusable_with(dtype) for dtype in draft.dtypes):
                 continue
+            # The bound of such sums is so wide that it would cover other causes in a wider type.
+            of_type = [dtype for word, dtype in ACCUMULATIONS.items() if word in how.name.split("+")]
+            if any(draft.dtypes != (dtype,) for dtype in of_type):
+                continue
             tried = replace(draft, arithmetic=how.name)
-            if trial.is_exact(tried):
+            if trial.is_exact(tried, dtypes):
                 return tried, True
-            if draft.parallel and trial.is_exact(replace(tried, parallel="")):
+            if draft.parallel and trial.is_exact(replace(tried, parallel=""), dtypes):
                 return replace(tried, parallel=""), True
     return draft, False
 

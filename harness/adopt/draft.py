@@ -74,7 +74,7 @@ class Draft:
         first = {"file": _quoted(file)}
         if include_dirs:
             first["include_dirs"] = f"[{', '.join(_quoted(each) for each in include_dirs)}]"
-        table = f"{KERNEL}.{name if _BARE_KEY.fullmatch(name) else _quoted(name)}"
+        table = table_name(name)
         return (f"[{table}]", *self._keys(f"{table}.", first))
 
     def _keys(self, prefix: str, first: Mapping[str, str]) -> tuple[str, ...]:
@@ -143,6 +143,11 @@ class Draft:
             error: SpecError = declaration.errors[0]
             raise error
         return declaration.variant
+
+
+def table_name(name: str) -> str:
+    """Return the name of the table of a variant in a file of declarations."""
+    return f"{KERNEL}.{name if _BARE_KEY.fullmatch(name) else _quoted(name)}"
 
 
 def _extents(rules: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ from .operation_names import has_unusual, is_gradient, kernel_name_fits, lacks_n
 from .shape_styles import MOST_THREADS, shape_styles
 from .shared_memory import GENEROUS_SHARED
 from .signature import KernelSignature
-from .tile_styles import host_styles, in_whole_tiles, needs_whole_tiles
+from .tile_styles import host_styles, in_whole_tiles, needs_whole_tiles, takes_size
 from .trial import Trial, styled
 
 MOST_PROBES = 300
@@ -284,12 +284,15 @@ class OperationSearch:
         number = 0
         may_be_tiles = compiled.facts.is_shared or "tid.y" in compiled.facts.indices
         for each in fits[:_MOST_FITS]:
+            # Such a kernel cannot check bounds, so its author launches it for whole tiles.
+            is_unbounded = not takes_size(each)
             for style in host_styles(self._kernel, self._host_launches, each):
                 for block in style.blocks:
                     if math.prod(block) > compiled.max_threads:
                         continue
                     whole = in_whole_tiles(style, block, each.operation)
-                    tried = [(0.0, style)] if whole is None or not needs_whole_tiles(style) else []
+                    is_plain = whole is None or not needs_whole_tiles(style)
+                    tried = [(0.4 if is_unbounded else 0.0, style)] if is_plain else []
                     tried += [(0.2, whole)] if whole is not None else []
                     for extra, one in tried:
                         number += 1
@@ -306,7 +309,9 @@ class OperationSearch:
                     number += 1
                     cost = each.cost + 0.6 * place + of_block * turn
                     weighed.append((cost, number, each, style, block))
-                    whole = in_whole_tiles(style, block, each.operation) if may_be_tiles else None
+                    whole = None
+                    if may_be_tiles or is_unbounded:
+                        whole = in_whole_tiles(style, block, each.operation)
                     if whole is not None:
                         number += 1
                         cost = each.cost + _OF_TILES + 0.3 * place + 0.5 * turn  # no block is usual for tiles

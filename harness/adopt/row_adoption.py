@@ -18,7 +18,7 @@ from .completion import (
     refused_line,
     tried_line,
     with_constants,
-    with_words,
+    with_exactness,
 )
 from .draft import Draft
 from .host_drafts import flat_readings, read_drafts
@@ -92,12 +92,7 @@ def adopt_rows(
         draft = replace(draft, dtypes=(*draft.dtypes, *more))
     draft = replace(draft, summary=f"{kernel.name}: {style}.")
     draft = with_constants(draft, kernel, operation, trial)
-    is_exact = trial.is_exact(draft)
-    is_serial = False
-    if not is_exact and draft.parallel and trial.is_exact(replace(draft, parallel="")):
-        draft, is_exact, is_serial = replace(draft, parallel=""), True, True
-    if not is_exact:
-        draft, is_exact = with_words(draft, operation, trial)
+    draft, is_exact, is_serial = with_exactness(draft, operation, trial)
     draft = with_shared_limit(draft, operation, compiled.static_shared_bytes)
     survey = trial.survey(draft)
     return Adoption(

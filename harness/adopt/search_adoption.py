@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -20,7 +19,7 @@ from .completion import (
     refused_line,
     tried_line,
     with_constants,
-    with_words,
+    with_exactness,
 )
 from .draft import Draft
 from .instances import Instance, read_instances
@@ -54,7 +53,7 @@ def adopt_any(
         if missing:
             return Adoption(kernel.qualified, unknown=missing)
     search = OperationSearch(
-        kernel, trial, time.monotonic, lambda each: likely_arithmetic(kernel, each), most_probes, launches
+        kernel, trial, trial.search_clock, lambda each: likely_arithmetic(kernel, each), most_probes, launches
     )
     refused: HarnessError | None = None
     compiled: Compiled | None = None
@@ -187,11 +186,7 @@ def _finished(
         draft = replace(draft, dtypes=(*draft.dtypes, *trial.right_types(draft, others)))
     draft = replace(draft, summary=f"{kernel.name}: {found.style.name}.")
     draft = with_constants(draft, kernel, operation, trial)
-    is_exact, is_serial = trial.is_exact(draft), False
-    if not is_exact and draft.parallel and trial.is_exact(replace(draft, parallel="")):
-        draft, is_exact, is_serial = replace(draft, parallel=""), True, True
-    if not is_exact:
-        draft, is_exact = with_words(draft, operation, trial)
+    draft, is_exact, is_serial = with_exactness(draft, operation, trial)
     draft = with_shared_limit(draft, operation, compiled.static_shared_bytes)
     return Adoption(
         kernel.qualified,

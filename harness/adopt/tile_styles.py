@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..errors import HarnessError
 from ..operation.model import Operation
-from ..operation.size import N_COLS, N_ROWS
+from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant.declaration.launch_rule import BLOCK_NAMES, LaunchRule
 from ..variant.variant import WARP, Block
 from .array_fit import Fit
@@ -18,8 +19,9 @@ from .launches.launch import HostLaunch
 from .launches.rules import LaunchRules, launches_of, rules_of
 from .signature import KernelSignature
 
-_PARTS = re.compile(r"(?:ceil_div\((\w+), ([^,()]+)\)|(\w+) // (\w+|\([^()]+\)))")
-_WHOLE = re.compile(r"(\w+) // ")
+_PARTS = re.compile(r"(?:ceil_div\((\w+), ((?:[^,()]|\([^()]*\))+)\)|(\w+) // (\w+|\([^()]+\)))")
+_WHOLE = re.compile(r"(?:[\w* ]+|\([\w* ]+\)) // ")
+_TOTAL = "_total"
 _MOST_HOST_STYLES = 6
 _LARGEST_STEP = 32
 _MULTIPLE = re.compile(r"(\w+) % (\d+) == 0")
@@ -44,9 +46,11 @@ def host_styles(
     common = {name: of for of, name in own.items()}
     reading = replace(each.reading, args=tuple(common.get(arg, arg) for arg in each.reading.args))
     found: dict[tuple[str, ...], LaunchStyle] = {}
-    for launch in launches_of(launches, kernel):
+    # Without a size among its arguments, a kernel's N is more often the number of elements than that of rows.
+    readings = (False,) if takes_size(each) else (True, False)
+    for launch, is_flat in itertools.product(launches_of(launches, kernel), readings):
         try:
-            rules = rules_of(launch, reading)
+            rules = rules_of(launch, reading, is_flat=is_flat)
         except (NotReadError, HarnessError):
             continue
         if rules.block_rule:
@@ -54,6 +58,15 @@ def host_styles(
         style = _style(f"launched as in {launch.place}", rules, own)
         found.setdefault((*style.grid, str(style.blocks)), style)
     return tuple(found.values())[:_MOST_HOST_STYLES]
+
+
+def takes_size(each: Fit) -> bool:
+    """Whether a kernel takes a size or a stride, so that it can check bounds."""
+    arrays = {array.name for array in each.operation.arrays}
+    names = {size.name for size in each.operation.sizes} | {N_ROWS, N_COLS, *STRIDES}
+    names |= {stride.name for stride in each.operation.strides}
+    words = {word for arg in each.reading.args if arg not in arrays for word in re.findall(r"\w+", arg)}
+    return bool(words & names)
 
 
 def _style(name: str, rules: LaunchRules, own: Mapping[str, str]) -> LaunchStyle:
@@ -77,6 +90,10 @@ def in_whole_tiles(style: LaunchStyle, block: Block, operation: Operation) -> La
     """
     sides: dict[str, int] = {}
     rows_and_columns = operation.shown((N_ROWS, N_COLS))
+    flat = _flat_side(style, block, rows_and_columns)
+    if flat > 1:
+        # Whole rows of whole blocks: a multiple of the columns is one of all elements, too.
+        return replace(style, requires=(*style.requires, f"{rows_and_columns[1]} % {flat} == 0"))
     for rule in style.grid:
         for name, side in _sides(rule, block):
             if name in rows_and_columns and side > 1:
@@ -90,19 +107,37 @@ def in_whole_tiles(style: LaunchStyle, block: Block, operation: Operation) -> La
     return replace(style, requires=tuple(dict.fromkeys((*style.requires, *rules))))
 
 
+def _flat_side(style: LaunchStyle, block: Block, rows_and_columns: Sequence[str]) -> int:
+    """Return the number of elements of a block of a grid over all elements; 0 for another grid."""
+    if len(style.grid) != 1:
+        return 0
+    rule = style.grid[0]
+    for total in (" * ".join(rows_and_columns), " * ".join(rows_and_columns[::-1])):
+        if total in rule:
+            text = rule.replace(total, _TOTAL).replace(f"({_TOTAL})", _TOTAL)
+            sides = [side for name, side in _sides(text, block) if name == _TOTAL]
+            return sides[0] if sides else 0
+    return 0
+
+
 def needs_whole_tiles(style: LaunchStyle) -> bool:
     """Whether a grid drops the rest of a division of a size."""
     return any(_WHOLE.match(rule) for rule in style.grid)
 
 
 def _sides(rule: str, block: Block) -> Iterator[tuple[str, int]]:
-    values = dict(zip(BLOCK_NAMES, (*block, WARP, 4), strict=True))
     for match in _PARTS.finditer(rule):
+        name, text = match[1] or match[3], match[2] or match[4]
         try:
-            side = LaunchRule.parse(match[2] or match[4], BLOCK_NAMES).evaluate(values)
+            parsed = LaunchRule.parse(text, BLOCK_NAMES)
+            # A vector of 16 bytes has most elements in the smallest type; these multiples do for the others.
+            sides = [
+                parsed.evaluate(dict(zip(BLOCK_NAMES, (*block, WARP, itemsize), strict=True)))
+                for itemsize in (4, 2)
+            ]
         except HarnessError:
             continue
-        yield match[1] or match[3], side
+        yield name, max(sides)
 
 
 def within(

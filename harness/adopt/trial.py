@@ -82,6 +82,8 @@ class Trial:
         follows.
     clock : callable
         Returns seconds.
+    on_found : callable
+        Called when a launch was found.
     """
 
     def __init__(
@@ -91,12 +93,14 @@ class Trial:
         settings: Settings,
         seconds: float = math.inf,
         clock: Callable[[], float] = time.process_time,
+        on_found: Callable[[], None] = lambda: None,
     ) -> None:
         self._path = path
         self._runner = runner
         self._settings = settings
         self._seconds = seconds
         self._clock = clock
+        self._on_found = on_found
         self._until = clock() + seconds
         self._is_found = False
         self.n_launches = 0
@@ -106,10 +110,16 @@ class Trial:
         self.refused: dict[Block, str] = {}
         """Larger blocks of the found style with which the kernel is wrong, each with the reason."""
 
+    @property
+    def search_clock(self) -> Callable[[], float]:
+        """Clock for further limits of a search: that of `seconds`, or ``time.monotonic`` if `seconds` is infinite."""
+        return time.monotonic if self._seconds == math.inf else self._clock
+
     def finish(self) -> None:
         """Allow the time again: a launch was found, and its declaration is to be completed."""
         self._is_found = True
         self._until = self._clock() + self._seconds
+        self._on_found()
 
     def compiled(self, draft: Draft) -> Compiled:
         """Compile the kernel of a draft and return the properties of its code.
@@ -300,7 +310,9 @@ class Trial:
         if set(ALIGNED) & set(draft.requires):
             return draft
         self._is_misaligned = False
-        self._run(self._case(draft, draft.block[0], draft.dtypes[0], *SHAPES[0], layout="offset"))
+        block = draft.block[0]
+        shape = (*self._claimed(draft, block), SHAPES[0])[0]
+        self._run(self._case(draft, block, draft.dtypes[0], *shape, layout="offset"))
         if not self._is_misaligned:
             return draft
         return replace(draft, requires=(*draft.requires, ALIGNED[1]))
@@ -339,27 +351,30 @@ class Trial:
             dtype for dtype in dtypes if self._is_right(replace(draft, dtypes=(dtype,)), draft.block[0])
         )
 
-    def is_exact(self, draft: Draft) -> bool:
-        """Whether the results are within the error bound of a draft's `arithmetic` and `parallel`."""
-        results = self._rounded(draft)
+    def is_exact(self, draft: Draft, dtypes: tuple[str, ...] = ()) -> bool:
+        """Whether the results are within the error bound of a draft's `arithmetic` and `parallel`.
+
+        Those of its first element type, if no others are given.
+        """
         # A larger error has another cause; no arithmetic would cover it.
         return not any(
             _INEXACT & set(result.reasons) and (result.max_error_ratio or math.inf) < _NEARLY
-            for result in results
+            for dtype in dtypes or draft.dtypes[:1]
+            for result in self._rounded(draft, dtype)
         )
 
     def n_exact(self, draft: Draft) -> int:
         """Return how many of the cases with rounding errors are within the bound."""
-        return sum(result.verdict is Verdict.PASS for result in self._rounded(draft))
+        return sum(result.verdict is Verdict.PASS for result in self._rounded(draft, draft.dtypes[0]))
 
-    def _rounded(self, draft: Draft) -> list[CaseResult]:
+    def _rounded(self, draft: Draft, dtype: str) -> Iterator[CaseResult]:
         operation = self._operation(draft)
-        return [
-            self._run(self._case(draft, draft.block[0], draft.dtypes[0], *shape, kind=kind))
+        return (
+            self._run(self._case(draft, draft.block[0], dtype, *shape, kind=kind))
             for shape in shapes_of(operation)
             for kind in ROUNDING_KINDS
             if kind in operation.input_kinds
-        ]
+        )
 
     def _operation(self, draft: Draft) -> Operation:
         return catalogue_of(self._settings.operations).operations[draft.operation]

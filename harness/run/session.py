@@ -349,6 +349,12 @@ class WorkerRunner:
         """Call a function with each of many arguments; see `Runner.call_all`."""
         return calls(self, function, arguments)
 
+    @property
+    def process_id(self) -> int | None:
+        """Id of the worker process; None while there is none that is ready."""
+        worker = self._worker
+        return None if worker is None else worker.pid
+
     def break_off(self) -> None:
         """End the worker process at once; another thread may be waiting for it."""
         worker = self._worker

@@ -1,15 +1,18 @@
 """`kernel-harness adopt` on small checkouts."""
 
 import json
+import math
 import re
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from harness.adopt.checkout import workers
+from harness.adopt.checkout import kernel_job, workers
 from harness.adopt.checkout.kernel_job import KernelJob
 from harness.adopt.checkout.outcome import KernelOutcome, State
 from harness.adopt.checkout.promise import in_order
@@ -17,11 +20,14 @@ from harness.adopt.checkout.sources import find_sources
 from harness.adopt.signature import find_kernels
 from harness.cli.action import adopt as action
 from harness.cli.program import main
+from harness.errors import HarnessError
 from harness.operation.catalogue import catalogue_of
 from harness.report.text.console import make_console
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover
+from harness.worker.progress import ProgressPage
 from harness.worker.termination import Terminated
+from harness.worker.worker import NotedDevice
 
 ROWS = """\
 #include "sizes.h"
@@ -136,7 +142,7 @@ def test_an_interrupt_writes_what_was_found(
 ) -> None:
     write(project, {"theirs/a.cu": EMPTY.format("one"), "theirs/b.cu": EMPTY.format("two")})
 
-    def stopped(groups: list[list[KernelJob]], *_: object) -> Any:
+    def stopped(groups: list[list[KernelJob]], *_: object, **__: object) -> Any:
         (job,) = next(group for group in groups if group[0].name == "b.cu")
         yield KernelOutcome(
             job.name, 1, "two", "two", State.ADOPTED, declaration=("[kernel.two]", 'file = "../theirs/b.cu"')
@@ -227,7 +233,7 @@ def test_libraries_in_a_checkout_are_left_out_unless_named(
     write(project, {"theirs/3rdparty/a.cu": EMPTY.format("one"), "theirs/b.cu": EMPTY.format("two")})
     tried: list[str] = []
 
-    def listed(groups: list[list[KernelJob]], *_: object) -> Any:
+    def listed(groups: list[list[KernelJob]], *_: object, **__: object) -> Any:
         tried.extend(job.name for group in groups for job in group)
         yield from (job.outcome(State.CANNOT, "a test") for group in groups for job in group)
 
@@ -238,15 +244,143 @@ def test_libraries_in_a_checkout_are_left_out_unless_named(
     assert tried == ["b.cu", "3rdparty/a.cu"]
 
 
-def test_a_kernel_that_ends_its_worker_is_one_outcome(tmp_path: Path) -> None:
-    class Ends:
-        def call(self, *_: object) -> KernelOutcome:
-            raise workers.HarnessError("the process was\nkilled")
+def jobs_of(root: Path, into: Path) -> list[KernelJob]:
+    """Return the kernels of a checkout as `adopt` tries them."""
+    return [
+        KernelJob(
+            kernel, kernel.name, source.path, source.name, (), (), (), into, "a test", 1.0, source.kernels
+        )
+        for source in find_sources(root)
+        for kernel in source.kernels
+    ]
 
-    root = write(tmp_path, {"a.cu": EMPTY.format("one")})
-    (source,) = find_sources(root)
-    job = KernelJob(
-        source.kernels[0], "one", source.path, source.name, (), (), (), tmp_path, "a test", seconds=1.0
-    )
-    told = workers._outcome(Ends(), job)  # type: ignore[arg-type]
-    assert (told.state, told.why) == (State.CANNOT, "the process was killed")
+
+class OneProcess:
+    """A runner whose process does what a test says, until it is ended."""
+
+    unavailable = ""
+
+    def __init__(self, does: Callable[[KernelJob, threading.Event], KernelOutcome]) -> None:
+        self._does = does
+        self._is_ended = threading.Event()
+        self.calls: list[KernelJob] = []
+
+    def call(self, _: object, job: KernelJob) -> KernelOutcome:
+        self.calls.append(job)
+        return self._does(job, self._is_ended)
+
+    def break_off(self) -> None:
+        self._is_ended.set()
+
+    def close(self) -> None:
+        self._is_ended.clear()
+
+
+def test_a_kernel_that_ends_its_worker_is_one_outcome(tmp_path: Path) -> None:
+    def ends(*_: object) -> KernelOutcome:
+        raise HarnessError("the process was\nkilled")
+
+    (job,) = jobs_of(write(tmp_path, {"a.cu": EMPTY.format("one")}), tmp_path)
+    told, is_ended = workers._Worker(OneProcess(ends), tmp_path / "found", math.inf).outcome(job)
+    assert (told.state, told.why, is_ended) == (State.CANNOT, "the process was killed", False)
+
+
+def test_a_process_without_a_launch_is_ended_in_time_and_one_with_a_launch_is_not(tmp_path: Path) -> None:
+    def compiles(job: KernelJob, is_ended: threading.Event) -> KernelOutcome:
+        if job.kernel.name == "found":
+            job.note_found()
+            assert not is_ended.wait(0.5)
+            return job.outcome(State.ADOPTED)
+        assert is_ended.wait(10)
+        raise HarnessError("killed")
+
+    root = write(tmp_path / "theirs", {"a.cu": EMPTY.format("found") + EMPTY.format("endless")})
+    found, endless = jobs_of(root, tmp_path)
+    worker = workers._Worker(OneProcess(compiles), tmp_path / "found", 0.1)
+    assert worker.outcome(found)[0].state is State.ADOPTED
+    told, is_ended = worker.outcome(endless)
+    assert is_ended
+    assert told.why == "no launch was found within 0.3 s; --seconds gives more time"
+    assert worker.outcome(found)[0].state is State.ADOPTED, "the next kernel has another process"
+
+
+def test_kernels_that_do_not_compile_together_in_time_are_tried_alone(tmp_path: Path) -> None:
+    def compiles(job: KernelJob, is_ended: threading.Event) -> KernelOutcome:
+        if job.beside:
+            assert is_ended.wait(10)
+            raise HarnessError("killed")
+        return job.outcome(State.ADOPTED)
+
+    root = write(tmp_path / "theirs", {"a.cu": EMPTY.format("one") + EMPTY.format("two")})
+    jobs = jobs_of(root, tmp_path)
+    runner = OneProcess(compiles)
+    answers: workers._Answers = SimpleQueue()
+    worker = workers._Worker(runner, tmp_path / "found", 0.1)
+    workers._work(worker, workers.Waiting([jobs]), answers, lambda: False)
+    told = [answers.get() for _ in range(3)]
+    assert [(job, outcome.state) for job, outcome in told[:2]] == [(job, State.ADOPTED) for job in jobs]  # type: ignore[misc, union-attr]
+    assert told[2] is None
+    assert [(job.kernel.name, len(job.beside)) for job in runner.calls] == [
+        ("one", 2),
+        ("one", 0),
+        ("two", 0),
+    ]
+
+
+def test_a_source_that_one_worker_compiles_is_not_compiled_by_another(tmp_path: Path) -> None:
+    files = {"a.cu": EMPTY.format("one") + EMPTY.format("two"), "b.cu": EMPTY.format("three")}
+    one, two, three = jobs_of(write(tmp_path, files), tmp_path)
+    waiting = workers.Waiting([[one], [two], [three]])
+    assert waiting.take() == [one]
+    assert waiting.take() == [three]
+    taken: SimpleQueue[Sequence[KernelJob]] = SimpleQueue()
+    other = threading.Thread(target=lambda: taken.put(waiting.take()))
+    other.start()
+    other.join(0.1)
+    assert taken.empty()
+    waiting.compiled(one.path)
+    assert taken.get(timeout=10) == [two]
+    other.join()
+    assert waiting.take() == ()
+
+
+LONG = """\
+template <int DEPTH, long N> struct Sum {
+    static constexpr long value = Sum<DEPTH - 1, 2 * N>::value ^ Sum<DEPTH - 1, 2 * N + 1>::value;
+};
+template <long N> struct Sum<0, N> { static constexpr long value = N; };
+__global__ void softmax(const float* inp, float* out, int n_rows, int n_cols) {
+    out[0] = inp[0] + Sum<20, 0>::value;
+}
+"""
+
+
+def test_a_compilation_is_ended_at_the_deadline(tmp_path: Path) -> None:
+    jobs = jobs_of(write(tmp_path / "theirs", {"long.cu": LONG}), tmp_path)
+    settings = workers.worker_settings(Settings.load(tmp_path), 6.0)
+    (told,) = workers.adopt_all([jobs], settings, 1, refusal_s=1.0)
+    assert re.fullmatch(r"no launch was found within (1 s of processor time|3 s); --seconds .*", told.why)
+    assert told.elapsed_s < 5, "it would take minutes"
+
+
+def test_a_device_of_a_worker_process_compiles_the_kernels_of_a_source_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected: list[tuple[Path, int]] = []
+
+    class Expecting:
+        def expect(self, path: Path, kernels: Sequence[object]) -> bool:
+            expected.append((path, len(kernels)))
+            return False
+
+    def refused(*_: object, **__: object) -> None:
+        raise HarnessError("not tried")
+
+    monkeypatch.setattr(kernel_job, "adopt", refused)
+    text = "__global__ void softmax(const float* inp, float* out, int n_rows, int n_cols) {}\n"
+    (job,) = jobs_of(write(tmp_path, {"a.cu": text}), tmp_path)
+    page = ProgressPage.create()
+    noted: Any = NotedDevice(Expecting(), page)  # type: ignore[arg-type]
+    kernel_job.adopt_kernel(noted, Settings.load(tmp_path), job)
+    page.close()
+    assert expected == [(job.path, 1)]

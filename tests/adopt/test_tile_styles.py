@@ -24,7 +24,10 @@ BLOCK = (16, 8, 1)
         (("ceil_div(n, 32)", "ceil_div(m, 4 * block_y)"), ("n % 32 == 0", "m % 32 == 0", "k % 32 == 0")),
         (("n // block_x", "m // 8"), ("n % 16 == 0", "m % 8 == 0", "k % 8 == 0")),
         (("ceil_div(n, block_x)", "m"), None),
-        (("ceil_div(m * n, block_x)",), None),
+        (("ceil_div(m * n, block_x)",), ("n % 16 == 0",)),
+        (("ceil_div(m * n, 64 * (16 // itemsize))",), ("n % 512 == 0",)),
+        (("(m * n) // 1024",), ("n % 1024 == 0",)),
+        (("ceil_div(m, block_x)",), None),
     ],
 )
 def test_whole_tiles_are_multiples_of_what_a_block_has(
@@ -93,3 +96,41 @@ def test_a_kernel_of_whole_tiles_is_declared_for_them(
     text = (tmp_path / "tiles.cu").read_text(encoding="ascii")
     assert '"n_cols % 16 == 0", "n_rows % 16 == 0"' in text
     assert 'grid      = ["n_cols // 16", "n_rows // 16"]' in text
+
+
+VECTORS = """\
+#include <cuda_fp16.h>
+__global__ void silu_vectors(half* out, const half* inp) {
+    int first = (blockIdx.x * blockDim.x + threadIdx.x) * 8;
+    int4 eight = *(const int4*)(inp + first);
+    half* values = (half*)&eight;
+    for (int i = 0; i < 8; i++) {
+        float x = __half2float(values[i]);
+        values[i] = __float2half(x / (1.0f + expf(-x)));
+    }
+    *(int4*)(out + first) = eight;
+}
+void silu(half* out, const half* inp, int N) {
+    int block_size = 128;
+    silu_vectors<<<N / (block_size * 8), block_size>>>(out, inp);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "claimed"),
+    [
+        (VECTORS, 'block     = [128]\n// grid      = "(n_rows * n_cols) // 1024"'),
+        (VECTORS.partition("void silu(")[0], '"n_cols % 2048 == 0"'),
+    ],
+)
+def test_vectors_without_a_length_are_declared_for_whole_blocks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, claimed: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
+    (tmp_path / "vectors.cu").write_text(source, encoding="ascii")
+    result = CliRunner().invoke(main, ["init", "vectors.cu", "--dry-run"])
+    assert result.exit_code == 0, result.output
+    assert claimed in result.output

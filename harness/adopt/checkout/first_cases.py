@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...run.session import LocalRunner
+from ...run.session import LocalRunner, Runner
 from ...settings.settings import Settings
 from ...variant.case import Case
 from ...variant.layout import CONTIGUOUS
@@ -48,7 +48,14 @@ def first_findings(found: Adoption, path: Path, runner: LocalRunner, settings: S
     if survey and survey.limit:
         lines.append(f'right with requires = ["{survey.limit}"]')
     assert found.draft is not None
-    for case in _chosen(found.draft.variant(path, settings.operations)):
+    lines += case_findings(found.draft.variant(path, settings.operations), runner)
+    return tuple(dict.fromkeys(lines))
+
+
+def case_findings(variant: Variant, runner: Runner) -> list[str]:
+    """Return what was wrong in one case of each unusual kind, a line for each."""
+    lines = []
+    for case in _chosen(variant):
         result = runner.run(case)
         if result.verdict in (Verdict.PASS, Verdict.SKIP) or not result.findings:
             continue
@@ -57,7 +64,7 @@ def first_findings(found: Adoption, path: Path, runner: LocalRunner, settings: S
         finding = result.findings[0]
         said = finding.message.splitlines()[0] if finding.message else ""
         lines.append(f"{finding.reason.value} ({case.kind}, {case.shape.n_rows}x{case.shape.n_cols}): {said}")
-    return tuple(dict.fromkeys(lines))
+    return lines
 
 
 def _chosen(variant: Variant) -> list[Case]:

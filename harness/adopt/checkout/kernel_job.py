@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from ...device.base import Device
 from ...errors import HarnessError, SpecError
+from ...launch.loading import forget_code
 from ...operation.catalogue import catalogue_of
 from ...run.case_run import run_case
 from ...run.case_timing import time_case
@@ -25,7 +27,6 @@ from ..signature import KernelSignature
 from ..signature_fit import fitting_operations
 from .first_cases import first_findings
 from .outcome import KernelOutcome, State
-from .shared_code import SharedCodeCpu
 
 _NO_PARAMETER = ("grid", "args", "inp", "out", "operation", "smem_bytes")
 """Unknown facts that no option gives."""
@@ -61,7 +62,9 @@ class KernelJob:
     seconds : float
         Time for finding the launch.
     beside : tuple of KernelSignature
-        All kernels of its source.
+        Kernels of its source to compile with it.
+    found : Path or None
+        File to make when a launch was found.
     """
 
     kernel: KernelSignature
@@ -75,10 +78,26 @@ class KernelJob:
     source: str
     seconds: float
     beside: tuple[KernelSignature, ...] = ()
+    found: Path | None = None
+
+    @property
+    def patience(self) -> float:
+        """Factor of the time after which a kernel without a launch is refused."""
+        return 1.0
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The function that adopts the kernel, in the process that holds the device."""
+        return adopt_kernel
 
     def outcome(self, state: State, why: str = "") -> KernelOutcome:
         """Return the outcome of a kernel that was not declared."""
         return KernelOutcome(self.name, self.kernel.line, self.kernel.qualified, self.id, state, why)
+
+    def note_found(self) -> None:
+        """Make the file `found`."""
+        if self.found is not None:
+            self.found.touch()
 
 
 def adopt_kernel(device: Device, settings: Settings, job: KernelJob) -> KernelOutcome:
@@ -100,13 +119,23 @@ def _adopted(device: Device, settings: Settings, job: KernelJob) -> KernelOutcom
     for path in (job.path, *job.through):
         # A folder of a source that was found for the checkout goes before the project's own.
         used = replace(settings, include_dirs=(*job.include_dirs, *settings.include_dirs))
-        if isinstance(device, SharedCodeCpu):
-            device.expect(path, job.beside)
+        # Not by type: a worker process wraps its device.
+        expect = getattr(device, "expect", None)
+        if expect is not None and expect(path, job.beside):
+            # A checkout may have hundreds of sources, each with megabytes of code.
+            forget_code(device)
         runner = LocalRunner("cpu", used, Task(lambda _: device, run_case, time_case))
         wishes = Wishes(source=job.source, hosts=tuple(each for each in job.hosts if each != path))
         try:
             found = adopt(
-                path, job.kernel, wishes, runner, used, seconds=job.seconds, most_probes=_MOST_PROBES
+                path,
+                job.kernel,
+                wishes,
+                runner,
+                used,
+                seconds=job.seconds,
+                most_probes=_MOST_PROBES,
+                on_found=job.note_found,
             )
         except SpecError:
             raise

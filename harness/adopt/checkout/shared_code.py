@@ -16,7 +16,6 @@ from ...compiler.compilation import with_kernels
 from ...compiler.source.file_names import display_path
 from ...device.cpu.ptx_cpu import PtxCpu
 from ...errors import CompileError, HarnessError
-from ...launch.loading import forget_code
 from ...settings.settings import Settings
 from ...variant.declaration.inline_block import read_source
 from ..instances import BLOCK_MACRO, Instance, read_instances
@@ -45,7 +44,7 @@ class SharedCodeCpu(PtxCpu):
         self._refused: dict[tuple[str, ...], CompileError] = {}
         self._words: dict[Path, frozenset[str]] = {}
 
-    def expect(self, path: Path, kernels: Sequence[KernelSignature]) -> None:
+    def expect(self, path: Path, kernels: Sequence[KernelSignature]) -> bool:
         """Say which kernels of a source will be asked for.
 
         Parameters
@@ -53,15 +52,20 @@ class SharedCodeCpu(PtxCpu):
         path : Path
             The source, or another file that includes it.
         kernels : sequence of KernelSignature
-            Its kernels.
+            Its kernels; none to compile each alone.
+
+        Returns
+        -------
+        bool
+            Whether it is another source than before, so that code of the former may be dropped.
         """
-        if path not in self._families:
-            # A checkout may have hundreds of sources, each with megabytes of code.
-            forget_code(self)
+        is_another = path not in self._families
+        if is_another:
             self._programs.clear()
             self._made.clear()
             self._refused.clear()
-            self._families = {path: instance_families(kernels)}
+            self._families = {path: instance_families(kernels) if kernels else ()}
+        return is_another
 
     def compile(self, request: CompileRequest) -> Artifact:
         """Compile to PTX; raises CompileError."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,13 +77,13 @@ def find_sources(
         Folders of headers that every compilation gets anyway.
     """
     root = root.absolute()
-    files = tuple(_files(root))
+    files = tuple(files_of(root, _HOST_SUFFIXES))
     headers = CheckoutHeaders(files, cuda_dirs, given)
     texts, refused = _texts(files)
     launching = _launching(texts)
     kernels = {path: find_kernels(text) for path, text in texts.items() if _may_define(path, text)}
     kernels = {path: found for path, found in kernels.items() if found}
-    ids = _ids(root, kernels)
+    ids = unique_ids(root, {path: [each.stem for each in found] for path, found in kernels.items()})
     included = {path: headers.of(path) for path in texts if path in kernels or path.suffix == ".cu"}
     includers = _includers(kernels, included)
     found = []
@@ -108,11 +108,12 @@ def find_sources(
     return tuple(found)
 
 
-def _files(root: Path) -> Iterator[Path]:
+def files_of(root: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
+    """Yield the files of a checkout whose names end so, without links and folders whose names begin with a dot."""
     for place, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            if name.endswith(_HOST_SUFFIXES) and not Path(place, name).is_symlink():
+            if name.endswith(suffixes) and not Path(place, name).is_symlink():
                 yield Path(place, name)
 
 
@@ -152,26 +153,37 @@ def _launching(texts: dict[Path, str]) -> dict[str, list[Path]]:
     return found
 
 
-def _ids(root: Path, kernels: dict[Path, tuple[KernelSignature, ...]]) -> dict[Path, tuple[str, ...]]:
-    """Return an id for each kernel: its name, with the names of file and folders as far as others have it too."""
-    stems = [(path, place, each.stem) for path, found in kernels.items() for place, each in enumerate(found)]
+def unique_ids(
+    root: Path, names: Mapping[Path, Sequence[str]], others: Iterable[str] = ()
+) -> dict[Path, tuple[str, ...]]:
+    """Return an id for each kernel: its name, with the names of file and folders if others have it too.
+
+    Parameters
+    ----------
+    root : Path
+        Folder of the checkout.
+    names : mapping of Path to sequence of str
+        Names of the kernels of each file.
+    others : iterable of str
+        Ids that are taken.
+    """
+    others = tuple(others)
+    stems = [(path, place, stem) for path, found in names.items() for place, stem in enumerate(found)]
     chosen = {(path, place): stem for path, place, stem in stems}
-    taken = Counter(chosen.values())
+    taken = Counter((*others, *chosen.values()))
     for path, place, stem in stems:
         if taken[stem] > 1:
             parts = [*path.relative_to(root).with_suffix("").parts]
             chosen[path, place] = (
                 f"{'.'.join(re.sub(r'[^A-Za-z0-9_-]+', '_', part) for part in parts)}.{stem}"
             )
-    taken = Counter(chosen.values())
+    taken = Counter((*others, *chosen.values()))
     seen: Counter[str] = Counter()
     for key, text in chosen.items():
         if taken[text] > 1:
             seen[text] += 1
             chosen[key] = f"{text}-{seen[text]}"
-    return {
-        path: tuple(chosen[path, place] for place in range(len(found))) for path, found in kernels.items()
-    }
+    return {path: tuple(chosen[path, place] for place in range(len(found))) for path, found in names.items()}
 
 
 def _includers(

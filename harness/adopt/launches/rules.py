@@ -51,15 +51,24 @@ class LaunchRules:
     ignored: tuple[str, ...]
 
 
-def rules_of(launch: HostLaunch, reading: Reading) -> LaunchRules:
+def rules_of(launch: HostLaunch, reading: Reading, *, is_flat: bool = False) -> LaunchRules:
     """Return a launch as rules, for one reading of the kernel's parameters.
+
+    Parameters
+    ----------
+    launch : HostLaunch
+        The launch.
+    reading : Reading
+        Arguments of the kernel, as rules.
+    is_flat : bool
+        Whether a size called ``N`` is the number of all elements, rather than of rows.
 
     Raises
     ------
     NotReadError
         The grid, the block or the shared memory has no rule in the sizes and strides. The message says why.
     """
-    names = _names(launch, reading)
+    names = _names(launch, reading, is_flat=is_flat)
     grid, block = as_dim3(launch.call.grid), as_dim3(launch.call.block)
     if grid is None or block is None:
         raise NotReadError("the grid or the block was not followed")
@@ -167,7 +176,7 @@ def told_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str
     return told
 
 
-def _names(launch: HostLaunch, reading: Reading) -> dict[str, str]:
+def _names(launch: HostLaunch, reading: Reading, *, is_flat: bool = False) -> dict[str, str]:
     """Return the rule for each variable of the host code that is a size or the block."""
     names: dict[str, str] = {}
     for value, role in zip(launch.call.args, reading.args, strict=False):
@@ -183,7 +192,8 @@ def _names(launch: HostLaunch, reading: Reading) -> dict[str, str]:
                 break
             chosen = inner
         is_open = isinstance(chosen, Variable) and chosen.value is None and chosen.is_input
-        if is_open and isinstance(chosen, Variable) and not _is_size(_named(chosen.name, set())):
+        is_size = isinstance(chosen, Variable) and _is_size(_named(chosen.name, set(), is_flat=is_flat))
+        if is_open and isinstance(chosen, Variable) and not is_size:
             names.setdefault(chosen.name, "block_x")
     open_names: list[str] = []
     for each in _all_variables(launch):
@@ -194,7 +204,7 @@ def _names(launch: HostLaunch, reading: Reading) -> dict[str, str]:
         else:
             open_names.append(each.name)
     for name in open_names:
-        role = _named(name, set(names.values()))
+        role = _named(name, set(names.values()), is_flat=is_flat)
         if role:
             names[name] = role
     known = set(names)
@@ -233,7 +243,7 @@ def _last(name: str) -> str:
     return re.split(r"\.|->", name)[-1]
 
 
-def _named(name: str, taken: set[str]) -> str:
+def _named(name: str, taken: set[str], *, is_flat: bool = False) -> str:
     """Return the size that a name of the host code stands for; empty if its name does not tell."""
     if _COUNT_CALL.search(name):
         return "n_rows * n_cols"
@@ -242,7 +252,7 @@ def _named(name: str, taken: set[str]) -> str:
     plain = plain_name(_last(name))
     if plain in BLOCK_SIZES:
         return ""
-    if plain in TOTALS:
+    if plain in TOTALS or (is_flat and plain == "n"):
         return "n_rows * n_cols"
     if plain == "n":
         return "n_cols" if "n_rows" in taken else "n_rows"

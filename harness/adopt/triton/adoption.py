@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -91,6 +91,8 @@ def adopt_triton(
     given: Mapping[str, str] | None = None,
     source: str = "this repository",
     file: str = "",
+    seconds: float = SECONDS,
+    on_found: Callable[[], None] = lambda: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> TritonAdoption:
     """Try declarations of one kernel until one gives right results.
@@ -113,6 +115,10 @@ def adopt_triton(
         Value of the key ``source``.
     file : str
         Value of the key ``file`` in the returned lines; empty for a declaration in the file itself.
+    seconds : float
+        Time on the clock for finding the launch.
+    on_found : callable
+        Called when a launch was found, before further sizes are tried.
     clock : callable
         Returns seconds.
 
@@ -129,7 +135,7 @@ def adopt_triton(
         raise UsageError(
             f"the name of a Triton kernel must tell its operation (got '{kernel.name}'); name it: --operation NAME"
         )
-    trial = _Trial(path, kernel, runner, settings, source, clock)
+    trial = _Trial(path, kernel, runner, settings, source, clock, seconds)
     best: tuple[int, Candidate, list[str], list[str]] | None = None
     for each in wanted:
         for candidate in candidates(kernel, each, given or {}):
@@ -139,6 +145,7 @@ def adopt_triton(
                 continue
             wide = WIDE_OF_HEADS if each.further_sizes else WIDE
             if trial.is_right(candidate, each, (*SHAPES[:1], wide)):
+                on_found()
                 passed, failed = trial.survey(candidate, each)
                 best = 0, candidate, passed, failed
                 break
@@ -149,6 +156,7 @@ def adopt_triton(
     if best is None:
         return TritonAdoption(kernel.name, (), "", trial.n_launches, nearest=tuple(trial.nearest()))
     chosen = best[1]
+    on_found()
     passed, failed = (best[2], best[3]) if best[0] == 0 else trial.survey(chosen, known[chosen.operation])
     lines = tuple(_lines(path, kernel, chosen, source, file))
     return TritonAdoption(
@@ -167,10 +175,11 @@ class _Trial:
         settings: Settings,
         source: str,
         clock: Callable[[], float],
+        seconds: float,
     ) -> None:
         self._path, self._kernel, self._runner = path, kernel, runner
         self._settings, self._source, self._clock = settings, source, clock
-        self._until = clock() + SECONDS
+        self._until = clock() + seconds
         self._failures: dict[str, float] = {}
         self.n_launches = 0
 
@@ -253,7 +262,22 @@ def _why(result: CaseResult) -> str:
 def _variant(
     path: Path, kernel: TritonSignature, candidate: Candidate, source: str, settings: Settings
 ) -> Variant:
-    block = extract("\n".join(_lines(path, kernel, candidate, source, "")), path)
+    return declared(path, tuple(_lines(path, kernel, candidate, source, "")), settings)
+
+
+def declared(path: Path, lines: Sequence[str], settings: Settings) -> Variant:
+    """Return the first variant of a declaration.
+
+    Parameters
+    ----------
+    path : Path
+        File of the kernel.
+    lines : sequence of str
+        The declaration, from the opening to the closing line.
+    settings : Settings
+        Operations of the project.
+    """
+    block = extract("\n".join(lines), path)
     assert block is not None
     # Declared apart, so that the file may have any name.
     block = replace(block, name="kernel", table={**block.table, "file": path.name})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,11 +18,14 @@ from ...adopt.checkout.not_tried import NOT_TRIED_FILE, read_not_tried, write_no
 from ...adopt.checkout.outcome import KernelOutcome, State
 from ...adopt.checkout.promise import in_order
 from ...adopt.checkout.sources import KernelSource, find_sources
-from ...adopt.checkout.workers import adopt_all, worker_settings
+from ...adopt.checkout.triton_job import PATIENCE, TritonJob
+from ...adopt.checkout.triton_sources import TritonSource, find_triton_sources
+from ...adopt.checkout.workers import REFUSAL_EXTRA_S, Job, adopt_all, worker_settings
 from ...adopt.trial import trial_settings
 from ...compiler.backend.nvrtc import Nvrtc
 from ...compiler.source.file_names import display_path
-from ...errors import Interrupted, UsageError
+from ...compiler.triton.service import triton_version
+from ...errors import CompileError, Interrupted, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE
 from ...operation.catalogue import catalogue_of
 from ...report.json import adopt as adopt_json
@@ -68,6 +71,8 @@ class AdoptRequest:
         Time for the whole checkout until its table, infinite for no limit.
     resume : bool
         Whether to try only what an earlier adoption had no time for.
+    triton : bool
+        Whether to try the Triton kernels of ``.py`` files, which executes them.
     began : float
         Time of ``time.monotonic`` from which the minutes count.
     """
@@ -82,6 +87,7 @@ class AdoptRequest:
     json_path: Path | None = None
     minutes: float = math.inf
     resume: bool = False
+    triton: bool = False
     began: float = field(default_factory=time.monotonic)
 
 
@@ -96,8 +102,8 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
     Raises
     ------
     UsageError
-        The checkout does not exist or has no kernels, the declarations exist or cannot be written, or there is nothing
-        to resume.
+        The checkout does not exist or has no kernels, the declarations exist or cannot be written, there is nothing
+        to resume, or Triton is not installed.
     Interrupted
         Ctrl-C; the outcomes so far are printed and written. They are also written if the system ends the program.
     """
@@ -117,13 +123,11 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
         check_writable(request.json_path)
     settings = trial_settings(settings)
     root = request.repository.absolute()
-    sources = _selected(
-        find_sources(root, Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs, settings.include_dirs),
-        request.only,
-    )
+    sources = _selected(_sources(root, request.triton, settings), request.only)
     if not sources:
+        more = " or functions marked @triton.jit" if request.triton else ""
         raise UsageError(
-            f"REPOSITORY must hold sources that define __global__ functions (got none in {root})"
+            f"REPOSITORY must hold sources that define __global__ functions{more} (got none in {root})"
         )
     outcomes: list[KernelOutcome] = []
     if not request.resume:
@@ -146,8 +150,11 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
         task = bar.add_task("kernels", total=n_all, completed=len(outcomes))
         n_workers = request.workers or usable_cores()
         until = request.began + 60 * request.minutes - min(_ENDING_S, 6 * request.minutes)
-        all_settings = worker_settings(settings, request.seconds)
-        with closing(adopt_all(groups, all_settings, n_workers, until)) as results:
+        most_seconds = request.seconds * (PATIENCE if request.triton else 1.0)
+        all_settings = worker_settings(settings, most_seconds)
+        refusal_s = request.seconds + REFUSAL_EXTRA_S
+        all_outcomes = adopt_all(groups, all_settings, n_workers, until, refusal_s=refusal_s)
+        with closing(all_outcomes) as results:
             try:
                 for outcome in results:
                     outcomes.append(outcome)
@@ -174,7 +181,21 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
     return exit_code
 
 
-def _untried(groups: Sequence[Sequence[KernelJob]], outcomes: Sequence[KernelOutcome]) -> list[KernelOutcome]:
+def _sources(root: Path, triton: bool, settings: Settings) -> tuple[KernelSource | TritonSource, ...]:
+    """Return the sources of a checkout with kernels, in the order of their paths."""
+    cuda_dirs = Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs
+    found = find_sources(root, cuda_dirs, settings.include_dirs)
+    if not triton:
+        return found
+    try:
+        triton_version()
+    except CompileError as error:
+        raise UsageError(f"--triton: {error}; {error.log}") from None
+    ids = (each for source in found for each in source.ids)
+    return tuple(sorted((*found, *find_triton_sources(root, ids)), key=lambda each: each.path))
+
+
+def _untried(groups: Sequence[Sequence[Job]], outcomes: Sequence[KernelOutcome]) -> list[KernelOutcome]:
     tried = {(each.file, each.id) for each in outcomes}
     return [
         job.outcome(State.NOT_TRIED, "interrupted")
@@ -187,6 +208,8 @@ def _untried(groups: Sequence[Sequence[KernelJob]], outcomes: Sequence[KernelOut
 def _resuming(request: AdoptRequest) -> str:
     """Return the command that tries what there was no time for."""
     words = ["kernel-harness", "adopt", str(request.repository), "--resume", "--into", str(request.into)]
+    if request.triton:
+        words.append("--triton")
     if request.source:
         words += ["--source", request.source]
     return shlex.join(words)
@@ -218,7 +241,9 @@ def _origin(request: AdoptRequest) -> str:
     return request.source or request.repository.absolute().resolve().name
 
 
-def _selected(sources: tuple[KernelSource, ...], only: tuple[str, ...]) -> tuple[KernelSource, ...]:
+def _selected(
+    sources: tuple[KernelSource | TritonSource, ...], only: tuple[str, ...]
+) -> tuple[KernelSource | TritonSource, ...]:
     wanted = [each.strip("/") for each in only]
     chosen = tuple(
         source
@@ -233,14 +258,23 @@ def _selected(sources: tuple[KernelSource, ...], only: tuple[str, ...]) -> tuple
 
 
 def _jobs(
-    source: KernelSource,
+    source: KernelSource | TritonSource,
     request: AdoptRequest,
     outcomes: list[KernelOutcome],
     wanted: frozenset[tuple[str, str]] | None,
-) -> list[KernelJob]:
+) -> list[Job]:
     """Return the kernels of a source to try: all, or those that are wanted by file and id."""
-    jobs = [
-        KernelJob(
+    every = _triton_jobs(source, request) if isinstance(source, TritonSource) else _cuda_jobs(source, request)
+    jobs = [job for job in every if wanted is None or (job.name, job.id) in wanted]
+    if not source.is_declared:
+        return jobs
+    outcomes += [job.outcome(State.CANNOT, "its source has a declaration already") for job in jobs]
+    return []
+
+
+def _cuda_jobs(source: KernelSource, request: AdoptRequest) -> Iterator[Job]:
+    for kernel, name in zip(source.kernels, source.ids, strict=True):
+        yield KernelJob(
             kernel,
             name,
             source.path,
@@ -253,10 +287,17 @@ def _jobs(
             request.seconds,
             source.kernels,
         )
-        for kernel, name in zip(source.kernels, source.ids, strict=True)
-        if wanted is None or (source.name, name) in wanted
-    ]
-    if not source.is_declared:
-        return jobs
-    outcomes += [job.outcome(State.CANNOT, "its source has a declaration already") for job in jobs]
-    return []
+
+
+def _triton_jobs(source: TritonSource, request: AdoptRequest) -> Iterator[Job]:
+    for kernel, name, line in zip(source.kernels, source.ids, source.lines, strict=True):
+        yield TritonJob(
+            kernel,
+            name,
+            source.path,
+            source.name,
+            line,
+            request.into.absolute(),
+            _origin(request),
+            request.seconds,
+        )

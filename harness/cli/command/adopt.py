@@ -63,6 +63,12 @@ _MINUTES = 5.0
     metavar="TEXT",
     help="Origin of the kernels, for the declarations. Default: the name of the repository's folder.",
 )
+@click.option(
+    "--triton",
+    is_flag=True,
+    help="Go through .py files as well, and try their Triton kernels. It executes the files that have some, each in a "
+    "process of its own; needs Triton.",
+)
 @click.option("--force", is_flag=True, help="Replace an existing kernels.toml.")
 @json_option
 @click.pass_context
@@ -76,6 +82,7 @@ def adopt_command(
     workers: int | None,
     only: tuple[str, ...],
     source: str,
+    triton: bool,
     force: bool,
     json_path: Path | None,
 ) -> None:
@@ -96,7 +103,7 @@ def adopt_command(
     from ..action.adopt import AdoptRequest, run_adopt
 
     request = AdoptRequest(
-        repository, into, seconds, workers, only, source, force, json_path, minutes, resume, began
+        repository, into, seconds, workers, only, source, force, json_path, minutes, resume, triton, began
     )
     settings = Settings.load(Path.cwd())
     console = make_console(text_stream({"--json": json_path}))

@@ -1,0 +1,147 @@
+"""`kernel-harness adopt --triton`: the Triton kernels of a checkout."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomllib
+from click.testing import CliRunner
+
+from harness.adopt.checkout import triton_job
+from harness.adopt.checkout.outcome import State
+from harness.adopt.checkout.triton_job import TritonJob, table_of
+from harness.adopt.checkout.triton_sources import find_triton_sources
+from harness.adopt.triton.adoption import TritonAdoption
+from harness.cli.action import adopt as action
+from harness.cli.program import main
+from harness.settings.settings import Settings
+
+ROWS = """\
+raise SystemExit("executed")
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def {name}(out, inp, n_cols, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * n_cols + tl.arange(0, BLOCK)
+    tl.store(out + at, tl.load(inp + at))
+"""
+LINES = (
+    "# /// variant",
+    '# file = "../ops/norm.py"',
+    '# args = ["inp", "out"]',
+    "#",
+    "# [[scratch]]",
+    '# name = "mean"',
+    "# ///",
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with a checkout that has a Triton kernel."""
+    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
+    (tmp_path / "theirs/ops").mkdir(parents=True)
+    (tmp_path / "theirs/ops/rows.py").write_text(ROWS.format(name="softmax"), encoding="ascii")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    return tmp_path
+
+
+def job_of(project: Path) -> TritonJob:
+    (source,) = find_triton_sources(project / "theirs")
+    (kernel,), (name,), (line,) = source.kernels, source.ids, source.lines
+    return TritonJob(kernel, name, source.path, source.name, line, project / "kernels", "theirs", 1.0)
+
+
+def test_triton_kernels_are_found_by_their_text(project: Path) -> None:
+    (project / "theirs/more.py").write_text(ROWS.format(name="softmax"), encoding="ascii")
+    (project / "theirs/wrong.py").write_text("import triton\n@triton.jit\ndef f(:\n", encoding="ascii")
+    (project / "theirs/none.py").write_text("import triton\n", encoding="ascii")
+    more, rows, wrong = find_triton_sources(project / "theirs", ["more.softmax"])
+    assert (more.name, more.ids, more.lines) == ("more.py", ("more.softmax-1",), (7,))
+    assert (rows.name, rows.ids) == ("ops/rows.py", ("ops.rows.softmax",))
+    assert wrong.why_not.startswith("a Triton kernel's file must be Python")
+
+
+def test_a_declaration_in_comments_becomes_a_table() -> None:
+    told = tomllib.loads("\n".join(table_of(LINES, "ops.norm")))
+    expected = {"file": "../ops/norm.py", "args": ["inp", "out"], "scratch": [{"name": "mean"}]}
+    assert told == {"kernel": {"ops.norm": expected}}
+
+
+@pytest.mark.parametrize(
+    ("found", "state", "said"),
+    [
+        (TritonAdoption("softmax", LINES, "softmax", 3, failed=("3x1: wrong-value",)), State.ADOPTED, ""),
+        (
+            TritonAdoption("softmax", n_launches=3, nearest=("softmax with args [..]: off",)),
+            State.CANNOT,
+            "grid: no known launch gave right results; nearest softmax with args [..]: off",
+        ),
+    ],
+)
+def test_what_was_found_is_an_outcome(
+    project: Path, monkeypatch: pytest.MonkeyPatch, found: TritonAdoption, state: State, said: str
+) -> None:
+    monkeypatch.setattr(triton_job, "adopt_triton", lambda *_, **__: found)
+    monkeypatch.setattr(triton_job, "declared", lambda *_: None)
+    monkeypatch.setattr(triton_job, "case_findings", lambda *_: ["nan"])
+    device: Any = object()
+    told = triton_job.adopt_triton_kernel(device, Settings.load(project), job_of(project))
+    assert (told.file, told.line, told.state, told.why) == ("ops/rows.py", 7, state, said)
+    if state is State.ADOPTED:
+        assert told.findings == ("wrong-value: 3x1", "nan")
+        assert told.declaration[0] == "[kernel.softmax]"
+
+
+def test_a_kernel_whose_name_tells_no_operation_needs_one(project: Path) -> None:
+    (project / "theirs/ops/rows.py").write_text(ROWS.format(name="strange"), encoding="ascii")
+    device: Any = object()
+    told = triton_job.adopt_triton_kernel(device, Settings.load(project), job_of(project))
+    assert (told.state, told.why) == (State.NEEDS, "--operation NAME (the name of the kernel tells none)")
+
+
+def test_python_files_are_left_alone_unless_asked_for(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = CliRunner().invoke(main, ["adopt", "theirs"])
+    assert result.exit_code == 2
+    assert "REPOSITORY must hold sources that define __global__ functions (got none in " in result.output
+    monkeypatch.setattr(action, "triton_version", lambda: "3.9.0")
+    result = CliRunner().invoke(main, ["adopt", "theirs", "--triton", "--minutes", "0"])
+    assert "not tried  softmax:7" in result.output
+    assert "--resume --into kernels --triton" in result.output
+
+
+@pytest.mark.skipif(find_spec("triton") is not None, reason="Triton is installed")
+def test_triton_must_be_installed(project: Path) -> None:
+    result = CliRunner().invoke(main, ["adopt", "theirs", "--triton"])
+    assert result.exit_code == 2
+    assert "--triton: a .py kernel must be compiled by Triton (got no installed Triton)" in result.output
+    assert "pip install 'triton>=3.4'" in result.output
+
+
+KERNEL = """\
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def softmax(out, inp, n_cols, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    row = tl.program_id(0) * n_cols
+    x = tl.load(inp + row + at, mask=at < n_cols, other=-float("inf"))
+    e = tl.exp(x - tl.max(x, axis=0))
+    tl.store(out + row + at, e / tl.sum(e, axis=0), mask=at < n_cols)
+"""
+
+
+@pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
+def test_a_triton_kernel_is_declared_in_the_table(project: Path) -> None:
+    (project / "theirs/ops/rows.py").write_text(KERNEL, encoding="ascii")
+    result = CliRunner().invoke(main, ["adopt", "theirs", "--triton", "--workers", "1"])
+    assert result.exit_code == 0, result.output
+    assert "adopted  softmax:6  softmax, as softmax" in result.output
+    table = tomllib.loads((project / "kernels/kernels.toml").read_text(encoding="utf-8"))
+    assert table["kernel"]["softmax"]["file"] == "../theirs/ops/rows.py"
