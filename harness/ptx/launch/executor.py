@@ -257,6 +257,7 @@ class Executor:
             else:
                 _run_with_stack(self.runtime.run_blocks, workers, launch, code.stack_bytes)
             seconds = self.clock() - start
+            self.runtime.spent(seconds)
             reachable = (*program.allocations(self.memory), *library.allocations())
             faults = describe_faults(
                 program.files,
