@@ -70,7 +70,7 @@ class Writer:
         self.lines.append(line)
 
     def temporary(self, kind: str) -> str:
-        """Return a new register of a kind: t (b32), a (b64), s (b16), q (pred), m (lane mask), u (b128), v, w (vectors)."""
+        """Return a new register of a kind: t, m, c (32 bits), a (b64), s (b16), q (pred), u (b128), v, w (vectors)."""
         self.scratch[kind] += 1
         return f"%{kind}{self.scratch[kind] - 1}"
 
