@@ -144,6 +144,7 @@ def launch(
     number = gpu.n_launches
     gpu.kernels.add_launch(function.name)
     try:
+        gpu.executor.runtime.improve()
         report = gpu.executor.launch(
             function.module.program,
             function.name,

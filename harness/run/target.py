@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..compiler import open_compiler
+from ..compiler.triton.service import triton_version
 from ..device.base import DeviceInfo
 from ..device.selection import missing_for, probe, resolve_kind
-from ..errors import DeviceError
+from ..errors import CompileError, DeviceError
 from ..settings.settings import Settings
 from ..settings.table import ISOLATION_NONE, ISOLATION_PROCESS
 from ..settings.watch_options import SANITIZERS
+from ..variant.language import TRITON
+from ..variant.variant import Variant
 from .session import Runner
 
 _NOT_SEEN_ON_GPU = (
@@ -40,6 +44,8 @@ class Target:
         One line for each check that this run does not cover, with the reason.
     isolation : {"process", "none"}
         Whether cases run in a worker process.
+    compilers : tuple of str
+        Compilers of the kernels that run; empty if only the device's own is known.
     """
 
     requested: str
@@ -48,6 +54,7 @@ class Target:
     unavailable: str = ""
     not_covered: tuple[str, ...] = ()
     isolation: str = ISOLATION_PROCESS
+    compilers: tuple[str, ...] = ()
 
 
 def target_of(requested: str, runner: Runner, settings: Settings) -> Target:
@@ -117,6 +124,18 @@ def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
     return (gpu, *off)
 
 
+def compilers_of(device_compiler: str, variants: Iterable[Variant]) -> tuple[str, ...]:
+    """Return the compilers of variants: the device's for CUDA and PTX, and Triton with its version."""
+    languages = {each.language for each in variants}
+    found = [device_compiler] if languages - {TRITON} or not languages else []
+    if TRITON in languages:
+        try:
+            found.append(f"triton {triton_version()}")
+        except CompileError:
+            found.append("triton: not installed")
+    return tuple(found)
+
+
 def target_lines(target: Target) -> list[tuple[str, str]]:
     """Return label and text of the lines that name the device and the checks not run."""
     lines = []
@@ -127,7 +146,8 @@ def target_lines(target: Target) -> list[tuple[str, str]]:
         info = target.info
         driver = f", driver {info.driver}" if info.driver else ""
         lines.append(("device", f"{info.kind}: {info.name}, {info.arch}{driver}"))
-        lines.append(("compiler", f"{info.compiler}, CUDA {info.cuda}"))
+        for name in target.compilers or (info.compiler,):
+            lines.append(("compiler", f"{name}, CUDA {info.cuda}" if name == info.compiler else name))
         if target.isolation == ISOLATION_NONE:
             lines.append(("isolation", _NOT_ISOLATED))
     lines.extend(("not run", line) for line in target.not_covered)

@@ -11,7 +11,7 @@ from ..ptx.ir.traced import Role
 from ..ptx.layout import TRACE_COPY
 from .log import Log
 from .model import Decision
-from .number_types import as_numbers
+from .number_types import as_numbers, shown_type
 from .recording import SlicedLaunch
 from .statements import Folding
 from .threads import lanes_of
@@ -88,5 +88,5 @@ def _comparison(log: Log, moment: int, lane: int) -> str:
             return ""
         width = {"1": "1", "6": "2", "2": "4", "4": "8"}[kind[-1]] if kind[-1] in "1624" else "4"
         word = np.array([bits], np.uint64).astype(f"u{width}")
-        sides.append(number_text(as_numbers(word, kind if kind[0] != "b" else f"u{kind[1:]}")[0].item()))
+        sides.append(number_text(as_numbers(word, shown_type(kind))[0].item()))
     return f"{sides[0]} {sign} {sides[1]}" if len(sides) == 2 else ""

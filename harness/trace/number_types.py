@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -29,6 +30,8 @@ _TYPES: Mapping[str, Any] = {
     "u64": np.uint64,
 }
 _MOVES = ("mov", "shfl", "ld", "ldu", "st", "selp", "slct", "prmt", "atom")
+_WIDENS = re.compile(r"cvt\.u(16|32|64)\.u(16|32|64)")
+"""Conversions that compilers move floats of 16 bits with, into a register that can be shuffled and back."""
 _MOST_STEPS = 6
 
 
@@ -68,7 +71,7 @@ def type_of(
         A PTX type; empty if nothing tells it.
     """
     stated = of_result(traced[number])
-    if stated and (stated[0] in "fb" or _name(traced[number]) not in _MOVES):
+    if stated and (stated[0] in "fb" or not _moves(traced[number])):
         return stated
     for step, told in ((users, _of_operands), (makers, of_result)):
         seen, edge = {number}, [number]
@@ -78,12 +81,17 @@ def type_of(
             kinds = {kind for each in edge if (kind := told(traced[each])) and kind[0] in "fb"}
             if kinds:
                 return sorted(kinds)[0]
-            edge = [each for each in edge if _name(traced[each]) in _MOVES]
+            edge = [each for each in edge if _moves(traced[each])]
     return stated
 
 
-def _name(instruction: TracedInstruction) -> str:
-    return instruction.opcode.partition(".")[0]
+def _moves(instruction: TracedInstruction) -> bool:
+    return instruction.opcode.partition(".")[0] in _MOVES or bool(_WIDENS.fullmatch(instruction.opcode))
+
+
+def shown_type(ptx_type: str) -> str:
+    """Return the type that operands are shown as: bits of no type, such as ``b32``, as unsigned integers."""
+    return f"u{ptx_type[1:]}" if ptx_type.startswith("b") and ptx_type not in _TYPES else ptx_type
 
 
 def as_numbers(bits: NDArray[Any], ptx_type: str) -> NDArray[Any]:

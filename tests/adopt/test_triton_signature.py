@@ -75,6 +75,19 @@ def test_text_that_is_no_python_is_an_error() -> None:
         triton_signatures("def f(:\n")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@triton.jit\ndef f(a: tl.constexpr = 0, b: DEEP = 0): tl.store(b, a)\n",
+        "@triton.jit\ndef f(a):\n    tl.store(a, DEEP)\n",
+    ],
+)
+@pytest.mark.parametrize("depth", [500, 3000])
+def test_text_that_is_nested_too_deeply_is_an_error(text: str, depth: int) -> None:
+    with pytest.raises(UsageError, match=r"nested too deeply\)"):
+        triton_signatures(text.replace("DEEP", "+".join(["a"] * depth)))
+
+
 def test_a_declaration_follows_the_comment_at_the_top_or_replaces_the_old_one() -> None:
     lines = ["# /// variant", "# a = 1", "# ///"]
     text = "# Licence\n\nimport triton\n"

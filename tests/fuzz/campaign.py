@@ -37,19 +37,8 @@ NOT_GENERATED = {
     "createpolicy": "not in the reference: cache policies",
     "discard": "makes memory undefined",
     "setmaxnreg": "needs a whole warp group",
-    "vadd": "not in the reference: see tests of video instructions",
-    "vsub": "not in the reference: see tests of video instructions",
-    "vabsdiff": "not in the reference: see tests of video instructions",
-    "vmin": "not in the reference: see tests of video instructions",
-    "vmax": "not in the reference: see tests of video instructions",
-    "vshl": "not in the reference: see tests of video instructions",
-    "vshr": "not in the reference: see tests of video instructions",
-    "vmad": "not in the reference: see tests of video instructions",
-    "vset": "not in the reference: see tests of video instructions",
-    "vavrg": "not in the reference: see tests of video instructions",
-    "mov(vec:v2 v4)": "not in the reference: vector registers",
     "cp.reduce.async.bulk": "not in the reference: asynchronous copies",
-    "vote(mode": "depends on the schedule",
+    "vote(mode": "assemblers refuse it for sm_70 and later",
 }
 """Beginnings of rows of the instruction table that programs leave out, and why; approximations are left out as well."""
 

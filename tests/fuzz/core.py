@@ -171,7 +171,9 @@ class Core:
     def execute_mov(self, thread: Thread, instruction: Instruction) -> None:
         destination, source = instruction.operands
         kind = instruction.words[-1]
-        if isinstance(source, Vector):
+        if instruction.words[0] in ("v2", "v4"):
+            self.move_elements(thread, instruction)
+        elif isinstance(source, Vector):
             part = width(kind) // len(source.elements)
             parts = [self.read(thread, element, f"b{part}") for element in source.elements]
             self.write(thread, destination, sum(bits << part * k for k, bits in enumerate(parts)), kind)
@@ -182,6 +184,23 @@ class Core:
                 self.write(thread, element, cut(value >> part * k, part), f"b{part}")
         else:
             self.write(thread, destination, self.read(thread, source, kind), kind)
+
+    def move_elements(self, thread: Thread, instruction: Instruction) -> None:
+        """Carry out a ``mov`` of 2 or 4 elements; a vector's register holds its first element in the lowest bits."""
+        destination, source = instruction.operands
+        n, bits = int(instruction.words[0][1]), width(instruction.words[-1])
+        kind = f"b{bits}"
+        if isinstance(source, Vector):
+            parts = [self.read(thread, element, kind) for element in source.elements]
+        else:
+            whole = self.read(thread, source, f"b{n * bits}")
+            parts = [cut(whole >> bits * k, bits) for k in range(n)]
+        if isinstance(destination, Vector):
+            for element, part in zip(destination.elements, parts, strict=True):
+                self.write(thread, element, part, kind)
+        else:
+            whole = sum(part << bits * k for k, part in enumerate(parts))
+            self.write(thread, destination, whole, f"b{n * bits}")
 
     def execute_cvta(self, thread: Thread, instruction: Instruction) -> None:
         destination, source = instruction.operands

@@ -36,8 +36,10 @@ _HINTS = (
 class Exchange(Writer):
     """A writer that knows the threads of a block."""
 
-    def __init__(self, rng, pools, n_threads: int, *, is_newer: bool = False) -> None:  # type: ignore[no-untyped-def]
-        super().__init__(rng, pools, is_newer=is_newer)
+    def __init__(  # type: ignore[no-untyped-def]
+        self, rng, pools, n_threads: int, *, is_newer: bool = False, is_extended: bool = False
+    ) -> None:
+        super().__init__(rng, pools, is_newer=is_newer, is_extended=is_extended)
         self.n_threads = n_threads
         self.has_local = False
         self.has_counts = False

@@ -20,6 +20,8 @@ _BLOCKS = (
 )  # fmt: skip
 _GRIDS = ((1, 1, 1), (1, 1, 1), (1, 1, 1), (2, 1, 1), (1, 2, 1))
 _PARAMS = ("out", "init", "own", "table", "cells")
+FIRST_EXTENDED = 1_000_000
+"""Programs from this seed on also have video instructions and moves of vectors; those before it do not change."""
 MAX_DEPTH = 3
 CONSTANTS = 16
 """Words of the constant array."""
@@ -53,7 +55,9 @@ class _Generator(Exchange):
         self.block = rng.choice(_BLOCKS)
         self.grid = rng.choice(_GRIDS)
         n_threads = self.block[0] * self.block[1] * self.block[2]
-        super().__init__(rng, POOLS, n_threads, is_newer=self.target == "sm_100")
+        super().__init__(
+            rng, POOLS, n_threads, is_newer=self.target == "sm_100", is_extended=seed >= FIRST_EXTENDED
+        )
         self.functions: list[str] = []
         self.function_names: list[str] = []
         self.aside: list[str] = []
@@ -360,7 +364,7 @@ class _Generator(Exchange):
 
     def function(self, index: int) -> None:
         """Write a device function of two parameters that has two ways back."""
-        writer = Writer(self.rng, FUNCTION_POOLS)
+        writer = Writer(self.rng, FUNCTION_POOLS, is_extended=self.is_extended)
         writer.scratch.update(t=1)
         for name, (kind, n) in FUNCTION_POOLS.items():
             for k in range(n):

@@ -10,6 +10,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tests.fuzz import video
 from tests.fuzz.meaning import Meaning, UnknownOpcodeError, width
 from tests.fuzz.semantics import meaning
 
@@ -184,10 +185,14 @@ def _statement(function: Function, line: str, number: int) -> None:
 
 def _registers(function: Function, line: str) -> None:
     kind, _, names = line.removeprefix(".reg .").rstrip(";").partition(" ")
+    n_elements = 1
+    if kind in ("v2", "v4"):
+        n_elements = int(kind[1])
+        kind, _, names = names.removeprefix(".").partition(" ")
     for name in names.split(","):
         stem, _, count = name.strip().rstrip(">").partition("<")
         found = [f"{stem}{k}" for k in range(int(count))] if count else [stem]
-        function.widths.update(dict.fromkeys(found, width(kind)))
+        function.widths.update(dict.fromkeys(found, n_elements * width(kind)))
 
 
 def _instruction(line: str, number: int) -> Instruction:
@@ -202,10 +207,14 @@ def _instruction(line: str, number: int) -> Instruction:
         found = _OPERATOR.fullmatch(line)
         if found is None:
             raise ValueError("not an instruction")
-        operands = tuple(_operand(part) for part in _split(found[4] or ""))
+        texts = _split(found[4] or "")
+        known = None
+        if found[3].partition(".")[0] in video.NAMES:
+            known, texts = video.meaning(found[3], texts)
+        operands = tuple(_operand(part) for part in texts)
         instruction = Instruction(number, found[3], operands)
         if instruction.name not in OTHERS:
-            instruction.plain = meaning(found[3])
+            instruction.plain = known or meaning(found[3])
             n_sources = len([kind for kind in instruction.plain.sources if kind != "cc"])
             if len(operands) != 1 + n_sources:
                 raise ValueError(f"{1 + n_sources} operands are needed")

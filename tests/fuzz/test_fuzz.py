@@ -22,7 +22,7 @@ from harness.ptx.text.syntax import Immediate, Instruction
 from tests.fuzz.__main__ import main
 from tests.fuzz.campaign import check, opcodes_of, run, still_differs
 from tests.fuzz.comparison import LOST, Difference, ExecutorDevice, constants_of, run_reference
-from tests.fuzz.generate import generate
+from tests.fuzz.generate import FIRST_EXTENDED, generate
 from tests.fuzz.program import Program
 from tests.fuzz.reader import read
 from tests.fuzz.shrink import shrink
@@ -39,7 +39,7 @@ def device() -> Iterator[ExecutorDevice]:
     executor.close()
 
 
-@pytest.mark.parametrize("start", range(0, N_PROGRAMS, N_TOGETHER))
+@pytest.mark.parametrize("start", [*range(0, N_PROGRAMS, N_TOGETHER), FIRST_EXTENDED])
 def test_executor_agrees_with_the_reference(start, device):
     for seed in range(start, start + N_TOGETHER):
         result = check(generate(seed), device)

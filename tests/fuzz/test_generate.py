@@ -1,5 +1,6 @@
 """Generated programs are a function of their seed, valid, independent of any order, and have every instruction."""
 
+import hashlib
 from collections import Counter
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from harness.ptx.isa.table import ROWS
 from tests.fuzz.campaign import NOT_GENERATED, is_generated, opcodes_of, row_of
 from tests.fuzz.comparison import run_reference
-from tests.fuzz.generate import generate
+from tests.fuzz.generate import FIRST_EXTENDED, generate
 from tests.fuzz.patterns import NEWER_PATTERNS, PATTERNS, opcodes
 from tests.fuzz.semantics import meaning
 
@@ -34,7 +35,7 @@ def test_every_opcode_of_a_pattern_has_a_meaning_and_a_row(pattern):
 
 def test_programs_have_every_row_of_the_instruction_table():
     found: Counter[str] = Counter()
-    for seed in range(1500):
+    for seed in (*range(1500), *range(FIRST_EXTENDED, FIRST_EXTENDED + 400)):
         found.update({row_of(opcode) for opcode in opcodes_of(generate(seed))})
     missing = [row.syntax for row in ROWS if is_generated(row) and not found[row.syntax]]
     assert missing == []
@@ -43,6 +44,13 @@ def test_programs_have_every_row_of_the_instruction_table():
 @pytest.mark.parametrize("beginning", NOT_GENERATED)
 def test_rows_that_are_left_out_exist(beginning):
     assert any(row.syntax.startswith(beginning) for row in ROWS)
+
+
+def test_programs_before_the_extended_ones_are_what_they_were():
+    text = "".join(generate(seed).text for seed in range(40))
+    assert hashlib.sha256(text.encode()).hexdigest() == (
+        "00e449df5866fd6cdbdb778762412b6d4126e8f5c83dd20f6b5ea555ea64eb1a"
+    )
 
 
 def test_programs_have_every_shape():

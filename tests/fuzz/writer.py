@@ -7,6 +7,7 @@ instruction is followed by one or two that put the canonical NaN in its place.
 import random
 from collections import Counter
 
+from tests.fuzz import video
 from tests.fuzz.meaning import width
 from tests.fuzz.patterns import NEWER_PATTERNS, PATTERNS, opcode_of
 from tests.fuzz.program import constant
@@ -51,9 +52,15 @@ class Writer:
     """Lines of one function's body, and the scratch registers that they use."""
 
     def __init__(
-        self, rng: random.Random, pools: dict[str, tuple[str, int]], *, is_newer: bool = False
+        self,
+        rng: random.Random,
+        pools: dict[str, tuple[str, int]],
+        *,
+        is_newer: bool = False,
+        is_extended: bool = False,
     ) -> None:
         self.rng = rng
+        self.is_extended = is_extended
         self.pools = pools
         self.patterns = (*PATTERNS, *NEWER_PATTERNS * 3) if is_newer else PATTERNS
         self.lines: list[str] = []
@@ -63,12 +70,13 @@ class Writer:
         self.lines.append(line)
 
     def temporary(self, kind: str) -> str:
-        """Return a new register of a kind: t (b32), a (b64), s (b16), q (pred), m (b32 lane mask), u (b128)."""
+        """Return a new register of a kind: t, m, c (32 bits), a (b64), s (b16), q (pred), u (b128), v, w (vectors)."""
         self.scratch[kind] += 1
         return f"%{kind}{self.scratch[kind] - 1}"
 
     def declarations(self) -> list[str]:
-        types = {"t": "b32", "a": "b64", "s": "b16", "q": "pred", "m": "b32", "u": "b128", "c": "u32"}
+        types = {"v": "v2 .b32", "w": "v4 .b32"}
+        types |= {"t": "b32", "a": "b64", "s": "b16", "q": "pred", "m": "b32", "u": "b128", "c": "u32"}
         counts = dict(self.pools.items())
         counts |= {name: (types[name], n) for name, n in self.scratch.items()}
         return [f".reg .{kind} %{name}<{n}>;" for name, (kind, n) in sorted(counts.items())]
@@ -146,6 +154,9 @@ class Writer:
 
     def plain(self) -> None:
         """Write an instruction of the patterns, or a move."""
+        if self.is_extended and self.rng.random() < 0.25:
+            self.extension()
+            return
         choice = self.rng.random()
         if choice < 0.04:
             self.carry_chain()
@@ -153,6 +164,23 @@ class Writer:
             self.move()
         else:
             self.operation(opcode_of(self.rng, self.rng.choice(self.patterns)))
+
+    def extension(self) -> None:
+        """Write what only the programs from `generate.FIRST_EXTENDED` on have."""
+        if self.rng.random() < 0.8:
+            words = [name for name, kind in self.registers() if kind in ("b32", "u32")]
+            self.emit(self.guard() + video.write(self.rng, words))
+            return
+        most = max(n for kind, n in self.pools.values() if kind == "b32")
+        n = self.rng.choice([n for n in (2, 4) if n <= most])
+        if self.rng.random() < 0.5:
+            kind = self.rng.choice(("b32", "b32", "b64", "u32") if n == 2 else ("b32",))
+            target, source = self.vector(kind, n, distinct=True), self.vector(kind, n, distinct=False)
+            self.emit(f"{self.guard()}mov.v{n}.{kind} {target}, {source};")
+            return
+        whole = self.temporary("v" if n == 2 else "w")
+        self.emit(f"mov.v{n}.b32 {whole}, {self.vector('b32', n, distinct=False)};")
+        self.emit(f"{self.guard()}mov.v{n}.b32 {self.vector('b32', n, distinct=True)}, {whole};")
 
     def operation(self, opcode: str) -> None:
         name = opcode.partition(".")[0]

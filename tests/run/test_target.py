@@ -1,13 +1,19 @@
 import dataclasses
+from pathlib import Path
+
+import pytest
 
 from harness.device.base import DeviceInfo
 from harness.device.selection import Probe
+from harness.errors import CompileError
 from harness.run import target as target_module
 from harness.run.session import open_runner
-from harness.run.target import Target, expected_target, not_covered, target_lines, target_of
+from harness.run.target import Target, compilers_of, expected_target, not_covered, target_lines, target_of
 from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import load_variant
 from tests.run.session_tasks import HERE
 
+ROOT = Path(__file__).parents[2]
 DRIVER = Probe("driver", False, "libcuda.so.1 not found", "install the driver", ("gpu",))
 
 
@@ -74,4 +80,39 @@ def test_a_driver_is_named_where_there_is_one():
     assert target_lines(Target("auto", "gpu", info)) == [
         ("device", "gpu: NVIDIA H200, sm_90, driver 580.1"),
         ("compiler", "nvcc 13.0, CUDA 13.0"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "compilers"),
+    [
+        (["cuda_src/softmax_naive.cu"], ("nvrtc 13.0.88",)),
+        (["fixtures/triton/right/softmax_row.py"], ("triton 3.9.0",)),
+        (
+            ["cuda_src/softmax_naive.cu", "fixtures/triton/right/softmax_row.py"],
+            ("nvrtc 13.0.88", "triton 3.9.0"),
+        ),
+        ([], ("nvrtc 13.0.88",)),
+    ],
+)
+def test_the_compilers_are_those_of_the_kernels(names, compilers, monkeypatch):
+    monkeypatch.setattr(target_module, "triton_version", lambda: "3.9.0")
+    assert compilers_of("nvrtc 13.0.88", [load_variant(ROOT / name) for name in names]) == compilers
+
+
+def test_a_triton_that_is_not_installed_is_named(monkeypatch):
+    def missing():
+        raise CompileError("no Triton", log="")
+
+    monkeypatch.setattr(target_module, "triton_version", missing)
+    variant = load_variant(ROOT / "fixtures" / "triton" / "right" / "softmax_row.py")
+    assert compilers_of("nvrtc 13.0.88", [variant]) == ("triton: not installed",)
+
+
+def test_triton_has_no_cuda_release_of_its_own():
+    info = DeviceInfo("cpu", "PTX executor", "sm_90", "nvrtc 13.0.88", "13.0")
+    target = Target("cpu", "cpu", info, compilers=("nvrtc 13.0.88", "triton 3.9.0"))
+    assert target_lines(target)[1:] == [
+        ("compiler", "nvrtc 13.0.88, CUDA 13.0"),
+        ("compiler", "triton 3.9.0"),
     ]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...errors import UsageError
 from ...variant.declaration.autotune_source import UnreadableError, read_configurations, read_heuristics
-from ...variant.declaration.triton_source import read_kernels
+from ...variant.declaration.triton_source import name_of, parse, read_kernels
 
-_LOADS, _STORES = {"load"}, {"store"}
 _POINTERS_THROUGH = {
     "make_block_ptr",
     "advance",
@@ -79,22 +77,24 @@ def triton_signatures(text: str) -> tuple[TritonSignature, ...]:
     Raises
     ------
     UsageError
-        The text is no Python.
+        The text is no Python, or nested too deeply.
     """
     try:
-        kernels = read_kernels(text)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+        return _signatures(text)
     except SyntaxError as error:
-        raise UsageError(
-            f"a Triton kernel's file must be Python (got: {error.msg}, line {error.lineno})"
-        ) from None
+        why = error.msg if error.lineno is None else f"{error.msg}, line {error.lineno}"
+    except RecursionError:
+        why = "nested too deeply"
+    raise UsageError(f"a Triton kernel's file must be Python (got: {why})")
+
+
+def _signatures(text: str) -> tuple[TritonSignature, ...]:
+    kernels, tree = read_kernels(text), parse(text)
     functions = {
         each.name: each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name in kernels
     }
     called = {
-        _name(node.func)
+        name_of(node)
         for each in functions.values()
         for node in ast.walk(each)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
@@ -126,10 +126,6 @@ def triton_signatures(text: str) -> tuple[TritonSignature, ...]:
             )
         )
     return tuple(found)
-
-
-def _name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 class _Uses:
@@ -166,7 +162,7 @@ class _Uses:
                 self._call(node, known, depth)
 
     def _call(self, node: ast.Call, known: dict[str, set[str]], depth: int) -> None:
-        name = _name(node.func)
+        name = name_of(node)
         if name == "program_id":
             axis = (
                 node.args[0] if node.args else next((k.value for k in node.keywords if k.arg == "axis"), None)
@@ -179,14 +175,14 @@ class _Uses:
             inner |= {str(k.arg): self._roots(k.value, known) for k in node.keywords}
             self.follow(function, inner, depth + 1)
         elif isinstance(node.func, ast.Attribute) and (
-            name in _LOADS | _STORES or name.startswith("atomic_")
+            name in ("load", "store") or name.startswith("atomic_")
         ):
             own = isinstance(node.func.value, ast.Name) and node.func.value.id in known
             where: ast.expr | None = node.func.value if own else (node.args[0] if node.args else None)
             if where is None:
                 where = next((k.value for k in node.keywords if k.arg == "pointer"), None)
             roots = set() if where is None else self._roots(where, known)
-            kind = self.read if name in _LOADS else self.written if name in _STORES else self.added
+            kind = {"load": self.read, "store": self.written}.get(name, self.added)
             kind |= roots
 
     def _roots(self, node: ast.expr, known: Mapping[str, set[str]]) -> set[str]:
@@ -201,8 +197,8 @@ class _Uses:
             return self._roots(node.body, known) | self._roots(node.orelse, known)
         if isinstance(node, ast.Subscript):
             return self._roots(node.value, known)
-        if isinstance(node, ast.Call) and _name(node.func) in _POINTERS_THROUGH:
-            if isinstance(node.func, ast.Attribute) and _name(node.func) in ("to", "cast"):
+        if isinstance(node, ast.Call) and name_of(node) in _POINTERS_THROUGH:
+            if isinstance(node.func, ast.Attribute) and name_of(node) in ("to", "cast"):
                 return self._roots(node.func.value, known)
             base = (
                 node.args[0] if node.args else next((k.value for k in node.keywords if k.arg == "base"), None)

@@ -19,7 +19,7 @@ from ...report.text.terminal import TerminalReport
 from ...run.boundary_cases import with_further_cases
 from ...run.session import open_runner
 from ...run.suite import assemble, find_variants, narrowed, run_suite
-from ...run.target import target_of
+from ...run.target import compilers_of, target_of
 from ...settings.settings import Settings
 from ...variant.run_cases import RunCases
 
@@ -107,7 +107,8 @@ def run_check(
     with open_runner(settings.device, settings, clock=clock) as runner, printed:
         target = target_of(settings.device, runner, settings)
         left_out = run_cases.not_covered("--sweep")
-        target = replace(target, not_covered=(*target.not_covered, *left_out))
+        compilers = compilers_of(target.info.compiler if target.info else "", discovery.variants)
+        target = replace(target, not_covered=(*target.not_covered, *left_out), compilers=compilers)
         printed.device(target)
         # For many variants, making the cases takes seconds.
         suite = assemble(discovery, request.expression, run_cases)

@@ -20,6 +20,7 @@ from ...report.text.count_text import CountText
 from ...report.text.terminal import count
 from ...run.bench_cases import BENCH_KIND
 from ...run.suite import find_variants
+from ...run.target import compilers_of
 from ...settings.settings import Settings
 from ...store.whole_file import check_writable, write_text
 from ...variant.case import MAX_EXTENT, Case, make_case
@@ -122,7 +123,7 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
         harness_version=__version__,
         command=request.command,
         arch=info.arch if info else settings.arch,
-        compiler=info.compiler if info else "",
+        compiler=", ".join(compilers_of(info.compiler, (each.variant for each in wanted))) if info else "",
         archs=archs,
         cases=tuple(cases),
         left_out=tuple(left_out),

@@ -1,7 +1,8 @@
 """Compiles Triton kernels in a process of its own: ``python -I translator.py FD_IN FD_OUT``.
 
-This file imports nothing of this package and runs the user's Python file. It reads one JSON request a line and answers
-with one line: PTX and what a launch must know, or an error. `harness.compiler.triton.service` starts it.
+This file imports nothing of this package but the file `stand_ins` beside it, and runs the user's Python file. It reads
+one JSON request a line and answers with one line: PTX and what a launch must know, or an error.
+`harness.compiler.triton.service` starts it.
 
 The functions of Triton that it calls are those of ``JITFunction.run``: Triton's own code decides on the types and on
 the specialisation of the arguments.
@@ -11,8 +12,6 @@ import ast
 import ctypes
 import hashlib
 import importlib
-import importlib.abc
-import importlib.machinery
 import importlib.util
 import json
 import os
@@ -42,33 +41,20 @@ _POINTERS = {
 }
 
 
-_MAY_BE_ABSENT = frozenset(
-    [
-        "torch",
-        "torchvision",
-        "transformers",
-        "einops",
-        "packaging",
-        "yaml",
-        "sqlalchemy",
-        "tqdm",
-        "datasets",
-        "accelerate",
-        "huggingface_hub",
-        "peft",
-        "bitsandbytes",
-        "deepspeed",
-        "flash_attn",
-        "xformers",
-        "vllm",
-        "unsloth_zoo",
-        "pandas",
-        "matplotlib",
-    ]
-)
-"""Packages that files of kernels import for their host code."""
-_NEW_VERSION = "9.9.9"
-"""Version of an absent package, so that code for new versions is chosen."""
+def beside(name: str) -> Any:
+    """Return the module of a file beside this one, which Python does not look for there with ``-I``.
+
+    It is not in ``sys.modules``, where the user's file could meet it.
+    """
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+stand_ins = beside("stand_ins")
 
 
 def without_own_key() -> None:
@@ -77,140 +63,6 @@ def without_own_key() -> None:
         module = importlib.import_module(name)
         if hasattr(module, "triton_key"):
             setattr(module, "triton_key", lambda: "not cached")  # noqa: B010 - not every module has it
-
-
-class Absent(types.ModuleType):
-    """A module that is not installed: everything in it is a placeholder, which fails where it is used by a kernel."""
-
-    __path__ = ()  # type: ignore[assignment]
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "__version__":
-            return _NEW_VERSION
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Placeholder(f"{self.__name__}.{name}")
-
-
-class Placeholder:
-    """A name of an absent module: may stand in annotations and conditions, and as a decorator changes nothing.
-
-    It is false, equal to itself alone, and greater than everything, as the newest version is.
-    """
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Placeholder(f"{self._name}.{name}")
-
-    def __call__(self, *args: Any, **options: Any) -> Any:
-        """Return the only argument if it is a function, else this placeholder; the target of compilation is a GPU."""
-        if self._name == "torch.cuda.is_available":
-            return True
-        return args[0] if len(args) == 1 and callable(args[0]) and not options else self
-
-    def __mro_entries__(self, bases: Any) -> tuple[type, ...]:
-        return (AbsentBase,)
-
-    def __or__(self, other: Any) -> Any:
-        return self
-
-    __ror__ = __getitem__ = __add__ = __radd__ = __sub__ = __mul__ = __rmul__ = __floordiv__ = __or__
-
-    def __lt__(self, other: Any) -> bool:
-        return False
-
-    def __ge__(self, other: Any) -> bool:
-        return True
-
-    __le__ = __contains__ = __lt__
-    __gt__ = __ge__
-
-    def __bool__(self) -> bool:
-        return False
-
-    def __int__(self) -> int:
-        return 0
-
-    __index__ = __int__
-
-    def __iter__(self) -> Any:
-        return iter((0, 0))
-
-    def __repr__(self) -> str:
-        return f"<{self._name}, not installed>"
-
-
-class AbsentAttributes(type):
-    """Type of classes with an absent base: what the base would have is a placeholder."""
-
-    def __getattr__(cls, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Placeholder(f"{cls.__name__}.{name}")
-
-
-class AbsentBase(metaclass=AbsentAttributes):
-    """The base in place of an absent one."""
-
-
-class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds PyTorch and what is imported beside it where it is not installed: few kernels need it."""
-
-    def find_spec(self, name: str, *_: Any) -> Any:
-        """Return a module's specification; None for other modules."""
-        if name.partition(".")[0] in _MAY_BE_ABSENT:
-            return importlib.machinery.ModuleSpec(name, self, is_package=True)
-        return None
-
-    def create_module(self, spec: Any) -> types.ModuleType:
-        """Return an empty module."""
-        return Absent(spec.name)
-
-    def exec_module(self, module: types.ModuleType) -> None:
-        """Leave the module empty."""
-
-
-class LazyPackage(types.ModuleType):
-    """A package around the user's file, whose ``__init__.py`` is executed when a name of it is asked for.
-
-    A kernel needs its neighbours, seldom all that a package imports.
-    """
-
-    def __init__(self, name: str, folder: Path) -> None:
-        super().__init__(name)
-        self.__path__ = [str(folder)]
-        self.__file__ = str(folder / "__init__.py")
-        self.__package__ = name
-        self._is_executed = False
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            return self._literal(name)
-        try:
-            return importlib.import_module(f"{self.__name__}.{name}")
-        except ModuleNotFoundError as error:
-            if error.name != f"{self.__name__}.{name}":
-                raise
-        if not self._is_executed:
-            self._is_executed = True
-            text = Path(self.__file__ or "").read_text(encoding="utf-8")
-            exec(compile(text, self.__file__ or "", "exec"), self.__dict__)
-            if name in self.__dict__:
-                return self.__dict__[name]
-        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-
-    def _literal(self, name: str) -> Any:
-        """Return a name such as ``__version__`` that the package's text sets to a literal."""
-        if name == "__version__":
-            for each in ast.parse(Path(self.__file__ or "").read_text(encoding="utf-8")).body:
-                targets = each.targets if isinstance(each, ast.Assign) else []
-                if any(isinstance(target, ast.Name) and target.id == name for target in targets):
-                    return ast.literal_eval(each.value)  # type: ignore[attr-defined]
-        raise AttributeError(name)
 
 
 def package_of(path: Path) -> str:
@@ -228,7 +80,7 @@ def package_of(path: Path) -> str:
         name = f"{name}.{each.name}" if name else each.name
         if name in sys.modules:
             return ""
-        sys.modules[name] = LazyPackage(name, each)
+        sys.modules[name] = stand_ins.LazyPackage(name, each)
     return name
 
 
@@ -250,7 +102,7 @@ class KernelError(Exception):
 def load(path: str) -> types.ModuleType:
     """Import the user's file, as part of its packages; modules beside it can be imported, behind all others."""
     sys.path.append(str(Path(path).parent))
-    sys.meta_path.append(AbsentModules())
+    sys.meta_path.append(stand_ins.AbsentModules())
     package = package_of(Path(path))
     name = f"{package}.{Path(path).stem}" if package else Path(path).stem
     spec = importlib.util.spec_from_file_location(name, path)
@@ -280,7 +132,7 @@ def execute_in_package(module: types.ModuleType, path: Path) -> None:
             whole = getattr(statement, "module", None) or ""
             for each in statement.names:
                 name = each.asname or each.name.partition(".")[0]
-                module.__dict__.setdefault(name, Placeholder(f"{whole}.{each.name}".strip(".")))
+                module.__dict__.setdefault(name, stand_ins.Placeholder(f"{whole}.{each.name}".strip(".")))
 
 
 def read_files(path: str) -> list[list[str]]:

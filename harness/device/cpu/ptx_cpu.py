@@ -121,6 +121,8 @@ class PtxCpu:
                 f"{artifact.request.path.name} must have the entry {entry} (got: {names}); declare the kernel "
                 "__global__, and name a template or a kernel in a namespace by its C++ name"
             )
+        # Here and not in a launch, whose deadline has no room for it.
+        self._executor.runtime.improve()
         program = self._programs.get(artifact.code)
         if program is None:
             program = self._programs[artifact.code] = self._executor.load(artifact.code.decode("ascii"))

@@ -255,6 +255,7 @@ class Executor:
             else:
                 _run_with_stack(self.runtime.run_blocks, workers, launch, code.stack_bytes)
             seconds = self.clock() - start
+            self.runtime.spent(seconds)
             reachable = (*allocations, *library.allocations())
             faults = describe_faults(
                 program.files,

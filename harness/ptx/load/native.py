@@ -1,7 +1,9 @@
 """Turns LLVM IR into machine code for this host, through a cache that the caller provides.
 
-The runtime (``runtime/runtime.ll``) is optimised once; kernels are compiled without IR passes, which costs little at
-run time and keeps a cold start short. One runtime and any number of kernels live in a process, until it ends.
+Kernels are compiled without IR passes, which costs little at run time and keeps a cold start short. The runtime
+(``runtime/runtime.ll``) has two forms: the quick one is compiled in a twentieth of the time, and launches on it take
+two to three times as long. A process that finds no optimised runtime in the cache begins with the quick one, and makes
+the other once its launches have taken `QUICK_SECONDS`. Machine code lives until the process ends.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ from ..layout import STRUCTURES
 
 FORMAT_VERSION = 3
 """Part of every cache key; raise it if generated code changes meaning without a change of its text."""
+
+QUICK_SECONDS = 2.0
+"""Time in launches on the quick runtime after which the optimised one, which takes about as long to compile, pays."""
 
 KERNEL_OPT = 0
 """LLVM code generation level for kernels: 0 compiles twice as fast as 1 and runs no slower; see tests/speed."""
@@ -89,9 +94,13 @@ def _compile(text: str, opt: int, optimize: bool) -> bytes:
     return bytes(machine.emit_object(module))
 
 
+def _object_key(text: str, opt: int, optimize: bool) -> str:
+    return hashlib.sha256(f"{host_key()}|{opt}|{optimize}|{text}".encode()).hexdigest()
+
+
 def _cached_object(cache: DiskCache | None, text: str, opt: int, optimize: bool) -> bytes:
     """Return object code from the cache, or compile it."""
-    key = hashlib.sha256(f"{host_key()}|{opt}|{optimize}|{text}".encode()).hexdigest()
+    key = _object_key(text, opt, optimize)
     data = None if cache is None else cache.get(key)
     if data is None:
         data = _compile(text, opt, optimize)
@@ -101,17 +110,30 @@ def _cached_object(cache: DiskCache | None, text: str, opt: int, optimize: bool)
 
 
 class _Engine:
-    """All machine code of the process: the runtime, and kernels linked against it.
+    """One form of the runtime, and the kernels linked against it.
 
     The code is never freed: kernels call the runtime by address, and another executor may still hold a kernel.
+
+    Parameters
+    ----------
+    cache : DiskCache or None
+        Cache of machine code.
+    may_be_quick : bool
+        Whether the quick form will do if the cache lacks the optimised one.
+
+    Attributes
+    ----------
+    is_quick : bool
+        Whether this is the quick form.
     """
 
-    def __init__(self, cache: DiskCache | None) -> None:
+    def __init__(self, cache: DiskCache | None, *, may_be_quick: bool = False) -> None:
         machine = platform.machine()
         if machine not in _FE_MODES:
             supported = ", ".join(sorted(_FE_MODES))
             raise PtxError(f"the cpu device runs on {supported} hosts only (got {machine})")
         self.lock = threading.Lock()
+        self.is_quick = may_be_quick
         # the engine refers to its target machine for as long as it lives
         self.machine = _target_machine(2)
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
@@ -125,7 +147,10 @@ class _Engine:
     def _load_runtime(self, cache: DiskCache | None) -> dict[str, int]:
         """Return the addresses of the runtime's functions and of its two tables."""
         text = runtime_text()
-        self.add(_cached_object(cache, text, 2, optimize=True))
+        if self.is_quick and cache is not None:
+            self.is_quick = cache.get(_object_key(text, 2, optimize=True)) is None
+        form = (0, False) if self.is_quick else (2, True)
+        self.add(_cached_object(cache, text, *form))
         functions = sorted(_DEFINITION.findall(text))
         return {name: self.engine.get_function_address(name) for name in functions} | {
             name: self.engine.get_global_value_address(name) for name in _TABLES
@@ -187,10 +212,33 @@ class Runtime:
         global _engine
         with _engine_lock:
             if _engine is None:
-                _engine = _Engine(cache)
-        self._engine = _engine
+                _engine = _Engine(cache, may_be_quick=True)
         self.cache = cache
-        self.run_blocks = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self._engine.addresses["kh_run"])
+        self._seconds = 0.0
+        self._use(_engine)
+
+    def _use(self, engine: _Engine) -> None:
+        self._engine = engine
+        self.run_blocks = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.addresses["kh_run"])
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether this is the quick form; the addresses of kernels belong to one form."""
+        return self._engine.is_quick
+
+    def spent(self, seconds: float) -> None:
+        """Add the duration of a launch to those that `improve` goes by."""
+        self._seconds += seconds
+
+    def improve(self) -> None:
+        """Take the optimised form if launches on the quick one have taken `QUICK_SECONDS`; compile it if need be."""
+        global _engine
+        if not self.is_quick or self._seconds < QUICK_SECONDS:
+            return
+        with _engine_lock:
+            if _engine is None or _engine.is_quick:
+                _engine = _Engine(self.cache)
+            self._use(_engine)
 
     def add_kernel(self, text: str, symbol: str) -> int:
         """Compile a kernel's IR and return the address of its function.

@@ -56,7 +56,8 @@ class Program:
         self._runtime = runtime
         self._kept = KeptCode(runtime.cache, text)
         self._module: Module | None = None
-        self._kernels: dict[tuple[str | bool, ...], tuple[KernelCode, int]] = {}
+        self._kernels: dict[tuple[str | bool, ...], KernelCode] = {}
+        self._addresses: dict[tuple[str | bool, ...], int] = {}
         self._symbols: dict[int, frozenset[tuple[str, int]]] = {}
         self._table: tuple[Memory, int, ctypes.Array[Alloc]] | None = None
         self._reached: tuple[Memory, int, tuple[Allocation, ...]] | None = None
@@ -73,12 +74,16 @@ class Program:
         form = {"counting": counting, "shadows": shadows, "tracing": tracing}
         key: tuple[str | bool, ...] = (entry, counting, shadows, tracing)
         if key not in self._kernels:
-            code = self._kept.get(
+            self._kernels[key] = self._kept.get(
                 f"kernel|{'|'.join(map(str, key))}",
                 lambda: self._generate(entry, **form),
             )
-            self._kernels[key] = (code, self._runtime.add_kernel(code.llvm_ir, code.symbol))
-        return self._kernels[key]
+        code = self._kernels[key]
+        # A kernel calls the form of the runtime that it was linked against.
+        place = (*key, self._runtime.is_quick)
+        if place not in self._addresses:
+            self._addresses[place] = self._runtime.add_kernel(code.llvm_ir, code.symbol)
+        return code, self._addresses[place]
 
     # Parser, code generator and instruction table take a tenth of a second to import, and cached code needs none.
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ast
 import operator
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from .triton_source import name_of, parse
 
 CONFIG = "Config"
 MOST_CONFIGURATIONS = 256
@@ -88,7 +89,7 @@ def read_configurations(text: str, entry: str) -> tuple[Configuration, ...]:
     UnreadableError
         They depend on what only execution can tell, such as the GPU of the machine.
     """
-    tree = _parse(text)
+    tree = parse(text)
     call = _decorator(tree, entry, "autotune")
     if call is None:
         return ()
@@ -121,7 +122,7 @@ def read_heuristics(text: str, entry: str) -> frozenset[str]:
     SyntaxError
         The text is no Python.
     """
-    tree = _parse(text)
+    tree = parse(text)
     call = _decorator(tree, entry, "heuristics")
     names: set[str] = set()
     if call is not None:
@@ -138,26 +139,13 @@ def read_heuristics(text: str, entry: str) -> frozenset[str]:
     return frozenset(names)
 
 
-def _parse(text: str) -> ast.Module:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return ast.parse(text)
-        except (ValueError, RecursionError, MemoryError) as error:
-            raise SyntaxError(str(error) or "nested too deeply") from None
-
-
 def _decorator(tree: ast.Module, entry: str, name: str) -> ast.Call | None:
     for each in tree.body:
         if isinstance(each, ast.FunctionDef) and each.name == entry:
             for decorator in each.decorator_list:
-                if isinstance(decorator, ast.Call) and _name(decorator.func) == name:
+                if isinstance(decorator, ast.Call) and name_of(decorator) == name:
                     return decorator
     return None
-
-
-def _name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
@@ -226,7 +214,7 @@ class _Reader:
                 yield from self._loops(rest, inner)
 
     def _called(self, node: ast.Call, names: Mapping[str, Any]) -> Any:
-        name = _name(node.func)
+        name = name_of(node)
         if any(isinstance(each, ast.Starred) for each in node.args) or any(not k.arg for k in node.keywords):
             raise UnreadableError(f"the call of '{name}' has starred arguments", node.lineno)
         args = [self.value(each, names) for each in node.args]

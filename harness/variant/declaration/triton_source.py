@@ -15,6 +15,7 @@ from .declared_values import not_allowed
 from .toml_document import KeyPath
 
 CONSTEXPR = "constexpr"
+_TOO_DEEP = "nested too deeply"
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,31 @@ class TritonKernel:
     defaulted: frozenset[str]
 
 
+def parse(text: str) -> ast.Module:
+    """Return the syntax tree of a Python file; warnings about its text are not shown.
+
+    Raises
+    ------
+    SyntaxError
+        The text is no Python of this Python's version, or nested too deeply; `lineno` is the line, if it is known.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(text)
+        except ValueError as error:
+            raise SyntaxError(str(error)) from None
+        except (RecursionError, MemoryError):
+            raise SyntaxError(_TOO_DEEP) from None
+
+
+def name_of(node: ast.expr) -> str:
+    """Return the last name of a decorator, with or without arguments, or of a function that is called; else empty."""
+    if isinstance(node, ast.Call):
+        node = node.func
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
 def read_kernels(text: str) -> dict[str, TritonKernel]:
     """Return the functions at the top level of a Python file that a decorator called ``jit`` marks, by name.
 
@@ -52,17 +78,15 @@ def read_kernels(text: str) -> dict[str, TritonKernel]:
     SyntaxError
         The text is no Python of this Python's version; `lineno` is the line.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            tree = ast.parse(text)
-        except (ValueError, RecursionError, MemoryError) as error:
-            raise SyntaxError(str(error) or "nested too deeply") from None
-    return {
-        each.name: _kernel(each)
-        for each in tree.body
-        if isinstance(each, ast.FunctionDef) and any(_is_jit(decorator) for decorator in each.decorator_list)
-    }
+    try:
+        return {
+            each.name: _kernel(each)
+            for each in parse(text).body
+            if isinstance(each, ast.FunctionDef)
+            and any(name_of(decorator) == "jit" for decorator in each.decorator_list)
+        }
+    except RecursionError:
+        raise SyntaxError(_TOO_DEEP) from None
 
 
 def faults_of(
@@ -105,13 +129,6 @@ def faults_of(
             f"`args` must name every parameter of '{kernel.name}' that is no constant: {', '.join(wanted)} "
             f"(got {len(launch['args'])} for {len(wanted)})",
         )
-
-
-def _is_jit(decorator: ast.expr) -> bool:
-    if isinstance(decorator, ast.Call):
-        decorator = decorator.func
-    name = decorator.attr if isinstance(decorator, ast.Attribute) else getattr(decorator, "id", "")
-    return name == "jit"
 
 
 def _kernel(function: ast.FunctionDef) -> TritonKernel:

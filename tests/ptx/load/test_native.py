@@ -106,6 +106,54 @@ def test_kernels_go_through_the_cache() -> None:
         executor.close()
 
 
+def quick_runtime(monkeypatch: pytest.MonkeyPatch, store: Store) -> Executor:
+    """Return an executor that must begin with the quick form of the runtime."""
+    monkeypatch.setattr(native, "_engine", None)
+    return Executor(store, n_workers=1)
+
+
+def test_a_runtime_that_is_not_cached_is_the_quick_one_until_launches_took_long(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store()
+    quick = quick_runtime(monkeypatch, store)
+    try:
+        assert quick.runtime.is_quick
+        text = kernel("mov.b32 %r5, 20251124;", result="%r5")
+        program = quick.load(text)
+        (entry,) = parse(text).functions
+        before = program.kernel(entry)
+        assert set(run(quick, text).out) == {20251124}
+        quick.runtime.improve()
+        assert quick.runtime.is_quick
+        quick.runtime.spent(native.QUICK_SECONDS)
+        assert quick.runtime.is_quick, "a launch goes on with what it began with"
+        # The other form is in the cache, or compiling it would take this test seconds.
+        assert executor.runtime.cache is not None
+        key = native._object_key(runtime_text(), 2, optimize=True)
+        store.put(key, native._cached_object(executor.runtime.cache, runtime_text(), 2, optimize=True))
+        quick.runtime.improve()
+        assert not quick.runtime.is_quick
+        after = program.kernel(entry)
+        assert after[0] is before[0]
+        assert after[1] != before[1], "the kernel calls the runtime that it is run by"
+        assert set(run(quick, text).out) == {20251124}
+    finally:
+        quick.close()
+
+
+def test_an_optimized_runtime_in_the_cache_is_taken_at_once(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store()
+    key = native._object_key(runtime_text(), 2, optimize=True)
+    store.put(key, native._cached_object(executor.runtime.cache, runtime_text(), 2, optimize=True))
+    optimized = quick_runtime(monkeypatch, store)
+    assert not optimized.runtime.is_quick
+    assert len(store.entries) == 1
+    optimized.close()
+
+
 def ir_digest() -> str:
     code = generate(parse(RICH), "k")
     return hashlib.sha256(repr((code.llvm_ir, code.sites, code.frame)).encode()).hexdigest()
