@@ -27,7 +27,7 @@ Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking, Gr
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
 """Handles that mean the default stream (CU_STREAM_LEGACY, CU_STREAM_PER_THREAD)."""
 HOST_SHARE = 8
-"""The virtual GPU has at most this part of the host's memory: initcheck has a shadow, and a launch copies both."""
+"""The virtual GPU has at most this part of the host's memory: initcheck has a shadow, and a launch may copy both."""
 _FIRST_HANDLE = 0x5EED0000
 
 
