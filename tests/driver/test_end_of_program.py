@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 # as a destructor of a library does
 _CALLS_LATE = """
@@ -14,9 +16,10 @@ ctypes.CDLL(None).on_exit(ctypes.cast(driver.cuProfilerStop, ctypes.c_void_p), N
 """
 
 
-def test_a_call_from_a_native_destructor_does_not_end_in_a_crash(tmp_path):
+@pytest.mark.parametrize(("end", "status"), [("", 0), ("raise KeyboardInterrupt", 130)], ids=["end", "interrupt"])
+def test_a_call_from_a_native_destructor_does_not_end_in_a_crash(tmp_path, end, status):
     program = tmp_path / "program.py"
-    program.write_text(_CALLS_LATE)
+    program.write_text(_CALLS_LATE + end)
     found = subprocess.run(
         [sys.executable, "-m", "harness", "run", str(program)],
         cwd=ROOT,
@@ -25,4 +28,4 @@ def test_a_call_from_a_native_destructor_does_not_end_in_a_crash(tmp_path):
         timeout=60,
         check=False,
     )
-    assert found.returncode == 0, found.stderr
+    assert found.returncode == status, found.stderr
