@@ -20,9 +20,9 @@ from .findings import FindingLog, ProgramFinding, python_line
 from .kernel_totals import KernelTotals
 from .order import Order
 from .profile import GpuProfile
-from .state import Context, Event, Function, Graph, Linking, Module, PendingCopy, Stream
+from .state import Context, Event, Function, Graph, Linking, Module, Node, PendingCopy, Stream
 
-Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking, Graph)
+Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking, Graph, Node)
 
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
 """Handles that mean the default stream (CU_STREAM_LEGACY, CU_STREAM_PER_THREAD)."""

@@ -16,7 +16,9 @@ ctypes.CDLL(None).on_exit(ctypes.cast(driver.cuProfilerStop, ctypes.c_void_p), N
 """
 
 
-@pytest.mark.parametrize(("end", "status"), [("", 0), ("raise KeyboardInterrupt", 130)], ids=["end", "interrupt"])
+@pytest.mark.parametrize(
+    ("end", "status"), [("", 0), ("raise KeyboardInterrupt", 130)], ids=["end", "interrupt"]
+)
 def test_a_call_from_a_native_destructor_does_not_end_in_a_crash(tmp_path, end, status):
     program = tmp_path / "program.py"
     program.write_text(_CALLS_LATE + end)

@@ -69,7 +69,9 @@ def test_a_benchmark_on_a_virtual_gpu_is_skipped_and_says_why(pytester):
     options = ("--kernel-virtual-gpu", "sm_90", "--kernel-device", "gpu", "--benchmark-only", "-rs")
     result = pytester.runpytest_subprocess(*options)
     result.assert_outcomes(skipped=len(BENCH_SHAPES["gpu"]))
-    result.stdout.fnmatch_lines(["SKIPPED * kernels are not timed on a virtual GPU: the times would be the executor's"])
+    result.stdout.fnmatch_lines(
+        ["SKIPPED * kernels are not timed on a virtual GPU: the times would be the executor's"]
+    )
 
 
 def test_a_timer_takes_single_launches_and_graphs(tmp_path, cuda):
