@@ -1,4 +1,8 @@
-"""Catch CUDA kernel regressions before they merge, with or without a GPU."""
+"""Catch CUDA kernel regressions before they merge, with or without a GPU.
+
+pytest: PYTEST_DONT_REWRITE. The package has no assertions to rewrite, and ``kernel-harness run -m pytest`` imports it
+before pytest, which would warn; suites that turn warnings into errors would not start.
+"""
 
 from __future__ import annotations
 

@@ -82,6 +82,10 @@ class DeviceError(HarnessError):
     """A device is missing, or can no longer be used."""
 
 
+class DeviceHangError(DeviceError):
+    """A kernel did not end, and the driver ended it. The device can no longer be used."""
+
+
 class OutOfMemoryError(DeviceError):
     """There is currently not enough memory for a case. The device stays usable."""
 

@@ -20,14 +20,14 @@ from .findings import FindingLog, ProgramFinding, python_line
 from .kernel_totals import KernelTotals
 from .order import Order
 from .profile import GpuProfile
-from .state import Context, Event, Function, Graph, Linking, Module, PendingCopy, Stream
+from .state import Context, Event, Function, Graph, Linking, Module, Node, PendingCopy, Stream
 
-Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking, Graph)
+Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking, Graph, Node)
 
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
 """Handles that mean the default stream (CU_STREAM_LEGACY, CU_STREAM_PER_THREAD)."""
 HOST_SHARE = 8
-"""The virtual GPU has at most this part of the host's memory: initcheck has a shadow, and a launch copies both."""
+"""The virtual GPU has at most this part of the host's memory: initcheck has a shadow, and a launch may copy both."""
 _FIRST_HANDLE = 0x5EED0000
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import functools
 import os
@@ -97,8 +98,12 @@ class LoadedDriver:
         gpu.find_symbol = self.address
 
     def keep(self) -> None:
-        """Keep the callbacks for as long as the process lives: threads and destructors may call the driver still."""
+        """Keep the callbacks for as long as Python lives: threads and destructors may call the driver still.
+
+        Afterwards its functions return CUDA_ERROR_NOT_SUPPORTED: a native destructor must not run Python code.
+        """
         _kept.append(self)
+        atexit.register(ctypes.memset, self._table, 0, ctypes.sizeof(self._table))
 
     def _callback(self, gpu: VirtualGpu, served: Served) -> Any:
         def run(*arguments: Any) -> int:

@@ -120,9 +120,9 @@ def run_program(
         if found.gpu.stop is not None:
             raise found.gpu.stop
         found.gpu.end()
-        found.driver.keep()
         return report_of(found, (("-m",) if is_module else ()) + tuple(arguments), status)
     finally:
+        found.driver.keep()
         if found.children is not None:
             found.children.close()
 

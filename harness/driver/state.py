@@ -61,18 +61,49 @@ class PendingCopy:
 
 @dataclass(eq=False)
 class Graph:
-    """Captured operations, or an executable graph of them.
+    """Captured operations and nodes, or an executable graph of them.
 
     Parameters
     ----------
     context : Context
         Its context.
     calls : list of callable
-        Each runs one operation in a stream.
+        Each runs one captured operation in a stream.
+    nodes : dict of Node to callable
+        What each node does in a stream, the nodes in the order in which they were added; those of an executable graph
+        in an order that their dependencies allow.
     """
 
     context: Context
     calls: list[Callable[[Stream], None]] = field(default_factory=list)
+    nodes: dict[Node, Callable[[Stream], None]] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Node:
+    """A node of a graph.
+
+    Parameters
+    ----------
+    graph : Graph
+        Its graph.
+    kind : int
+        Value of CUgraphNodeType.
+    after : list of Node
+        Nodes that must have ended before it begins.
+    handle : int
+        Its handle.
+    """
+
+    graph: Graph
+    kind: int
+    after: list[Node] = field(default_factory=list)
+    handle: int = 0
+
+    @property
+    def context(self) -> Context:
+        """Context of its graph."""
+        return self.graph.context
 
 
 def captured(stream: Stream, call: Callable[[Stream], None]) -> bool:

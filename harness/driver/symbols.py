@@ -25,6 +25,9 @@ _BY_VERSION: dict[str, tuple[tuple[int, str], ...]] = {
     "cuMemAdvise": ((8000, "cuMemAdvise"), (12020, "cuMemAdvise_v2")),
     "cuMemPrefetchAsync": ((8000, "cuMemPrefetchAsync"), (12020, "cuMemPrefetchAsync_v2")),
     "cuGetProcAddress": ((11030, "cuGetProcAddress"), (12000, "cuGetProcAddress_v2")),
+    "cuGraphAddKernelNode": ((10000, "cuGraphAddKernelNode"), (12000, "cuGraphAddKernelNode_v2")),
+    "cuGraphAddDependencies": ((10000, "cuGraphAddDependencies"), (12030, "cuGraphAddDependencies_v2")),
+    "cuGraphAddNode": ((12020, "cuGraphAddNode"), (12030, "cuGraphAddNode_v2")),
     "cuDeviceGetUuid": ((9020, "cuDeviceGetUuid"), (11040, "cuDeviceGetUuid_v2")),
 }
 

@@ -125,7 +125,7 @@ def run_gate(
         except DeviceError as error:
             speed_errors.append(f"speed was not compared: {error}")
     else:
-        not_compared.append("speed: base against head is timed on a gpu only")
+        not_compared.append("speed: base against head is timed on a real gpu only")
     variants, unused = let_through(tuple(gates.values()), request.allowances)
     report = GateReport(
         base=base.label,

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 HANG, DEADLOCK, TRAP = "hang", "deadlock", "trap"
 """Why a launch ended early."""
+OUT_OF_BOUNDS = ("oob-read", "oob-write")
+"""Reason codes of an access to an address that no allocation has."""
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,8 @@ class KernelBenchCase(KernelCase):
 
         So a kernel that fails after some launches, or that is right only on a fresh device, gets no time.
         """
+        if is_virtual():
+            pytest.skip("kernels are not timed on a virtual GPU: the times would be the executor's")
         benchmark = self._benchmark
         try:
             result = self.run()
@@ -114,8 +116,6 @@ class KernelBenchCase(KernelCase):
 
     def _time(self, rounds: int) -> _Timing:
         runner = self._session.runner
-        if is_virtual():
-            pytest.skip("kernels are not timed on a virtual GPU: the times would be the executor's")
         if self._session.kind != "gpu":
             return _Timing(runner.time(self.case, rounds), {})
         times: CaseTimes = runner.call(measure_alone, self.case, rounds)

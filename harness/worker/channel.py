@@ -107,9 +107,10 @@ class Done:
 
 @dataclass(frozen=True)
 class Lost:
-    """The device is unusable; the worker ends."""
+    """The device is unusable; the worker ends. `is_hang` says that the driver ended a kernel that did not end."""
 
     why: str
+    is_hang: bool = False
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..compiler.artifact import Artifact, CompileRequest
 from ..device.base import Device, Kernel, LaunchConfig, LaunchResult
-from ..errors import DeviceError, HarnessError, OutOfMemoryError
+from ..errors import DeviceError, DeviceHangError, HarnessError, OutOfMemoryError
 from .channel import (
     Call,
     Channel,
@@ -134,7 +134,7 @@ def _serve(
     except (OutOfMemoryError, MemoryError) as error:
         _end(Exhausted(str(error)), channel)
     except DeviceError as error:
-        _end(Lost(str(error)), channel)
+        _end(Lost(str(error), isinstance(error, DeviceHangError)), channel)
     except HarnessError as error:
         return Refused(str(error))
     except Exception:

@@ -178,7 +178,7 @@ class WorkerProcess:
                 answer = self._crashed(self._progress.read(number))
             self._pass_output_on()
             if isinstance(answer, Lost):
-                return _device_lost(self._progress.read(number).kernel, answer.why)
+                return _device_lost(self._progress.read(number).kernel, answer)
             if isinstance(answer, Exhausted):
                 return _memory_exhausted(answer.why, limits)
             result: Answer | Ending = answer
@@ -313,8 +313,10 @@ def _memory_exhausted(why: str, limits: Limits) -> Ending:
     return Ending(Verdict.ERROR, Finding(Reason.OUT_OF_MEMORY, message))
 
 
-def _device_lost(kernel: str, why: str) -> Ending:
+def _device_lost(kernel: str, lost: Lost) -> Ending:
     """Blame a kernel for a lost device only if it was launched: memory can run out before."""
-    if kernel:
-        return Ending(Verdict.CRASH, Finding(Reason.CRASH, why, kernel=kernel))
-    return Ending(Verdict.ERROR, Finding(Reason.DEVICE_UNAVAILABLE, why))
+    if not kernel:
+        return Ending(Verdict.ERROR, Finding(Reason.DEVICE_UNAVAILABLE, lost.why))
+    if lost.is_hang:
+        return Ending(Verdict.HANG, Finding(Reason.HANG, lost.why, kernel=kernel))
+    return Ending(Verdict.CRASH, Finding(Reason.CRASH, lost.why, kernel=kernel))

@@ -67,6 +67,8 @@ extern "C" __global__ void misaligned(int* out) { *(int*)((char*)out + 1) = 1; }
 extern "C" __global__ void trapped(int* out) { asm volatile("trap;"); }
 extern "C" __global__ void asserted(int* out) { assert(out == nullptr); }
 extern "C" __global__ void endless(volatile int* out) { while (out[0] != 1) {} }
+// Waits for 64 threads in a block of one.
+extern "C" __global__ void waiting(int* out) { asm volatile("bar.sync 1, 64;"); }
 """
 
 

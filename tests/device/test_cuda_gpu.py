@@ -9,6 +9,7 @@ import pytest
 
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig
+from harness.device.gpu.virtual import is_virtual
 from harness.device.selection import missing_for, open_device
 from harness.errors import CompileError, DeviceError, LaunchError
 from harness.run.session import open_runner
@@ -283,6 +284,18 @@ def test_an_endless_kernel_is_killed_and_costs_one_case(gpu_settings, a_case):
         hang = runner.run(a_case, entry="endless")
         assert hang.verdict is Verdict.HANG
         assert "kernel endless did not end within 2 seconds" in hang.findings[0].message
+        assert runner.run(a_case, entry="good").verdict is Verdict.PASS
+
+
+@pytest.mark.virtual_gpu_findings
+def test_a_kernel_that_the_driver_ends_has_hung(gpu_settings, a_case):
+    settings = dataclasses.replace(gpu_settings, launch_deadline_s=5.0)
+    with open_runner("gpu", settings, task=gpu_tasks.TASK) as runner:
+        hang = runner.run(a_case, entry="waiting")
+        assert hang.verdict is Verdict.HANG
+        assert hang.reasons == (Reason.HANG,)
+        # a GPU without a display has no time limit of its own
+        assert ("CUDA_ERROR_LAUNCH_TIMEOUT" in hang.findings[0].message) == is_virtual()
         assert runner.run(a_case, entry="good").verdict is Verdict.PASS
 
 

@@ -12,8 +12,10 @@ from harness.cli.program import main
 from harness.device.base import LaunchConfig
 from harness.device.gpu.virtual import is_virtual
 from harness.device.selection import open_device
+from harness.run.bench_cases import BENCH_SHAPES
 from harness.settings.settings import Settings
 from tests.device import gpu_tasks
+from tests.gate.repository import KERNEL, PROJECT, ROWS, SMALL, Repository
 
 pytestmark = pytest.mark.kernel_gpu
 
@@ -47,6 +49,29 @@ def test_check_runs_cases_on_the_gpu(tmp_path):
     assert document["device"]["kind"] == "gpu"
     assert document["device"]["info"]["driver"].startswith("virtual") == is_virtual()
     assert document["variants"][0]["counts"]["PASS"] >= 10
+
+
+def test_a_gate_finds_a_regression_and_times_on_a_real_gpu_alone(tmp_path, monkeypatch):
+    repository = Repository(tmp_path / "project", {ROWS: SMALL})
+    repository.edit(ROWS, "col < n_cols; ++col) y", "col < n_cols - 1; ++col) y")
+    monkeypatch.chdir(repository.root)
+    result = CliRunner().invoke(main, ["gate", "--base", "main", "--device", "gpu"])
+    assert result.exit_code == 1, result.stdout
+    assert "REGRESSION wrong rows" in result.stdout
+    assert ("speed: base against head is timed on a real gpu only" in result.stdout) == is_virtual()
+
+
+def test_a_benchmark_on_a_virtual_gpu_is_skipped_and_says_why(pytester):
+    if not is_virtual():
+        pytest.skip("a real GPU is timed: tests/plugin/test_benchmarks.py")
+    pytester.mkdir("kernels").joinpath("rows.cu").write_text(KERNEL)
+    pytester.makepyprojecttoml(PROJECT)
+    options = ("--kernel-virtual-gpu", "sm_90", "--kernel-device", "gpu", "--benchmark-only", "-rs")
+    result = pytester.runpytest_subprocess(*options)
+    result.assert_outcomes(skipped=len(BENCH_SHAPES["gpu"]))
+    result.stdout.fnmatch_lines(
+        ["SKIPPED * kernels are not timed on a virtual GPU: the times would be the executor's"]
+    )
 
 
 def test_a_timer_takes_single_launches_and_graphs(tmp_path, cuda):

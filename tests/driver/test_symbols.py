@@ -1,7 +1,7 @@
 import pytest
 
-from harness.driver.call import SERVED
-from harness.driver.served import load_all
+from harness.driver.call import SERVED, Code
+from harness.driver.served import device, load_all
 from harness.driver.symbols import find_symbols, read_symbols
 
 HEADER = """
@@ -41,3 +41,7 @@ def test_every_served_function_is_one_of_the_api():
     # forms by thread are registered for all; the headers have them for some
     plain = {each for each in SERVED if not each.endswith(("_ptds", "_ptsz"))}
     assert plain - names == set()
+
+
+def test_every_error_has_a_name_and_a_text():
+    assert set(device._TEXTS) == set(device._DESCRIPTIONS) == set(Code)

@@ -1,5 +1,7 @@
 """``--kernel-virtual-gpu``: findings by test."""
 
+import sys
+
 TESTS = """
 import pytest
 from cuda.bindings import driver
@@ -49,3 +51,10 @@ def test_a_test_with_a_finding_fails_and_one_without_passes(pytester):
 def test_the_architecture_is_checked(pytester):
     result = pytester.runpytest_subprocess("--kernel-virtual-gpu", "sm_70")
     result.stderr.fnmatch_lines(["*--kernel-virtual-gpu*sm_80*"])
+
+
+def test_a_suite_that_makes_warnings_errors_starts(pytester):
+    pytester.makepyfile("def test_nothing(): pass")
+    options = ("-q", "-W", "error", "-p", "no:cacheprovider")
+    result = pytester.run(sys.executable, "-m", "kernel_harness", "run", "-m", "pytest", *options)
+    result.assert_outcomes(passed=1)

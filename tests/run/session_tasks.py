@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from harness.device.base import DeviceInfo, LaunchResult
-from harness.errors import CompileError, DeviceError, LaunchError, OutOfMemoryError
+from harness.errors import CompileError, DeviceError, DeviceHangError, LaunchError, OutOfMemoryError
 from harness.launch.loading import compile_request
 from harness.verdict import CaseResult, Verdict
 from harness.worker.channel import Task
@@ -23,6 +23,7 @@ from harness.worker.channel import Task
 INFO = DeviceInfo("gpu", "fake", "sm_90", "nvrtc 13.0", "13.0", "580.0", ("crash",))
 SLOW_ROUNDS = 8
 CUDA_ERROR = "kernel k: the CUDA context died of CUDA_ERROR_ILLEGAL_ADDRESS"
+TIMEOUT = "kernel k: the CUDA context died of CUDA_ERROR_LAUNCH_TIMEOUT"
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,8 @@ def behave(behaviour):
         os.kill(os.getpid(), signal.SIGSTOP)
     if behaviour == "illegal":
         raise DeviceError(CUDA_ERROR)
+    if behaviour == "ended by the driver":
+        raise DeviceHangError(TIMEOUT)
     if behaviour == "bug":
         raise ZeroDivisionError("in the harness")
     if behaviour == "printf":

@@ -104,6 +104,15 @@ def test_a_crash_costs_its_own_case_and_no_other(runner, case, behaviour, said):
     assert after.detail != first
 
 
+def test_a_kernel_that_the_driver_ended_has_hung(runner, case):
+    hang = runner.run(case, launch="ended by the driver")
+    assert hang.verdict is Verdict.HANG
+    assert hang.reasons == (Reason.HANG,)
+    assert hang.findings[0].kernel == "k"
+    assert "CUDA_ERROR_LAUNCH_TIMEOUT" in hang.findings[0].message
+    assert runner.run(case).verdict is Verdict.PASS
+
+
 @pytest.mark.parametrize(
     ("kind", "setting"), [("gpu", "launch_deadline_s"), ("cpu", "cpu_launch_deadline_s")]
 )

@@ -3,6 +3,8 @@
 A wheel installs the folder ``harness/`` as the package ``kernel_harness``, so that it clashes with nobody's own
 ``harness``. An editable installation puts this folder and the checkout on ``sys.path`` instead. Every module then
 exists once, whichever of the two names imports it. A wheel leaves this folder out.
+
+pytest: PYTEST_DONT_REWRITE, for the reason that the package itself gives.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from pathlib import Path
 from rich.console import Console
 
 from ...compiler import open_compiler
+from ...device.gpu.virtual import is_virtual
 from ...device.selection import resolve_kind
 from ...errors import Interrupted, UsageError
 from ...gate.gate import GateRequest, run_gate
@@ -121,7 +122,7 @@ def _compared(command: GateCommand, on_step: Callable[[str], None]) -> GateRepor
             names=command.names,
             allowances=command.allowances,
             margin=command.margin,
-            with_speed=kind == "gpu",
+            with_speed=kind == "gpu" and not is_virtual(),
             run_cases=RunCases.on(kind, sweep=command.sweep),
         )
         # Counters and resources come from the pinned compiler on every machine.

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ...compiler import Artifact, CompileRequest, Param, compile, open_cache, open_compiler  # noqa: A004
 from ...compiler.backend.nvcc import load_pycuda
-from ...errors import DeviceError, LaunchError, OutOfMemoryError
+from ...errors import DeviceError, DeviceHangError, LaunchError, OutOfMemoryError
 from ...ptx.limits import PORTABLE_CLUSTER
 from ...settings.settings import Settings
 from ...verdict import Reason
@@ -103,6 +103,7 @@ class CudaGpu:
         self._cuda: Any = load_pycuda("pycuda.driver")
         self._buffers: list[Any] = []
         self._lost = ""
+        self._loss: type[DeviceError] = DeviceError
         self._modules: dict[bytes, Any] = {}
         self._special = SpecialLauncher()
         try:
@@ -394,15 +395,17 @@ class CudaGpu:
     def _guarded(self, what: str, call: Callable[[], _T]) -> _T:
         """Call the driver; tell a refusal, which leaves the context usable, from a sticky error."""
         if self._lost:
-            raise DeviceError(self._lost)
+            raise self._loss(self._lost)
         try:
             return call()
         except self._cuda.Error as error:
             sticky = sticky_error()
             if sticky is None:
                 raise LaunchError(f"{what}: refused by the driver (got: {error})") from None
+            if sticky == "CUDA_ERROR_LAUNCH_TIMEOUT":
+                self._loss = DeviceHangError
             self._lost = f"{what}: the CUDA context died of {sticky} (got: {error})"
-            raise DeviceError(self._lost) from None
+            raise self._loss(self._lost) from None
 
 
 def _check_within(buffer: Buffer, offset_bytes: int, n_bytes: int) -> None:

@@ -114,7 +114,7 @@ class _Side3D(ctypes.Structure):
     )
 
 
-class _Copy3D(ctypes.Structure):
+class Copy3D(ctypes.Structure):
     """CUDA_MEMCPY3D, and CUDA_MEMCPY3D_PEER, whose contexts are reserved fields of the other."""
 
     _fields_ = (
@@ -137,7 +137,8 @@ def _place(side: _Side2D | _Side3D) -> tuple[int, bool]:
     raise CudaError(Code.NOT_SUPPORTED, "CUDA arrays are not supported")
 
 
-def _copy_rows(gpu: VirtualGpu, params: _Copy2D | _Copy3D, stream: Handle, *, is_async: bool) -> None:
+def copy_rows(gpu: VirtualGpu, params: _Copy2D | Copy3D, stream: Handle, *, is_async: bool) -> None:
+    """Copy the rows that the parameters of a copy in two or three dimensions name."""
     sides = []
     for side in (params.source, params.target):
         address, is_device = _place(side)
@@ -147,7 +148,7 @@ def _copy_rows(gpu: VirtualGpu, params: _Copy2D | _Copy3D, stream: Handle, *, is
         rows = (side.height or params.height) if isinstance(side, _Side3D) else 0
         plane = side.z if isinstance(side, _Side3D) else 0
         sides.append((address + side.x + (side.y + plane * rows) * pitch, pitch, pitch * rows, is_device))
-    depth = params.depth if isinstance(params, _Copy3D) else 1
+    depth = params.depth if isinstance(params, Copy3D) else 1
     (source, source_pitch, source_plane, from_device), (target, target_pitch, target_plane, to_device_) = (
         sides
     )
@@ -165,25 +166,25 @@ def _copy_rows(gpu: VirtualGpu, params: _Copy2D | _Copy3D, stream: Handle, *, is
 
 @serves("cuMemcpy2D_v2", "cuMemcpy2DUnaligned_v2")
 def copy_2d(gpu: VirtualGpu, params: Pointer) -> None:
-    _copy_rows(gpu, _Copy2D.from_address(params), 0, is_async=False)
+    copy_rows(gpu, _Copy2D.from_address(params), 0, is_async=False)
 
 
 @serves("cuMemcpy2DAsync_v2")
 def copy_2d_async(gpu: VirtualGpu, params: Pointer, stream: Handle) -> None:
-    _copy_rows(gpu, _Copy2D.from_address(params), stream, is_async=True)
+    copy_rows(gpu, _Copy2D.from_address(params), stream, is_async=True)
 
 
 @serves("cuMemcpy3D_v2", "cuMemcpy3DPeer")
 def copy_3d(gpu: VirtualGpu, params: Pointer) -> None:
-    _copy_rows(gpu, _Copy3D.from_address(params), 0, is_async=False)
+    copy_rows(gpu, Copy3D.from_address(params), 0, is_async=False)
 
 
 @serves("cuMemcpy3DAsync_v2", "cuMemcpy3DPeerAsync")
 def copy_3d_async(gpu: VirtualGpu, params: Pointer, stream: Handle) -> None:
-    _copy_rows(gpu, _Copy3D.from_address(params), stream, is_async=True)
+    copy_rows(gpu, Copy3D.from_address(params), stream, is_async=True)
 
 
-def _fill(
+def fill_elements(
     gpu: VirtualGpu,
     address: int,
     value: int,
@@ -207,71 +208,71 @@ def _fill(
 
 @serves("cuMemsetD8_v2")
 def fill_8(gpu: VirtualGpu, address: Device, value: Byte, count: Size) -> None:
-    _fill(gpu, address, value, 1, count, 0)
+    fill_elements(gpu, address, value, 1, count, 0)
 
 
 @serves("cuMemsetD16_v2")
 def fill_16(gpu: VirtualGpu, address: Device, value: Short, count: Size) -> None:
-    _fill(gpu, address, value, 2, count, 0)
+    fill_elements(gpu, address, value, 2, count, 0)
 
 
 @serves("cuMemsetD32_v2")
 def fill_32(gpu: VirtualGpu, address: Device, value: Uint, count: Size) -> None:
-    _fill(gpu, address, value, 4, count, 0)
+    fill_elements(gpu, address, value, 4, count, 0)
 
 
 @serves("cuMemsetD8Async")
 def fill_8_async(gpu: VirtualGpu, address: Device, value: Byte, count: Size, stream: Handle) -> None:
-    _fill(gpu, address, value, 1, count, stream)
+    fill_elements(gpu, address, value, 1, count, stream)
 
 
 @serves("cuMemsetD16Async")
 def fill_16_async(gpu: VirtualGpu, address: Device, value: Short, count: Size, stream: Handle) -> None:
-    _fill(gpu, address, value, 2, count, stream)
+    fill_elements(gpu, address, value, 2, count, stream)
 
 
 @serves("cuMemsetD32Async")
 def fill_32_async(gpu: VirtualGpu, address: Device, value: Uint, count: Size, stream: Handle) -> None:
-    _fill(gpu, address, value, 4, count, stream)
+    fill_elements(gpu, address, value, 4, count, stream)
 
 
 @serves("cuMemsetD2D8_v2")
 def fill_rows_8(
     gpu: VirtualGpu, address: Device, pitch: Size, value: Byte, width: Size, height: Size
 ) -> None:
-    _fill(gpu, address, value, 1, width, 0, (pitch, height))
+    fill_elements(gpu, address, value, 1, width, 0, (pitch, height))
 
 
 @serves("cuMemsetD2D16_v2")
 def fill_rows_16(
     gpu: VirtualGpu, address: Device, pitch: Size, value: Short, width: Size, height: Size
 ) -> None:
-    _fill(gpu, address, value, 2, width, 0, (pitch, height))
+    fill_elements(gpu, address, value, 2, width, 0, (pitch, height))
 
 
 @serves("cuMemsetD2D32_v2")
 def fill_rows_32(
     gpu: VirtualGpu, address: Device, pitch: Size, value: Uint, width: Size, height: Size
 ) -> None:
-    _fill(gpu, address, value, 4, width, 0, (pitch, height))
+    fill_elements(gpu, address, value, 4, width, 0, (pitch, height))
 
 
 @serves("cuMemsetD2D8Async")
 def fill_rows_8_async(
     gpu: VirtualGpu, address: Device, pitch: Size, value: Byte, width: Size, height: Size, stream: Handle
 ) -> None:
-    _fill(gpu, address, value, 1, width, stream, (pitch, height))
+    fill_elements(gpu, address, value, 1, width, stream, (pitch, height))
 
 
 @serves("cuMemsetD2D16Async")
 def fill_rows_16_async(
     gpu: VirtualGpu, address: Device, pitch: Size, value: Short, width: Size, height: Size, stream: Handle
 ) -> None:
-    _fill(gpu, address, value, 2, width, stream, (pitch, height))
+    fill_elements(gpu, address, value, 2, width, stream, (pitch, height))
 
 
 @serves("cuMemsetD2D32Async")
 def fill_rows_32_async(
     gpu: VirtualGpu, address: Device, pitch: Size, value: Uint, width: Size, height: Size, stream: Handle
 ) -> None:
-    _fill(gpu, address, value, 4, width, stream, (pitch, height))
+    fill_elements(gpu, address, value, 4, width, stream, (pitch, height))

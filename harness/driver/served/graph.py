@@ -1,4 +1,4 @@
-"""Graphs made by capturing a stream, and their launches.
+"""Graphs, made by capturing a stream or node by node (`graph_node`), and their launches.
 
 A captured operation is a call of this driver with its arguments. A launch of the graph makes the calls again, in order:
 that is one of the orders that the graph allows.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ctypes
 
-from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store, store_if
+from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, load, serves, store, store_if
 from ..gpu import VirtualGpu
 from ..state import Graph, Stream
+from .graph_node import in_order
 
 _NONE, _ACTIVE = 0, 1
 """Values of CUstreamCaptureStatus."""
@@ -55,7 +56,7 @@ def create(gpu: VirtualGpu, result: Pointer, flags: Uint) -> None:
 @serves("cuGraphInstantiateWithFlags")
 def instantiate(gpu: VirtualGpu, result: Pointer, handle: Handle, flags: Size) -> None:
     graph = gpu.object(Graph, handle)
-    store(result, gpu.handle(Graph(graph.context, list(graph.calls))))
+    store(result, gpu.handle(Graph(graph.context, list(graph.calls), in_order(graph.nodes))))
 
 
 @serves("cuGraphInstantiateWithParams")
@@ -71,25 +72,35 @@ def upload(gpu: VirtualGpu, handle: Handle, stream: Handle) -> None:
 @serves("cuGraphLaunch")
 def launch(gpu: VirtualGpu, handle: Handle, stream: Handle) -> None:
     graph, target = gpu.object(Graph, handle), gpu.stream(stream)
+    calls = [*graph.calls, *graph.nodes.values()]
     if target.capture is not None:
-        target.capture.calls += graph.calls
+        target.capture.calls += calls
         return
-    for call in graph.calls:
+    for call in calls:
         call(target)
 
 
 @serves("cuGraphDestroy", "cuGraphExecDestroy")
 def destroy(gpu: VirtualGpu, handle: Handle) -> None:
-    gpu.object(Graph, handle)
+    graph = gpu.object(Graph, handle)
+    for node in graph.nodes:
+        if node.graph is graph:
+            gpu.forget(node.handle)
     gpu.forget(handle)
 
 
 @serves("cuGraphGetNodes")
 def nodes(gpu: VirtualGpu, handle: Handle, result: Pointer, count: Pointer) -> None:
     graph = gpu.object(Graph, handle)
-    if result:
-        raise CudaError(Code.NOT_SUPPORTED, "nodes of a graph have no handles here")
-    store_if(count, len(graph.calls), ctypes.c_uint64)
+    if not result:
+        store(count, len(graph.calls) + len(graph.nodes))
+        return
+    if graph.calls:
+        raise CudaError(Code.NOT_SUPPORTED, "captured operations of a graph have no handles here")
+    found = [node.handle for node in graph.nodes][: load(count)]
+    for index, each in enumerate(found):
+        store(result + 8 * index, each)
+    store(count, len(found))
 
 
 @serves("cuStreamGetCaptureInfo_v2", "cuStreamGetCaptureInfo_v3", "cuStreamGetCaptureInfo")

@@ -263,6 +263,11 @@ def set_cache_config(gpu: VirtualGpu, handle: Handle, config: Int) -> None:
     gpu.object(Function, handle)
 
 
+@serves("cuKernelSetCacheConfig")
+def set_kernel_cache_config(gpu: VirtualGpu, handle: Handle, config: Int, device: Int) -> None:
+    gpu.object(Function, handle)
+
+
 def _blocks(gpu: VirtualGpu, handle: Handle, threads: int, dynamic_bytes: int) -> int:
     code = kernel_code(gpu, gpu.object(Function, handle))
     if threads < 1:

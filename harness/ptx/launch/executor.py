@@ -7,10 +7,12 @@ loops.
 
 from __future__ import annotations
 
+import bisect
 import ctypes
 import os
 import threading
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
@@ -19,7 +21,7 @@ import numpy as np
 
 from ...errors import LaunchError, PtxError
 from ...store.disk_cache import DiskCache
-from ..fault import HANG, KernelFault
+from ..fault import HANG, OUT_OF_BOUNDS, KernelFault
 from ..ir.kernel_code import KernelCode
 from ..layout import (
     WATCH_COUNTS,
@@ -33,7 +35,7 @@ from ..layout import (
 )
 from ..load.native import Runtime
 from ..load.program import Program
-from ..memory import Allocation, Memory
+from ..memory import Allocation, Memory, native_table
 from .arena import Arena, FaultTable, arena_sizes
 from .backup import Backup
 from .configuration import ALL_GANGS, Configurations
@@ -54,6 +56,8 @@ ARENA_LIMIT_BYTES = 1 << 30
 EXACT_STEP_BUDGET = 2048
 """Step budget of the exact pass over a launch that does not end. Exact observers take milliseconds for an access of
 threads that wait for each other, and the first rounds show all findings."""
+WHOLE_BYTES = 1 << 24
+"""Up to this much device memory is copied and shadowed whole: finding out what a kernel needs costs more."""
 NORMAL_STACK_BYTES = 4 << 20
 """Native stack of every thread; kernels that may need more run on threads of their own."""
 STACK_LIMIT_BYTES = 1 << 30
@@ -95,6 +99,8 @@ class Executor:
         self._faults = FaultTable()
         self._races = RaceShadow()
         self._backup = Backup()
+        # kernels of each program that have reached memory that no argument points to
+        self._far: weakref.WeakKeyDictionary[Program, set[str]] = weakref.WeakKeyDictionary()
         self._arenas = [Arena() for _ in range(self.n_workers)]
         # the calling thread is one of the workers
         self._pool = ThreadPoolExecutor(max(self.n_workers - 1, 1), thread_name_prefix="kernel-harness-cpu")
@@ -152,6 +158,64 @@ class Executor:
         PtxError
             The kernel uses a feature that the executor does not have.
         """
+        near = self._near(program, entry, args) if recorder is None and watch.may_run_again else None
+        if near is not None:
+            report = self._launch(
+                program, entry, grid, block, args, shared_bytes, watch, cluster, cooperative, None, near
+            )
+            if report is not None:
+                return report
+            self._far.setdefault(program, set()).add(entry)
+        report = self._launch(
+            program, entry, grid, block, args, shared_bytes, watch, cluster, cooperative, recorder, None
+        )
+        assert report is not None
+        return report
+
+    def _near(
+        self, program: Program, entry: str, args: Sequence[np.generic | bytes]
+    ) -> tuple[Allocation, ...] | None:
+        """Return the allocations that arguments point to, and the module's variables.
+
+        To copy and to shadow these alone is enough for most kernels. Returns None if that would save little, or if
+        the kernel has reached others before.
+        """
+        others = self.memory.allocations
+        if sum(len(each.data) for each in others) <= WHOLE_BYTES or entry in self._far.get(program, ()):
+            return None
+        starts = [each.address for each in others]
+        found = set()
+        for arg in args:
+            data = arg if isinstance(arg, bytes) else np.asarray(arg).tobytes()
+            for at in range(0, len(data) - 7, 4):
+                pointer = int.from_bytes(data[at : at + 8], "little")
+                index = bisect.bisect(starts, pointer) - 1
+                if index >= 0 and pointer <= starts[index] + len(others[index].data):
+                    found.add(index)
+        kept = {id(others[index]) for index in found} | {id(each) for each in program.variables}
+        everything = program.allocations(self.memory)
+        near = tuple(each for each in everything if id(each) in kept)
+        return near if len(near) < len(everything) else None
+
+    def _launch(
+        self,
+        program: Program,
+        entry: str,
+        grid: Sequence[int],
+        block: Sequence[int],
+        args: Sequence[np.generic | bytes],
+        shared_bytes: int,
+        watch: Watch,
+        cluster: Sequence[int] | None,
+        cooperative: bool,
+        recorder: Recorder | None,
+        near: tuple[Allocation, ...] | None,
+    ) -> LaunchReport | None:
+        """Run a grid on the allocations of `near` alone, by default on all.
+
+        Returns None, with memory as before, if the kernel has reached other addresses: those of other allocations
+        or of none.
+        """
         if recorder is not None:
             watch = Watch(schedule=watch.schedule, perturbation=watch.perturbation)
         code, address = program.kernel(
@@ -167,24 +231,25 @@ class Executor:
         if watch.is_again and is_beyond_screening:
             watch = replace(watch, races=False)
         params = self._configurations.parameters(code, args)
-        table = program.native_table(self.memory)
+        if near is None:
+            table, allocations = program.native_table(self.memory), program.allocations(self.memory)
+        else:
+            table, allocations = native_table(near), near
         launch.kernel = address
         launch.params = ctypes.addressof(params)
         library = LaunchLibrary(code)
         launch.step_budget = self.step_budget
         launch.schedule = seed_word(watch.schedule)
         launch.perturbation = seed_word(watch.perturbation)
-        allocations = program.allocations(self.memory)
-        may_run_again = watch.races or watch.undefined
-        if may_run_again:
+        if watch.may_run_again:
             self._back_up(allocations, watch.undefined)
         shadows = _shadows(allocations, watch.undefined)
         launch.defined = ctypes.addressof(shadows)
-        n_allocs = len(program.variables) + len(self.memory.allocations)
+        n_allocs = len(allocations)
         library.prepare(launch, table, n_allocs)
         if recorder is not None:
             recorder.attach(launch, code, allocations)
-            return self._run_watched(program, code, launch, library, WATCH_TRACE)
+            return self._run_watched(program, code, launch, library, WATCH_TRACE, allocations)
 
         def start_again() -> None:
             self._backup.put_back(allocations)
@@ -196,7 +261,7 @@ class Executor:
         is_exact_first = is_beyond_screening and watch.races and not watch.counts
         if is_exact_first:
             launch.step_budget = min(self.step_budget, EXACT_STEP_BUDGET)
-            report = self._run_watched(program, code, launch, library, watch.first_exact)
+            report = self._run_watched(program, code, launch, library, watch.first_exact, allocations)
             launch.step_budget = self.step_budget
             is_exact_first = report.ended_by != HANG
             if is_exact_first:
@@ -204,7 +269,10 @@ class Executor:
             else:
                 start_again()
         if not is_exact_first:
-            report = self._run_watched(program, code, launch, library, watch.first)
+            report = self._run_watched(program, code, launch, library, watch.first, allocations)
+        if near is not None and any(each.reason in OUT_OF_BOUNDS for each in report.faults):
+            start_again()
+            return None
         exact = watch.exact(launch.suspects | WATCH_DEFINED_FAST * (watch.undefined and code.reads_undefined))
         if exact:
             exact |= report.exact
@@ -215,12 +283,12 @@ class Executor:
             is_endless = report.ended_by == HANG
             if is_endless:
                 launch.step_budget = min(self.step_budget, EXACT_STEP_BUDGET)
-            seen = self._run_watched(program, code, launch, library, exact)
+            seen = self._run_watched(program, code, launch, library, exact, allocations)
             if is_endless:
                 report = replace(report, faults=_with_exact(report.faults, seen.faults), exact=exact)
             else:
                 report = replace(seen, seconds=report.seconds, counts=report.counts, exact=exact)
-        if may_run_again:
+        if watch.may_run_again:
             self._backup.finish()
         return report
 
@@ -235,11 +303,16 @@ class Executor:
             ) from None
 
     def _run_watched(
-        self, program: Program, code: KernelCode, launch: Launch, library: LaunchLibrary, watch: int
+        self,
+        program: Program,
+        code: KernelCode,
+        launch: Launch,
+        library: LaunchLibrary,
+        watch: int,
+        allocations: Sequence[Allocation],
     ) -> LaunchReport:
-        """Run a configured launch once with the checks in the bits of `watch`."""
+        """Run a configured launch once with the checks in the bits of `watch`, on the allocations of its table."""
         launch.watch = watch
-        allocations = program.allocations(self.memory)
         if watch & (WATCH_RACES_FAST | WATCH_RACES):
             self._races.prepare(launch, code, allocations)
         launch.faults = self._faults.prepare(len(code.sites))

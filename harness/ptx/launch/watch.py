@@ -53,6 +53,11 @@ class Watch:
                 raise ValueError(f"{name} must be a seed from 0 to {MAX_SEED} (got {seed})")
 
     @property
+    def may_run_again(self) -> bool:
+        """Whether a suspicion makes a launch run again, from a copy of its memory."""
+        return self.races or self.undefined
+
+    @property
     def first(self) -> int:
         """Bits of ``kh_launch.watch`` for the screening pass, on all cores."""
         return (

@@ -58,9 +58,9 @@ def looks(executor: Executor) -> Iterator[list[str]]:
     made: list[str] = []
     original = executor._run_watched
 
-    def noted(program, code, launch, library, watch):  # type: ignore[no-untyped-def]
+    def noted(program, code, launch, library, watch, allocations):  # type: ignore[no-untyped-def]
         made.append("screening" if watch & WATCH_RACES_FAST else "exact")
-        return original(program, code, launch, library, watch)
+        return original(program, code, launch, library, watch, allocations)
 
     executor._run_watched = noted  # type: ignore[method-assign]
     try:
