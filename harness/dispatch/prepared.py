@@ -6,7 +6,7 @@ NVRTC compiles the kernels and the driver interface launches them, so it needs o
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 from ..compiler import Artifact, Compiler, compile, open_cache, open_compiler  # noqa: A004
 from ..compiler.request import code_request
 from ..device.gpu.argument_buffer import argument_buffer, offsets
-from ..device.gpu.cuda_launch import SpecialLauncher, checked
+from ..device.gpu.cuda_launch import SpecialLaunch, SpecialLauncher, checked
 from ..device.gpu.virtual import is_virtual
 from ..errors import DeviceError
 from ..launch.arguments import arguments_of
@@ -78,10 +78,20 @@ def gpu_of(ordinal: int) -> Gpu:
 
 
 @dataclass(frozen=True)
-class _Step:
-    """One launch, with the positions of addresses in its arguments."""
+class Step:
+    """One launch, with the positions of addresses in its arguments.
 
-    launch: Callable[[int, bytes], None]
+    Parameters
+    ----------
+    launch : SpecialLaunch
+        The kernel and its configuration.
+    arguments : bytes
+        The packed arguments, with zeros for the addresses.
+    addresses : tuple of (int, str)
+        Offset of each address in `arguments`, and the array's name.
+    """
+
+    launch: SpecialLaunch
     arguments: bytes
     addresses: tuple[tuple[int, str], ...]
 
@@ -112,15 +122,17 @@ class Prepared:
         )
         artifact = compile_regime(variant.code_path, regime.block, problem.dtype, gpu.arch)
         # Placeholders of the addresses, which each call fills in at their positions in the packed arguments.
-        pointers = dict.fromkeys(("inp", "out", *self.scratch_bytes), 0)
-        self._steps = []
+        pointers = dict.fromkeys(
+            (*(array.name for array in variant.operation.arrays), *self.scratch_bytes), 0
+        )
+        self.steps: list[Step] = []
         for planned in variant.plan(problem.shape, regime.block, problem.dtype):
             values = arguments_of(artifact, planned, problem.shape, pointers=pointers)
             symbol = artifact.symbol(planned.entry)
             params = artifact.entries[symbol]
             places = zip(offsets(params), planned.args, strict=True)
-            self._steps.append(
-                _Step(
+            self.steps.append(
+                Step(
                     _launcher(gpu.ordinal).prepare(artifact.code, symbol, config_of(planned)),
                     argument_buffer(symbol, params, values),
                     tuple((offset, name) for offset, name in places if name in pointers),
@@ -142,7 +154,7 @@ class Prepared:
             address = checked("scratch memory", driver.cuMemAllocAsync(max(size_bytes, 1), stream))
             taken.append(address)
             addresses = {**addresses, name: int(address)}
-        for step in self._steps:
+        for step in self.steps:
             arguments = bytearray(step.arguments)
             for offset, name in step.addresses:
                 struct.pack_into("<Q", arguments, offset, addresses[name])

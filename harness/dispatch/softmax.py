@@ -8,8 +8,10 @@ from typing import Any
 from ..errors import UsageError
 from ..variant.shape import Shape
 from .arrays import DeviceMatrix, like, matrix_of, stream_handle, stream_of
+from .known import KnownCall
 from .prepared import Gpu, Prepared, gpu_of
 from .problem import DispatchProblem
+from .quick import QuickCalls
 from .regimes import choose, own_regimes
 
 
@@ -55,8 +57,15 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     >>> import kernel_harness, torch
     >>> y = kernel_harness.softmax(torch.randn(4096, 1000, device="cuda"))
     """
+    done = _QUICK(x, out, stream)
+    return _checked_call(x, out, stream) if done is None else done
+
+
+def _checked_call(x: Any, out: Any, stream: Any) -> Any:
+    """Check the arrays, prepare what is not prepared, launch, and remember the layouts."""
     rows = matrix_of(x, "x", writable=False)
-    if out is None:
+    is_made = out is None
+    if is_made:
         out = like(x)
     results = matrix_of(out, "out", writable=True)
     _check_pair(rows, results)
@@ -82,7 +91,13 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
         prepared.launch(handle, {"inp": rows.address, "out": results.address})
     finally:
         driver.cuCtxPopCurrent()
+    if not prepared.scratch_bytes:
+        call = KnownCall(prepared, int(gpu.context), rows.end - rows.address, results.end - results.address)
+        _QUICK.remember(x, out, is_made=is_made, call=call)
     return out
+
+
+_QUICK = QuickCalls()
 
 
 @lru_cache(maxsize=4096)
