@@ -6,7 +6,8 @@ NVRTC compiles the kernels and the driver interface launches them, so it needs o
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +18,7 @@ from ..compiler.request import code_request
 from ..device.gpu.argument_buffer import argument_buffer, offsets
 from ..device.gpu.cuda_launch import SpecialLaunch, SpecialLauncher, checked
 from ..device.gpu.virtual import is_virtual
-from ..errors import DeviceError
+from ..errors import DeviceError, UsageError
 from ..launch.arguments import arguments_of
 from ..launch.plan import config_of
 from ..settings.settings import Settings
@@ -75,6 +76,38 @@ def gpu_of(ordinal: int) -> Gpu:
     minor = read(which.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)
     sms = read(which.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
     return Gpu(ordinal, 10 * major + minor, sms, _device_call(driver.cuDevicePrimaryCtxRetain(device)))
+
+
+def gpu_at(address: int) -> Gpu:
+    """Look up the GPU that an address belongs to.
+
+    Raises
+    ------
+    UsageError
+        The address is not in a GPU's memory.
+    DeviceError
+        There is no driver.
+    """
+    from cuda.bindings import driver
+
+    which = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+    status, ordinal = driver.cuPointerGetAttribute(which, address)
+    if status.name != "CUDA_SUCCESS":
+        raise UsageError(f"x must be in GPU memory (got address {address:#x}: {status.name})")
+    return gpu_of(int(ordinal))
+
+
+@contextmanager
+def current_context(gpu: Gpu) -> Iterator[None]:
+    """Make a GPU's primary context current."""
+    from cuda.bindings import driver
+
+    # Pushing a context that is current already costs less than a microsecond, so this is not checked.
+    driver.cuCtxPushCurrent(gpu.context)
+    try:
+        yield
+    finally:
+        driver.cuCtxPopCurrent()
 
 
 @dataclass(frozen=True)

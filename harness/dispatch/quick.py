@@ -90,7 +90,7 @@ class QuickCalls:
 def torch_call(torch: Any, known: dict[Layout, KnownCall]) -> QuickCall:
     """Return the quick call for PyTorch's tensors; subclasses of them are not quick."""
     types = (torch.Tensor, torch.nn.Parameter)
-    empty_like = torch.empty_like
+    empty_like, is_grad_enabled = torch.empty_like, torch.is_grad_enabled
     # Without the object that torch.cuda.current_stream() makes; Triton's launches ask it too.
     current_stream = getattr(torch._C, "_cuda_getCurrentRawStream", None) or (
         lambda device: torch.cuda.current_stream(device).cuda_stream
@@ -98,7 +98,7 @@ def torch_call(torch: Any, known: dict[Layout, KnownCall]) -> QuickCall:
 
     def call(x: Any, out: Any, stream: Any) -> Any:
         # This is `torch_layout`, without the time that a call takes.
-        if x.requires_grad:
+        if x.requires_grad and is_grad_enabled():
             return None
         device = x.get_device()
         if device < 0:
@@ -110,7 +110,7 @@ def torch_call(torch: Any, known: dict[Layout, KnownCall]) -> QuickCall:
             key: Layout = (
                 x.dtype, x.shape, x.stride(), device, inp_address & _low_bits, out_address & _low_bits,
             )  # fmt: skip
-        elif type(out) in types and not out.requires_grad:
+        elif type(out) in types and not (out.requires_grad and is_grad_enabled()):
             out_address = out.data_ptr()
             key = (
                 x.dtype, x.shape, x.stride(), device, inp_address & _low_bits, out_address & _low_bits,

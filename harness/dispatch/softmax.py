@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
 from typing import Any
 
@@ -9,7 +10,7 @@ from ..errors import UsageError
 from ..variant.shape import Shape
 from .arrays import DeviceMatrix, like, matrix_of, stream_handle, stream_of
 from .known import KnownCall
-from .prepared import Gpu, Prepared, gpu_of
+from .prepared import Gpu, Prepared, current_context, gpu_at
 from .problem import DispatchProblem
 from .quick import QuickCalls
 from .regimes import choose, own_regimes
@@ -58,11 +59,44 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     >>> y = kernel_harness.softmax(torch.randn(4096, 1000, device="cuda"))
     """
     done = _QUICK(x, out, stream)
-    return _checked_call(x, out, stream) if done is None else done
+    return _other_call(x, out, stream) if done is None else done
 
 
-def _checked_call(x: Any, out: Any, stream: Any) -> Any:
-    """Check the arrays, prepare what is not prepared, launch, and remember the layouts."""
+def compiled_softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
+    """Softmax as `torch.compile` sees it: PyTorch's compiler reads this function in place of `softmax`."""
+    from . import torch_operator
+
+    if stream is not None:
+        raise UsageError(
+            "stream must not be given in a compiled function (got a stream): call under torch.cuda.stream(stream)"
+        )
+    return torch_operator.softmax(x, out)
+
+
+# The attribute by which functools-like wrappers of PyTorch's own name the function to read. Setting it needs no import
+# of PyTorch, which `torch.compiler.substitute_in_graph` would.
+softmax._torchdynamo_inline = compiled_softmax  # type: ignore[attr-defined]
+
+
+def _other_call(x: Any, out: Any, stream: Any) -> Any:
+    """Call on arrays that are not known yet, or never are."""
+    torch: Any = sys.modules.get("torch")
+    if torch is not None and isinstance(x, getattr(torch, "Tensor", ())):
+        from . import torch_operator
+
+        if torch_operator.needs_operator(x, out):
+            if stream is None:
+                return torch_operator.softmax(x, out)
+            with torch.cuda.stream(torch.cuda.ExternalStream(stream_handle(stream), x.device)):
+                return torch_operator.softmax(x, out)
+    return plain_softmax(x, out, stream)
+
+
+def plain_softmax(x: Any, out: Any, stream: Any) -> Any:
+    """Softmax without a gradient: check the arrays, prepare what is not prepared, launch, and remember the layouts."""
+    done = _QUICK(x, out, stream)
+    if done is not None:
+        return done
     rows = matrix_of(x, "x", writable=False)
     is_made = out is None
     if is_made:
@@ -72,12 +106,8 @@ def _checked_call(x: Any, out: Any, stream: Any) -> Any:
     if rows.n_rows == 0 or rows.n_cols == 0:
         return out
     handle = stream_of(x, rows) if stream is None else stream_handle(stream)
-    from cuda.bindings import driver
-
-    gpu = gpu_of(_ordinal(rows.address))
-    # Pushing a context that is current already costs less than a microsecond, so this is not checked.
-    driver.cuCtxPushCurrent(gpu.context)
-    try:
+    gpu = gpu_at(rows.address)
+    with current_context(gpu):
         prepared = _prepared(
             rows.n_rows,
             rows.n_cols,
@@ -89,8 +119,6 @@ def _checked_call(x: Any, out: Any, stream: Any) -> Any:
             gpu,
         )
         prepared.launch(handle, {"inp": rows.address, "out": results.address})
-    finally:
-        driver.cuCtxPopCurrent()
     if not prepared.scratch_bytes:
         call = KnownCall(prepared, int(gpu.context), rows.end - rows.address, results.end - results.address)
         _QUICK.remember(x, out, is_made=is_made, call=call)
@@ -114,16 +142,6 @@ def _prepared(
     shape = Shape(n_rows, n_cols, inp_stride, out_stride)
     problem = DispatchProblem(shape, dtype, inp_offset, out_offset, gpu.arch, gpu.sms)
     return Prepared(choose(problem, own_regimes()), problem, gpu)
-
-
-def _ordinal(address: int) -> int:
-    from cuda.bindings import driver
-
-    which = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
-    status, ordinal = driver.cuPointerGetAttribute(which, address)
-    if status.name != "CUDA_SUCCESS":
-        raise UsageError(f"x must be in GPU memory (got address {address:#x}: {status.name})")
-    return int(ordinal)
 
 
 def _check_pair(rows: DeviceMatrix, results: DeviceMatrix) -> None:
