@@ -12,6 +12,7 @@ from ..device.gpu.pycuda_build import DRIVER_LIBRARY
 from .prepared import Prepared
 
 CTypesCall = Callable[..., int]
+Make = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 @lru_cache(maxsize=1)
@@ -62,15 +63,20 @@ class KnownCall:
         Handle of the context that the code is loaded into.
     inp_bytes, out_bytes : int
         Bytes from the first element of the input or output to the end of its last.
+    make : tuple of (callable, tuple), optional
+        Function and arguments that make the output, where the call makes it.
     """
 
-    __slots__ = ("_context", "_free", "_get_current", "_inp_bytes", "_launch", "_out_bytes", "_prepared")
+    __slots__ = ("_free", "_get_current", "_launch", "context", "inp_bytes", "make", "out_bytes", "prepared")
 
-    def __init__(self, prepared: Prepared, context: int, inp_bytes: int, out_bytes: int) -> None:
-        self._prepared = prepared
-        self._context = context
-        self._inp_bytes = inp_bytes
-        self._out_bytes = out_bytes
+    def __init__(
+        self, prepared: Prepared, context: int, inp_bytes: int, out_bytes: int, make: Make | None = None
+    ) -> None:
+        self.prepared = prepared
+        self.context = context
+        self.inp_bytes = inp_bytes
+        self.out_bytes = out_bytes
+        self.make = make
         self._launch, self._get_current = driver_functions()
         self._free: list[_Block] = []
 
@@ -90,14 +96,14 @@ class KnownCall:
             False if the arrays overlap, another context is current or the driver refuses a launch: nothing that was
             launched is wrong, and the caller has to find out which.
         """
-        if inp < out + self._out_bytes and out < inp + self._inp_bytes:
+        if inp < out + self.out_bytes and out < inp + self.inp_bytes:
             return False
         try:
             block = self._free.pop()  # one operation, so no two threads get the same block
         except IndexError:
-            block = _Block(self._prepared)
+            block = _Block(self.prepared)
         self._get_current(block.context_at)
-        is_launched = block.context.value == self._context
+        is_launched = block.context.value == self.context
         if is_launched:
             for place in block.inps:
                 place.value = inp

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +11,7 @@ from ..errors import UsageError
 from ..variant.shape import Shape
 from .arrays import DeviceMatrix, like, matrix_of, stream_handle, stream_of
 from .known import KnownCall
+from .native.form import NativeCalls, extension
 from .prepared import Gpu, Prepared, current_context, gpu_at
 from .problem import DispatchProblem
 from .quick import QuickCalls
@@ -58,7 +60,7 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     >>> import kernel_harness, torch
     >>> y = kernel_harness.softmax(torch.randn(4096, 1000, device="cuda"))
     """
-    done = _QUICK(x, out, stream)
+    done = _repeat(x, out, stream)
     return _other_call(x, out, stream) if done is None else done
 
 
@@ -80,21 +82,17 @@ softmax._torchdynamo_inline = compiled_softmax  # type: ignore[attr-defined]
 
 def _other_call(x: Any, out: Any, stream: Any) -> Any:
     """Call on arrays that are not known yet, or never are."""
-    torch: Any = sys.modules.get("torch")
-    if torch is not None and isinstance(x, getattr(torch, "Tensor", ())):
+    if isinstance(x, getattr(sys.modules.get("torch"), "Tensor", ())):
         from . import torch_operator
 
         if torch_operator.needs_operator(x, out):
-            if stream is None:
-                return torch_operator.softmax(x, out)
-            with torch.cuda.stream(torch.cuda.ExternalStream(stream_handle(stream), x.device)):
-                return torch_operator.softmax(x, out)
+            return torch_operator.softmax_on(x, out, None if stream is None else stream_handle(stream))
     return plain_softmax(x, out, stream)
 
 
 def plain_softmax(x: Any, out: Any, stream: Any) -> Any:
     """Softmax without a gradient: check the arrays, prepare what is not prepared, launch, and remember the layouts."""
-    done = _QUICK(x, out, stream)
+    done = _repeat(x, out, stream)
     if done is not None:
         return done
     rows = matrix_of(x, "x", writable=False)
@@ -119,13 +117,32 @@ def plain_softmax(x: Any, out: Any, stream: Any) -> Any:
             gpu,
         )
         prepared.launch(handle, {"inp": rows.address, "out": results.address})
-    if not prepared.scratch_bytes:
-        call = KnownCall(prepared, int(gpu.context), rows.end - rows.address, results.end - results.address)
-        _QUICK.remember(x, out, is_made=is_made, call=call)
+    library = None if prepared.scratch_bytes else _QUICK.library_of(x, out)
+    if library is not None and (not is_made or results.offset == 0):
+        sizes = rows.end - rows.address, results.end - results.address
+        make = library.make(out) if is_made else None
+        call = KnownCall(prepared, int(gpu.context), *sizes, make)
+        _QUICK.remember(x, out, call)
+        if _NATIVE is not None:
+            _NATIVE.remember(x, out, call)
     return out
 
 
 _QUICK = QuickCalls()
+_EXTENSION = extension()[0]
+_NATIVE = None if _EXTENSION is None else NativeCalls(_EXTENSION)
+
+
+def _repeat_by_either(x: Any, out: Any, stream: Any) -> Any:
+    done = _call_in_c(x, out, stream)
+    return _QUICK(x, out, stream) if done is None else done
+
+
+if _NATIVE is None:
+    _repeat: Callable[[Any, Any, Any], Any] = _QUICK
+else:
+    _call_in_c = _NATIVE.call
+    _repeat = _repeat_by_either
 
 
 @lru_cache(maxsize=4096)

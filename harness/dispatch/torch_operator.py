@@ -41,6 +41,20 @@ def softmax(x: Any, out: Any = None) -> Any:
     return out
 
 
+def softmax_on(x: Any, out: Any, stream: int | None) -> Any:
+    """Call the operator on the stream with a handle; None is the current stream.
+
+    Raises
+    ------
+    UsageError
+        As `softmax`.
+    """
+    if stream is None:
+        return softmax(x, out)
+    with torch.cuda.stream(torch.cuda.ExternalStream(stream, x.device)):
+        return softmax(x, out)
+
+
 def needs_operator(x: Any, out: Any) -> bool:
     """Whether a call on PyTorch's tensors must go through the operator.
 

@@ -22,6 +22,9 @@ NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14
 # CU_LAUNCH_PARAM_END, CU_LAUNCH_PARAM_BUFFER_POINTER and CU_LAUNCH_PARAM_BUFFER_SIZE of cuda.h.
 _PARAM_END, _PARAM_BUFFER, _PARAM_BUFFER_SIZE = 0, 1, 2
 
+ATTRIBUTE_BYTES = 72
+"""Size of a ``CUlaunchAttribute``: its number, and 64 bytes for any value."""
+
 
 class LaunchConfigStruct(ctypes.Structure):
     """``CUlaunchConfig`` of cuda.h."""
@@ -68,6 +71,16 @@ class SpecialLaunch:
     def config(self) -> bytes:
         """The bytes of the ``CUlaunchConfig``; it points to attributes that live as long as this object."""
         return ctypes.string_at(self._config.getPtr(), ctypes.sizeof(LaunchConfigStruct))
+
+    @property
+    def attributes(self) -> bytes:
+        """The bytes of its ``CUlaunchAttribute``s."""
+        config = LaunchConfigStruct.from_buffer_copy(self.config)
+        return (
+            ctypes.string_at(config.attributes, config.n_attributes * ATTRIBUTE_BYTES)
+            if config.attributes
+            else b""
+        )
 
     def __call__(self, stream: int, arguments: bytes) -> None:
         """Queue the launch.
