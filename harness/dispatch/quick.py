@@ -143,7 +143,10 @@ def _torch_call(torch: Any, known: dict[Layout, KnownCall]) -> QuickCall:
         device = x.get_device()
         if device < 0:
             return None
-        inp = x.data_ptr()
+        try:
+            inp = x.data_ptr()
+        except RuntimeError:  # a tensor of torch.func has no memory of its own
+            return None
         if out is None:
             found = known.get((x.dtype, x.shape, x.stride(), device, inp & _low_bits))
             if found is None or found.make is None:

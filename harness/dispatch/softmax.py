@@ -60,7 +60,7 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     >>> import kernel_harness, torch
     >>> y = kernel_harness.softmax(torch.randn(4096, 1000, device="cuda"))
     """
-    done = _repeat(x, out, stream)
+    done = _quickest(x, out, stream)
     return _other_call(x, out, stream) if done is None else done
 
 
@@ -75,26 +75,35 @@ def compiled_softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     return torch_operator.softmax(x, out)
 
 
-# The attribute by which functools-like wrappers of PyTorch's own name the function to read. Setting it needs no import
-# of PyTorch, which `torch.compiler.substitute_in_graph` would.
+# PyTorch's compiler reads what this attribute names. `torch.compiler.substitute_in_graph` would do the same, but needs
+# PyTorch, which this module must not import.
 softmax._torchdynamo_inline = compiled_softmax  # type: ignore[attr-defined]
 
 
 def _other_call(x: Any, out: Any, stream: Any) -> Any:
-    """Call on arrays that are not known yet, or never are."""
+    """Call on arrays that the quickest form does not know."""
+    done = _QUICK(x, out, stream)
+    if done is not None:
+        return done
     if isinstance(x, getattr(sys.modules.get("torch"), "Tensor", ())):
         from . import torch_operator
 
         if torch_operator.needs_operator(x, out):
             return torch_operator.softmax_on(x, out, None if stream is None else stream_handle(stream))
-    return plain_softmax(x, out, stream)
+    return _checked_call(x, out, stream)
 
 
 def plain_softmax(x: Any, out: Any, stream: Any) -> Any:
-    """Softmax without a gradient: check the arrays, prepare what is not prepared, launch, and remember the layouts."""
-    done = _repeat(x, out, stream)
-    if done is not None:
-        return done
+    """Softmax of arrays that need no gradient."""
+    for call in (_quickest, _QUICK):
+        done = call(x, out, stream)
+        if done is not None:
+            return done
+    return _checked_call(x, out, stream)
+
+
+def _checked_call(x: Any, out: Any, stream: Any) -> Any:
+    """Check the arrays, prepare what is not prepared, launch, and remember the layouts."""
     rows = matrix_of(x, "x", writable=False)
     is_made = out is None
     if is_made:
@@ -133,16 +142,7 @@ _EXTENSION = extension()[0]
 _NATIVE = None if _EXTENSION is None else NativeCalls(_EXTENSION)
 
 
-def _repeat_by_either(x: Any, out: Any, stream: Any) -> Any:
-    done = _call_in_c(x, out, stream)
-    return _QUICK(x, out, stream) if done is None else done
-
-
-if _NATIVE is None:
-    _repeat: Callable[[Any, Any, Any], Any] = _QUICK
-else:
-    _call_in_c = _NATIVE.call
-    _repeat = _repeat_by_either
+_quickest: Callable[[Any, Any, Any], Any] = _QUICK if _NATIVE is None else _NATIVE.call
 
 
 @lru_cache(maxsize=4096)
