@@ -10,15 +10,17 @@ Eager calls that need no gradient do not come here. `torch.compile`, fake tensor
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from typing import Any
 
 from ..errors import UsageError
 from .gradient import queue_gradient
 from .softmax import plain_softmax
 
-torch: Any = importlib.import_module("torch")
+# Everything here is called with PyTorch's tensors; without PyTorch the module only can be imported.
+torch: Any = importlib.import_module("torch") if importlib.util.find_spec("torch") else None
 
-_TYPES = (torch.float32, torch.float16, torch.bfloat16)
+_TYPES = ("torch.float32", "torch.float16", "torch.bfloat16")
 
 
 def softmax(x: Any, out: Any = None) -> Any:
@@ -78,7 +80,7 @@ def needs_operator(x: Any, out: Any) -> bool:
 def _check(x: Any) -> None:
     torch._check(x.dim() == 2, lambda: f"x must have 2 axes, rows and columns (got {x.dim()}); reshape it")
     torch._check(
-        x.dtype in _TYPES, lambda: f"x must be float32, float16 or bfloat16 (got {x.dtype}); convert it"
+        str(x.dtype) in _TYPES, lambda: f"x must be float32, float16 or bfloat16 (got {x.dtype}); convert it"
     )
 
 
@@ -150,4 +152,5 @@ def _register() -> None:
     library.register_autograd("kernel_harness::softmax_backward", _second_gradient, setup_context=_keep_both)
 
 
-_register()
+if torch is not None:
+    _register()

@@ -20,7 +20,7 @@ PURE = "KERNEL_HARNESS_PURE"
 """Environment variable: 1 leaves the extension out of a wheel, and unused where it is installed."""
 
 _COMPILERS = ("cc", "gcc", "clang")
-_OPTIONS = ("-O2", "-shared", "-fPIC", "-fvisibility=hidden")
+_OPTIONS = ("-O2", "-shared", "-fPIC", "-fvisibility=hidden", "-s")
 _DEADLINE_S = 60
 
 
