@@ -4,42 +4,44 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from ..variant.shape import Shape
-from .arrays import matrix_of, stream_of
-from .prepared import Gpu, Prepared, current_context, gpu_at
+from .prepared import Gpu, Prepared, current_context, gpu_of
 from .problem import DispatchProblem
 from .regimes import Regime, choose, read_regimes
 
 TABLE_PATH = Path(__file__).with_name("softmax_backward.toml")
 
 
-def queue_gradient(grad: Any, y: Any, out: Any) -> None:
-    """Queue the gradient of a softmax's input on the current stream of the arrays' library.
+def queue_gradient(
+    addresses: dict[str, int], n_rows: int, n_cols: int, dtype: str, ordinal: int, stream: int
+) -> None:
+    """Queue the gradient of a softmax's input.
 
     Parameters
     ----------
-    grad, y : array
-        Gradient of the result and the result, of shape (n_rows, n_cols), contiguous, of one type.
-    out : array
-        Takes the gradient of the input; contiguous, overlaps neither of the others.
+    addresses : dict of str to int
+        Addresses of ``grad``, the gradient of the result; ``y``, the result; and ``out``, which takes the gradient
+        of the input and overlaps neither. All are contiguous, of shape (n_rows, n_cols).
+    n_rows, n_cols : int
+        Size.
+    dtype : str
+        Element type of all, a name of `SCALAR_TYPES`.
+    ordinal : int
+        Number of the GPU.
+    stream : int
+        Handle of the stream.
 
     Raises
     ------
-    UsageError
-        An array is not of the form that `kernel_harness.softmax` takes.
     CompileError, LaunchError, DeviceError
         The compiler or the driver rejects the kernel or the launch.
     """
-    rows = matrix_of(grad, "grad", writable=False)
-    results = matrix_of(out, "out", writable=True)
-    if rows.n_rows == 0 or rows.n_cols == 0:
+    if n_rows == 0 or n_cols == 0:
         return
-    gpu = gpu_at(rows.address)
-    addresses = {"grad": rows.address, "y": matrix_of(y, "y", writable=False).address, "out": results.address}
+    gpu = gpu_of(ordinal)
     with current_context(gpu):
-        _prepared(rows.n_rows, rows.n_cols, rows.dtype, gpu).launch(stream_of(grad, rows), addresses)
+        _prepared(n_rows, n_cols, dtype, gpu).launch(stream, addresses)
 
 
 @lru_cache(maxsize=4096)

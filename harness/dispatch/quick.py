@@ -128,13 +128,17 @@ def _library_of(array_type: type, known: dict[Layout, KnownCall]) -> Library | N
     return None
 
 
+def current_stream_of(torch: Any) -> Callable[[int], int]:
+    """Return what gives the handle of PyTorch's current stream on the GPU with a number."""
+    # Without the object that torch.cuda.current_stream() makes; Triton's launches ask it too.
+    quick: Callable[[int], int] | None = getattr(torch._C, "_cuda_getCurrentRawStream", None)
+    return quick or (lambda device: int(torch.cuda.current_stream(device).cuda_stream))
+
+
 def _torch_call(torch: Any, known: dict[Layout, KnownCall]) -> QuickCall:
     types = (torch.Tensor, torch.nn.Parameter)
     is_grad_enabled = torch.is_grad_enabled
-    # Without the object that torch.cuda.current_stream() makes; Triton's launches ask it too.
-    current_stream = getattr(torch._C, "_cuda_getCurrentRawStream", None) or (
-        lambda device: torch.cuda.current_stream(device).cuda_stream
-    )
+    current_stream = current_stream_of(torch)
 
     def call(x: Any, out: Any, stream: Any) -> Any:
         # The keys are those of `_torch_layout`, without the time that a call of it takes.

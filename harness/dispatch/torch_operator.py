@@ -15,12 +15,13 @@ from typing import Any
 
 from ..errors import UsageError
 from .gradient import queue_gradient
+from .quick import current_stream_of
 from .softmax import plain_softmax
 
 # Everything here is called with PyTorch's tensors; without PyTorch the module only can be imported.
 torch: Any = importlib.import_module("torch") if importlib.util.find_spec("torch") else None
 
-_TYPES = ("torch.float32", "torch.float16", "torch.bfloat16")
+_TYPES = {"torch.float32": "float32", "torch.float16": "float16", "torch.bfloat16": "bfloat16"}
 
 
 def softmax(x: Any, out: Any = None) -> Any:
@@ -84,6 +85,14 @@ def _check(x: Any) -> None:
     )
 
 
+def _check_gradient(grad: Any, y: Any) -> None:
+    _check(y)
+    torch._check(
+        grad.dtype == y.dtype and grad.shape == y.shape and grad.device == y.device,
+        lambda: f"grad must be like y, {y.dtype} {tuple(y.shape)} (got {grad.dtype} {tuple(grad.shape)})",
+    )
+
+
 def _launch(x: Any) -> Any:
     return plain_softmax(x.detach(), torch.empty_like(x, memory_format=torch.contiguous_format), None)
 
@@ -93,9 +102,15 @@ def _launch_out(x: Any, out: Any) -> None:
 
 
 def _launch_backward(grad: Any, y: Any) -> Any:
+    _check_gradient(grad, y)
     # The gradient of a sum is one number for all elements, with strides of 0.
-    out = torch.empty_like(y, memory_format=torch.contiguous_format)
-    queue_gradient(grad.detach().contiguous(), y.detach().contiguous(), out)
+    grad, y = grad.detach().contiguous(), y.detach().contiguous()
+    out = torch.empty_like(y)
+    addresses = {"grad": grad.data_ptr(), "y": y.data_ptr(), "out": out.data_ptr()}
+    n_rows, n_cols = y.shape
+    device = y.get_device()
+    stream = current_stream_of(torch)(device)
+    queue_gradient(addresses, n_rows, n_cols, _TYPES[str(y.dtype)], device, stream)
     return out
 
 
@@ -111,7 +126,7 @@ def _fake_out(x: Any, out: Any) -> None:
 
 
 def _fake_backward(grad: Any, y: Any) -> Any:
-    del grad
+    _check_gradient(grad, y)
     return torch.empty_like(y, memory_format=torch.contiguous_format)
 
 
@@ -145,7 +160,8 @@ def _register() -> None:
         ("softmax_backward", "(Tensor grad, Tensor y) -> Tensor", _launch_backward, _fake_backward),
     ):
         full = f"kernel_harness::{name}"
-        library.define(full, schema)
+        # A kernel takes rows: the compiler must not hand it columns one after the other.
+        library.define(full, schema, tags=(torch.Tag.needs_fixed_stride_order,))
         library.impl(full, "CUDA")(launch)
         library.register_fake(full)(fake)
     library.register_autograd("kernel_harness::softmax", _gradient, setup_context=_keep)

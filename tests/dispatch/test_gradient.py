@@ -31,13 +31,9 @@ def test_the_gradient_is_launched_with_its_arrays(monkeypatch):
         return lambda stream, arguments: launched.append((entry, config.grid, stream, arguments))
 
     monkeypatch.setattr(prepared, "_launcher", lambda ordinal: SimpleNamespace(prepare=prepare))
-    monkeypatch.setattr(gradient, "gpu_at", lambda address: Gpu(0, 90, 132, None))
+    monkeypatch.setattr(gradient, "gpu_of", lambda ordinal: Gpu(0, 90, 132, None))
     monkeypatch.setattr(gradient, "current_context", lambda gpu: nullcontext())
 
-    def array(address):
-        interface = {"shape": (9, 33), "typestr": "<f4", "data": (address, False), "stream": 5}
-        return SimpleNamespace(__cuda_array_interface__=interface, dtype="float32")
-
-    queue_gradient(array(0x1000), array(0x2000), array(0x3000))
+    queue_gradient({"grad": 0x1000, "y": 0x2000, "out": 0x3000}, 9, 33, "float32", 0, 5)
     arguments = struct.pack("<QQQIIqq", 0x1000, 0x2000, 0x3000, 9, 33, 33, 33)
     assert launched == [("softmax_backward", (3, 1, 1), 5, arguments)]

@@ -72,3 +72,10 @@ def test_a_tensor_on_the_cpu_is_refused_with_and_without_a_gradient():
     for needs_grad in (False, True):
         with pytest.raises(UsageError, match=r"x must be an array on a GPU .* \(got torch.Tensor\)"):
             harness.softmax(torch.randn(2, 3).requires_grad_(needs_grad))
+
+
+def test_a_gradient_of_another_size_is_refused():
+    y = torch.softmax(torch.randn(2, 3), -1)
+    for grad in (torch.randn(2, 4), torch.randn(2, 3).half()):
+        with pytest.raises(RuntimeError, match=r"grad must be like y, torch.float32 \(2, 3\)"):
+            torch_operator._launch_backward(grad, y)
