@@ -1,7 +1,7 @@
 // Gradient of a row softmax, one warp or one block per row.
 //
 // /// variant
-// summary    = "One warp per row for short rows, one block per row for long ones: one sum of products by shuffles."
+// summary    = "One warp or one block per row: one sum of products by shuffles."
 // source     = "this project"
 // operation  = "softmax_backward"
 // args       = ["grad", "y", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]
@@ -14,9 +14,9 @@
 // defines    = { TEAM = "block_x" }
 // ///
 //
-// Mapping: threadIdx.y picks the row within the block; thread x of its TEAM takes the columns x, x + TEAM, ...
-// Memory:  2 reads of each input and 1 write per element, coalesced. The second read of a short row comes from
-//          a cache.
+// Mapping: threadIdx.y picks the row in the block; thread x of its TEAM takes the columns x, x + TEAM, ...
+// Memory:  2 reads of each input and 1 write per element, coalesced. The second read of a short row comes
+//          from a cache.
 // Shared:  128 bytes where TEAM is a block: one float for each of at most 32 warps.
 // Needs:   a TEAM of one warp, or a block of one row whose size is a multiple of 32.
 // Change:  after softmax_warp_row and rms_norm_block. There is no maximum to find, so that one reduction is
@@ -26,8 +26,9 @@
 #include "scalar.cuh"
 
 extern "C" __global__ void __launch_bounds__(TEAM > warp_lanes ? TEAM : 1024)
-    softmax_backward(const scalar_t* __restrict__ grad, const scalar_t* __restrict__ y, scalar_t* __restrict__ out,
-                     unsigned n_rows, unsigned n_cols, long long inp_stride, long long out_stride)
+    softmax_backward(const scalar_t* __restrict__ grad, const scalar_t* __restrict__ y,
+                     scalar_t* __restrict__ out, unsigned n_rows, unsigned n_cols, long long inp_stride,
+                     long long out_stride)
 {
     const unsigned long long row = static_cast<unsigned long long>(blockIdx.x) * blockDim.y + threadIdx.y;
     if (row >= n_rows) // whole warps leave; a block with a barrier has one row
