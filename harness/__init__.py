@@ -20,5 +20,7 @@ def __getattr__(name: str) -> object:
     if name == "softmax":
         from .dispatch.softmax import softmax
 
+        # The next look-up finds it without this function, which takes a microsecond.
+        globals()[name] = softmax
         return softmax
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,7 +4,11 @@
 - `regimes`: the table ``softmax_auto.toml``, and the choice.
 - `arrays`: arrays of any library with ``__cuda_array_interface__``, as matrices.
 - `prepared`: a choice, compiled and ready to launch.
+- `known`, `quick`: launches for layouts seen before, and the way to them from a library's own attributes.
+- `native`: the same in C.
 - `softmax`: the function.
+- `gradient`: the gradient of its input.
+- `torch_operator`: both as operators of PyTorch.
 
-The table is data, filled by ``kernel-harness tune``; the code has no branch on a size.
+The tables are data; ``kernel-harness tune`` fills ``softmax_auto.toml``. The code has no branch on a size.
 """

@@ -6,7 +6,8 @@ NVRTC compiles the kernels and the driver interface launches them, so it needs o
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,9 +16,9 @@ from typing import Any
 from ..compiler import Artifact, Compiler, compile, open_cache, open_compiler  # noqa: A004
 from ..compiler.request import code_request
 from ..device.gpu.argument_buffer import argument_buffer, offsets
-from ..device.gpu.cuda_launch import SpecialLauncher, checked
+from ..device.gpu.cuda_launch import SpecialLaunch, SpecialLauncher, checked
 from ..device.gpu.virtual import is_virtual
-from ..errors import DeviceError
+from ..errors import DeviceError, UsageError
 from ..launch.arguments import arguments_of
 from ..launch.plan import config_of
 from ..settings.settings import Settings
@@ -77,11 +78,53 @@ def gpu_of(ordinal: int) -> Gpu:
     return Gpu(ordinal, 10 * major + minor, sms, _device_call(driver.cuDevicePrimaryCtxRetain(device)))
 
 
-@dataclass(frozen=True)
-class _Step:
-    """One launch, with the positions of addresses in its arguments."""
+def gpu_at(address: int) -> Gpu:
+    """Look up the GPU that an address belongs to.
 
-    launch: Callable[[int, bytes], None]
+    Raises
+    ------
+    UsageError
+        The address is not in a GPU's memory.
+    DeviceError
+        There is no driver.
+    """
+    from cuda.bindings import driver
+
+    which = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+    status, ordinal = driver.cuPointerGetAttribute(which, address)
+    if status.name != "CUDA_SUCCESS":
+        raise UsageError(f"x must be in GPU memory (got address {address:#x}: {status.name})")
+    return gpu_of(int(ordinal))
+
+
+@contextmanager
+def current_context(gpu: Gpu) -> Iterator[None]:
+    """Make a GPU's primary context current."""
+    from cuda.bindings import driver
+
+    # Pushing a context that is current already costs less than a microsecond, so this is not checked.
+    driver.cuCtxPushCurrent(gpu.context)
+    try:
+        yield
+    finally:
+        driver.cuCtxPopCurrent()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One launch, with the positions of addresses in its arguments.
+
+    Parameters
+    ----------
+    launch : SpecialLaunch
+        The kernel and its configuration.
+    arguments : bytes
+        The packed arguments, with zeros for the addresses.
+    addresses : tuple of (int, str)
+        Offset of each address in `arguments`, and the array's name.
+    """
+
+    launch: SpecialLaunch
     arguments: bytes
     addresses: tuple[tuple[int, str], ...]
 
@@ -112,15 +155,17 @@ class Prepared:
         )
         artifact = compile_regime(variant.code_path, regime.block, problem.dtype, gpu.arch)
         # Placeholders of the addresses, which each call fills in at their positions in the packed arguments.
-        pointers = dict.fromkeys(("inp", "out", *self.scratch_bytes), 0)
-        self._steps = []
+        pointers = dict.fromkeys(
+            (*(array.name for array in variant.operation.arrays), *self.scratch_bytes), 0
+        )
+        self.steps: list[Step] = []
         for planned in variant.plan(problem.shape, regime.block, problem.dtype):
             values = arguments_of(artifact, planned, problem.shape, pointers=pointers)
             symbol = artifact.symbol(planned.entry)
             params = artifact.entries[symbol]
             places = zip(offsets(params), planned.args, strict=True)
-            self._steps.append(
-                _Step(
+            self.steps.append(
+                Step(
                     _launcher(gpu.ordinal).prepare(artifact.code, symbol, config_of(planned)),
                     argument_buffer(symbol, params, values),
                     tuple((offset, name) for offset, name in places if name in pointers),
@@ -142,7 +187,7 @@ class Prepared:
             address = checked("scratch memory", driver.cuMemAllocAsync(max(size_bytes, 1), stream))
             taken.append(address)
             addresses = {**addresses, name: int(address)}
-        for step in self._steps:
+        for step in self.steps:
             arguments = bytearray(step.arguments)
             for offset, name in step.addresses:
                 struct.pack_into("<Q", arguments, offset, addresses[name])

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from ..errors import UsageError
 from ..variant.shape import Shape
 from .arrays import DeviceMatrix, like, matrix_of, stream_handle, stream_of
-from .prepared import Gpu, Prepared, gpu_of
+from .known import KnownCall
+from .native.form import NativeCalls, extension
+from .prepared import Gpu, Prepared, current_context, gpu_at
 from .problem import DispatchProblem
+from .quick import QuickCalls
 from .regimes import choose, own_regimes
 
 
@@ -55,20 +60,61 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     >>> import kernel_harness, torch
     >>> y = kernel_harness.softmax(torch.randn(4096, 1000, device="cuda"))
     """
+    done = _quickest(x, out, stream)
+    return _other_call(x, out, stream) if done is None else done
+
+
+def compiled_softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
+    """Softmax as `torch.compile` sees it: PyTorch's compiler reads this function in place of `softmax`."""
+    from . import torch_operator
+
+    if stream is not None:
+        raise UsageError(
+            "stream must not be given in a compiled function (got a stream): call under torch.cuda.stream(stream)"
+        )
+    return torch_operator.softmax(x, out)
+
+
+# PyTorch's compiler reads what this attribute names. `torch.compiler.substitute_in_graph` would do the same, but needs
+# PyTorch, which this module must not import.
+softmax._torchdynamo_inline = compiled_softmax  # type: ignore[attr-defined]
+
+
+def _other_call(x: Any, out: Any, stream: Any) -> Any:
+    """Call on arrays that the quickest form does not know."""
+    done = _QUICK(x, out, stream)
+    if done is not None:
+        return done
+    if isinstance(x, getattr(sys.modules.get("torch"), "Tensor", ())):
+        from . import torch_operator
+
+        if torch_operator.needs_operator(x, out):
+            return torch_operator.softmax_on(x, out, None if stream is None else stream_handle(stream))
+    return _checked_call(x, out, stream)
+
+
+def plain_softmax(x: Any, out: Any, stream: Any) -> Any:
+    """Softmax of arrays that need no gradient."""
+    for call in (_quickest, _QUICK):
+        done = call(x, out, stream)
+        if done is not None:
+            return done
+    return _checked_call(x, out, stream)
+
+
+def _checked_call(x: Any, out: Any, stream: Any) -> Any:
+    """Check the arrays, prepare what is not prepared, launch, and remember the layouts."""
     rows = matrix_of(x, "x", writable=False)
-    if out is None:
+    is_made = out is None
+    if is_made:
         out = like(x)
     results = matrix_of(out, "out", writable=True)
     _check_pair(rows, results)
     if rows.n_rows == 0 or rows.n_cols == 0:
         return out
     handle = stream_of(x, rows) if stream is None else stream_handle(stream)
-    from cuda.bindings import driver
-
-    gpu = gpu_of(_ordinal(rows.address))
-    # Pushing a context that is current already costs less than a microsecond, so this is not checked.
-    driver.cuCtxPushCurrent(gpu.context)
-    try:
+    gpu = gpu_at(rows.address)
+    with current_context(gpu):
         prepared = _prepared(
             rows.n_rows,
             rows.n_cols,
@@ -80,9 +126,23 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
             gpu,
         )
         prepared.launch(handle, {"inp": rows.address, "out": results.address})
-    finally:
-        driver.cuCtxPopCurrent()
+    library = None if prepared.scratch_bytes else _QUICK.library_of(x, out)
+    if library is not None and (not is_made or results.offset == 0):
+        sizes = rows.end - rows.address, results.end - results.address
+        make = library.make(out) if is_made else None
+        call = KnownCall(prepared, int(gpu.context), *sizes, make)
+        _QUICK.remember(x, out, call)
+        if _NATIVE is not None:
+            _NATIVE.remember(x, out, call)
     return out
+
+
+_QUICK = QuickCalls()
+_EXTENSION = extension()[0]
+_NATIVE = None if _EXTENSION is None else NativeCalls(_EXTENSION)
+
+
+_quickest: Callable[[Any, Any, Any], Any] = _QUICK if _NATIVE is None else _NATIVE.call
 
 
 @lru_cache(maxsize=4096)
@@ -99,16 +159,6 @@ def _prepared(
     shape = Shape(n_rows, n_cols, inp_stride, out_stride)
     problem = DispatchProblem(shape, dtype, inp_offset, out_offset, gpu.arch, gpu.sms)
     return Prepared(choose(problem, own_regimes()), problem, gpu)
-
-
-def _ordinal(address: int) -> int:
-    from cuda.bindings import driver
-
-    which = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
-    status, ordinal = driver.cuPointerGetAttribute(which, address)
-    if status.name != "CUDA_SUCCESS":
-        raise UsageError(f"x must be in GPU memory (got address {address:#x}: {status.name})")
-    return int(ordinal)
 
 
 def _check_pair(rows: DeviceMatrix, results: DeviceMatrix) -> None:

@@ -30,7 +30,7 @@ def wheel(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def site(wheel, tmp_path_factory) -> Path:
-    """Unpack the wheel, as an installer does with one that is pure Python."""
+    """Unpack the wheel, as an installer does."""
     folder = tmp_path_factory.mktemp("site")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)

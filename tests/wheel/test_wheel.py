@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from harness.dispatch.native.build import LIBRARY
 from tests.wheel.conftest import ROOT, build
 
 HARNESS = ROOT / "harness"
+EXTENSION = f"dispatch/native/{LIBRARY}"
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
@@ -37,7 +39,8 @@ def test_every_file_of_the_package_is_there(wheel):
     expected = {name for name in files if not name.startswith("checkout/") and (HARNESS / name).exists()}
     expected -= {name for name in expected if Path(name).name.startswith(".")}
     assert expected <= installed
-    assert {name for name in installed - expected if not name.startswith("cuda_src/")} <= _untracked()
+    further = {name for name in installed - expected if not name.startswith("cuda_src/")}
+    assert further <= {EXTENSION} | _untracked()
     assert {f"cuda_src/{path.name}" for path in (ROOT / "cuda_src").glob("*.cu")} <= installed
 
 
@@ -62,6 +65,14 @@ def test_a_wheel_from_the_sdist_is_the_same(wheel, tmp_path):
         opened.extractall(tmp_path / "source", filter="data")
     (source,) = (tmp_path / "source").iterdir()
     assert contents(build(source, tmp_path, "wheel")) == contents(wheel)
+
+
+def test_without_a_compiler_the_wheel_is_pure(wheel, tmp_path, monkeypatch):
+    monkeypatch.setenv("CC", "no-such-compiler")
+    pure = build(ROOT, tmp_path, "wheel")
+    assert pure.name == "kernel_harness-0.1.0-py3-none-any.whl"
+    names = {name for name in contents(wheel) if name.startswith("kernel_harness/")}
+    assert names - set(contents(pure)) <= {f"kernel_harness/{EXTENSION}"}
 
 
 IMPORTS = """

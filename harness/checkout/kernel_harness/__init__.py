@@ -50,7 +50,10 @@ class _SameModule(MetaPathFinder, Loader):
 
 
 def __getattr__(name: str) -> object:
-    return getattr(harness, name)
+    found = getattr(harness, name)
+    if name == "softmax":  # a function to be called often; the rest is looked up once
+        globals()[name] = found
+    return found
 
 
 # Before pytest's import hook, which would load the file a second time.

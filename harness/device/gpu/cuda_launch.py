@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Callable
 from typing import Any
 
 from ...errors import LaunchError
@@ -23,6 +22,92 @@ NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14
 # CU_LAUNCH_PARAM_END, CU_LAUNCH_PARAM_BUFFER_POINTER and CU_LAUNCH_PARAM_BUFFER_SIZE of cuda.h.
 _PARAM_END, _PARAM_BUFFER, _PARAM_BUFFER_SIZE = 0, 1, 2
 
+ATTRIBUTE_BYTES = 72
+"""Size of a ``CUlaunchAttribute``: its number, and 64 bytes for any value."""
+
+
+class LaunchConfigStruct(ctypes.Structure):
+    """``CUlaunchConfig`` of cuda.h."""
+
+    _fields_ = (
+        ("grid", ctypes.c_uint32 * 3),
+        ("block", ctypes.c_uint32 * 3),
+        ("shared_bytes", ctypes.c_uint32),
+        ("stream", ctypes.c_void_p),
+        ("attributes", ctypes.c_void_p),
+        ("n_attributes", ctypes.c_uint32),
+    )
+
+
+def launch_extra(buffer: int, size: int) -> ctypes.Array[ctypes.c_void_p]:
+    """Return the ``extra`` of a launch whose packed arguments are at address `buffer` and their size at `size`."""
+    return (ctypes.c_void_p * 5)(_PARAM_BUFFER, buffer, _PARAM_BUFFER_SIZE, size, _PARAM_END)
+
+
+class SpecialLaunch:
+    """A kernel with its launch configuration; a call adds the stream and the arguments.
+
+    Parameters
+    ----------
+    where : str
+        Name of the kernel in messages.
+    function : CUfunction
+        Handle of the kernel.
+    config : CUlaunchConfig
+        Configuration; not changed after this.
+    """
+
+    def __init__(self, where: str, function: Any, config: Any) -> None:
+        self._where = where
+        self._function = function
+        self._config = config
+
+    @property
+    def function(self) -> int:
+        """Handle of the kernel."""
+        return int(self._function)
+
+    @property
+    def config(self) -> bytes:
+        """The bytes of the ``CUlaunchConfig``; it points to attributes that live as long as this object."""
+        return ctypes.string_at(self._config.getPtr(), ctypes.sizeof(LaunchConfigStruct))
+
+    @property
+    def attributes(self) -> bytes:
+        """The bytes of its ``CUlaunchAttribute``s."""
+        config = LaunchConfigStruct.from_buffer_copy(self.config)
+        return (
+            ctypes.string_at(config.attributes, config.n_attributes * ATTRIBUTE_BYTES)
+            if config.attributes
+            else b""
+        )
+
+    def __call__(self, stream: int, arguments: bytes) -> None:
+        """Queue the launch.
+
+        Parameters
+        ----------
+        stream : int
+            Handle of the stream; 0 is the default stream.
+        arguments : bytes
+            The packed arguments.
+
+        Raises
+        ------
+        LaunchError
+            The driver refuses the launch, such as a grid that synchronises and does not fit on the GPU at once.
+        """
+        from cuda.bindings import driver
+
+        # The driver copies the configuration and the arguments before it returns.
+        config = LaunchConfigStruct.from_buffer_copy(self.config)
+        config.stream = stream
+        buffer = ctypes.create_string_buffer(arguments, len(arguments))
+        size_bytes = ctypes.c_size_t(len(arguments))
+        extra = launch_extra(ctypes.addressof(buffer), ctypes.addressof(size_bytes))
+        handed = driver.CUlaunchConfig(ctypes.addressof(config))
+        checked(self._where, driver.cuLaunchKernelEx(handed, self._function, 0, ctypes.addressof(extra)))
+
 
 class SpecialLauncher:
     """Makes launches by ``cuLaunchKernelEx`` in one context, which must be current whenever it is used."""
@@ -30,8 +115,8 @@ class SpecialLauncher:
     def __init__(self) -> None:
         self._modules: dict[bytes, Any] = {}
 
-    def prepare(self, code: bytes, entry: str, config: LaunchConfig) -> Callable[[int, bytes], None]:
-        """Return a launch that takes a stream's handle (0 is the default stream) and the packed arguments.
+    def prepare(self, code: bytes, entry: str, config: LaunchConfig) -> SpecialLaunch:
+        """Return a launch that only lacks its stream and arguments.
 
         Parameters
         ----------
@@ -45,8 +130,7 @@ class SpecialLauncher:
         Raises
         ------
         LaunchError
-            The driver cannot load the code, or refuses the shared memory; the returned function raises it when the
-            driver refuses the launch, such as a grid that synchronises and does not fit on the GPU at once.
+            The driver cannot load the code, or refuses the shared memory.
         """
         from cuda.bindings import driver
 
@@ -75,21 +159,7 @@ class SpecialLauncher:
         launch.attrs = attributes
         launch.numAttrs = len(attributes)
 
-        def queue(stream: int, arguments: bytes) -> None:
-            # The driver copies the arguments before it returns.
-            buffer = ctypes.create_string_buffer(arguments, len(arguments))
-            size_bytes = ctypes.c_size_t(len(arguments))
-            extra = (ctypes.c_void_p * 5)(
-                _PARAM_BUFFER,
-                ctypes.addressof(buffer),
-                _PARAM_BUFFER_SIZE,
-                ctypes.addressof(size_bytes),
-                _PARAM_END,
-            )
-            launch.hStream = stream
-            checked(where, driver.cuLaunchKernelEx(launch, function, 0, ctypes.addressof(extra)))
-
-        return queue
+        return SpecialLaunch(where, function, launch)
 
     @staticmethod
     def _allow_large_cluster(where: str, function: Any, config: LaunchConfig) -> None:

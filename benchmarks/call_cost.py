@@ -1,0 +1,87 @@
+"""Measures the processor time of a call of ``harness.softmax``, beside PyTorch's and a Triton launch.
+
+    python benchmarks/call_cost.py [--json FILE] [--rounds N]
+
+Needs a GPU and PyTorch; Triton takes part where it is installed. A round is 200 calls on a small matrix, fewer than
+fill the driver's queue, and then a wait for the GPU that is not timed. All take turns, each round in its own order.
+The table has the median and the least time of a call over the rounds, in microseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import random
+import statistics
+import time
+from pathlib import Path
+
+import torch
+
+import harness
+
+CALLS = 200
+SHAPE = (64, 128)
+
+
+def contenders(x, y):
+    """Return what is timed: name and function."""
+    found = {
+        "harness.softmax(x, out=y)": lambda: harness.softmax(x, out=y),
+        "harness.softmax(x)": lambda: harness.softmax(x),
+        "torch.softmax(x, -1, out=y)": lambda: torch.softmax(x, -1, out=y),
+        "torch.softmax(x, -1)": lambda: torch.softmax(x, -1),
+        "torch.empty_like(x)": lambda: torch.empty_like(x),
+    }
+    triton = triton_launch(x, y)
+    if triton is not None:
+        found["a Triton launch"] = triton
+    return found
+
+
+def triton_launch(x, y):
+    """Return a launch of a Triton kernel of the same arguments, or None."""
+    try:
+        import triton_softmax
+    except ImportError:
+        return None
+    return triton_softmax.launch(x, y)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--rounds", type=int, default=100)
+    options = parser.parse_args()
+    x = torch.randn(SHAPE, device="cuda")
+    y = torch.empty_like(x)
+    all_of = contenders(x, y)
+    for call in all_of.values():
+        call()
+    times = {name: [] for name in all_of}
+    names = list(all_of)
+    for _ in range(options.rounds):
+        random.shuffle(names)
+        for name in names:
+            call = all_of[name]
+            torch.cuda.synchronize()
+            start = time.perf_counter_ns()
+            for _ in range(CALLS):
+                call()
+            times[name].append((time.perf_counter_ns() - start) / CALLS / 1e3)
+            torch.cuda.synchronize()
+    found = {name: (statistics.median(each), min(each)) for name, each in times.items()}
+    print(f"{torch.cuda.get_device_name()}, Python {platform.python_version()}, PyTorch {torch.__version__}")
+    print(f"{'a call on ' + str(SHAPE):32} {'median':>8} {'least':>8}")
+    for name, (median, least) in found.items():
+        print(f"{name:32} {median:8.2f} {least:8.2f}")
+    if options.json:
+        document = {"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "us": found}
+        options.json.write_text(json.dumps(document, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,410 @@
+// Repeats launches for tensors whose layouts are known: from the tensor to cuLaunchKernelEx without Python code.
+//
+// A library's tensors are read by the functions of its DLPack exchange table (`__dlpack_c_exchange_api__` of the
+// tensor's type), which allocate nothing. Every function here runs with the GIL held; only the launch itself runs
+// without it, on copies on the stack, because the driver waits while its queue is full. The module uses the stable
+// ABI of Python 3.10, so that one build serves all later versions.
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030A0000
+#include <Python.h>
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+// DLPack 1: the layout of what is read, and no more.
+
+typedef struct {
+  int32_t type;
+  int32_t id;
+} Place;
+
+typedef struct {
+  void *data;
+  Place place;
+  int32_t n_axes;
+  uint8_t code;
+  uint8_t bits;
+  uint16_t lanes;
+  int64_t *shape;
+  int64_t *strides; // in elements; NULL means rows one after the other
+  uint64_t byte_offset;
+} Tensor;
+
+typedef struct {
+  uint32_t major;
+  uint32_t minor;
+  void *previous;
+  void *allocate;
+  void *to_managed;
+  void *from_managed;
+  int (*read)(void *object, Tensor *tensor);
+  int (*current_stream)(int32_t place_type, int32_t id, void **stream);
+} Exchange;
+
+enum { EXCHANGE_MAJOR = 1, ON_CUDA = 2 };
+
+// CUlaunchConfig and CUlaunchAttribute of cuda.h.
+
+enum { MOST_ATTRIBUTES = 2, ATTRIBUTE_BYTES = 72 };
+
+typedef struct {
+  uint32_t grid[3];
+  uint32_t block[3];
+  uint32_t shared_bytes;
+  void *stream;
+  void *attributes;
+  uint32_t n_attributes;
+} Config;
+
+typedef int (*LaunchFunction)(const Config *config, void *function, void **params, void **extra);
+typedef int (*CurrentFunction)(void **context);
+
+static LaunchFunction launch_kernel;
+static CurrentFunction current_context;
+
+// What is known.
+
+enum { MOST_TYPES = 8, MOST_STEPS = 2, MOST_BYTES = 256, MOST_PLACES = 4, N_WORDS = 12, N_SLOTS = 2048 };
+
+typedef struct {
+  PyTypeObject *type;
+  const Exchange *exchange;
+} Known;
+
+typedef struct {
+  Config config;
+  uint64_t attributes[MOST_ATTRIBUTES * ATTRIBUTE_BYTES / sizeof(uint64_t)];
+  void *function;
+  size_t n_bytes;
+  uint64_t arguments[MOST_BYTES / sizeof(uint64_t)];
+  uint32_t n_inps;
+  uint32_t inps[MOST_PLACES];
+  uint32_t n_outs;
+  uint32_t outs[MOST_PLACES];
+} Step;
+
+typedef struct {
+  uint64_t key[N_WORDS];
+  void *context;
+  uint64_t inp_bytes;
+  uint64_t out_bytes;
+  PyObject *make; // with its arguments, makes the output; NULL for a pair with an output of the caller's
+  PyObject *make_args;
+  uint32_t n_steps;
+  Step steps[MOST_STEPS];
+} Entry;
+
+static Known types[MOST_TYPES];
+static int n_types;
+static Entry *slots[N_SLOTS]; // linear probing; at most half of them are taken
+static int n_entries;
+static PyObject *requires_grad;
+
+static const Known *known_type(PyObject *object) {
+  for (int at = 0; at < n_types; at++)
+    if (types[at].type == Py_TYPE(object)) return &types[at];
+  return NULL;
+}
+
+// Whether two objects are tensors of one library.
+static int is_of(const Known *known, PyObject *object) {
+  const Known *other = known_type(object);
+  return other != NULL && other->exchange == known->exchange;
+}
+
+// Whether a tensor that may need a gradient says so; -1 with an exception.
+static int needs_gradient(PyObject *tensor) {
+  PyObject *answer = PyObject_GetAttr(tensor, requires_grad);
+  if (answer == NULL) return -1;
+  const int found = answer != Py_False;
+  Py_DECREF(answer);
+  return found;
+}
+
+// Reads a matrix on a GPU; 0 if the object is one, else -1 with or without an exception.
+static int read_matrix(const Exchange *exchange, PyObject *object, Tensor *tensor, uint64_t *words) {
+  if (exchange->read(object, tensor) != 0 || tensor->n_axes != 2 || tensor->place.type != ON_CUDA) return -1;
+  words[0] = (uint64_t)(uint32_t)tensor->place.id << 32 | (uint64_t)tensor->lanes << 16 | (uint64_t)tensor->bits << 8 |
+             tensor->code;
+  words[1] = (uint64_t)tensor->shape[0];
+  words[2] = (uint64_t)tensor->shape[1];
+  words[3] = (uint64_t)(tensor->strides != NULL ? tensor->strides[0] : tensor->shape[1]);
+  words[4] = (uint64_t)(tensor->strides != NULL ? tensor->strides[1] : 1);
+  return 0;
+}
+
+static uint64_t address_of(const Tensor *tensor) { return (uint64_t)(uintptr_t)tensor->data + tensor->byte_offset; }
+
+// Addresses of a pair of tensors, and what else of them decides on the launch.
+typedef struct {
+  uint64_t key[N_WORDS];
+  uint64_t inp_at;
+  uint64_t out_at;
+  int32_t device;
+} Pair;
+
+// Reads a pair of tensors; 0 if both are matrices on a GPU. Without `out`, its place in the key is empty.
+static int read_pair(const Known *known, PyObject *x, PyObject *out, Pair *pair) {
+  Tensor tensor;
+  memset(pair, 0, sizeof *pair);
+  if (read_matrix(known->exchange, x, &tensor, pair->key) != 0) return -1;
+  pair->inp_at = address_of(&tensor);
+  pair->device = tensor.place.id;
+  if (out != NULL) {
+    if (read_matrix(known->exchange, out, &tensor, pair->key + 5) != 0) return -1;
+    pair->out_at = address_of(&tensor);
+  }
+  pair->key[10] = (uint64_t)(uintptr_t)known->exchange;
+  pair->key[11] = (pair->inp_at & 255) << 8 | (pair->out_at & 255); // alignment decides on the kernel
+  return 0;
+}
+
+// Makes the output for a known input; NULL with or without an exception.
+static PyObject *make_output(const Known *known, Pair *pair, const Entry *entry) {
+  PyObject *make = entry->make;
+  PyObject *make_args = entry->make_args;
+  Py_INCREF(make);
+  Py_INCREF(make_args);
+  PyObject *out = PyObject_Call(make, make_args, NULL);
+  Py_DECREF(make);
+  Py_DECREF(make_args);
+  Tensor tensor;
+  if (out == NULL || known->exchange->read(out, &tensor) != 0 || tensor.place.type != ON_CUDA ||
+      tensor.place.id != pair->device || (address_of(&tensor) & 255) != 0) {
+    // Made on another GPU, or not at the boundary that was counted on.
+    Py_XDECREF(out);
+    return NULL;
+  }
+  pair->out_at = address_of(&tensor);
+  return out;
+}
+
+static Entry **slot_of(const uint64_t *key) {
+  uint64_t hash = 0;
+  for (int at = 0; at < N_WORDS; at++) hash = (hash ^ key[at]) * UINT64_C(0x9e3779b97f4a7c15), hash ^= hash >> 29;
+  for (uint64_t at = hash;; at++) {
+    Entry **slot = &slots[at % N_SLOTS];
+    if (*slot == NULL || memcmp((*slot)->key, key, sizeof(*slot)->key) == 0) return slot;
+  }
+}
+
+// Launches copies of the steps, and releases the GIL meanwhile; 0 if the driver took them all.
+static int launch(const Entry *entry, uint64_t inp_at, uint64_t out_at, void *stream) {
+  Step steps[MOST_STEPS];
+  const uint32_t n_steps = entry->n_steps;
+  memcpy(steps, entry->steps, n_steps * sizeof *steps);
+  // From here on another thread may drop the entry.
+  PyThreadState *state = PyEval_SaveThread();
+  int status = 0;
+  for (uint32_t at = 0; at < n_steps && status == 0; at++) {
+    Step *step = &steps[at];
+    for (uint32_t place = 0; place < step->n_inps; place++)
+      memcpy((char *)step->arguments + step->inps[place], &inp_at, sizeof inp_at);
+    for (uint32_t place = 0; place < step->n_outs; place++)
+      memcpy((char *)step->arguments + step->outs[place], &out_at, sizeof out_at);
+    step->config.stream = stream;
+    step->config.attributes = step->config.n_attributes ? step->attributes : NULL;
+    // CU_LAUNCH_PARAM_BUFFER_POINTER, _BUFFER_SIZE and _END.
+    void *extra[] = {(void *)1, step->arguments, (void *)2, &step->n_bytes, (void *)0};
+    status = launch_kernel(&step->config, step->function, NULL, extra);
+  }
+  PyEval_RestoreThread(state);
+  return status;
+}
+
+// Whether a pair needs a gradient, or that cannot be told.
+static int may_need_gradient(PyObject *x, PyObject *out) {
+  if (needs_gradient(x) != 0) return 1;
+  return out != Py_None && needs_gradient(out) != 0;
+}
+
+static PyObject *not_done(PyObject *made) {
+  // What went wrong here, the checked call finds out and says.
+  PyErr_Clear();
+  Py_XDECREF(made);
+  Py_RETURN_NONE;
+}
+
+static PyObject *call(PyObject *module, PyObject *const *args, Py_ssize_t n_args) {
+  (void)module;
+  if (n_args != 3) {
+    PyErr_Format(PyExc_TypeError, "call takes 3 arguments (got %zd)", n_args);
+    return NULL;
+  }
+  PyObject *x = args[0];
+  PyObject *out = args[1];
+  const Known *known = known_type(x);
+  if (known == NULL || may_need_gradient(x, out)) return not_done(NULL);
+  if (out != Py_None && !is_of(known, out)) return not_done(NULL);
+  Pair pair;
+  if (read_pair(known, x, out == Py_None ? NULL : out, &pair) != 0) return not_done(NULL);
+  const Entry *entry = *slot_of(pair.key);
+  if (entry == NULL) return not_done(NULL);
+  if (out == Py_None)
+    out = make_output(known, &pair, entry);
+  else
+    Py_INCREF(out);
+  if (out == NULL) return not_done(NULL);
+  void *stream;
+  if (args[2] == Py_None) {
+    if (known->exchange->current_stream(ON_CUDA, pair.device, &stream) != 0) return not_done(out);
+  } else {
+    stream = PyLong_Check(args[2]) ? PyLong_AsVoidPtr(args[2]) : NULL;
+    if (!PyLong_Check(args[2]) || PyErr_Occurred()) return not_done(out);
+  }
+  void *context = NULL;
+  if (current_context(&context) != 0) return not_done(out);
+  // From here to the copy in launch() nothing gives up the GIL; making the output may have, and another thread may have dropped the entry.
+  entry = *slot_of(pair.key);
+  if (entry == NULL || context != entry->context ||
+      (pair.inp_at < pair.out_at + entry->out_bytes && pair.out_at < pair.inp_at + entry->inp_bytes) ||
+      launch(entry, pair.inp_at, pair.out_at, stream) != 0)
+    return not_done(out);
+  return out;
+}
+
+static PyObject *open_driver(PyObject *module, PyObject *args) {
+  (void)module;
+  unsigned long long launch_at, current_at;
+  if (!PyArg_ParseTuple(args, "KK", &launch_at, &current_at)) return NULL;
+  launch_kernel = (LaunchFunction)(uintptr_t)launch_at;
+  current_context = (CurrentFunction)(uintptr_t)current_at;
+  Py_RETURN_NONE;
+}
+
+static PyObject *add_type(PyObject *module, PyObject *args) {
+  (void)module;
+  PyObject *type, *capsule;
+  if (!PyArg_ParseTuple(args, "OO", &type, &capsule)) return NULL;
+  const Exchange *exchange = PyCapsule_GetPointer(capsule, "dlpack_exchange_api");
+  if (exchange == NULL) return NULL;
+  if (exchange->major != EXCHANGE_MAJOR || exchange->read == NULL || n_types == MOST_TYPES) Py_RETURN_FALSE;
+  Py_INCREF(type);
+  Py_INCREF(capsule); // keeps the library's table
+  types[n_types++] = (Known){(PyTypeObject *)type, exchange};
+  Py_RETURN_TRUE;
+}
+
+static void drop(Entry *entry) {
+  if (entry == NULL) return;
+  Py_XDECREF(entry->make); // a function and a tuple of numbers, whose end runs no code
+  Py_XDECREF(entry->make_args);
+  free(entry);
+}
+
+static PyObject *forget(PyObject *module, PyObject *unused) {
+  (void)module, (void)unused;
+  for (int at = 0; at < N_SLOTS; at++) {
+    drop(slots[at]);
+    slots[at] = NULL;
+  }
+  n_entries = 0;
+  Py_RETURN_NONE;
+}
+
+// Reads a tuple of offsets at which an address has room; 0, or -1 with an exception.
+static int read_places(PyObject *given, size_t n_bytes, uint32_t *places, uint32_t *n_places) {
+  const Py_ssize_t n_given = PyTuple_Size(given);
+  if (n_given < 0 || n_given > MOST_PLACES) {
+    if (n_given > 0) PyErr_SetString(PyExc_ValueError, "too many addresses");
+    return -1;
+  }
+  for (Py_ssize_t at = 0; at < n_given; at++) {
+    const unsigned long offset = PyLong_AsUnsignedLong(PyTuple_GetItem(given, at));
+    if (PyErr_Occurred()) return -1;
+    if (offset > n_bytes || n_bytes - offset < sizeof(uint64_t)) {
+      PyErr_SetString(PyExc_ValueError, "an address must lie within the arguments");
+      return -1;
+    }
+    places[at] = (uint32_t)offset;
+  }
+  *n_places = (uint32_t)n_given;
+  return 0;
+}
+
+// Reads (function, configuration, attributes, arguments, inputs' offsets, outputs' offsets); 0, or -1 with an exception.
+static int read_step(PyObject *given, Step *step) {
+  unsigned long long function;
+  const char *config, *attributes, *arguments;
+  Py_ssize_t config_bytes, attribute_bytes, n_bytes;
+  PyObject *inps, *outs;
+  if (!PyArg_ParseTuple(given, "Ky#y#y#OO", &function, &config, &config_bytes, &attributes, &attribute_bytes,
+                        &arguments, &n_bytes, &inps, &outs))
+    return -1;
+  if (config_bytes != sizeof step->config || attribute_bytes > (Py_ssize_t)sizeof step->attributes ||
+      n_bytes > MOST_BYTES) {
+    PyErr_SetString(PyExc_ValueError, "a launch is too large to be remembered");
+    return -1;
+  }
+  memcpy(&step->config, config, sizeof step->config);
+  if (step->config.n_attributes * ATTRIBUTE_BYTES != (size_t)attribute_bytes) {
+    PyErr_SetString(PyExc_ValueError, "the attributes must be those of the configuration");
+    return -1;
+  }
+  memcpy(step->attributes, attributes, (size_t)attribute_bytes);
+  memcpy(step->arguments, arguments, (size_t)n_bytes);
+  step->function = (void *)(uintptr_t)function;
+  step->n_bytes = (size_t)n_bytes;
+  if (read_places(inps, step->n_bytes, step->inps, &step->n_inps) != 0) return -1;
+  return read_places(outs, step->n_bytes, step->outs, &step->n_outs);
+}
+
+static PyObject *remember(PyObject *module, PyObject *args) {
+  PyObject *x, *out, *make, *make_args, *steps;
+  unsigned long long context, inp_bytes, out_bytes;
+  if (!PyArg_ParseTuple(args, "OOOOKKKO!", &x, &out, &make, &make_args, &context, &inp_bytes, &out_bytes, &PyTuple_Type,
+                        &steps))
+    return NULL;
+  const Known *known = known_type(x);
+  Pair pair;
+  if (known == NULL || (out != Py_None && !is_of(known, out)) || PyTuple_Size(steps) > MOST_STEPS ||
+      read_pair(known, x, out == Py_None ? NULL : out, &pair) != 0) {
+    PyErr_Clear();
+    Py_RETURN_FALSE;
+  }
+  if (2 * (n_entries + 1) > N_SLOTS) Py_XDECREF(forget(module, NULL));
+  Entry *entry = calloc(1, sizeof *entry);
+  if (entry == NULL) return PyErr_NoMemory();
+  memcpy(entry->key, pair.key, sizeof pair.key);
+  entry->context = (void *)(uintptr_t)context;
+  entry->inp_bytes = inp_bytes;
+  entry->out_bytes = out_bytes;
+  entry->n_steps = (uint32_t)PyTuple_Size(steps);
+  for (uint32_t at = 0; at < entry->n_steps; at++)
+    if (read_step(PyTuple_GetItem(steps, at), &entry->steps[at]) != 0) {
+      free(entry);
+      return NULL;
+    }
+  if (out == Py_None) {
+    Py_INCREF(make);
+    Py_INCREF(make_args);
+    entry->make = make;
+    entry->make_args = make_args;
+  }
+  Entry **slot = slot_of(pair.key);
+  n_entries += *slot == NULL;
+  drop(*slot);
+  *slot = entry;
+  Py_RETURN_TRUE;
+}
+
+static PyMethodDef methods[] = {
+    {"open_driver", open_driver, METH_VARARGS, "Take the addresses of cuLaunchKernelEx and cuCtxGetCurrent."},
+    {"add_type", add_type, METH_VARARGS, "Add a type of tensors and its exchange table."},
+    {"remember", remember, METH_VARARGS,
+     "Keep the launches for the layout of a tensor and its output, or of a tensor and what makes its output."},
+    {"forget", forget, METH_NOARGS, "Forget all launches."},
+    {"call", (PyCFunction)(void (*)(void))call, METH_FASTCALL, "Launch for known layouts; None if they are not known."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "quick_call", "Launches for tensors of known layouts.", -1, methods, NULL, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit_quick_call(void) {
+  requires_grad = PyUnicode_InternFromString("requires_grad");
+  return requires_grad == NULL ? NULL : PyModule_Create(&definition);
+}
