@@ -7,6 +7,7 @@ would fall into the timed window.
 
 from __future__ import annotations
 
+import functools
 import math
 import random
 from collections.abc import Sequence
@@ -23,7 +24,8 @@ from ..errors import LaunchError
 from ..launch.inputs import input_of
 from ..launch.memory import CaseMemory, fill
 from ..launch.plan import launch, load_case
-from ..run.bench_cases import bytes_moved
+from ..operation.float_format import float_format
+from ..run.bench_cases import BENCH_KIND, bytes_moved
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..variant.variant import SCALAR_TYPES
@@ -35,6 +37,8 @@ _FEWEST_SETS = 2
 _MEMORY_SHARE = 0.3
 _SPACER_BYTES = 1 << 21
 _MADE_ELEMENTS = 1 << 20
+_INPUTS_KEPT = 6
+"""Inputs that are kept for the next variant, 67 MB each at most."""
 
 
 class Side:
@@ -73,13 +77,15 @@ class Side:
             # a buffer's position can affect the time by a percent, so every process draws another one
             device.allocate(order.randrange(1, _SPACER_BYTES), "spacer")
             if not self._sets:
-                self._sets.append(fill(case, device, inp=_repeated_rows(case)))
+                self._sets.append(fill(case, device, inp=_timed_input(case)))
             else:
                 self._sets.append(_copy_of(self._sets[0], device))
         self._launches = [loaded.pack(memory) for memory in self._sets]
         self.works = [self._work(position) for position in range(n_sets)]
         self._bundles: list[Work] = []
+        self._members: list[tuple[int, ...]] = []
         self._next = 0
+        self.launched: set[int] = set()
         self._expected: Any = None
 
     def _work(self, position: int) -> Work:
@@ -90,6 +96,11 @@ class Side:
                 each(stream)
 
         return work
+
+    @property
+    def sets(self) -> list[CaseMemory]:
+        """The ring of buffers."""
+        return self._sets
 
     def first_outputs(self) -> None:
         """Launch once and store the outputs."""
@@ -109,19 +120,22 @@ class Side:
 
     def bundle(self, per_sample: int, timer: CudaTimer) -> None:
         """Make samples of `per_sample` launches."""
+        n_sets = len(self.works)
         if per_sample == 1:
             self._bundles = self.works
+            self._members = [(number,) for number in range(n_sets)]
             return
-        n_sets = len(self.works)
         # whole turns of the ring, so that no set is reused soon
         n_bundles = max(1, n_sets // per_sample)
         for number in range(n_bundles):
-            chosen = [self.works[(number * per_sample + k) % n_sets] for k in range(per_sample)]
-            self._bundles.append(timer.graph(chosen))
+            members = [(number * per_sample + k) % n_sets for k in range(per_sample)]
+            self._bundles.append(timer.graph([self.works[position] for position in members]))
+            self._members.append(tuple(members))
 
     def next(self) -> Work:
-        """Return the next sample of the ring."""
+        """Return the next sample of the ring, and note its sets in `launched`."""
         work = self._bundles[self._next]
+        self.launched.update(self._members[self._next])
         self._next = (self._next + 1) % len(self._bundles)
         return work
 
@@ -154,6 +168,23 @@ def _refuse_in_place(case: Case) -> None:
             f"restores the array between launches (got '{names[0]}' of {operation.name}); "
             "`--benchmark-only` times it on cpu"
         )
+
+
+@functools.lru_cache(maxsize=_INPUTS_KEPT)
+def _normal_input(sizes: tuple[int, ...], dtype: str, seed: int) -> NDArray[Any]:
+    source = np.random.Generator(np.random.SFC64(seed))
+    made = source.standard_normal(sizes, np.float64 if dtype == "float64" else np.float32)
+    found: NDArray[Any] = made.astype(float_format(dtype).dtype, copy=False)
+    found.flags.writeable = False
+    return found
+
+
+def _timed_input(case: Case) -> NDArray[Any]:
+    """Make a case's input: normal numbers by the fastest generator where nothing else is asked for."""
+    main = case.variant.operation.main
+    if case.kind != BENCH_KIND or not main.is_of_case or case.variant.max_magnitude is not None:
+        return _repeated_rows(case)
+    return _normal_input(main.sizes(case.shape.sizes), case.dtype, case.seed)
 
 
 def _repeated_rows(case: Case) -> NDArray[Any]:
