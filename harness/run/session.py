@@ -35,7 +35,7 @@ from .case_timing import time_case
 from .pool_runner import PoolRunner, calls
 
 # Most unanswered requests per worker: enough that the worker never waits for the session.
-_AHEAD = 4
+_AHEAD = 16
 # The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2
 
