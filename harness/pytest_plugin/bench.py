@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
@@ -79,6 +79,7 @@ class KernelBenchCase(KernelCase):
         So a kernel that fails after some launches, or that is right only on a fresh device, gets no time. On a GPU the
         timed launches themselves are judged instead, where results can be judged by rows.
         """
+        self._session.begin_costs(_timed_ids(self._item.session.items))
         if self._session.kind == "gpu" and not self._entry.excluded and is_judged_by_rows(self.case):
             self._report(self._time_judged())
             return
@@ -200,6 +201,14 @@ class KernelBenchCase(KernelCase):
                 "driver": info.driver,
             }
         return described | self._session.cost_info(case)
+
+
+def _timed_ids(items: Iterable[pytest.Item]) -> Iterator[str]:
+    """Yield the ids of all timed cases of a run."""
+    for item in items:
+        entry = getattr(getattr(item, "callspec", None), "params", {}).get("kernel_bench_case")
+        if isinstance(entry, str):
+            yield entry
 
 
 class DeviceClock:
