@@ -24,7 +24,7 @@ from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import Case
 
-PAIRS_PER_RESTART = 30
+PAIRS_PER_RESTART = 16
 _USUAL_RESTARTS = 4
 """Restarts after which most comparisons are decided, for the seconds left."""
 OPENED_TOGETHER = 3

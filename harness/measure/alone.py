@@ -19,7 +19,7 @@ from .timed_outputs import TimedOutputs, is_judged_by_rows
 _BATCH = 25
 _WARM_UP_BATCHES = 20
 _STEADY = 0.01
-_JUDGED_SETS = 2
+_JUDGED_SETS = 1
 """Sets of buffers whose outputs are judged after each batch but the last, which has all judged."""
 
 
@@ -90,7 +90,7 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
     timer = gpu.timer()
     try:
         n_sets = sets_for((case,), gpu)
-        side = Side(case, gpu, settings, n_sets, random.Random(seed))
+        side = Side(case, gpu, settings, n_sets, random.Random(seed), distinct_rows=True)
         judged = None
         if is_judged_by_rows(case):
             judged = TimedOutputs(case, gpu, side.sets, random.Random(f"{case.id}-{seed}"))
@@ -109,10 +109,11 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
                 judged.renew()
                 side.launched.clear()
             times += timer.series([work for _ in range(n) for work in (side.next(), copy)])
-            after = read_clocks(gpu.bus_id)
+            is_last = start + n == rounds
+            if is_last:
+                after = read_clocks(gpu.bus_id)
             if judged is not None:
-                # a few sets that no kernel can foresee, and in the end all
-                is_last = start + n == rounds
+                # one set that no kernel can foresee, and in the end all
                 judged.judge(sorted(side.launched), most=None if is_last else _JUDGED_SETS)
         if judged is None:
             side.check_outputs()

@@ -155,7 +155,8 @@ class TimedOutputs:
         launched : sequence of int
             Numbers of the sets.
         most : int, optional
-            Judge only so many of them, drawn at random, which a kernel cannot foresee; all if not given.
+            Judge only so many of them, drawn at random, which a kernel cannot foresee. By default all are judged, and
+            the inputs are compared.
 
         Raises
         ------
@@ -167,16 +168,16 @@ class TimedOutputs:
             numbers = self._random.sample(numbers, most)
         for number in numbers:
             found = {placed.array.name: self._read(number, placed) for placed in self._outputs}
+            moved = self._moved[number]
             differs = np.zeros(self._n_rows, np.bool_)
             for name, words in found.items():
-                right = np.roll(self._right[name], -self._moved[number], axis=0)
-                differs |= (words != right).any(axis=1)
+                differs |= _differing_rows(words, self._right[name], moved)
             if differs.any():
-                self._judge(found, np.flatnonzero(differs), moved=self._moved[number])
-        for placed in self._inputs:
+                self._judge(found, np.flatnonzero(differs), moved=moved)
+        for placed in self._inputs if most is None else ():
             number = self._random.choice(numbers)
             words = self._read(number, placed)
-            if not np.array_equal(words, np.roll(self._content(placed), -self._moved[number], axis=0)):
+            if _differing_rows(words, self._content(placed), self._moved[number]).any():
                 raise WrongWhileTimedError(
                     f"{self._case.id}: {placed.array.name} was changed while the kernel was timed"
                 )
@@ -296,6 +297,16 @@ def _report(placed: _Placed, words: NDArray[Any], problem: Problem) -> ImageRepo
     unwritten = rows == image.poison
     dims = array.dims(problem.known)
     return ImageReport(array.name, rows.view(image.dtype), unwritten, ~unwritten, dims=dims)
+
+
+def _differing_rows(words: NDArray[Any], other: NDArray[Any], moved: int) -> NDArray[np.bool_]:
+    """Return which rows differ from those of another array, whose row `moved` comes first."""
+    split = len(words) - moved
+    differs = np.zeros(len(words), np.bool_)
+    for here, there in ((slice(0, split), slice(moved, None)), (slice(split, None), slice(0, moved))):
+        if not np.array_equal(words[here], other[there]):
+            differs[here] = (words[here] != other[there]).any(axis=1)
+    return differs
 
 
 @functools.lru_cache(maxsize=16)

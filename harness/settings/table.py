@@ -27,7 +27,7 @@ LEAST_MEMORY_BYTES = 2**30
 """Memory that a worker process needs for small cases, in bytes. Python, NumPy, SciPy, LLVM and NVRTC use a quarter."""
 MOST_MEMORY_BYTES = 2**50
 MOST_CPU_WORKERS = 8
-MOST_GPU_WORKERS = 16
+MOST_GPU_WORKERS = 12
 
 CACHE_LIMIT_BYTES = 2**32
 """Twice the size of all shipped variants with all sixteen CUDA releases of ``tox.ini``, some 130 MB each, in bytes."""

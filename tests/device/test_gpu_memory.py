@@ -162,6 +162,33 @@ def test_copies_out_wait_once_for_all(cuda, make):
     assert cuda.log == ["out soon", "out soon", "wait"]
 
 
+def test_what_was_copied_behind_a_launch_is_read_without_another_wait(cuda, make):
+    memory = make()
+    buffer = memory.allocate(8, "out")
+    memory.copy_in(buffer.address, np.arange(8, dtype=np.uint8), "out")
+    memory.copy_ahead()
+    memory.settled()
+    cuda.log.clear()
+    (found,) = memory.copy_out([(buffer.address, 8)], "out")
+    assert (found.tolist(), cuda.log) == (list(range(8)), [])
+    # the next copy to the GPU makes it old, and so does a copy within the GPU
+    memory.copy_in(buffer.address, np.full(8, 7, np.uint8), "out")
+    assert memory.copy_out([(buffer.address, 8)], "out")[0].tolist() == [7] * 8
+    memory.copy_ahead()
+    memory.forget_copies()
+    cuda.log.clear()
+    memory.copy_out([(buffer.address, 8)], "out")
+    assert cuda.log == ["out soon", "wait"]
+
+
+def test_large_buffers_are_not_copied_ahead(cuda, make, monkeypatch):
+    monkeypatch.setattr(gpu_memory, "STAGING_BYTES", 1024)
+    memory = make()
+    memory.allocate(1025, "out")
+    memory.copy_ahead()
+    assert "out soon" not in cuda.log
+
+
 def test_page_locked_memory_is_used_again_only_after_a_wait(cuda, make, monkeypatch):
     monkeypatch.setattr(gpu_memory, "STAGING_BYTES", 1024)
     memory = make()

@@ -296,18 +296,20 @@ class CudaGpu:
             The kernel destroyed the context (bad address, trap, failed assert); carries the CUDA error's name.
         """
         work = self.work(kernel, config, args)
-        start, stop = self._cuda.Event(), self._cuda.Event()
+        start, stop, done = self._cuda.Event(), self._cuda.Event(), self._cuda.Event()
 
         def enqueue() -> None:
             start.record()
             work(None)
             stop.record()
+            self._memory.copy_ahead()
+            done.record()
 
         where = (
             f"kernel {kernel.name} (grid {config.grid}, block {config.block}, smem {config.smem_bytes} bytes)"
         )
         self._guarded(where, enqueue)
-        self._guarded(where, stop.synchronize)
+        self._guarded(where, done.synchronize)
         self._memory.settled()
         return LaunchResult(kernel_us=start.time_till(stop) * 1e3)
 
@@ -356,6 +358,7 @@ class CudaGpu:
             raise ValueError(
                 f"buffers must be of one size (got {source.size_bytes} and {to.size_bytes} bytes)"
             )
+        self._memory.forget_copies()
         if source.size_bytes:
             self._guarded(
                 f"copying {source.label}",

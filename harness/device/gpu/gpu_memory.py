@@ -79,10 +79,13 @@ class GpuMemory:
         self._lock: int | None = None
         self._clock, self._sleep = clock, sleep
         self._blocks: list[Any] = []
+        self._sizes: dict[int, int] = {}
         self._used_bytes = 0
         self._pool: Any = None
         self._staging: NDArray[np.uint8] | None = None
         self._staged_bytes = 0
+        self._ahead: NDArray[np.uint8] | None = None
+        self._copied: dict[int, NDArray[np.uint8]] = {}
         if not is_exact:
             self._pool = load_pycuda("pycuda.tools").DeviceMemoryPool()
         self._is_exact_for_now = False
@@ -101,6 +104,7 @@ class GpuMemory:
             self._take_turn()
         block = self._guarded(f"allocating {label}", lambda: self._block(size, label))
         self._blocks.append(block)
+        self._sizes[int(block)] = size_bytes
         return Buffer(int(block), size_bytes, label)
 
     def _block(self, size: int, label: str) -> Any:
@@ -129,14 +133,17 @@ class GpuMemory:
     def allocate_exactly(self) -> None:
         """Allocate every block from the driver until `free_all`: timed buffers have positions of their own."""
         self._is_exact_for_now = True
+        self._copied = {}
         self.free_kept()
 
     def free_all(self) -> None:
         """Free every block, and let the next process take its turn."""
+        self._copied = {}
         self.settle()
         while self._blocks:
             self._guarded("freeing memory", self._blocks[-1].free)
             self._blocks.pop()
+        self._sizes = {}
         self._used_bytes = 0
         self._is_exact_for_now = False
         if self._pool is not None and self._pool.managed_bytes > min(KEPT_BYTES, self._share_bytes):
@@ -152,6 +159,7 @@ class GpuMemory:
 
     def copy_in(self, address: int, data: NDArray[np.uint8], label: str) -> None:
         """Copy bytes to an address; the copy may still be under way, in order with launches on the default stream."""
+        self._copied = {}
         source = np.ascontiguousarray(data)
         staged = self._stage(source.nbytes)
         if staged is None:
@@ -162,6 +170,8 @@ class GpuMemory:
 
     def copy_out(self, pieces: Sequence[tuple[int, int]], label: str) -> list[NDArray[np.uint8]]:
         """Copy pieces of memory, each an address and a number of bytes, to the host, and wait once for all."""
+        if self._copied and all(address in self._copied for address, _ in pieces):
+            return [self._copied[address][:size_bytes].copy() for address, size_bytes in pieces]
         found: list[NDArray[np.uint8]] = []
         staged: list[tuple[NDArray[np.uint8], NDArray[np.uint8]]] = []
         for address, size_bytes in pieces:
@@ -179,6 +189,37 @@ class GpuMemory:
         for host, place in staged:
             host[...] = place
         return found
+
+    def copy_ahead(self) -> None:
+        """Queue copies of all buffers behind a launch that is under way, if they are small.
+
+        The wait for the launch waits for them, too. Otherwise the reading of its results would be another wait, in
+        which another process's context takes the GPU: a fifth of a millisecond on an H200.
+        """
+        self._copied = {}
+        if self._pool is None or self._is_exact_for_now or sum(self._sizes.values()) > STAGING_BYTES:
+            return
+        if self._ahead is None:
+            self._ahead = self._page_locked()
+        assert self._ahead is not None
+        done = 0
+        for address, size_bytes in self._sizes.items():
+            if done + size_bytes > STAGING_BYTES:
+                break
+            place = self._ahead[done : done + size_bytes]
+            if size_bytes:
+                self._cuda.memcpy_dtoh_async(place, address, None)
+            self._copied[address] = place
+            done += -(-size_bytes // 256) * 256
+
+    def forget_copies(self) -> None:
+        """Forget the copies of `copy_ahead`: something else writes to the buffers."""
+        self._copied = {}
+
+    def _page_locked(self) -> Any:
+        return self._guarded(
+            "allocating page-locked memory", lambda: self._cuda.pagelocked_empty(STAGING_BYTES, np.uint8)
+        )
 
     def _copy_now(self, host: NDArray[np.uint8], address: int, label: str) -> None:
         self._guarded(f"copying from {label}", lambda: self._cuda.memcpy_dtoh(host, address))
@@ -201,10 +242,7 @@ class GpuMemory:
         if self._pool is None:
             return None
         if self._staging is None:
-            self._staging = self._guarded(
-                "allocating page-locked memory",
-                lambda: self._cuda.pagelocked_empty(STAGING_BYTES, np.uint8),
-            )
+            self._staging = self._page_locked()
         start = -(-self._staged_bytes // 256) * 256
         if start + size_bytes > STAGING_BYTES:
             return None
@@ -218,4 +256,4 @@ class GpuMemory:
         self.free_kept()
         if self._pool is not None:
             self._pool.stop_holding()
-        self._staging = None
+        self._staging = self._ahead = None
