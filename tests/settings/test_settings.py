@@ -65,6 +65,7 @@ def test_workers_are_as_many_as_cores_and_memory_allow(load, monkeypatch, cores,
     monkeypatch.setattr("harness.settings.settings.usable_cores", lambda: cores)
     monkeypatch.setattr("harness.settings.settings.usable_memory_bytes", lambda: gibibytes * 2**30)
     assert load().cpu_workers == workers
+    assert load().gpu_workers == max(1, min(cores, 12, gibibytes // 2))
 
 
 def test_defaults_lie_in_their_own_ranges(load, tmp_path):
