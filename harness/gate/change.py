@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import hashlib
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from ..compiler import Artifact, Compiler, CompileRequest, compile, open_cache  # noqa: A004 - its name
+from ..compiler import (
+    Artifact,
+    Compiler,
+    CompileRequest,
+    compile,  # noqa: A004 - its name
+    open_cache,
+    open_compiler,
+)
 from ..compiler.artifact import missing_header_names
 from ..compiler.request import matrix_requests
-from ..errors import CompileError, SpecError
+from ..errors import CompileError, HarnessError, SpecError
+from ..settings.settings import Settings, usable_cores
 from ..variant.variant import Block, Variant
+from ..worker.jobs import run_jobs
 from .refusal import Refusal, is_declared, refusal, unopened
 from .revisions.revision import Revision
 
@@ -84,6 +96,11 @@ class Fingerprint:
     operation: str = ""
     refusal: Refusal | None = None
 
+
+_SLOW_S = 0.2
+"""Mean seconds of a variant that mean its code is not in the cache: reading it takes a fifth of that."""
+_JUDGED_BY = 2
+"""Variants after which that is decided."""
 
 _DEBUG = re.compile(r"^\s*(\.loc\b.*|\.file\b.*|//.*)?$")
 _SECTION = re.compile(r"^\s*\.section\s+\.debug_\w+.*?^\s*\}", re.MULTILINE | re.DOTALL)
@@ -194,10 +211,13 @@ def changes(
     before = {variant.id: variant for variant in base}
     after = {variant.id: variant for variant in head}
     prints: dict[tuple[int, str], Fingerprint | None] = {}
+    began = time.monotonic()
 
     def print_of(side: int, variant: Variant) -> Fingerprint | None:
         key = side, variant.id
         if key not in prints:
+            if len(prints) == _JUDGED_BY and time.monotonic() - began > _SLOW_S * _JUDGED_BY:
+                _compile_side_by_side((base, head), sides)
             try:
                 prints[key] = fingerprint(variant, sides[side], compiler)
             except SpecError:
@@ -222,6 +242,36 @@ def changes(
                 VariantChange(name, old, new, change, why, base_refusal=refusals[0], head_refusal=refusals[1])
             )
     return tuple(found)
+
+
+def _compile_side_by_side(variants: Sequence[Sequence[Variant]], sides: Sequence[Revision]) -> None:
+    """Compile the code of both sides into the cache, on all cores; each error comes again where it is reported."""
+    if usable_cores() < 3:
+        return
+    jobs: dict[tuple[Settings, CompileRequest], None] = {}
+    for of_side, side in zip(variants, sides, strict=True):
+        settings = side.settings
+        for variant in of_side:
+            for block in variant.blocks:
+                for dtype in variant.dtypes:
+                    with contextlib.suppress(SpecError):
+                        requests = matrix_requests(
+                            variant, block, dtype, arch=settings.arch, target="ptx", settings=settings
+                        )
+                        jobs |= dict.fromkeys((settings, request) for request in requests)
+    for _ in run_jobs(_compile_into_cache, tuple(jobs), usable_cores()):
+        pass
+
+
+def _compile_into_cache(job: tuple[Settings, CompileRequest]) -> None:
+    settings, request = job
+    with contextlib.suppress(HarnessError):
+        compile(request, compiler=_compiler(settings), cache=open_cache(settings))
+
+
+@functools.cache
+def _compiler(settings: Settings) -> Compiler:
+    return open_compiler(settings, device="cpu")
 
 
 def _compared(prints: tuple[Fingerprint | None, Fingerprint | None], head: Variant) -> tuple[Change, str]:

@@ -328,7 +328,7 @@ def _time(
             gates[name] = _left_out(
                 gate, "speed", "none of the timed shapes is claimed by both base and head"
             )
-    settings = replace(head.settings, device="gpu")
+    settings = replace(head.settings, device="gpu", gpu_workers=1)  # timing is alone on its GPU
     results = compare_speeds(
         comparisons,
         lambda: open_runner("gpu", settings),

@@ -1,11 +1,15 @@
-"""Times base against head on a GPU: pairs of launches in several processes, tested as they arrive.
+"""Times base against head on a GPU: pairs of launches in several processes, tested after each process.
 
-A change only counts if a second pass confirms it.
+A comparison ends as soon as it is decided, so the time goes where something is undecided. A change only counts if a
+second pass confirms it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+import time
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -20,7 +24,11 @@ from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import Case
 
-PAIRS_PER_RESTART = 30
+PAIRS_PER_RESTART = 16
+_USUAL_RESTARTS = 4
+"""Restarts after which most comparisons are decided, for the seconds left."""
+OPENED_TOGETHER = 3
+"""Processes that start side by side, before anything is timed: a start would disturb a measurement."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +82,19 @@ class _Series:
     confirming: list[PairTimes] = field(default_factory=list)
     speed: Speed | None = None
     change: Interval | None = None
+    confirmed: Interval | None = None
+    is_confirmed: bool | None = None
     failed: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the first pass is undecided."""
+        return self.speed is None and not self.failed
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the confirming pass is undecided."""
+        return self.speed in (Speed.SLOWER, Speed.FASTER) and self.is_confirmed is None and not self.failed
 
     def ratios(self, times: Sequence[PairTimes]) -> list[Any]:
         return [log_ratios(each.base_us, each.head_us) for each in times]
@@ -90,6 +110,7 @@ def compare_speeds(
     n_pairs: int = PAIRS_PER_RESTART,
     measure: Callable[..., PairTimes] | None = None,
     on_restart: Callable[[str], None] = lambda _: None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> tuple[SpeedResult, ...]:
     """Time all comparisons, each with as many process restarts as it needs.
 
@@ -110,7 +131,9 @@ def compare_speeds(
     measure : callable, optional
         Replacement of `measure_on_gpu` with the same parameters.
     on_restart : callable
-        Called with one line of text after each restart.
+        Called with one line of text after each restart: how many comparisons are decided, and the seconds left.
+    clock : callable
+        Returns seconds, for the seconds left.
 
     Returns
     -------
@@ -124,27 +147,91 @@ def compare_speeds(
     """
     rule = StoppingRule(margin=margin, n_comparisons=max(1, len(comparisons)))
     series = [_Series(each) for each in comparisons]
+    if not series:
+        return ()
     measured = measure or measure_on_gpu
-    for restart in range(rule.looks[-1]):
-        open_series = [each for each in series if each.speed is None and not each.failed]
-        if not open_series:
-            break
-        _restart(
-            open_series, open_process, measured, base_settings, n_pairs, seed + restart, confirming=False
+    progress = _Progress(len(series), clock)
+    with contextlib.closing(_processes(open_process)) as processes:
+        for restart in range(rule.looks[-1]):
+            going = _interleaved([each for each in series if each.is_open])
+            if not going:
+                break
+            _restart(
+                going, next(processes), measured, base_settings, n_pairs, seed + restart, confirming=False
+            )
+            for each in going:
+                if not each.failed:
+                    each.speed, each.change = rule.look(each.ratios(each.times))
+            on_restart(progress.line(f"restart {restart + 1}", series, len(going)))
+        for restart in range(CONFIRMING_RESTARTS):
+            going = _interleaved([each for each in series if each.is_doubtful])
+            if not going:
+                break
+            _restart(
+                going,
+                next(processes),
+                measured,
+                base_settings,
+                n_pairs,
+                seed + 1000 + restart,
+                confirming=True,
+            )
+            for each in going:
+                if not each.failed and each.speed is not None:
+                    each.is_confirmed, each.confirmed = rule.confirms(
+                        each.speed, each.ratios(each.confirming)
+                    )
+            on_restart(progress.line(f"confirming restart {restart + 1}", series, len(going)))
+    return tuple(_result(each) for each in series)
+
+
+def _processes(open_process: Callable[[], Any]) -> Generator[Runner, None, None]:
+    """Yield a runner with a new process each time, `OPENED_TOGETHER` of them started side by side."""
+    while True:
+        with contextlib.ExitStack() as stack:
+            opened = [open_process() for _ in range(OPENED_TOGETHER)]
+            with ThreadPoolExecutor(len(opened)) as pool:
+                runners = []
+                for each, entered in [(each, pool.submit(each.__enter__)) for each in opened]:
+                    runners.append(entered.result())
+                    stack.push(each.__exit__)
+            yield from runners
+
+
+def _interleaved(series: Sequence[_Series]) -> list[_Series]:
+    """Order comparisons by turns of their variants: a variant's times are spread over the whole restart."""
+    turns: dict[Any, int] = {}
+    keyed: list[tuple[int, int, _Series]] = []
+    for each in series:
+        variant = getattr(getattr(each.comparison.head, "variant", None), "id", "")
+        turns[variant] = turns.get(variant, -1) + 1
+        keyed.append((turns[variant], len(keyed), each))
+    return [each for _, _, each in sorted(keyed, key=lambda item: item[:2])]
+
+
+class _Progress:
+    """Lines that say how far the comparisons are."""
+
+    def __init__(self, n_comparisons: int, clock: Callable[[], float]) -> None:
+        self._n = n_comparisons
+        self._clock = clock
+        self._began = clock()
+        self._measured = 0
+
+    def line(self, what: str, series: Sequence[_Series], n_measured: int) -> str:
+        """Return the line of a restart in which so many comparisons were measured."""
+        self._measured += n_measured
+        n_left = sum(each.is_open or each.is_doubtful for each in series)
+        text = f"{what}: {self._n - n_left} of {self._n} comparisons decided"
+        if not n_left:
+            return text
+        each_s = (self._clock() - self._began) / self._measured
+        expected = sum(
+            max(1, _USUAL_RESTARTS - len(each.confirming if each.is_doubtful else each.times))
+            for each in series
+            if each.is_open or each.is_doubtful
         )
-        for each in open_series:
-            if not each.failed and restart + 1 >= rule.looks[0]:
-                each.speed, each.change = rule.look(each.ratios(each.times))
-        n_left = sum(each.speed is None and not each.failed for each in series)
-        on_restart(f"restart {restart + 1}: {len(series) - n_left} of {len(series)} comparisons decided")
-    doubtful = [each for each in series if each.speed in (Speed.SLOWER, Speed.FASTER)]
-    for restart in range(CONFIRMING_RESTARTS if doubtful else 0):
-        going = [each for each in doubtful if not each.failed]
-        _restart(
-            going, open_process, measured, base_settings, n_pairs, seed + 1000 + restart, confirming=True
-        )
-        on_restart(f"confirming restart {restart + 1} of {CONFIRMING_RESTARTS}")
-    return tuple(_result(each, rule) for each in series)
+        return f"{text}, about {each_s * expected:.0f} s left"
 
 
 def measure_on_gpu(
@@ -169,7 +256,7 @@ def measure_on_gpu(
 
 def _restart(
     series: Sequence[_Series],
-    open_process: Callable[[], Any],
+    runner: Runner,
     measure: Callable[..., PairTimes],
     base_settings: Settings,
     n_pairs: int,
@@ -177,30 +264,26 @@ def _restart(
     *,
     confirming: bool,
 ) -> None:
-    with open_process() as opened:
-        runner: Runner = opened
-        if runner.info is None:
-            raise DeviceError(runner.unavailable)
-        for number, each in enumerate(series):
-            try:
-                times = runner.call(measure, each.comparison, base_settings, n_pairs, 7919 * seed + number)
-            except HarnessError as error:
-                each.failed = str(error)
-                continue
-            (each.confirming if confirming else each.times).append(times)
+    if runner.info is None:
+        raise DeviceError(runner.unavailable)
+    for number, each in enumerate(series):
+        try:
+            times = runner.call(measure, each.comparison, base_settings, n_pairs, 7919 * seed + number)
+        except HarnessError as error:
+            each.failed = str(error)
+            continue
+        (each.confirming if confirming else each.times).append(times)
 
 
-def _result(series: _Series, rule: StoppingRule) -> SpeedResult:
+def _result(series: _Series) -> SpeedResult:
     if series.failed or series.speed is None:
         return SpeedResult(series.comparison, None, why=series.failed or "nothing was measured")
-    speed, confirmed, why = series.speed, None, ""
-    if series.confirming:
-        agrees, confirmed = rule.confirms(speed, series.ratios(series.confirming))
-        if not agrees:
-            why = f"{speed.value} in the first pass, not confirmed by the second"
-            speed = Speed.AMBIGUOUS
+    speed, why = series.speed, ""
+    if speed in (Speed.SLOWER, Speed.FASTER) and not series.is_confirmed:
+        why = f"{speed.value} in the first pass, not confirmed by the second"
+        speed = Speed.AMBIGUOUS
     medians = {
         name: float(np.median(np.concatenate([np.asarray(getattr(each, name)) for each in series.times])))
         for name in ("base_us", "head_us", "copy_us")
     }
-    return SpeedResult(series.comparison, speed, series.change, confirmed, why=why, **medians)
+    return SpeedResult(series.comparison, speed, series.change, series.confirmed, why=why, **medians)

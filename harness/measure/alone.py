@@ -14,10 +14,13 @@ from ..settings.settings import Settings
 from ..variant.case import Case
 from .clocks import Clocks, read_clocks
 from .rotation import Side, launches_per_sample, sets_for
+from .timed_outputs import TimedOutputs, is_judged_by_rows
 
 _BATCH = 25
 _WARM_UP_BATCHES = 20
 _STEADY = 0.01
+_JUDGED_SETS = 1
+"""Sets of buffers whose outputs are judged after each batch but the last, which has all judged."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
     rounds : int
         Number of samples of kernel and copy, alternating; at least 1.
     seed : int
-        Seed of the buffers' positions.
+        Seed of the buffers' positions and of the judged rows.
 
     Returns
     -------
@@ -76,6 +79,8 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
     ------
     SpecError, CompileError, LaunchError
         The case cannot be run, or its output changed while it was timed.
+    WrongWhileTimedError
+        An output of a timed launch is wrong (`harness.measure.timed_outputs`).
     DeviceError
         The device died.
     """
@@ -85,8 +90,13 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
     timer = gpu.timer()
     try:
         n_sets = sets_for((case,), gpu)
-        side = Side(case, gpu, settings, n_sets, random.Random(seed))
+        side = Side(case, gpu, settings, n_sets, random.Random(seed), distinct_rows=True)
+        judged = None
+        if is_judged_by_rows(case):
+            judged = TimedOutputs(case, gpu, side.sets, random.Random(f"{case.id}-{seed}"))
         side.first_outputs()
+        if judged is not None:
+            judged.judge_first()
         per_sample = launches_per_sample(min(timer.series(side.works)))
         side.bundle(per_sample, timer)
         copy = side.copy(timer, per_sample)
@@ -95,9 +105,18 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
         times: list[float] = []
         for start in range(0, rounds, _BATCH):
             n = min(_BATCH, rounds - start)
+            if judged is not None:
+                judged.renew()
+                side.launched.clear()
             times += timer.series([work for _ in range(n) for work in (side.next(), copy)])
-        after = read_clocks(gpu.bus_id)
-        side.check_outputs()
+            is_last = start + n == rounds
+            if is_last:
+                after = read_clocks(gpu.bus_id)
+            if judged is not None:
+                # one set that no kernel can foresee, and in the end all
+                judged.judge(sorted(side.launched), most=None if is_last else _JUDGED_SETS)
+        if judged is None:
+            side.check_outputs()
     finally:
         timer.close()
         gpu.free_all()

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import random
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,9 @@ _WARM_UP_PAIRS = 10
 _WARM_UP_ROUNDS = 20
 _STEADY = 0.01
 _COPY_EVERY = 4
+PAIRS_US = 100_000.0
+"""Time of the pairs of one process, in microseconds. Slow kernels get fewer of them: their times scatter less."""
+LEAST_PAIRS = 4
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,7 @@ def measure_pairs(
     settings, base_settings : Settings
         Include folders of head and of base; by default the same.
     n_pairs : int
-        Number of pairs, at least 1.
+        Most pairs, at least 1. There are fewer if they take longer than `PAIRS_US`, but at least `LEAST_PAIRS`.
     seed : int
         Seed of the order within pairs and of the buffers' positions.
 
@@ -83,18 +87,20 @@ def measure_pairs(
     try:
         n_sets = sets_for((base, head), device)
         sides = [
-            Side(base, device, base_settings or settings, n_sets, order),
-            Side(head, device, settings, n_sets, order),
+            first := Side(base, device, base_settings or settings, n_sets, order),
+            Side(head, device, settings, n_sets, order, like=first),
         ]
         for side in sides:
             side.first_outputs()
         # every launch runs once on each of its sets before capture or timing
         alone = [timer.series(side.works) for side in sides]
         per_sample = launches_per_sample(min(min(times) for times in alone))
+        pair_us = per_sample * sum(statistics.median(times) for times in alone)
+        n_pairs = max(min(n_pairs, LEAST_PAIRS), min(n_pairs, int(PAIRS_US / pair_us)))
         for side in sides:
             side.bundle(per_sample, timer)
         copy = sides[0].copy(timer, per_sample)
-        _warm_up(sides, timer, order)
+        _warm_up(sides, timer, order, min(_WARM_UP_PAIRS, n_pairs))
         base_us, head_us, copy_us = _pairs(sides, copy, timer, order, n_pairs)
         for side in sides:
             side.check_outputs()
@@ -109,11 +115,11 @@ def measure_pairs(
     )
 
 
-def _warm_up(sides: Sequence[Side], timer: CudaTimer, order: random.Random) -> None:
+def _warm_up(sides: Sequence[Side], timer: CudaTimer, order: random.Random, n_pairs: int) -> None:
     before = 0.0
     n_steady = 0
     for _ in range(_WARM_UP_ROUNDS):
-        base_us, head_us, _ = _pairs(sides, None, timer, order, _WARM_UP_PAIRS)
+        base_us, head_us, _ = _pairs(sides, None, timer, order, n_pairs)
         middle = sorted((*base_us, *head_us))[len(base_us)]
         n_steady = n_steady + 1 if abs(middle - before) <= _STEADY * middle else 0
         if n_steady == 2:

@@ -7,9 +7,10 @@ would fall into the timed window.
 
 from __future__ import annotations
 
+import functools
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,10 +21,12 @@ from ..device.base import Buffer
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..device.gpu.cuda_timing import MOST_IN_GRAPH, SAMPLE_US, CudaTimer, Work
 from ..errors import LaunchError
+from ..launch.buffers import scratch_image
 from ..launch.inputs import input_of
 from ..launch.memory import CaseMemory, fill
 from ..launch.plan import launch, load_case
-from ..run.bench_cases import bytes_moved
+from ..operation.float_format import float_format
+from ..run.bench_cases import BENCH_KIND, bytes_moved
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..variant.variant import SCALAR_TYPES
@@ -35,6 +38,8 @@ _FEWEST_SETS = 2
 _MEMORY_SHARE = 0.3
 _SPACER_BYTES = 1 << 21
 _MADE_ELEMENTS = 1 << 20
+_INPUTS_KEPT = 16
+"""Inputs that are kept for the next variant: those of all timed shapes and types, 330 MB."""
 
 
 class Side:
@@ -52,6 +57,10 @@ class Side:
         Number of sets of buffers, from `sets_for`.
     order : random.Random
         Random source of the buffers' positions.
+    like : Side, optional
+        A side that was not launched yet. If its case has the same arrays, its buffers are copied on the GPU.
+    distinct_rows : bool
+        Whether all rows of the input differ. By default some are repeated, which is faster to make.
 
     Raises
     ------
@@ -62,7 +71,15 @@ class Side:
     """
 
     def __init__(
-        self, case: Case, device: CudaGpu, settings: Settings, n_sets: int, order: random.Random
+        self,
+        case: Case,
+        device: CudaGpu,
+        settings: Settings,
+        n_sets: int,
+        order: random.Random,
+        *,
+        like: Side | None = None,
+        distinct_rows: bool = False,
     ) -> None:
         _refuse_in_place(case)
         self.case = case
@@ -73,14 +90,30 @@ class Side:
             # a buffer's position can affect the time by a percent, so every process draws another one
             device.allocate(order.randrange(1, _SPACER_BYTES), "spacer")
             if not self._sets:
-                self._sets.append(fill(case, device, inp=_repeated_rows(case)))
+                self._sets.append(self._first_set(like, distinct_rows))
             else:
                 self._sets.append(_copy_of(self._sets[0], device))
         self._launches = [loaded.pack(memory) for memory in self._sets]
         self.works = [self._work(position) for position in range(n_sets)]
         self._bundles: list[Work] = []
+        self._members: list[tuple[int, ...]] = []
         self._next = 0
+        self.launched: set[int] = set()
         self._expected: Any = None
+
+    def _first_set(self, like: Side | None, distinct_rows: bool) -> CaseMemory:
+        case, device = self.case, self._device
+        if like is None or not _has_same_arrays(case, like.case):
+            return fill(case, device, inp=_timed_input(case, distinct_rows))
+        twin = _copy_of(like.sets[0], device, {array.name for array in like.sets[0].arrays})
+        scratch = case.variant.scratch_bytes(case.shape, case.block, case.dtype)
+        images = dict(twin.images)
+        for name, size in scratch.items():
+            image = scratch_image(name, size)
+            buffer = device.allocate(image.size_bytes, name)
+            device.copy_in(buffer, image.data)
+            images[name] = (image, buffer)
+        return replace(twin, images=images)
 
     def _work(self, position: int) -> Work:
         works = [self._device.work(each.kernel, each.config, each.args) for each in self._launches[position]]
@@ -91,6 +124,11 @@ class Side:
 
         return work
 
+    @property
+    def sets(self) -> list[CaseMemory]:
+        """The ring of buffers."""
+        return self._sets
+
     def first_outputs(self) -> None:
         """Launch once and store the outputs."""
         launch(self._launches[0], self._device)
@@ -99,29 +137,33 @@ class Side:
     def check_outputs(self) -> None:
         """LaunchError if the first or last set's output differs in a bit from the first launch's."""
         for position in {0, len(self._sets) - 1}:
-            if (self._output(position) != self._expected).any():
+            if not np.array_equal(self._output(position), self._expected):
                 raise LaunchError(f"{self.case.id} gave another output while it was timed than before")
 
     def _output(self, position: int) -> Any:
         images = self._sets[position].images
         outputs = [images[array.name][1] for array in self.case.variant.operation.outputs]
-        return np.concatenate([self._device.copy_out(buffer) for buffer in outputs])
+        contents = [self._device.copy_out(buffer) for buffer in outputs]
+        return contents[0] if len(contents) == 1 else np.concatenate(contents)
 
     def bundle(self, per_sample: int, timer: CudaTimer) -> None:
         """Make samples of `per_sample` launches."""
+        n_sets = len(self.works)
         if per_sample == 1:
             self._bundles = self.works
+            self._members = [(number,) for number in range(n_sets)]
             return
-        n_sets = len(self.works)
         # whole turns of the ring, so that no set is reused soon
         n_bundles = max(1, n_sets // per_sample)
         for number in range(n_bundles):
-            chosen = [self.works[(number * per_sample + k) % n_sets] for k in range(per_sample)]
-            self._bundles.append(timer.graph(chosen))
+            members = [(number * per_sample + k) % n_sets for k in range(per_sample)]
+            self._bundles.append(timer.graph([self.works[position] for position in members]))
+            self._members.append(tuple(members))
 
     def next(self) -> Work:
-        """Return the next sample of the ring."""
+        """Return the next sample of the ring, and note its sets in `launched`."""
         work = self._bundles[self._next]
+        self.launched.update(self._members[self._next])
         self._next = (self._next + 1) % len(self._bundles)
         return work
 
@@ -156,6 +198,38 @@ def _refuse_in_place(case: Case) -> None:
         )
 
 
+@functools.lru_cache(maxsize=_INPUTS_KEPT)
+def _normal_input(sizes: tuple[int, ...], dtype: str, seed: int) -> NDArray[Any]:
+    source = np.random.Generator(np.random.SFC64(seed))
+    made = source.standard_normal(sizes, np.float64 if dtype == "float64" else np.float32)
+    found: NDArray[Any] = made.astype(float_format(dtype).dtype, copy=False)
+    found.flags.writeable = False
+    return found
+
+
+def _has_same_arrays(case: Case, other: Case) -> bool:
+    """Whether the arrays and scalars of two cases have the same content, position in their buffers, and size."""
+    one, two = case.variant, other.variant
+    return (case.dtype, case.shape, case.kind, case.seed, case.inp_offset, case.out_offset) == (
+        (other.dtype, other.shape, other.kind, other.seed, other.inp_offset, other.out_offset)
+    ) and (one.operation, one.given, one.constants, one.types, one.max_magnitude) == (
+        (two.operation, two.given, two.constants, two.types, two.max_magnitude)
+    )
+
+
+def _timed_input(case: Case, distinct_rows: bool) -> NDArray[Any]:
+    """Make a case's input: normal numbers by the fastest generator where nothing else is asked for."""
+    main = case.variant.operation.main
+    if case.kind != BENCH_KIND or not main.is_of_case or case.variant.max_magnitude is not None:
+        return _repeated_rows(case)
+    sizes = main.sizes(case.shape.sizes)
+    if distinct_rows:
+        return _normal_input(sizes, case.dtype, case.seed)
+    n_rows, n_cols = main.row_sizes(case.shape.sizes)
+    n_made = max(1, min(n_rows, _MADE_ELEMENTS // n_cols))
+    return np.resize(_normal_input((n_made, n_cols), case.dtype, case.seed), sizes)
+
+
 def _repeated_rows(case: Case) -> NDArray[Any]:
     """Make a case's input by repeating some of its rows: row order does not affect a kernel's time."""
     main, sizes = case.variant.operation.main, case.shape.sizes
@@ -176,9 +250,12 @@ def _payload_bytes(case: Case) -> int:
     return min(bytes_moved(case) // 2, held)
 
 
-def _copy_of(memory: CaseMemory, device: CudaGpu) -> CaseMemory:
+def _copy_of(memory: CaseMemory, device: CudaGpu, names: Container[str] | None = None) -> CaseMemory:
+    """Copy a set of buffers, or those of the given names."""
     images = {}
     for name, (image, buffer) in memory.images.items():
+        if names is not None and name not in names:
+            continue
         twin = device.allocate(buffer.size_bytes, buffer.label)
         device.copy_on_device(twin, buffer)
         images[name] = (image, twin)

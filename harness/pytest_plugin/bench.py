@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
@@ -13,10 +13,11 @@ import pytest
 from ..device.gpu.virtual import is_virtual
 from ..errors import HarnessError
 from ..measure.alone import CaseTimes, measure_alone
+from ..measure.timed_outputs import is_judged_by_rows
 from ..report.text import plain_text
 from ..run.bench_cases import ROUNDS, bytes_moved
-from ..verdict import Verdict
-from .case import KernelCase, fail_with
+from ..verdict import CaseResult, Verdict
+from .case import KernelCase, fail_with, properties
 from .session import Entry, KernelSession
 
 EXECUTOR_TIME = "PTX executor's time on this CPU, not a GPU's"
@@ -75,11 +76,15 @@ class KernelBenchCase(KernelCase):
     def measure(self) -> None:
         """Check the case, time it and check it again. Report the times only if it passed both checks.
 
-        So a kernel that fails after some launches, or that is right only on a fresh device, gets no time.
+        So a kernel that fails after some launches, or that is right only on a fresh device, gets no time. On a GPU the
+        timed launches themselves are judged instead, where results can be judged by rows.
         """
         if is_virtual():
             pytest.skip("kernels are not timed on a virtual GPU: the times would be the executor's")
-        benchmark = self._benchmark
+        self._session.begin_costs(_timed_ids(self._item.session.items))
+        if self._session.kind == "gpu" and not self._entry.excluded and is_judged_by_rows(self.case):
+            self._report(self._time_judged())
+            return
         try:
             result = self.run()
         except pytest.fail.Exception:
@@ -90,7 +95,7 @@ class KernelBenchCase(KernelCase):
         if result.verdict is not Verdict.PASS:
             self._leave_out()
             fail_with(result)
-        rounds = max(ROUNDS[self._session.kind], self._item.config.getoption("benchmark_min_rounds"))
+        rounds = self._n_rounds
         try:
             timing = self._time(rounds)
         except HarnessError as error:
@@ -101,7 +106,10 @@ class KernelBenchCase(KernelCase):
         if again.verdict is not Verdict.PASS:
             self._leave_out()
             fail_with(again, f"passed before {rounds} timed launches and not after them")
+        self._report(timing)
 
+    def _report(self, timing: _Timing) -> None:
+        benchmark = self._benchmark
         benchmark.group = self._group()
         info = self._extra_info(timing)
         benchmark.extra_info.update(info)
@@ -113,6 +121,32 @@ class KernelBenchCase(KernelCase):
             iterations=1,
             warmup_rounds=0,
         )
+
+    def _time_judged(self) -> _Timing:
+        """Time the case; if that fails, check it, which says more."""
+        try:
+            timing = self._time(self._n_rounds)
+        except HarnessError as error:
+            try:
+                result = self.run()
+            except pytest.fail.Exception:
+                self._leave_out()
+                raise
+            if result.verdict is Verdict.SKIP:
+                pytest.skip(plain_text.lines(result.detail))
+            self._leave_out()
+            if result.verdict is not Verdict.PASS:
+                fail_with(result)
+            message = f"{self.id} passes its check and gets no time\n{error}"
+            pytest.fail(plain_text.lines(message), pytrace=False)
+        passed = CaseResult(self.case.id, self.case.variant.id, self._session.kind, Verdict.PASS)
+        self._item.user_properties += properties(self.case, passed)
+        return timing
+
+    @property
+    def _n_rounds(self) -> int:
+        asked: int = self._item.config.getoption("benchmark_min_rounds")
+        return max(ROUNDS[self._session.kind], asked)
 
     def _time(self, rounds: int) -> _Timing:
         runner = self._session.runner
@@ -167,6 +201,14 @@ class KernelBenchCase(KernelCase):
                 "driver": info.driver,
             }
         return described | self._session.cost_info(case)
+
+
+def _timed_ids(items: Iterable[pytest.Item]) -> Iterator[str]:
+    """Yield the ids of all timed cases of a run."""
+    for item in items:
+        entry = getattr(getattr(item, "callspec", None), "params", {}).get("kernel_bench_case")
+        if isinstance(entry, str):
+            yield entry
 
 
 class DeviceClock:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,10 +15,7 @@ from pathlib import Path
 from .. import __version__
 from ..device.selection import count_gpus, missing_for, resolve_kind
 from ..device.share import shared_settings, xdist_worker
-from ..errors import HarnessError, SpecError
-from ..measure.case_counts import open_counter
-from ..measure.cost_info import cost_info
-from ..measure.launch_resources import Meter
+from ..errors import SpecError
 from ..run.bench_cases import bench_cases
 from ..run.case_run import outside, skipped
 from ..run.session import Runner, open_runner
@@ -31,6 +28,7 @@ from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.run_cases import RunCases
 from ..variant.variant import Variant
 from ..verdict import CaseResult
+from .costs import Costs
 
 
 @dataclass(frozen=True)
@@ -101,9 +99,8 @@ class KernelSession:
         self._sources = tuple(sources) or settings.sources
         self._resources = contextlib.ExitStack()
         self._runner: Runner | None = None
-        self._counter: Runner | None = None
+        self._counted: Costs | None = None
         self.timed: list[dict[str, object]] = []
-        self._meter: Meter | None = None
         self._by_id: dict[str, Entry] = {}
 
     @cached_property
@@ -251,21 +248,28 @@ class KernelSession:
 
     def cost_info(self, case: Case) -> dict[str, object]:
         """Return counters and resources of a timed case; see `harness.measure.cost_info`."""
-        try:
-            if self._counter is None:
-                info = self.runner.info
-                settings = replace(self.settings, arch=info.arch) if info else self.settings
-                self._meter = Meter(settings, (settings.arch,))
-                self._counter = self._resources.enter_context(open_counter(settings))
-            assert self._meter is not None
-            return cost_info(case, self._counter, self._meter)
-        except HarnessError as error:
-            return {"counters_error": str(error)}
+        return self._costs.of(case)
+
+    def begin_costs(self, item_ids: Iterable[str]) -> None:
+        """Begin to count the cases of items while a GPU times them. On `cpu` counts would disturb the times."""
+        entries = (self.entry(each) for each in item_ids)
+        cases = [entry.case for entry in entries if entry and entry.case and not entry.excluded]
+        if self.kind == "gpu":
+            self._costs.begin(cases)
+
+    @property
+    def _costs(self) -> Costs:
+        if self._counted is None:
+            info = self.runner.info
+            self._counted = Costs(replace(self.settings, arch=info.arch) if info else self.settings)
+        return self._counted
 
     def close(self) -> None:
         """Close the device."""
+        if self._counted is not None:
+            self._counted.close()
         self._resources.close()
-        self._runner = self._counter = None
+        self._runner = self._counted = None
 
     def _remember(self, entries: Sequence[Entry]) -> tuple[str, ...]:
         # With no parameters at all pytest would skip the test instead of failing.

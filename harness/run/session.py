@@ -35,7 +35,7 @@ from .case_timing import time_case
 from .pool_runner import PoolRunner, calls
 
 # Most unanswered requests per worker: enough that the worker never waits for the session.
-_AHEAD = 4
+_AHEAD = 16
 # The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2
 
@@ -146,8 +146,16 @@ def open_runner(
         runner = PoolRunner(
             kind,
             WorkerRunner(kind, settings, task, clock),
-            lambda: WorkerRunner(kind, alone, task, clock),
+            lambda: WorkerRunner(kind, alone, task, clock, is_open_now=False),
             settings.cpu_workers,
+        )
+    elif kind == "gpu" and settings.gpu_workers > 1:
+        # Contexts of their own: a kernel that destroys one leaves the cases of the other workers alone.
+        runner = PoolRunner(
+            kind,
+            WorkerRunner(kind, settings, task, clock),
+            lambda: WorkerRunner(kind, settings, task, clock, is_open_now=False),
+            settings.gpu_workers,
         )
     else:
         runner = WorkerRunner(kind, settings, task, clock)
@@ -249,22 +257,32 @@ class WorkerRunner:
         Functions with which the worker opens the device and runs cases.
     clock : callable
         Returns seconds.
+    is_open_now : bool
+        Whether to start the worker now. Otherwise the first case starts it, so that several start side by side.
     """
 
     def __init__(
-        self, kind: str, settings: Settings, task: Task, clock: Callable[[], float] = time.monotonic
+        self,
+        kind: str,
+        settings: Settings,
+        task: Task,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        is_open_now: bool = True,
     ) -> None:
         self.kind = kind
         self._settings = settings
         self._task = task
         self._clock = clock
+        self._starting: WorkerProcess | None = None
         self._limits = _limits_of(kind, settings)
         self._worker: WorkerProcess | None = None
         # Requests whose compilation or loading ended a worker: each further case would take as long to fail.
         self._fatal: dict[CompileRequest, Ending] = {}
         self.info: DeviceInfo | None = None
         self.unavailable = ""
-        self._ready_worker()
+        if is_open_now:
+            self._ready_worker()
 
     def run(self, case: Case, **options: Any) -> CaseResult:
         """Run one case; see `Runner.run`."""
@@ -280,6 +298,7 @@ class WorkerRunner:
         remaining = iter(cases)
         # Requested, or to be requested again: cases that a worker had not begun when it ended.
         waiting: deque[Case] = deque()
+        self._ready_worker()  # its start is no case's time
         began = self._clock()
         try:
             while True:
@@ -357,7 +376,7 @@ class WorkerRunner:
 
     def break_off(self) -> None:
         """End the worker process at once; another thread may be waiting for it."""
-        worker = self._worker
+        worker = self._worker or self._starting
         if worker is not None:
             worker.signal_end()
 
@@ -381,7 +400,11 @@ class WorkerRunner:
             except OSError as error:
                 why = f"no worker process can be started (got: {error})"
                 continue
-            opened = worker.open(Start(self._settings, self._task), self._limits)
+            self._starting = worker
+            try:
+                opened = worker.open(Start(self._settings, self._task), self._limits)
+            finally:
+                self._starting = None
             if isinstance(opened, Ready):
                 self._worker, self.info = worker, opened.info
                 return worker

@@ -25,6 +25,7 @@ from .table import (
     ISOLATION_PROCESS,
     LEAST_MEMORY_BYTES,
     MOST_CPU_WORKERS,
+    MOST_GPU_WORKERS,
     MOST_MEMORY_BYTES,
     PREFIX,
     TABLE,
@@ -44,7 +45,7 @@ COMPILER_VARIABLES = (
 
 
 WORKER_MEMORY_BYTES = 2**31
-"""Memory of one worker process on the cpu device, in bytes: enough for a large case. Limits the default number."""
+"""Memory of one worker process, in bytes: enough for a large case. Limits the default number of workers."""
 
 # Control groups version 2 and 1 ("cgroups", Linux manual), as a container sees its own.
 _CONTAINER_LIMITS = (
@@ -87,6 +88,7 @@ class Settings:
     step_budget: int
     cpu_threads: int
     cpu_workers: int
+    gpu_workers: int
     sanitizers: tuple[str, ...]
     schedules: int
     schedule_seed: int | None
@@ -225,8 +227,9 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         return root / CUDA_RESULTS_FOLDER
     if name == "cpu_threads":
         return usable_cores()
-    if name == "cpu_workers":
-        return max(1, min(usable_cores(), MOST_CPU_WORKERS, usable_memory_bytes() // WORKER_MEMORY_BYTES))
+    if name in ("cpu_workers", "gpu_workers"):
+        most = MOST_CPU_WORKERS if name == "cpu_workers" else MOST_GPU_WORKERS
+        return max(1, min(usable_cores(), most, usable_memory_bytes() // WORKER_MEMORY_BYTES))
     if name == "memory_limit_bytes":
         return min(max(usable_memory_bytes() // 4 * 3, LEAST_MEMORY_BYTES), MOST_MEMORY_BYTES)
     # sources and found_cases: the usual folder, if it exists.

@@ -27,6 +27,7 @@ LEAST_MEMORY_BYTES = 2**30
 """Memory that a worker process needs for small cases, in bytes. Python, NumPy, SciPy, LLVM and NVRTC use a quarter."""
 MOST_MEMORY_BYTES = 2**50
 MOST_CPU_WORKERS = 8
+MOST_GPU_WORKERS = 12
 
 CACHE_LIMIT_BYTES = 2**32
 """Twice the size of all shipped variants with all sixteen CUDA releases of ``tox.ini``, some 130 MB each, in bytes."""
@@ -274,6 +275,14 @@ TABLE: tuple[Setting, ...] = (
         "cpu_workers",
         "number of worker processes that run the cases of a suite in parallel on the cpu device",
         f"the number of cores this process may use, at most {MOST_CPU_WORKERS}, and at most one per 2 GiB of memory",
+        "processes",
+        "a whole number from 1 to 256",
+        integer(1, 256),
+    ),
+    Setting(
+        "gpu_workers",
+        "number of worker processes that share one GPU when they run the cases of a suite",
+        f"the number of cores this process may use, at most {MOST_GPU_WORKERS}, and at most one per 2 GiB of memory",
         "processes",
         "a whole number from 1 to 256",
         integer(1, 256),

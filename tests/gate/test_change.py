@@ -1,10 +1,16 @@
+import itertools
+from types import SimpleNamespace
+
 import pytest
 
 from harness.compiler import open_compiler
-from harness.gate.change import Change, changes, normalized
+from harness.gate import change
+from harness.gate.change import Change, Fingerprint, changes, normalized
 from harness.gate.revisions.revision import open_revisions
-from harness.variant.declaration.discovery import discover
+from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import discover, load_variant
 from tests.gate.repository import KERNEL, OPERATION, Repository
+from tests.run.fake_device import write_kernel
 
 
 def found(repository):
@@ -105,3 +111,20 @@ def test_a_changed_operation_changes_its_variants_only(tmp_path):
     assert changed["rows"].change is Change.UNCHANGED
     assert changed["other"].change is Change.CHANGED
     assert changed["other"].why == "the operation or its constants"
+
+
+def test_code_that_is_not_in_the_cache_is_compiled_side_by_side(monkeypatch, tmp_path):
+    """After two slow variants, all requests of both sides go to child processes."""
+    jobs = []
+    monkeypatch.setattr(change, "usable_cores", lambda: 4)
+    monkeypatch.setattr(change, "run_jobs", lambda _function, made, n: jobs.append((made, n)) or ())
+    seconds = itertools.count()
+    monkeypatch.setattr(change.time, "monotonic", lambda: next(seconds))
+    monkeypatch.setattr(change, "fingerprint", lambda *_: Fingerprint({}, ""))
+    settings = Settings.load(tmp_path)
+    variants = [load_variant(write_kernel(tmp_path, name)) for name in ("a", "b", "c")]
+    side = SimpleNamespace(settings=settings)
+    changes(variants, variants, (side, side), None)
+    ((made, n_processes),) = jobs
+    assert n_processes == 4
+    assert {request.path.stem for _, request in made} == {"a", "b", "c"}

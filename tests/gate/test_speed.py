@@ -1,14 +1,16 @@
 import contextlib
+import itertools
 import math
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from harness.errors import DeviceError, LaunchError
-from harness.gate.speed import SpeedComparison, compare_speeds
+from harness.gate.speed import OPENED_TOGETHER, SpeedComparison, _interleaved, _Series, compare_speeds
 from harness.measure.pairs import PairTimes
-from harness.measure.statistics import CONFIRMING_RESTARTS, LOOKS, Speed
+from harness.measure.statistics import FEWEST_FOR_SAME, Speed
 from harness.settings.settings import Settings
 
 
@@ -83,8 +85,8 @@ def test_what_is_decided_is_not_measured_any_further(process):
         return measure(lambda _: 0.0)(device, settings, comparison, *rest)
 
     compared(process, ["a", "b"], counting)
-    assert Process.n_opened == LOOKS[0]
-    assert len(calls) == 2 * LOOKS[0]
+    assert Process.n_opened == OPENED_TOGETHER
+    assert len(calls) == 2 * FEWEST_FOR_SAME
 
 
 def test_a_change_that_is_not_seen_again_is_ambiguous(process):
@@ -112,6 +114,36 @@ def test_without_a_gpu_there_is_no_comparison():
 
 def test_progress_is_told(process):
     lines = []
-    compared(process, ["a"], measure(lambda _: 0.05), on_restart=lines.append)
-    assert lines[-1] == f"confirming restart {CONFIRMING_RESTARTS} of {CONFIRMING_RESTARTS}"
-    assert f"restart {LOOKS[0]}: 1 of 1 comparisons decided" in lines
+    seconds = itertools.count()
+    share = {"same": 0.0, "slower": 0.05}
+    compared(
+        process,
+        share,
+        measure(lambda each: share[each.head]),
+        on_restart=lines.append,
+        clock=lambda: next(seconds),
+    )
+    assert lines[0] == "restart 1: 0 of 2 comparisons decided, about 4 s left"
+    assert lines[-1] == "confirming restart 2: 2 of 2 comparisons decided"
+
+
+def test_a_large_change_takes_three_processes(process):
+    calls = []
+
+    def counting(device, settings, comparison, *rest):
+        calls.append(comparison.head)
+        return measure(lambda _: 0.3)(device, settings, comparison, *rest)
+
+    (result,) = compared(process, ["a"], counting)
+    assert result.speed is Speed.SLOWER
+    assert len(calls) == 3
+
+
+def test_comparisons_take_turns_between_variants():
+    def series(variant, number):
+        case = SimpleNamespace(variant=SimpleNamespace(id=variant), number=number)
+        return _Series(SpeedComparison(case, case))
+
+    made = [series("a", 0), series("a", 1), series("a", 2), series("b", 0), series("b", 1)]
+    order = [(each.comparison.head.variant.id, each.comparison.head.number) for each in _interleaved(made)]
+    assert order == [("a", 0), ("b", 0), ("a", 1), ("b", 1), ("a", 2)]

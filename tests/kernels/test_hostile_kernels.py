@@ -61,6 +61,7 @@ def settings() -> Settings:
         compiler="nvrtc",
         step_budget=1_000_000,
         cpu_workers=1,
+        gpu_workers=1,
         cpu_launch_deadline_s=1.5,
         launch_deadline_s=5.0,
         compile_deadline_s=5.0,

@@ -87,4 +87,4 @@ class FakeGpu(FakeDevice):
         return queue
 
     def copy_on_device(self, to, source):
-        self.memory[to.address][...] = self.memory[source.address]
+        self._bytes(to.address, to.size_bytes)[...] = self._bytes(source.address, source.size_bytes)

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.measure.statistics import CONFIRMING_RESTARTS, Speed, StoppingRule, log_ratios
+from harness.measure.statistics import CONFIRMING_LOOKS, CONFIRMING_RESTARTS, Speed, StoppingRule, log_ratios
 
 TIMINGS = Path(__file__).resolve().parents[2] / "fixtures" / "timings"
 FACTS = json.loads((TIMINGS / "pairs.json").read_text())
-LOOKS = (5, 9)
+LOOKS = (1, 2, 3, 4, 6, 9)
 """As many restarts as were recorded, less those of the confirming pass."""
 
 
@@ -39,7 +39,10 @@ def called(comparisons, margin):
             if speed is not None:
                 break
         if speed in (Speed.SLOWER, Speed.FASTER):
-            agrees, _ = rule.confirms(speed, list(restarts[-CONFIRMING_RESTARTS:]))
+            confirming = list(restarts[-CONFIRMING_RESTARTS:])
+            agrees = next(
+                (found for n in CONFIRMING_LOOKS if (found := rule.confirms(speed, confirming[:n])[0])), False
+            )
             speed = speed if agrees else Speed.AMBIGUOUS
         outcomes[speed] += 1
     return outcomes
@@ -65,6 +68,14 @@ def test_a_kernel_against_itself_is_not_called_slower_or_faster(recorded, margin
     assert outcomes[Speed.SLOWER] + outcomes[Speed.FASTER] <= 2
     if margin == 0.01:
         assert outcomes[Speed.SAME] >= 198
+
+
+def test_an_unchanged_kernel_is_decided_by_three_restarts_beside_27_others(recorded):
+    rule = StoppingRule(n_comparisons=28)
+    needed = [
+        next(n for n in LOOKS if rule.look(list(restarts[:n]))[0] is not None) for restarts in recorded[0.0]
+    ]
+    assert sum(needed) <= 3 * len(needed)
 
 
 @pytest.mark.parametrize(("share", "margin", "found"), [(0.01, 0.01, 99), (0.005, 0.0025, 90)])

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from harness.measure.statistics import (
+    CONFIRMING_LOOKS,
     CONFIRMING_RESTARTS,
     Interval,
     Speed,
@@ -42,7 +43,8 @@ def outcome(change: float, rule: StoppingRule, generator: np.random.Generator) -
         restarts.append(restart())
         speed, _ = rule.look(restarts)
     if speed in (Speed.SLOWER, Speed.FASTER):
-        agrees, _ = rule.confirms(speed, [restart() for _ in range(CONFIRMING_RESTARTS)])
+        confirming = [restart() for _ in range(CONFIRMING_RESTARTS)]
+        agrees = any(rule.confirms(speed, confirming[:n])[0] for n in CONFIRMING_LOOKS)
         return speed if agrees else Speed.AMBIGUOUS
     return speed
 
@@ -86,20 +88,39 @@ def test_hodges_lehmann_is_the_median_of_pairwise_means():
     assert hodges_lehmann([3.0]) == 3.0
 
 
-def test_an_interval_is_student_over_restarts():
+def test_an_interval_joins_the_spread_of_the_restarts_with_the_usual_one():
     change = interval([[0.01], [0.02], [0.03]], 0.025)
-    # mean 0.02, standard error 0.01 / sqrt(3), t(0.975, 2) = 4.302653
-    half = 4.302653 * 0.01 / math.sqrt(3)
+    # 6 degrees of freedom of 0.002 and 2 of 0.01; t(0.975, 8) = 2.306004
+    half = 2.306004 * math.sqrt((6 * 0.002**2 + 2 * 0.01**2) / 8 / 3)
     assert change.estimate == pytest.approx(math.expm1(0.02))
     assert change.low == pytest.approx(math.expm1(0.02 - half), rel=1e-6)
     assert change.high == pytest.approx(math.expm1(0.02 + half), rel=1e-6)
     assert (change.n_pairs, change.n_restarts) == (3, 3)
 
 
-def test_one_restart_says_nothing_of_the_spread():
-    change = interval([[0.5, 0.5, 0.5]], 0.01)
-    assert (change.low, change.high) == (-1.0, math.inf)
-    assert speed_of(change, 0.01) is Speed.AMBIGUOUS
+def test_one_restart_has_the_usual_spread():
+    change = interval([[0.5, 0.5, 0.5]], 0.025)
+    assert math.log1p(change.high) == pytest.approx(0.5 + 2.446912 * 0.002, rel=1e-6)  # t(0.975, 6)
+
+
+def test_what_is_far_outside_the_margin_is_decided_by_the_first_restart():
+    rule = StoppingRule(n_comparisons=28)
+    assert rule.look([[0.3, 0.31]])[0] is Speed.SLOWER
+    assert rule.look([[-0.3, -0.31]])[0] is Speed.FASTER
+    assert rule.look([[0.02]])[0] is None
+
+
+def test_no_single_restart_is_same():
+    assert StoppingRule().look([[0.0]])[0] is None
+    assert StoppingRule().look([[0.0], [0.0]])[0] is Speed.SAME
+
+
+def test_the_confirming_pass_ends_as_soon_as_it_has_confirmed():
+    rule = StoppingRule()
+    answers = [rule.confirms(Speed.SLOWER, [[0.2]] * n)[0] for n in (1, 2)]
+    assert answers == [None, True]
+    answers = [rule.confirms(Speed.SLOWER, [[0.0]] * n)[0] for n in (2, 4, 7, 8)]
+    assert answers == [None, None, None, False]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +169,7 @@ def test_ratios_are_of_pairs():
         lambda: interval([[0.0]], 0.5),
         lambda: speed_of(Interval(0, 0, 0, 1, 2), 0.0),
         lambda: StoppingRule(margin=0.0),
-        lambda: StoppingRule(looks=(1, 5)),
+        lambda: StoppingRule(looks=(0, 5)),
         lambda: StoppingRule(looks=(5, 5)),
         lambda: StoppingRule(n_comparisons=0),
     ],

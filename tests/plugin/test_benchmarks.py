@@ -1,6 +1,8 @@
+import contextlib
 import json
 import re
 import shutil
+import threading
 
 import pytest
 
@@ -179,6 +181,32 @@ def test_a_wrong_declaration_fails_here_too(project, measure):
     assert result.parseoutcomes()["failed"] == 1
     assert len(document["benchmarks"]) == N_SHAPES
     result.stdout.fnmatch_lines(["ERROR declaration-error", "*wrong.cu:*'blok'*"])
+
+
+def test_a_gpu_is_timed_while_its_cases_are_counted(project, measure, monkeypatch):
+    """With enough cores counts begin with the first timed case, in their order, on threads of their own."""
+    counted = []
+
+    def count(case, counter, meter):
+        counted.append((case.id, threading.current_thread() is threading.main_thread()))
+        return {"registers": len(counted)}
+
+    @contextlib.contextmanager
+    def opened(settings):
+        assert (settings.cpu_threads, settings.cpu_workers) == (2, 1)
+        yield object()
+
+    monkeypatch.setattr("harness.run.session.open_gpu", lambda _settings: FakeGpu())
+    monkeypatch.setattr("harness.run.bench_cases.BENCH_SHAPES", {"gpu": ((64, 100), (32, 64))})
+    monkeypatch.setattr("harness.pytest_plugin.costs.usable_cores", lambda: 4)
+    monkeypatch.setattr("harness.pytest_plugin.costs.ISOLATION_PROCESS", "none")  # of these tests
+    monkeypatch.setattr("harness.pytest_plugin.costs.cost_info", count)
+    monkeypatch.setattr("harness.pytest_plugin.costs.open_counter", opened)
+    write_kernel(project.path / "cuda_src")
+    _, document = measure(device="gpu")
+    ids = [each["extra_info"]["case"] for each in document["benchmarks"]]
+    assert counted == [(each, False) for each in ids]
+    assert [each["extra_info"]["registers"] for each in document["benchmarks"]] == [1, 2]
 
 
 def test_counters_and_resources_are_saved_beside_the_times(project, measure, monkeypatch):

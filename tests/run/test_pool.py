@@ -99,12 +99,13 @@ def test_a_further_worker_opens_for_each_eight_cases(settings, mixed):
             assert len(runner._members) == n_workers
 
 
-@pytest.mark.parametrize("n_workers", [1, 2])
-def test_the_results_are_the_same_with_any_number_of_workers(settings, mixed, n_workers):
-    """Among the cases of each code are a crash and a hang."""
+@pytest.mark.parametrize(("kind", "n_workers"), [("cpu", 1), ("cpu", 2), ("gpu", 2)])
+def test_the_results_are_the_same_with_any_number_of_workers(settings, mixed, kind, n_workers):
+    """Among the cases of each code are a crash and a hang; on a GPU each worker has a context of its own."""
     mixed = mixed[:10]
-    settings = dataclasses.replace(settings, cpu_workers=n_workers)
-    with open_runner("cpu", settings, task=BY_COLUMNS) as runner:
+    settings = dataclasses.replace(settings, cpu_workers=n_workers, gpu_workers=n_workers)
+    settings = dataclasses.replace(settings, launch_deadline_s=SHORT_S)
+    with open_runner(kind, settings, task=BY_COLUMNS) as runner:
         assert isinstance(runner, PoolRunner) == (n_workers > 1)
         found = list(runner.run_all(mixed))
     by_columns = {case.shape.n_cols: result.verdict for case, result in zip(mixed, found, strict=True)}

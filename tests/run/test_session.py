@@ -53,14 +53,14 @@ def other_case(tmp_path):
 
 @pytest.fixture
 def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=1)
+    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=1, gpu_workers=1)
 
 
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory):
     """Give a session that outlives what becomes of its workers, so tests of one case each may share it."""
     folder = tmp_path_factory.mktemp("session")
-    settings = Settings.load(folder, environ={"HOME": str(folder)}, cpu_workers=1)
+    settings = Settings.load(folder, environ={"HOME": str(folder)}, cpu_workers=1, gpu_workers=1)
     with open_runner("gpu", settings, task=FAKE) as runner:
         yield runner
 

@@ -30,7 +30,7 @@ if not mark.exists():
 
 @pytest.fixture
 def settings(tmp_path):
-    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=1)
+    return Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, cpu_workers=1, gpu_workers=1)
 
 
 @pytest.fixture

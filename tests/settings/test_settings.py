@@ -65,6 +65,7 @@ def test_workers_are_as_many_as_cores_and_memory_allow(load, monkeypatch, cores,
     monkeypatch.setattr("harness.settings.settings.usable_cores", lambda: cores)
     monkeypatch.setattr("harness.settings.settings.usable_memory_bytes", lambda: gibibytes * 2**30)
     assert load().cpu_workers == workers
+    assert load().gpu_workers == max(1, min(cores, 12, gibibytes // 2))
 
 
 def test_defaults_lie_in_their_own_ranges(load, tmp_path):
@@ -116,6 +117,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "step_budget": ("1000", 1000),
         "cpu_threads": ("1", 1),
         "cpu_workers": ("3", 3),
+        "gpu_workers": ("5", 5),
         "sanitizers": ("synccheck, racecheck", ("memcheck", "racecheck", "synccheck")),
         "schedules": ("3", 3),
         "schedule_seed": ("7", 7),

@@ -40,7 +40,7 @@ from tests.run.session_tasks import FAKE
 
 folder, slow, limit, options = sys.argv[1:]
 given = {"memory_limit_bytes": int(limit)} if limit else {}
-settings = Settings.load(Path(folder), environ={"HOME": folder}, cpu_workers=1, **given)
+settings = Settings.load(Path(folder), environ={"HOME": folder}, cpu_workers=1, gpu_workers=1, **given)
 case = cases(load_variant(Path(folder, "nothing.cu")))[0]
 if slow:
     os.environ["SLOW_START"] = slow
@@ -196,7 +196,7 @@ import pytest
 @pytest.mark.parametrize("number", range(2))
 def test_endless(number):
     folder = Path(__file__).parent
-    settings = Settings.load(folder, environ={"HOME": str(folder)}, cpu_workers=1)
+    settings = Settings.load(folder, environ={"HOME": str(folder)}, cpu_workers=1, gpu_workers=1)
     case = cases(load_variant(folder / "nothing.cu"))[0]
     with open_runner("cpu", settings, task=FAKE) as runner:
         (folder / f"ready-{number}").write_text(runner.run(case).detail)

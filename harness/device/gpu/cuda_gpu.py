@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ...compiler import Artifact, CompileRequest, Param, compile, open_cache, open_compiler  # noqa: A004
 from ...compiler.backend.nvcc import load_pycuda
-from ...errors import DeviceError, DeviceHangError, LaunchError, OutOfMemoryError
+from ...errors import DeviceError, DeviceHangError, LaunchError
 from ...ptx.limits import PORTABLE_CLUSTER
 from ...settings.settings import Settings
 from ...verdict import Reason
@@ -31,6 +31,7 @@ from ..launch_limits import LaunchLimits
 from .argument_buffer import argument_buffer
 from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
 from .cuda_timing import HOLD_BYTES, CudaTimer, Work
+from .gpu_memory import GpuMemory
 from .pycuda_build import driver_release
 from .virtual import is_virtual
 
@@ -101,7 +102,6 @@ class CudaGpu:
 
     def __init__(self, settings: Settings) -> None:
         self._cuda: Any = load_pycuda("pycuda.driver")
-        self._buffers: list[Any] = []
         self._lost = ""
         self._loss: type[DeviceError] = DeviceError
         self._modules: dict[bytes, Any] = {}
@@ -126,6 +126,14 @@ class CudaGpu:
             self._cache = open_cache(settings)
             self._limits = _limits(self._cuda, device)
             self._bus_id = str(device.pci_bus_id())
+            self._memory = GpuMemory(
+                self._cuda,
+                self._guarded,
+                n_processes=settings.gpu_workers,
+                total_bytes=int(device.total_memory()),
+                lock_path=settings.cache_dir / f"gpu-{self._bus_id.replace(':', '-')}.lock",
+                is_exact=is_virtual(),
+            )
             self._l2_bytes = int(device.get_attribute(self._cuda.device_attribute.L2_CACHE_SIZE))
             self._info = DeviceInfo(
                 kind="gpu",
@@ -226,26 +234,12 @@ class CudaGpu:
         if size_bytes < 0:
             raise ValueError(f"size_bytes must not be negative (got {size_bytes} for {label})")
 
-        def allocate() -> Any:
-            try:
-                # The driver refuses 0 bytes; it aligns to 256 bytes or more ("Device Memory Accesses", CUDA
-                # Programming Guide).
-                return self._cuda.mem_alloc(max(size_bytes, 1))
-            except self._cuda.MemoryError:
-                free, total = self._cuda.mem_get_info()
-                raise OutOfMemoryError(
-                    f"the GPU must have room for {label} (got {size_bytes} bytes; {free} of {total} are free)"
-                ) from None
-
-        allocation = self._guarded(f"allocating {label}", allocate)
-        self._buffers.append(allocation)
-        return Buffer(int(allocation), size_bytes, label)
+        return self._memory.allocate(size_bytes, label)
 
     def free_all(self) -> None:
         """Free every buffer; does nothing if the context, and with it the memory, is gone."""
-        while self._buffers and not self._lost:
-            self._guarded("freeing memory", self._buffers[-1].free)
-            self._buffers.pop()
+        if not self._lost:
+            self._memory.free_all()
 
     def copy_in(
         self,
@@ -257,20 +251,29 @@ class CudaGpu:
         """Copy bytes into a buffer; raises DeviceError when the context is dead."""
         _check_within(buffer, offset_bytes, data.nbytes)
         if data.nbytes:
-            host = np.ascontiguousarray(data)
-            address = buffer.address + offset_bytes
-            self._guarded(f"copying to {buffer.label}", lambda: self._cuda.memcpy_htod(address, host))
+            self._memory.copy_in(buffer.address + offset_bytes, data, buffer.label)
 
     def copy_out(
         self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
     ) -> NDArray[np.uint8]:
         """Copy bytes of a buffer to the host; raises DeviceError when the context is dead."""
-        host = np.empty(buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes, np.uint8)
-        _check_within(buffer, offset_bytes, host.nbytes)
-        if host.nbytes:
-            address = buffer.address + offset_bytes
-            self._guarded(f"copying from {buffer.label}", lambda: self._cuda.memcpy_dtoh(host, address))
-        return host
+        size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
+        return self.copy_out_all([(buffer, offset_bytes, size)])[0]
+
+    def copy_out_all(self, pieces: Sequence[tuple[Buffer, int, int]]) -> list[NDArray[np.uint8]]:
+        """Copy pieces of buffers, each with its offset and size in bytes, to the host, and wait once for all.
+
+        Raises
+        ------
+        ValueError
+            A piece is not within its buffer.
+        DeviceError
+            The context is dead.
+        """
+        for buffer, offset_bytes, size_bytes in pieces:
+            _check_within(buffer, offset_bytes, size_bytes)
+        where = [(buffer.address + offset_bytes, size_bytes) for buffer, offset_bytes, size_bytes in pieces]
+        return self._memory.copy_out(where, ", ".join(buffer.label for buffer, _, _ in pieces))
 
     def launch(
         self,
@@ -294,18 +297,21 @@ class CudaGpu:
             The kernel destroyed the context (bad address, trap, failed assert); carries the CUDA error's name.
         """
         work = self.work(kernel, config, args)
-        start, stop = self._cuda.Event(), self._cuda.Event()
+        start, stop, done = self._cuda.Event(), self._cuda.Event(), self._cuda.Event()
 
         def enqueue() -> None:
             start.record()
             work(None)
             stop.record()
+            self._memory.copy_ahead()
+            done.record()
 
         where = (
             f"kernel {kernel.name} (grid {config.grid}, block {config.block}, smem {config.smem_bytes} bytes)"
         )
         self._guarded(where, enqueue)
-        self._guarded(where, stop.synchronize)
+        self._guarded(where, done.synchronize)
+        self._memory.settled()
         return LaunchResult(kernel_us=start.time_till(stop) * 1e3)
 
     def work(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Work:
@@ -337,7 +343,11 @@ class CudaGpu:
         return queue
 
     def timer(self) -> CudaTimer:
-        """Return a timer for this GPU; close it before the device."""
+        """Return a timer for this GPU; close it before the device.
+
+        From now until `free_all` every buffer is an allocation of its own, at a position that the driver chooses.
+        """
+        self._memory.allocate_exactly()
         # a virtual GPU runs everything in order, and has nothing to hold up
         hold = 1 if is_virtual() else HOLD_BYTES
         made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded, hold))
@@ -349,6 +359,7 @@ class CudaGpu:
             raise ValueError(
                 f"buffers must be of one size (got {source.size_bytes} and {to.size_bytes} bytes)"
             )
+        self._memory.forget_copies()
         if source.size_bytes:
             self._guarded(
                 f"copying {source.label}",
@@ -371,8 +382,10 @@ class CudaGpu:
         if context is None:
             return
         atexit.unregister(self.close)
-        with contextlib.suppress(LaunchError, DeviceError):
-            self.free_all()
+        memory = getattr(self, "_memory", None)
+        if memory is not None and not self._lost:
+            with contextlib.suppress(LaunchError, DeviceError):
+                memory.close()
         self._modules.clear()
         context.pop()
         context.detach()

@@ -1,0 +1,375 @@
+"""Judges the outputs of timed launches, on the very buffers that are timed, for a fraction of what a check costs.
+
+The whole matrix is checked elsewhere. Here a kernel must not get a time for work that it did not do:
+
+* Before timing, rows drawn by a seed are judged fully, with the first and the last. A weighted sum of every row, which
+  every element enters, is held against the reference's; rows whose sums are off by more than those of the judged rows
+  are judged fully, too.
+* Before each batch of timed launches every set of buffers gets its input's rows in another order and a poisoned
+  output. After the batch the outputs must be the right ones of that order: the same bits as the rows judged before, or
+  rows that pass the full judgement.
+
+So a kernel that works only once, only in its first launches, or that keeps its results gets no time.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..check.evidence import ImageReport
+from ..check.judgement import judge
+from ..device.base import Buffer
+from ..device.gpu.cuda_gpu import CudaGpu
+from ..errors import LaunchError
+from ..launch.buffers import GuardedImage
+from ..launch.memory import CaseMemory
+from ..operation.array import Array
+from ..operation.problem import Problem, replaced
+from ..settings.settings import usable_cores
+from ..variant.case import Case
+from ..verdict import Verdict
+
+JUDGED_ELEMENTS = 1 << 16
+"""Elements of the main input whose rows are judged fully, at least `JUDGED_ROWS` rows."""
+JUDGED_ROWS = 8
+SUMMED_ELEMENTS = 1 << 25
+"""Most elements whose rows are summed. Of an operation whose bound is derived, `SUMMED_DERIVED`: its reference takes
+microseconds for an element."""
+SUMMED_DERIVED = 1 << 18
+SUM_SLACK = 4.0
+"""A row is judged fully if its sum is off by more than so many times the most of the rows drawn by the seed."""
+ROW_STEP = 64
+"""Rows are moved by multiples of this, so that each keeps its alignment and its place in a block."""
+_CHUNK_ELEMENTS = 1 << 18
+_SUMS_KEPT = 64
+_MOST_THREADS = 16
+
+
+class WrongWhileTimedError(LaunchError):
+    """A timed launch gave a wrong output; the kernel gets no time."""
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """An array of a set of buffers whose first size is the number of rows, without gaps."""
+
+    array: Array
+    image: GuardedImage
+    row_bytes: int
+
+
+def is_judged_by_rows(case: Case) -> bool:
+    """Whether timed launches of a case can be judged by rows: its results depend on their own rows of the inputs."""
+    operation = case.variant.operation
+    return (
+        operation.has_own_rows
+        and case.shape.n_rows > 1
+        and all(
+            array.role != "in-out" and (not array.has_rows or array.shape[0] == "n_rows")
+            for array in operation.arrays
+        )
+    )
+
+
+class TimedOutputs:
+    """Judges one kernel's timed launches.
+
+    Parameters
+    ----------
+    case : Case
+        The timed case, for which `is_judged_by_rows` is true.
+    device : CudaGpu
+        Holds the buffers.
+    sets : sequence of CaseMemory
+        The ring of buffers, all with the same content; outputs poisoned.
+    order : random.Random
+        Draws the judged rows, the rows' orders and the sets that are looked at.
+
+    Raises
+    ------
+    DeviceError
+        There is too little memory, or the device died.
+    """
+
+    def __init__(self, case: Case, device: CudaGpu, sets: Sequence[CaseMemory], order: random.Random) -> None:
+        self._case = case
+        self._device = device
+        self._sets = sets
+        self._random = order
+        first = sets[0]
+        self._n_rows = first.problem.n_rows
+        self._inputs: list[_Placed] = []
+        self._outputs: list[_Placed] = []
+        for array in first.arrays:
+            image, _ = first.images[array.name]
+            if not array.has_rows or not isinstance(image, GuardedImage):
+                continue
+            n_bytes = image.extent * image.word.itemsize
+            (self._inputs if array.is_input else self._outputs).append(
+                _Placed(array, image, n_bytes // self._n_rows)
+            )
+        self._moved = [0] * len(sets)
+        # What each set is made of again: the inputs, and outputs with poison.
+        self._masters: dict[str, Buffer] = {}
+        for placed in (*self._inputs, *self._outputs):
+            _, buffer = first.images[placed.array.name]
+            master = device.allocate(buffer.size_bytes, f"master of {placed.array.name}")
+            device.copy_on_device(master, buffer)
+            self._masters[placed.array.name] = master
+        self._right: dict[str, NDArray[Any]] = {}
+
+    def judge_first(self) -> None:
+        """Judge the first set's outputs after its first launch; raises `WrongWhileTimedError` if one is wrong."""
+        problem = self._sets[0].problem
+        self._right = {placed.array.name: self._read(0, placed) for placed in self._outputs}
+        n_drawn = max(JUDGED_ROWS, JUDGED_ELEMENTS * self._n_rows // max(1, problem.inp.size))
+        rows = _drawn(self._n_rows, n_drawn, self._random)
+        self._judge(self._right, rows)
+        self._judge(self._right, self._suspicious(problem, rows))
+
+    def renew(self) -> None:
+        """Give every set its input's rows in another order, and a poisoned output."""
+        for number, memory in enumerate(self._sets):
+            self._moved[number] = self._order()
+            for placed in self._inputs:
+                self._copy_moved(placed, memory, self._moved[number])
+            for placed in self._outputs:
+                self._device.copy_on_device(
+                    memory.images[placed.array.name][1], self._masters[placed.array.name]
+                )
+
+    def judge(self, launched: Sequence[int], *, most: int | None = None) -> None:
+        """Judge the outputs of sets that were launched since `renew`.
+
+        Parameters
+        ----------
+        launched : sequence of int
+            Numbers of the sets.
+        most : int, optional
+            Judge only so many of them, drawn at random, which a kernel cannot foresee. By default all are judged, and
+            the inputs are compared.
+
+        Raises
+        ------
+        WrongWhileTimedError
+            An output is wrong, or an input was changed.
+        """
+        numbers = sorted(set(launched))
+        if most is not None and most < len(numbers):
+            numbers = self._random.sample(numbers, most)
+        for number in numbers:
+            found = {placed.array.name: self._read(number, placed) for placed in self._outputs}
+            moved = self._moved[number]
+            differs = np.zeros(self._n_rows, np.bool_)
+            for name, words in found.items():
+                differs |= _differing_rows(words, self._right[name], moved)
+            if differs.any():
+                self._judge(found, np.flatnonzero(differs), moved=moved)
+        for placed in self._inputs if most is None else ():
+            number = self._random.choice(numbers)
+            words = self._read(number, placed)
+            if _differing_rows(words, self._content(placed), self._moved[number]).any():
+                raise WrongWhileTimedError(
+                    f"{self._case.id}: {placed.array.name} was changed while the kernel was timed"
+                )
+
+    def _order(self) -> int:
+        """Return by how many rows a set's input is moved."""
+        step = ROW_STEP if self._n_rows > ROW_STEP else 1
+        return step * self._random.randrange(1, max(2, -(-self._n_rows // step)))
+
+    def _copy_moved(self, placed: _Placed, memory: CaseMemory, moved: int) -> None:
+        """Copy an input to a set; row `moved` comes first."""
+        to, master = memory.images[placed.array.name][1], self._masters[placed.array.name]
+        start, split = placed.image.origin_bytes, moved * placed.row_bytes
+        size = self._n_rows * placed.row_bytes
+        for at, source, n_bytes in ((0, split, size - split), (size - split, 0, split)):
+            self._device.copy_on_device(
+                replace(to, address=to.address + start + at, size_bytes=n_bytes),
+                replace(master, address=master.address + start + source, size_bytes=n_bytes),
+            )
+
+    def _read(self, number: int, placed: _Placed) -> NDArray[Any]:
+        """Return an array of a set as words, shape (n_rows, words of a row); raises if a guard is damaged."""
+        _, buffer = self._sets[number].images[placed.array.name]
+        content = self._device.copy_out(buffer)
+        begin = placed.image.origin_bytes
+        end = begin + self._n_rows * placed.row_bytes
+        for part in (slice(0, begin), slice(end, None)):
+            if not np.array_equal(content[part], placed.image.data[part]):
+                raise WrongWhileTimedError(
+                    f"{self._case.id}: memory outside the elements of {placed.array.name} was written"
+                )
+        return content[begin:end].view(placed.image.word).reshape(self._n_rows, -1)
+
+    def _content(self, placed: _Placed) -> NDArray[Any]:
+        begin = placed.image.origin_bytes
+        content = placed.image.data[begin : begin + self._n_rows * placed.row_bytes]
+        return content.view(placed.image.word).reshape(self._n_rows, -1)
+
+    def _judge(self, found: Mapping[str, NDArray[Any]], rows: NDArray[np.intp], moved: int = 0) -> None:
+        """Judge rows of outputs fully, in pieces."""
+        problem = self._sets[0].problem
+        size = max(1, problem.inp.size // self._n_rows)
+        step = max(1, _CHUNK_ELEMENTS // size)
+        for start in range(0, len(rows), step):
+            part = rows[start : start + step]
+            # Row i of a moved input is row i + moved of the problem.
+            own = _rows_of(problem, self._case, (part + moved) % self._n_rows)
+            judgement = judge(
+                operation=self._case.variant.operation,
+                problem=own,
+                outputs={
+                    placed.array.name: _report(placed, found[placed.array.name][part], own)
+                    for placed in self._outputs
+                },
+                ignores_arguments=False,
+            )
+            if judgement.verdict is not Verdict.PASS:
+                why = "\n".join(finding.message for finding in judgement.findings) or judgement.detail
+                names = ", ".join(map(str, part[:8])) + (", ..." if len(part) > 8 else "")
+                raise WrongWhileTimedError(
+                    f"{self._case.id}: a timed launch gave a wrong output; judged were rows {names}, "
+                    f"counted from 0 below\n{why}"
+                )
+
+    def _suspicious(self, problem: Problem, drawn: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return the rows to judge because their sums are off, those that are off most first."""
+        most = SUMMED_ELEMENTS if self._case.variant.operation.bound is not None else SUMMED_DERIVED
+        n_summed = min(self._n_rows, most * self._n_rows // max(1, problem.inp.size))
+        if n_summed <= len(drawn):
+            return np.empty(0, np.intp)
+        chosen = (
+            np.arange(self._n_rows)
+            if n_summed == self._n_rows
+            else _drawn(self._n_rows, n_summed, self._random)
+        )
+        expected = _reference_sums(self._case, problem, chosen)
+        off = np.zeros(len(chosen))
+        is_drawn = np.isin(chosen, drawn)
+        limit = 0.0
+        for placed in self._outputs:
+            values = self._right[placed.array.name][chosen].view(placed.image.dtype)
+            with np.errstate(all="ignore"):
+                sums = _sums(values)
+                wanted, scale = expected[placed.array.name]
+                one = np.abs(sums - wanted) / np.maximum(scale, np.finfo(np.float64).tiny)
+            one[np.isnan(sums) & np.isnan(wanted)] = 0.0
+            one[np.isnan(one)] = np.inf
+            drawn_most = max(one[is_drawn].max(initial=0.0), np.finfo(np.float64).eps)
+            off = np.maximum(off, one / drawn_most)
+            limit = SUM_SLACK
+        order = np.argsort(-off, kind="stable")
+        n_judged = max(JUDGED_ROWS, JUDGED_ELEMENTS * self._n_rows // max(1, problem.inp.size))
+        found: NDArray[np.intp] = chosen[order[:n_judged][off[order[:n_judged]] > limit]]
+        return found
+
+
+def _drawn(n_rows: int, n_drawn: int, source: random.Random) -> NDArray[np.intp]:
+    """Draw rows without repetition, in order; the first and the last are among them."""
+    n_inner = max(0, min(n_drawn, n_rows) - 2)
+    inner = source.sample(range(1, n_rows - 1), n_inner) if n_rows > 2 else []
+    return np.array(sorted({0, n_rows - 1, *inner}), np.intp)
+
+
+def _rows_of(problem: Problem, case: Case, rows: NDArray[np.intp]) -> Problem:
+    """Return the problem of some rows alone."""
+    arrays = {
+        array.name: problem.arrays[array.name][rows]
+        for array in case.variant.operation.inputs
+        if array.has_rows
+    }
+    return replaced(problem, arrays, n_rows=len(rows))
+
+
+def _report(placed: _Placed, words: NDArray[Any], problem: Problem) -> ImageReport:
+    array, image = placed.array, placed.image
+    rows = array.as_rows(np.ascontiguousarray(words).reshape(array.sizes(problem.known)))
+    unwritten = rows == image.poison
+    dims = array.dims(problem.known)
+    return ImageReport(array.name, rows.view(image.dtype), unwritten, ~unwritten, dims=dims)
+
+
+def _differing_rows(words: NDArray[Any], other: NDArray[Any], moved: int) -> NDArray[np.bool_]:
+    """Return which rows differ from those of another array, whose row `moved` comes first."""
+    split = len(words) - moved
+    differs = np.zeros(len(words), np.bool_)
+    for here, there in ((slice(0, split), slice(moved, None)), (slice(split, None), slice(0, moved))):
+        if not np.array_equal(words[here], other[there]):
+            differs[here] = (words[here] != other[there]).any(axis=1)
+    return differs
+
+
+@functools.lru_cache(maxsize=16)
+def _weights(n: int) -> NDArray[np.float64]:
+    """Return weights of both signs, so that errors do not cancel because they are alike."""
+    source = np.random.Generator(np.random.SFC64(n))
+    found: NDArray[np.float64] = (0.5 + source.random(n)) * source.choice([-1.0, 1.0], n)
+    return found
+
+
+def _sums(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the weighted sum of each row."""
+    weights = _weights(values.shape[1])
+    found = np.empty(len(values))
+    step = max(1, _CHUNK_ELEMENTS // values.shape[1])
+    for start in range(0, len(values), step):
+        found[start : start + step] = values[start : start + step].astype(np.float64) @ weights
+    return found
+
+
+Sums = Mapping[str, tuple[NDArray[np.float64], NDArray[np.float64]]]
+_kept_sums: OrderedDict[tuple[Any, ...], Sums] = OrderedDict()
+
+
+def _reference_sums(case: Case, problem: Problem, rows: NDArray[np.intp]) -> Sums:
+    """Return for each output the weighted sums of the right results' rows, and of their magnitudes.
+
+    Kept for the next variant of the same operation, shape and type: inputs depend on nothing else.
+    """
+    operation = case.variant.operation
+    key = (
+        (operation.name, operation.source, case.dtype, case.shape, case.kind, case.seed),
+        (tuple(sorted(problem.scalars.items())), tuple(sorted(problem.given))),
+        (case.variant.max_magnitude, rows.tobytes()),
+    )
+    if key in _kept_sums:
+        _kept_sums.move_to_end(key)
+        return _kept_sums[key]
+    size = max(1, problem.inp.size // problem.n_rows)
+    step = max(1, _CHUNK_ELEMENTS // size)
+    starts = range(0, len(rows), step)
+
+    def work(start: int) -> dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]:
+        part = _rows_of(problem, case, rows[start : start + step])
+        found = {}
+        for name, result in operation.results(part).items():
+            by_rows = np.asarray(result, np.float64).reshape(part.n_rows, -1)
+            weights = _weights(by_rows.shape[1])
+            with np.errstate(all="ignore"):
+                found[name] = (by_rows @ weights, np.abs(by_rows) @ np.abs(weights))
+        return found
+
+    # NumPy lets go of the interpreter in long loops.
+    with ThreadPoolExecutor(min(_MOST_THREADS, usable_cores())) as pool:
+        parts = list(pool.map(work, starts))
+    sums = {
+        name: (
+            np.concatenate([part[name][0] for part in parts]),
+            np.concatenate([part[name][1] for part in parts]),
+        )
+        for name in parts[0]
+    }
+    _kept_sums[key] = sums
+    while len(_kept_sums) > _SUMS_KEPT:
+        _kept_sums.popitem(last=False)
+    return sums

@@ -1,0 +1,146 @@
+"""Planted wrong kernels get no time, whenever they are wrong; a right one does."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from harness.measure import timed_outputs
+from harness.measure.alone import measure_alone
+from harness.measure.timed_outputs import ROW_STEP, WrongWhileTimedError, is_judged_by_rows
+from harness.settings.settings import Settings
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
+from tests.measure.fake_gpu import FakeGpu
+from tests.run.fake_device import write_kernel
+
+N_ROWS, N_COLS = ROW_STEP + 40, 64
+ROUNDS = 30
+N_SETS = 4
+
+
+@dataclass(eq=False)
+class PlantedGpu(FakeGpu):
+    """Runs a kernel that is wrong as `plant` says; `timed` is true inside what a timer queues."""
+
+    plant: str = ""
+    timed: bool = False
+    kept: dict[int, np.ndarray] = field(default_factory=dict)
+    l2_bytes: int = 2 * N_ROWS * N_COLS * 4 * N_SETS // 3
+
+    def work(self, kernel, config, args):
+        queue = super().work(kernel, config, args)
+
+        def watched(stream):
+            self.timed = True
+            queue(stream)
+            self.timed = False
+
+        return watched
+
+    def _softmax(self, kernel, values):
+        out, n_before = values["out"], self.n_launches - 1
+        size = N_ROWS * N_COLS * 4
+        match self.plant:
+            case "works-once-for-each-buffer" if out in self.kept:
+                return
+            case "works-in-its-first-launches" if n_before > 60:
+                return
+            case "keeps-its-result" if out in self.kept:
+                self._bytes(out, size)[...] = self.kept[out]
+                return
+            case "rests-while-it-is-timed" if self.timed and n_before > 60:
+                return
+            case "starts-too-few-blocks-later" if n_before > 80:
+                values = {**values, "n_rows": N_ROWS - 1}
+        super()._softmax(kernel, values)
+        self.kept[out] = self._bytes(out, size).copy()
+        if self.plant == "writes-behind-its-output":
+            self._bytes(out + size, 4)[...] = 0
+        if self.plant == "changes-its-input-later" and n_before > 60:
+            self._bytes(values["inp"] + 4 * 9, 4)[...] = 0
+
+    def _spoil(self, fault, result, exact):
+        # the row with the largest element of all, wherever it is
+        rare = np.unravel_index(int(exact.argmax()), exact.shape)[0]
+        n_before = self.n_launches - 1
+        match self.plant:
+            case "imprecise":
+                result *= 1 + 2.0**-14
+            case "one-wrong-element":
+                result[37, 5] *= 1.5
+            case "one-wrong-row-of-the-input":
+                result[rare] = np.roll(result[rare], 1)
+            case "leaves-a-row-out":
+                result[-2] = np.nan
+            case "swaps-two-rows":
+                result[[20, 21]] = result[[21, 20]]
+            case "one-row-too-far":
+                result[...] = np.roll(result, 1, axis=0)
+            case "imprecise-while-it-is-timed" if self.timed and n_before > 60:
+                result[:, 3] *= 1.01
+            case "wrong-every-third-launch" if self.n_launches % 3 == 0:
+                result[50] = 0.0
+
+
+PLANTS = (
+    "works-once-for-each-buffer",
+    "works-in-its-first-launches",
+    "keeps-its-result",
+    "rests-while-it-is-timed",
+    "starts-too-few-blocks-later",
+    "writes-behind-its-output",
+    "changes-its-input-later",
+    "imprecise",
+    "one-wrong-element",
+    "one-wrong-row-of-the-input",
+    "leaves-a-row-out",
+    "swaps-two-rows",
+    "one-row-too-far",
+    "imprecise-while-it-is-timed",
+    "wrong-every-third-launch",
+)
+
+
+@pytest.fixture
+def case(tmp_path, monkeypatch):
+    # few rows, so that a wrong one is not among them by chance
+    monkeypatch.setattr(timed_outputs, "JUDGED_ELEMENTS", 1)
+    monkeypatch.setattr(timed_outputs, "JUDGED_ROWS", 4)
+    timed_outputs._kept_sums.clear()
+    variant = load_variant(write_kernel(tmp_path))
+    return make_case(variant, dtype="float32", n_rows=N_ROWS, n_cols=N_COLS, kind="normal", block=(32, 1, 1))
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings.load(tmp_path)
+
+
+@pytest.mark.parametrize("plant", PLANTS)
+def test_a_wrong_kernel_gets_no_time(case, settings, plant):
+    gpu = PlantedGpu(plant=plant)
+    with pytest.raises(WrongWhileTimedError, match=case.id):
+        measure_alone(gpu, settings, case, ROUNDS)
+    assert not gpu.memory
+    assert gpu.timers[0].closed
+
+
+def test_a_right_kernel_gets_its_time_on_buffers_in_rotation(case, settings):
+    gpu = PlantedGpu()
+    assert is_judged_by_rows(case)
+    found = measure_alone(gpu, settings, case, ROUNDS)
+    assert found.kernel_us == (500.0,) * ROUNDS
+    assert found.n_sets == N_SETS
+    # the judged sums serve the next variant
+    assert len(timed_outputs._kept_sums) == 1
+
+
+def test_results_that_differ_in_bits_are_judged_by_their_bound(case, settings):
+    """A kernel whose last bits depend on the launch is right."""
+
+    class Scattering(PlantedGpu):
+        def _spoil(self, fault, result, exact):
+            result *= 1 + 2.0**-22 * (self.n_launches % 3)
+
+    assert len(measure_alone(Scattering(), settings, case, ROUNDS).kernel_us) == ROUNDS
