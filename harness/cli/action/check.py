@@ -11,13 +11,12 @@ from pathlib import Path
 from rich.console import Console
 
 from ... import __version__
-from ...device.selection import resolve_kind
+from ...cluster.opening import HERE, Where, kind_on, open_runner_on
 from ...errors import UsageError
 from ...report.json import check as render_json
 from ...report.model import CheckReport
 from ...report.text.terminal import TerminalReport
 from ...run.boundary_cases import with_further_cases
-from ...run.session import open_runner
 from ...run.suite import assemble, find_variants, narrowed, run_suite
 from ...run.target import target_of
 from ...settings.settings import Settings
@@ -48,6 +47,8 @@ class CheckRequest:
         Whether to print the branches that did not go both ways.
     command : tuple of str
         The arguments, for the report.
+    where : Where
+        This machine, or the cluster that runs the cases.
     """
 
     names: tuple[str, ...] = ()
@@ -59,6 +60,7 @@ class CheckRequest:
     verbose: bool = False
     coverage: bool = False
     command: tuple[str, ...] = ()
+    where: Where = HERE
 
 
 def run_check(
@@ -97,14 +99,14 @@ def run_check(
     started, started_s = now(), clock()
     if request.json_path is not None:
         render_json.check_writable(request.json_path)
-    kind = resolve_kind(settings.device, settings)
+    kind = kind_on(request.where, settings.device, settings)
     run_cases = RunCases.on(kind, n_seeds=request.n_seeds, sweep=request.sweep)
     discovery = find_variants(request.names, settings.sources, settings.found_cases, settings.operations)
     discovery = narrowed(discovery, request.expression)
     _refuse_nothing(request.expression, discovery.variants or discovery.errors)
     printed = TerminalReport(console, request.verbose, coverage=request.coverage)
     printed.begin(__version__)
-    with open_runner(settings.device, settings, clock=clock) as runner, printed:
+    with open_runner_on(request.where, settings.device, settings, clock=clock) as runner, printed:
         target = target_of(settings.device, runner, settings)
         left_out = run_cases.not_covered("--sweep")
         target = replace(target, not_covered=(*target.not_covered, *left_out))
