@@ -74,6 +74,11 @@ def files_of(variant: Variant, settings: Settings) -> tuple[Path, ...]:
     return tuple(found)
 
 
+def folders_of(settings: Settings) -> tuple[str, ...]:
+    """Return the current folder and the settings' folders of sources and headers, as `Unpacked` takes them."""
+    return tuple(str(each.absolute()) for each in (Path.cwd(), *settings.sources, *settings.include_dirs))
+
+
 def pack(message: object, variants: Sequence[Variant] = ()) -> bytes:
     """Return a message of the driver with every path as text, and with numbers for the variants given."""
     body = io.BytesIO()
@@ -86,15 +91,15 @@ class Unpacked:
 
     Parameters
     ----------
-    cwd : str
-        Absolute path of the driver's current folder.
+    folders : sequence of str
+        Absolute paths of the driver's folders that messages name: its current folder, then those of its settings.
     """
 
-    def __init__(self, cwd: str) -> None:
+    def __init__(self, folders: Sequence[str]) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="kernel-harness-", ignore_cleanup_errors=True)
         self.root = Path(self._folder.name).resolve()
-        self._known: set[str] = set()
-        self.cwd = self._below(cwd)
+        self._known = {os.path.normpath(folder) for folder in folders}
+        self.cwd = self._below(folders[0])
         self.cwd.mkdir(parents=True, exist_ok=True)
 
     def add(self, files: Mapping[str, bytes]) -> None:

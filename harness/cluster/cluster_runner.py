@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from ..device.base import DeviceInfo
@@ -26,7 +25,7 @@ from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Task
 from .assignment import Assignment, Place
-from .bundle import collect, pack, variants_of
+from .bundle import collect, folders_of, pack, variants_of
 from .engine import Answered, Engine, Event, Need, Opened, WorkerLost
 from .placement import text_of
 from .remote_worker import FAILED, RemoteStart
@@ -309,7 +308,7 @@ class ClusterRunner:
         )
 
     def _start_worker(self) -> None:
-        number = self._engine.start(self._need, str(Path.cwd()), self._start)
+        number = self._engine.start(self._need, folders_of(self._settings), self._start)
         self._workers[number] = _Remote(self._clock())
 
 

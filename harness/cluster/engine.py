@@ -97,10 +97,10 @@ class Engine(Protocol):
     def hosts(self) -> str:
         """Return the hosts and what they offer, in one line, for messages."""
 
-    def start(self, need: Need, cwd: str, start: bytes) -> int:
+    def start(self, need: Need, folders: tuple[str, ...], start: bytes) -> int:
         """Start a worker and return its number; an `Opened` or a `WorkerLost` follows.
 
-        `cwd` and `start` are the arguments of ``RemoteWorker.open``.
+        `folders` and `start` are the arguments of ``RemoteWorker.open``.
         """
 
     def share(self, files: dict[str, bytes], variants: bytes) -> object:

@@ -142,7 +142,7 @@ class RayEngine:
     def _offers(self) -> list[Mapping[str, float]]:
         return [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
 
-    def start(self, need: Need, cwd: str, start: bytes) -> int:
+    def start(self, need: Need, folders: tuple[str, ...], start: bytes) -> int:
         """See `Engine.start`."""
         number = next(self._numbers)
         handle = (
@@ -157,7 +157,7 @@ class RayEngine:
         )
         self._actors[number] = _Actor(handle)
         where = handle.where.options(name="where").remote()
-        opened = handle.open.options(name=f"open {need.n_gpus:g} GPU").remote(cwd, start, software())
+        opened = handle.open.options(name=f"open {need.n_gpus:g} GPU").remote(folders, start, software())
         self._when_done(
             where, number, lambda place: self._open_too(opened, number, f"{place[1]}/{place[0][:8]}")
         )

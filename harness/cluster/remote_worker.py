@@ -66,13 +66,13 @@ class RemoteWorker:
         self._unpacked: Unpacked | None = None
         self._runner: WorkerRunner | None = None
 
-    def open(self, cwd: str, start: bytes, wanted: str) -> bytes:
+    def open(self, folders: tuple[str, ...], start: bytes, wanted: str) -> bytes:
         """Open the device, and answer with its description.
 
         Parameters
         ----------
-        cwd : str
-            The driver's current folder.
+        folders : tuple of str
+            From `harness.cluster.bundle.folders_of`.
         start : bytes
             A `RemoteStart` from `harness.cluster.bundle.pack`.
         wanted : str
@@ -90,7 +90,7 @@ class RemoteWorker:
                 " install the same there"
             )
             return _json({"info": None, FAILED: why, "pid": os.getpid()})
-        self._unpacked = Unpacked(cwd)
+        self._unpacked = Unpacked(folders)
         given: RemoteStart = self._unpacked.load(start)
         os.chdir(self._unpacked.cwd)
         self._runner = WorkerRunner(given.kind, _on_this_host(given.settings), given.task)
