@@ -162,10 +162,10 @@ class ClusterRunner:
                 self._engine.stop(number)
                 del self._workers[number]
 
-    def close(self) -> None:
-        """End all workers and leave the cluster."""
-        self._workers.clear()
-        self._engine.close()
+    def summary(self) -> list[str]:
+        """Return a line on the hosts that ran cases, and a line for each worker and case that was lost on the way."""
+        hosts = (f"{host} {n} cases" for host, n in sorted(self.cases_by_host.items()))
+        return [f"hosts: {', '.join(hosts) or 'none ran a case'}", *(f"lost: {loss}" for loss in self.losses)]
 
     def _advance(self, run: _Run) -> None:
         """Hand out tasks, and take what has ended."""
@@ -208,6 +208,7 @@ class ClusterRunner:
             try:
                 self._take(run, event, worker)
             except UsageError as error:  # an answer of another form
+                self._engine.stop(event.worker)
                 self._lose(run, event.worker, str(error))
         now = self._clock()
         for number, worker in list(self._workers.items()):

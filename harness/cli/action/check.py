@@ -8,13 +8,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
 
+import click
 from rich.console import Console
 
 from ... import __version__
+from ...cluster.cluster_runner import ClusterRunner
 from ...cluster.opening import HERE, Where, kind_on, open_runner_on
 from ...errors import UsageError
 from ...report.json import check as render_json
 from ...report.model import CheckReport
+from ...report.text import plain_text
 from ...report.text.terminal import TerminalReport
 from ...run.boundary_cases import with_further_cases
 from ...run.suite import assemble, find_variants, narrowed, run_suite
@@ -140,6 +143,9 @@ def run_check(
             include_dirs=settings.include_dirs,
         )
         printed.finish(report)
+    if isinstance(runner, ClusterRunner):
+        for line in runner.summary():
+            click.echo(plain_text.line(line), err=True)
     if request.json_path is not None:
         render_json.write(report, request.json_path)
     return report
