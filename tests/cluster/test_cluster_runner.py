@@ -204,12 +204,14 @@ def test_only_cases_travel(settings, cases):
 
 def test_a_cluster_is_closed_whatever_happens(settings):
     engine = StandIn()
-    with (
-        pytest.raises(KeyboardInterrupt),
-        open_runner_on(Where(""), "cpu", settings, open_engine=lambda *_: engine) as runner,
-    ):
-        assert runner.kind == "cpu"
-        raise KeyboardInterrupt
+    opened = open_runner_on(Where(""), "cpu", settings, open_engine=lambda *_: engine)
+
+    def interrupted():
+        with opened as runner:
+            raise KeyboardInterrupt(runner.kind)
+
+    with pytest.raises(KeyboardInterrupt, match="cpu"):
+        interrupted()
     assert engine.closed
 
 
