@@ -32,6 +32,7 @@ KILLED_VARIANTS = ("softmax_naive", "softmax_warp_row")
 KILLED_CASES = 300
 MARK = f"KH_BENCHMARK={os.getpid()}"
 os.environ.__setitem__(*MARK.split("="))
+os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")  # five nodes of one busy host start slowly
 
 
 class Answering(RayWorker):
@@ -180,9 +181,9 @@ def kills(n_runs: int) -> None:
     cases = [case for part in suite.parts for case in part.cases][:KILLED_CASES]
     with open_runner_on(Where(), "cpu", settings) as runner:
         expected = [(result.case_id, result.verdict.value) for result in runner.run_all(cases)]
-    for number in range(n_runs):
-        chance = random.Random(number)
-        with cluster(*[{"num_cpus": 1}] * 4) as started:
+    with cluster(*[{"num_cpus": 1}] * 4) as started:
+        for number in range(n_runs):
+            chance = random.Random(number)
             is_over = threading.Event()
             killed: Counter[str] = Counter()
             killer = threading.Thread(target=kill, args=(started, chance, is_over, killed))
@@ -204,8 +205,12 @@ def kills(n_runs: int) -> None:
             )
             for each in wrong[:3]:
                 print("  ", each)
-        time.sleep(2)
-        print(f"  left behind: {left_behind()}", flush=True)
+            for loss in runner.losses[:6]:
+                print("  ", loss[:200])
+            time.sleep(3)
+            print(f"  left behind: {left_behind('ray::RayWorker', 'harness.worker.worker')}", flush=True)
+    time.sleep(3)
+    print(f"after the cluster's end: {left_behind('ray::', 'harness.worker.worker', 'raylet')}", flush=True)
 
 
 def kill(started, chance: random.Random, is_over: threading.Event, killed: Counter[str]) -> None:
@@ -214,9 +219,9 @@ def kill(started, chance: random.Random, is_over: threading.Event, killed: Count
         if what == "node":
             nodes = list(started.worker_nodes)
             if nodes:
-                started.add_node(num_cpus=1)
                 started.remove_node(chance.choice(nodes), allow_graceful=False)
                 killed[what] += 1
+                started.add_node(num_cpus=1)
             continue
         word = "ray::RayWorker" if what == "actor" else "harness.worker.worker"
         pids = processes(word)
@@ -245,9 +250,8 @@ def is_ours(pid: int) -> bool:
     return False
 
 
-def left_behind() -> list[str]:
-    """Return the command lines of Ray workers and worker processes that still run below this program or below init."""
-    words = ("ray::RayWorker", "harness.worker.worker", "raylet")
+def left_behind(*words: str) -> list[str]:
+    """Return the command lines of processes of this program that should have ended."""
     return [text(pid)[:80] for word in words for pid in processes(word)]
 
 

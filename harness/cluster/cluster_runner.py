@@ -19,6 +19,7 @@ from ..errors import DeviceError, HarnessError, UsageError
 from ..run.case_run import rerun_command
 from ..run.pool_runner import CASES_PER_RUNNER, code_groups
 from ..run.result_json import result_of
+from ..run.session import Runner
 from ..settings.settings import Settings
 from ..store.json_shape import require
 from ..variant.case import Case
@@ -327,6 +328,11 @@ class _Run:
     def n_left(self) -> int:
         """Number of cases without a result."""
         return self.assignment.n_left
+
+
+def summary_of(runner: Runner) -> list[str]:
+    """Return `ClusterRunner.summary`; nothing for a runner of this machine."""
+    return runner.summary() if isinstance(runner, ClusterRunner) else []
 
 
 def may_differ_elsewhere(result: CaseResult) -> bool:

@@ -4,7 +4,9 @@ import contextlib
 import dataclasses
 
 import pytest
+from click.testing import CliRunner
 
+from harness.cli.program import main
 from harness.cluster import cluster_runner, opening
 from harness.cluster.cluster_runner import ClusterRunner, may_differ_elsewhere
 from harness.cluster.engine import Need
@@ -240,3 +242,31 @@ def test_isolation_none_is_refused(settings):
     plain = dataclasses.replace(settings, isolation="none")
     with pytest.raises(UsageError, match="worker processes"), open_runner_on(Where(""), "cpu", plain):
         pass
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (["check", "k.cu", "--on", "ray", "--coverage"], "--coverage runs on this machine only"),
+        (["check", "k.cu", "--on", "ray=ray://host:10001", "--device", "cpu"], "Ray Client is not supported"),
+        (
+            ["gate", "--base", "HEAD", "--cuda", "12.9,13.0", "--on", "ray"],
+            "--cuda compares releases on this machine",
+        ),
+        (["check", "k.cu", "--on", "here"], "--on must be ray or ray=ADDRESS"),
+        (["tune", "--on", "ray"], "No such option"),
+    ],
+)
+def test_what_a_cluster_does_not_serve_is_refused_with_status_2(line, said, cases, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(main, line)
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+def test_without_ray_the_option_says_what_to_install(cases, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    done = CliRunner().invoke(main, ["check", "k.cu", "--on", "ray", "--device", "cpu"])
+    assert done.exit_code == 2
+    assert "pip install 'kernel-harness[ray]'" in done.output

@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 
 from ... import __version__
-from ...cluster.cluster_runner import ClusterRunner
+from ...cluster.cluster_runner import summary_of
 from ...cluster.opening import HERE, Where, kind_on, open_runner_on
 from ...errors import UsageError
 from ...report.json import check as render_json
@@ -143,9 +143,8 @@ def run_check(
             include_dirs=settings.include_dirs,
         )
         printed.finish(report)
-    if isinstance(runner, ClusterRunner):
-        for line in runner.summary():
-            click.echo(plain_text.line(line), err=True)
+    for line in summary_of(runner):
+        click.echo(plain_text.line(line), err=True)
     if request.json_path is not None:
         render_json.write(report, request.json_path)
     return report
