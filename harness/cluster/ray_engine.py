@@ -19,7 +19,7 @@ from .engine import Answered, Event, Need, Opened, WorkerLost
 from .placement import actor_options, room_in
 from .remote_worker import RemoteWorker, software
 
-INSTALL = "pip install 'kernel-harness[ray]'"
+INSTALL = "pip install 'ray[default]>=2.60'"
 _CLIENT_PREFIX = "ray://"
 _CLOSE_S = 10.0
 """Time for workers to remove their files before they are killed."""

@@ -269,4 +269,4 @@ def test_without_ray_the_option_says_what_to_install(cases, monkeypatch, tmp_pat
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     done = CliRunner().invoke(main, ["check", "k.cu", "--on", "ray", "--device", "cpu"])
     assert done.exit_code == 2
-    assert "pip install 'kernel-harness[ray]'" in done.output
+    assert "pip install 'ray[default]>=2.60'" in done.output
