@@ -13,6 +13,7 @@ from rich.console import Console
 
 from ... import __version__
 from ...cluster.cluster_runner import summary_of
+from ...cluster.journal import resumed
 from ...cluster.opening import HERE, Where, kind_on, open_runner_on
 from ...errors import UsageError
 from ...report.json import check as render_json
@@ -52,6 +53,8 @@ class CheckRequest:
         The arguments, for the report.
     where : Where
         This machine, or the cluster that runs the cases.
+    resume : Path or None
+        File of results to go on from and to add to.
     """
 
     names: tuple[str, ...] = ()
@@ -64,6 +67,7 @@ class CheckRequest:
     coverage: bool = False
     command: tuple[str, ...] = ()
     where: Where = HERE
+    resume: Path | None = None
 
 
 def run_check(
@@ -122,14 +126,15 @@ def run_check(
             suite = with_further_cases(suite, runner)
         printed.selected(suite, request.expression)
         printed.start(suite.n_cases)
-        result = run_suite(
-            suite,
-            runner,
-            settings,
-            exit_first=request.exit_first,
-            on_case=printed.case,
-            on_variant=printed.variant,
-        )
+        with resumed(runner, request.resume, settings) as resuming:
+            result = run_suite(
+                suite,
+                resuming,
+                settings,
+                exit_first=request.exit_first,
+                on_case=printed.case,
+                on_variant=printed.variant,
+            )
         report = CheckReport(
             harness_version=__version__,
             command=request.command,

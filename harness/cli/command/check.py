@@ -34,6 +34,12 @@ from ..options import (
     is_flag=True,
     help="Add sizes at which branches go another way; list the branches that did not go both ways, by source line.",
 )
+@click.option(
+    "--resume",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Add each result to FILE as it ends; do not run cases again that have a result in FILE.",
+)
 @watched
 @on_cluster
 @click.pass_context
@@ -50,6 +56,7 @@ def check_command(
     coverage: bool,
     watch: dict[str, Any],
     cluster: dict[str, Any],
+    resume: Path | None,
 ) -> None:
     """Run kernels over their matrix of cases and print a verdict for each.
 
@@ -66,7 +73,17 @@ def check_command(
     if coverage and where.address is not None:
         raise UsageError("--coverage runs on this machine only (got --on, too); leave out one of the two")
     request = CheckRequest(
-        names, expression, n_seeds, sweep, json_path, exitfirst, verbose, coverage, ctx.find_root().obj, where
+        names,
+        expression,
+        n_seeds,
+        sweep,
+        json_path,
+        exitfirst,
+        verbose,
+        coverage,
+        ctx.find_root().obj,
+        where,
+        resume,
     )
     settings = Settings.load(Path.cwd(), device=device, **watch)
     ctx.exit(run_check(request, settings, make_console(text_stream({"--json": json_path}))).exit_code)
