@@ -17,7 +17,9 @@ MOST_CASES = 32
 """Largest number of cases of one task."""
 _FIRST_CASES = 4
 MOST_TRIES = 2
-"""A case is tried once, and once more elsewhere."""
+"""A case whose verdict may be its host's fault is tried once more elsewhere."""
+MOST_LOSSES = 3
+"""Tasks of a single case that may be lost: a kernel ends its worker process, and hardly ever the worker or its host."""
 WORTH_SHARING = 64
 """Idle workers help with a group that has at least so many waiting cases; each helper loads the group's code."""
 
@@ -62,6 +64,7 @@ class Assignment:
     _retries: list[_Retry] = field(init=False, default_factory=list)
     _group_of: dict[int, _Group] = field(init=False, default_factory=dict)
     _tries: dict[int, int] = field(init=False, default_factory=dict)
+    _losses: dict[int, int] = field(init=False, default_factory=dict)
     _done: set[int] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
@@ -139,13 +142,17 @@ class Assignment:
         Returns
         -------
         tuple of int
-            Cases that were alone in the oldest task and have had their tries; they are complete.
+            Cases that were alone in the oldest task, for the last of `MOST_LOSSES` times; they are complete.
         """
         given_up: list[int] = []
         for position, cases in enumerate(tasks):
             if position == 0 and len(cases) == 1:
-                if not self.retry(cases[0], place):
+                self._losses[cases[0]] = self._losses.get(cases[0], 0) + 1
+                if self._losses[cases[0]] >= MOST_LOSSES:
+                    self._done.add(cases[0])
                     given_up.append(cases[0])
+                else:
+                    self._retries.append(_Retry(cases[0], place))
             elif position == 0:
                 # One of several may have ended the worker: singly, each answers for itself.
                 self._singles.extend(cases)

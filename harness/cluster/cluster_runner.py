@@ -295,7 +295,7 @@ class ClusterRunner:
                 run.results[index] = self._unjudged(case, Verdict.NOT_RUN, finding)
 
     def _lost_result(self, case: Case, place: Place, why: str) -> CaseResult:
-        message = f"the case's worker was lost twice, the second time on {place.host}: {why}"
+        message = f"the case's worker was lost three times, the last time on {place.host}: {why}"
         return self._unjudged(case, Verdict.CRASH, Finding(Reason.CRASH, message))
 
     def _unjudged(self, case: Case, verdict: Verdict, finding: Finding) -> CaseResult:

@@ -1,4 +1,4 @@
-"""Cases reach workers by group, come back after a loss, and have two tries."""
+"""Cases reach workers by group, come back after a loss, and have a bounded number of tries."""
 
 from harness.cluster.assignment import MOST_CASES, WORTH_SHARING, Assignment, Place
 
@@ -48,7 +48,9 @@ def test_the_only_case_of_a_lost_task_is_tried_on_another_host():
     assert work.next_for(B, [FAR]) == (1,)  # a worker of the same host is passed over
     assert work.next_for(B, [FAR]) == ()
     assert work.next_for(FAR, [B]) == (0,)
-    assert work.lost([(0,)], FAR) == (0,)
+    assert work.lost([(0,)], FAR) == ()
+    assert work.next_for(A, []) == (0,)
+    assert work.lost([(0,)], A) == (0,)
     work.ended((1,), 0.1)
     assert work.is_complete
 
@@ -72,8 +74,7 @@ def test_cases_of_a_lost_task_return_singly_and_those_behind_it_in_order():
     assert singles == [(case,) for case in first]
     assert work.next_for(B, [])[0] == second[0]
     # a loss of several counts against none of them: the next one is the first
-    assert work.lost([singles[0]], B) == ()
-    assert work.lost([singles[0]], A) == singles[0]
+    assert [work.lost([singles[0]], each) for each in (B, A, FAR)] == [(), (), singles[0]]
 
 
 def test_a_case_is_retried_once():
