@@ -44,6 +44,48 @@ sweep_option = click.option(
     help="Also run the width sweep. Default: on a GPU only.",
 )
 
+_CLUSTER_OPTIONS = (
+    click.option(
+        "--on",
+        metavar="ray[=ADDRESS]",
+        default=None,
+        help="Run the cases on a Ray cluster: at ADDRESS, else at RAY_ADDRESS, else on one started here for the run.",
+    ),
+    click.option(
+        "--accelerator",
+        metavar="TYPE",
+        default="",
+        help="With --on: only on GPUs of this type, as Ray names it, such as H100.",
+    ),
+    click.option(
+        "--gpu-share",
+        metavar="SHARE",
+        type=click.FloatRange(min=0, max=1, min_open=True),
+        default=1.0,
+        help="With --on: share of a GPU for each worker on gpu. Default: 1, a whole GPU.",
+    ),
+    click.option(
+        "--cuda-release",
+        metavar="RELEASE",
+        default="",
+        help="With --on: only on hosts with the Ray resource cuda-RELEASE, such as cuda-12.9.",
+    ),
+)
+
+
+def on_cluster(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--on`` and the options that choose hosts; the command gets them as ``cluster``, arguments of `Where`."""
+
+    @functools.wraps(command)
+    def call(*args: Any, **given: Any) -> Any:
+        cluster = {name: given.pop(name) for name in ("on", "accelerator", "gpu_share", "cuda_release")}
+        return command(*args, cluster=cluster, **given)
+
+    for each in reversed(_CLUSTER_OPTIONS):
+        call = each(call)
+    return call
+
+
 COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
 """Rows and columns of the counted problems by default: many short rows, rows of a thousand columns, few long rows
 of odd length. Each has some 2^15 to 2^16 elements, which take the executor a fraction of a second. Figures per element

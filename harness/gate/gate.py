@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from ..cluster.cluster_runner import summary_of
+from ..cluster.opening import HERE, Where, open_runner_on
 from ..compiler import Compiler
 from ..errors import DeviceError, HarnessError, Interrupted, UsageError
 from ..measure.case_counts import open_counter
@@ -60,6 +62,8 @@ class GateRequest:
         Cases of the head to run.
     seed : int
         Seed of the order of timed launches.
+    where : Where
+        This machine, or the cluster that runs the cases; code is compiled, counted and timed on this machine.
     """
 
     names: tuple[str, ...] = ()
@@ -68,6 +72,7 @@ class GateRequest:
     with_speed: bool = False
     run_cases: RunCases = MATRIX
     seed: int = 0
+    where: Where = HERE
 
 
 def run_gate(
@@ -111,10 +116,12 @@ def run_gate(
     ]
     broken = {error.variant_id for error in after.errors}
     gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found}
-    with open_runner(head.settings.device, head.settings) as runner:
+    with open_runner_on(request.where, head.settings.device, head.settings) as runner:
         target = target_of(head.settings.device, runner, head.settings)
         on_step("checking what changed")
         _check(gates, runner, head, request.run_cases)
+    for line in summary_of(runner):
+        on_step(line)
     on_step("counting what changed")
     _cost(gates, base, head, compiler, frozenset(error.variant_id for error in before.errors))
     not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []

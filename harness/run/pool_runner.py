@@ -89,7 +89,7 @@ class PoolRunner:
     def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
         """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
         listed = tuple(cases)
-        groups = _groups(listed)
+        groups = code_groups(listed)
         members = self._open(min(len(groups), -(-len(listed) // CASES_PER_RUNNER)))
         if len(members) < 2:
             yield from self._first.run_all(listed)
@@ -143,7 +143,7 @@ class _Caller:
         self._runner.break_off()
 
 
-def _groups(cases: Sequence[Case]) -> tuple[tuple[int, ...], ...]:
+def code_groups(cases: Sequence[Case]) -> tuple[tuple[int, ...], ...]:
     """Return the indices of cases that share compiled code, each group's and the groups in the order of the cases."""
     found: dict[tuple[str, object, str], list[int]] = {}
     for index, case in enumerate(cases):

@@ -8,16 +8,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
 
+import click
 from rich.console import Console
 
 from ... import __version__
-from ...device.selection import resolve_kind
+from ...cluster.cluster_runner import summary_of
+from ...cluster.journal import resumed
+from ...cluster.opening import HERE, Where, kind_on, open_runner_on
 from ...errors import UsageError
 from ...report.json import check as render_json
 from ...report.model import CheckReport
+from ...report.text import plain_text
 from ...report.text.terminal import TerminalReport
 from ...run.boundary_cases import with_further_cases
-from ...run.session import open_runner
 from ...run.suite import assemble, find_variants, narrowed, run_suite
 from ...run.target import compilers_of, target_of
 from ...settings.settings import Settings
@@ -48,6 +51,10 @@ class CheckRequest:
         Whether to print the branches that did not go both ways.
     command : tuple of str
         The arguments, for the report.
+    where : Where
+        This machine, or the cluster that runs the cases.
+    resume : Path or None
+        File of results to go on from and to add to.
     """
 
     names: tuple[str, ...] = ()
@@ -59,6 +66,8 @@ class CheckRequest:
     verbose: bool = False
     coverage: bool = False
     command: tuple[str, ...] = ()
+    where: Where = HERE
+    resume: Path | None = None
 
 
 def run_check(
@@ -97,14 +106,14 @@ def run_check(
     started, started_s = now(), clock()
     if request.json_path is not None:
         render_json.check_writable(request.json_path)
-    kind = resolve_kind(settings.device, settings)
+    kind = kind_on(request.where, settings.device, settings)
     run_cases = RunCases.on(kind, n_seeds=request.n_seeds, sweep=request.sweep)
     discovery = find_variants(request.names, settings.sources, settings.found_cases, settings.operations)
     discovery = narrowed(discovery, request.expression)
     _refuse_nothing(request.expression, discovery.variants or discovery.errors)
     printed = TerminalReport(console, request.verbose, coverage=request.coverage)
     printed.begin(__version__)
-    with open_runner(settings.device, settings, clock=clock) as runner, printed:
+    with open_runner_on(request.where, settings.device, settings, clock=clock) as runner, printed:
         target = target_of(settings.device, runner, settings)
         left_out = run_cases.not_covered("--sweep")
         compilers = compilers_of(target.info.compiler if target.info else "", discovery.variants)
@@ -118,14 +127,15 @@ def run_check(
             suite = with_further_cases(suite, runner)
         printed.selected(suite, request.expression)
         printed.start(suite.n_cases)
-        result = run_suite(
-            suite,
-            runner,
-            settings,
-            exit_first=request.exit_first,
-            on_case=printed.case,
-            on_variant=printed.variant,
-        )
+        with resumed(runner, request.resume, settings) as resuming:
+            result = run_suite(
+                suite,
+                resuming,
+                settings,
+                exit_first=request.exit_first,
+                on_case=printed.case,
+                on_variant=printed.variant,
+            )
         report = CheckReport(
             harness_version=__version__,
             command=request.command,
@@ -139,6 +149,8 @@ def run_check(
             include_dirs=settings.include_dirs,
         )
         printed.finish(report)
+    for line in summary_of(runner):
+        click.echo(plain_text.line(line), err=True)
     if request.json_path is not None:
         render_json.write(report, request.json_path)
     return report

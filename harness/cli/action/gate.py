@@ -12,9 +12,9 @@ from pathlib import Path
 
 from rich.console import Console
 
+from ...cluster.opening import HERE, Where, kind_on
 from ...compiler import open_compiler
 from ...device.gpu.virtual import is_virtual
-from ...device.selection import resolve_kind
 from ...errors import Interrupted, UsageError
 from ...gate.gate import GateRequest, run_gate
 from ...gate.model import Allowance, GateReport
@@ -58,6 +58,8 @@ class GateCommand:
         Compare with `base` itself, not with the merge base.
     staged : bool
         Judge the index, the content of the next commit.
+    where : Where
+        This machine, or the cluster that runs the cases.
     """
 
     base: str
@@ -70,6 +72,7 @@ class GateCommand:
     files: Mapping[str, Path]
     exact_base: bool = False
     staged: bool = False
+    where: Where = HERE
 
 
 def run_gate_command(
@@ -117,13 +120,19 @@ def _compared(command: GateCommand, on_step: Callable[[str], None]) -> GateRepor
         staged=command.staged,
     )
     with revisions as (base, head):
-        kind = resolve_kind(head.settings.device, head.settings)
+        kind = kind_on(command.where, head.settings.device, head.settings)
+        if kind == "gpu" and command.where.address is not None:
+            raise UsageError(
+                "gate --on must run on the cpu device (got gpu): base and head are timed side by side on one GPU,"
+                " which a cluster does not do; pass --device cpu, or leave out --on"
+            )
         request = GateRequest(
             names=command.names,
             allowances=command.allowances,
             margin=command.margin,
             with_speed=kind == "gpu" and not is_virtual(),
             run_cases=RunCases.on(kind, sweep=command.sweep),
+            where=command.where,
         )
         # Counters and resources come from the pinned compiler on every machine.
         compiler = open_compiler(head.settings, device="cpu")

@@ -7,15 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
 from rich.console import Console
 
 from ... import __version__
+from ...cluster.cluster_runner import summary_of
+from ...cluster.opening import HERE, Where, open_runner_on
 from ...compiler.source.file_names import display_path
 from ...errors import Interrupted, UsageError
 from ...exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
+from ...report.text import plain_text
 from ...report.text.search_text import SearchReport
 from ...report.text.terminal import count
-from ...run.session import open_runner
 from ...run.suite import find_variants
 from ...run.target import target_of
 from ...search import DEFAULT_EXAMPLES, DEFAULT_SEED, load_engine
@@ -41,12 +44,15 @@ class SearchRequest:
         Seed of the draws.
     pin : Path or None
         File for the pinned cases. An empty path stands for one file per variant in the folder of pinned cases.
+    where : Where
+        This machine, or the cluster that runs the cases.
     """
 
     names: tuple[str, ...] = ()
     n_examples: int = DEFAULT_EXAMPLES
     seed: int = DEFAULT_SEED
     pin: Path | None = None
+    where: Where = HERE
 
 
 def run_search(
@@ -88,7 +94,7 @@ def run_search(
         nonlocal n_cases
         n_cases += 1
 
-    with open_runner(settings.device, settings) as runner:
+    with open_runner_on(request.where, settings.device, settings) as runner:
         printed.header(
             version=__version__,
             target=target_of(settings.device, runner, settings),
@@ -116,6 +122,8 @@ def run_search(
                 f" {count(n_cases, 'case')}"
             )
     printed.finish(tuple(outcomes), discovery.errors)
+    for line in summary_of(runner):
+        click.echo(plain_text.line(line), err=True)
     if request.pin is not None:
         for line in _pin(request.pin, outcomes, settings):
             printed.note(line)

@@ -13,6 +13,7 @@ from ..options import (
     expression_option,
     json_option,
     names_argument,
+    on_cluster,
     seeds_option,
     sweep_option,
     watched,
@@ -33,7 +34,14 @@ from ..options import (
     is_flag=True,
     help="Add sizes at which branches go another way; list the branches that did not go both ways, by source line.",
 )
+@click.option(
+    "--resume",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Add each result to FILE as it ends; do not run cases again that have a result in FILE.",
+)
 @watched
+@on_cluster
 @click.pass_context
 def check_command(
     ctx: click.Context,
@@ -47,18 +55,35 @@ def check_command(
     verbose: bool,
     coverage: bool,
     watch: dict[str, Any],
+    cluster: dict[str, Any],
+    resume: Path | None,
 ) -> None:
     """Run kernels over their matrix of cases and print a verdict for each.
 
     NAME is a variant under the sources, FILE.cu any file with a declaration. Without names, all variants are
     checked. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or declaration error.
     """
+    from ...cluster.opening import Where
+    from ...errors import UsageError
     from ...report.text.console import make_console
     from ...store.whole_file import text_stream
     from ..action.check import CheckRequest, run_check
 
+    where = Where.parse(**cluster)
+    if coverage and where.address is not None:
+        raise UsageError("--coverage runs on this machine only (got --on, too); leave out one of the two")
     request = CheckRequest(
-        names, expression, n_seeds, sweep, json_path, exitfirst, verbose, coverage, ctx.find_root().obj
+        names,
+        expression,
+        n_seeds,
+        sweep,
+        json_path,
+        exitfirst,
+        verbose,
+        coverage,
+        ctx.find_root().obj,
+        where,
+        resume,
     )
     settings = Settings.load(Path.cwd(), device=device, **watch)
     ctx.exit(run_check(request, settings, make_console(text_stream({"--json": json_path}))).exit_code)

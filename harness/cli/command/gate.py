@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ...errors import UsageError
-from ..options import device_option, json_option, names_argument, sweep_option
+from ..options import device_option, json_option, names_argument, on_cluster, sweep_option
 
 
 @click.command("gate")
@@ -52,6 +53,7 @@ from ..options import device_option, json_option, names_argument, sweep_option
 @click.option(
     "--junit", "junit_path", metavar="FILE", type=click.Path(path_type=Path), help="Also write JUnit XML."
 )
+@on_cluster
 @click.pass_context
 def gate_command(
     ctx: click.Context,
@@ -68,6 +70,7 @@ def gate_command(
     json_path: Path | None,
     markdown_path: Path | None,
     junit_path: Path | None,
+    cluster: dict[str, Any],
 ) -> None:
     """Decide whether a change of kernels may merge.
 
@@ -75,6 +78,7 @@ def gate_command(
     with the same compiled code are not run. With --cuda, compares CUDA releases. Exit status: 0 clean, 1 regression,
     2 error, 3 ambiguous: no known regression, but a speed or the cost of a changed variant could not be determined.
     """
+    from ...cluster.opening import Where
     from ...report.text.console import make_console, print_line
     from ...store.whole_file import text_stream
     from ..action.gate import GateCommand, read_allowance, read_margin, run_gate_command
@@ -86,6 +90,11 @@ def gate_command(
         raise UsageError("--head, --staged, --exact-base, --device and --sweep need --base (got none)")
     if head is not None and staged:
         raise UsageError("--head REF and --staged exclude each other (got both)")
+    where = Where.parse(**cluster)
+    if releases is not None and where.address is not None:
+        raise UsageError(
+            "--cuda compares releases on this machine only (got --on, too); leave out one of the two"
+        )
     files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
     command = GateCommand(
         base=base or "",
@@ -98,6 +107,7 @@ def gate_command(
         files={flag: path for flag, path in files.items() if path is not None},
         exact_base=exact_base,
         staged=staged,
+        where=where,
     )
     console = make_console(text_stream(files))
     if releases is not None:

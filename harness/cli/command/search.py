@@ -9,7 +9,7 @@ import click
 
 from ...search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
 from ...settings.settings import Settings
-from ..options import device_option, names_argument, watched
+from ..options import device_option, names_argument, on_cluster, watched
 
 
 @click.command("search")
@@ -38,6 +38,7 @@ from ..options import device_option, names_argument, watched
     help="Add the failing cases to FILE, or to one file per variant in the folder of pinned cases.",
 )
 @watched
+@on_cluster
 @click.pass_context
 def search_command(
     ctx: click.Context,
@@ -47,6 +48,7 @@ def search_command(
     seed: int,
     pin: str | None,
     watch: dict[str, Any],
+    cluster: dict[str, Any],
 ) -> None:
     """Search for failing cases beyond the matrix that `check` runs.
 
@@ -54,9 +56,10 @@ def search_command(
     case, and prints the command that reruns it. Needs pip install hypothesis. Exit
     status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
     """
+    from ...cluster.opening import Where
     from ...report.text.console import make_console
     from ..action.search import SearchRequest, run_search
 
-    request = SearchRequest(names, examples, seed, None if pin is None else Path(pin))
+    request = SearchRequest(names, examples, seed, None if pin is None else Path(pin), Where.parse(**cluster))
     settings = Settings.load(Path.cwd(), device=device, **watch)
     ctx.exit(run_search(request, settings, make_console()))

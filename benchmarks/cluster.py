@@ -1,0 +1,279 @@
+"""Measures ``--on ray`` with several Ray nodes on this host; needs Ray.
+
+    python benchmarks/cluster.py overhead [TASKS]     time of a task, without a kernel
+    python benchmarks/cluster.py kills [RUNS]         the same verdicts while workers and nodes are killed at random
+    python benchmarks/cluster.py placement            where workers go on four different nodes
+    python benchmarks/cluster.py scale [WORKERS...]   cases a second through so many workers that only answer
+
+Its nodes are processes of this host, and its GPUs are numbers: it says nothing about a network or a real GPU.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import random
+import signal
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+from harness.cluster.cluster_runner import ClusterRunner
+from harness.cluster.engine import Answered, Need, Opened, WorkerLost
+from harness.cluster.opening import Where, open_runner_on
+from harness.cluster.ray_engine import RayEngine, RayWorker, import_ray
+from harness.run.suite import assemble, find_variants
+from harness.settings.settings import Settings
+from harness.verdict import CaseResult
+
+KILLED_VARIANTS = ("softmax_naive", "softmax_warp_row")
+KILLED_CASES = 120
+MARK = f"KH_BENCHMARK={os.getpid()}"
+os.environ.__setitem__(*MARK.split("="))
+
+
+class Answering(RayWorker):
+    """A worker that answers without a kernel."""
+
+    def open(self, _folders, _start, _wanted):
+        return json.dumps({"info": None, "failed": "", "pid": os.getpid()}).encode()
+
+    def run(self, request):
+        return request
+
+
+@contextlib.contextmanager
+def cluster(*nodes):
+    """Start a cluster of nodes with these resources; yields its `ray.cluster_utils.Cluster`."""
+    import_ray()
+    from ray.cluster_utils import Cluster
+
+    started = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    for node in nodes:
+        started.add_node(**node)
+    os.environ["RAY_ADDRESS"] = started.address
+    try:
+        yield started
+    finally:
+        del os.environ["RAY_ADDRESS"]
+        started.shutdown()
+
+
+def overhead(n_tasks: int) -> None:
+    """Print the time of a task on two workers."""
+    with answering(2) as (engine, workers):
+        n_open = wait_for(engine, 2)
+        assert n_open == 2
+        print(f"{rate(engine, workers, n_tasks):.0f} tasks a second, 2 workers, {n_tasks} tasks")
+
+
+def scale(counts: list[int]) -> None:
+    """Print the tasks a second through more and more workers; each holds no core."""
+    for count in counts:
+        began = time.monotonic()
+        with answering(count) as (engine, workers):
+            n_open = wait_for(engine, count)
+            started_s = time.monotonic() - began
+            tasks = rate(engine, workers, 4 * count) if n_open == count else 0.0
+            rss = int(Path("/proc/self/statm").read_text().split()[1]) * 4096 >> 20
+            print(
+                f"{count} workers: {n_open} open after {started_s:.0f} s, {tasks:.0f} tasks a second, "
+                f"driver {rss} MiB, {free_gib():.1f} GiB of memory left",
+                flush=True,
+            )
+        if n_open < count:
+            return
+
+
+def free_gib() -> float:
+    line = next(each for each in Path("/proc/meminfo").read_text().splitlines() if "MemAvailable" in each)
+    return int(line.split()[1]) / 2**20
+
+
+@contextlib.contextmanager
+def answering(count: int):
+    """Yield an engine and its workers, which answer without a kernel."""
+    import harness.cluster.ray_engine as module
+
+    plain, module.RayWorker = module.RayWorker, Answering
+    engine = RayEngine("local", n_cpus=2)
+    try:
+        yield engine, [engine.start(Need(n_cpus=0.0), ("/",), b"") for _ in range(count)]
+    finally:
+        module.RayWorker = plain
+        engine.close()
+
+
+def wait_for(engine, count: int) -> int:
+    """Return how many workers have opened, after all have, one is lost, or ten minutes."""
+    opened, end = 0, time.monotonic() + 600
+    while opened < count and time.monotonic() < end:
+        for event in engine.wait(1.0):
+            if isinstance(event, WorkerLost):
+                print(f"lost: {event.why}")
+                return opened
+            opened += isinstance(event, Opened)
+    return opened
+
+
+def rate(engine, workers: list[int], n_tasks: int) -> float:
+    """Return the tasks a second, two ahead for each worker."""
+    request = b"x" * 4000
+    began, asked, done = time.monotonic(), 0, 0
+    for worker in workers * 2:
+        engine.ask(worker, "case", request)
+        asked += 1
+    while done < asked:
+        for event in engine.wait(1.0):
+            if isinstance(event, WorkerLost):
+                raise SystemExit(f"lost: {event.why}")
+            if isinstance(event, Answered):
+                done += 1
+                if asked < n_tasks:
+                    engine.ask(event.worker, "case", request)
+                    asked += 1
+    return done / (time.monotonic() - began)
+
+
+def placement() -> None:
+    """Print on which of four nodes the workers of each need are."""
+    kinds = {
+        "cpu": {"num_cpus": 2},
+        "h100": {"num_cpus": 2, "num_gpus": 2, "resources": {"accelerator_type:H100": 1}},
+        "a100": {"num_cpus": 2, "num_gpus": 1, "resources": {"accelerator_type:A100": 1}},
+        "old": {"num_cpus": 2, "resources": {"cuda-12.9": 1}},
+    }
+    needs = {
+        "1 CPU": Need(),
+        "1 GPU": Need(n_gpus=1.0),
+        "H100": Need(n_gpus=1.0, accelerator="H100"),
+        "half an A100": Need(n_cpus=0.5, n_gpus=0.5, accelerator="A100"),
+        "CUDA 12.9": Need(cuda_release="12.9"),
+        "B200": Need(n_gpus=1.0, accelerator="B200"),
+    }
+    import harness.cluster.ray_engine as module
+
+    module.RayWorker = Answering
+    with cluster() as started:
+        names = {started.add_node(**node).node_id: name for name, node in kinds.items()}
+        for text, need in needs.items():
+            engine = RayEngine()
+            room = engine.room(need)
+            found = Counter()
+            for _ in range(room):
+                engine.start(need, ("/",), b"")
+            end = time.monotonic() + 120
+            while found.total() < room and time.monotonic() < end:
+                for event in engine.wait(1.0):
+                    if isinstance(event, Opened):
+                        found[next(n for i, n in names.items() if i[:8] == event.host.partition("/")[2])] += 1
+            print(f"{text}: room for {room}, placed {dict(found)}", flush=True)
+            engine.close()
+
+
+def kills(n_runs: int) -> None:
+    """Run the same cases again and again while workers and nodes die; print what differs."""
+    settings = Settings.load(Path.cwd(), device="cpu")
+    suite = assemble(find_variants(KILLED_VARIANTS, settings.sources), "")
+    cases = [case for part in suite.parts for case in part.cases][:KILLED_CASES]
+    with open_runner_on(Where(), "cpu", settings) as runner:
+        expected = [(result.case_id, result.verdict.value) for result in runner.run_all(cases)]
+    with cluster(*[{"num_cpus": 1}] * 4) as started:
+        for number in range(n_runs):
+            chance = random.Random(number)
+            is_over = threading.Event()
+            killed: Counter[str] = Counter()
+            found: list[CaseResult] = []
+            began = time.monotonic()
+            with open_runner_on(Where(""), "cpu", settings) as runner:
+                assert isinstance(runner, ClusterRunner)
+
+                def take(runner=runner, found=found, is_over=is_over) -> None:
+                    with contextlib.suppress(Exception):
+                        found.extend(runner.run_all(cases))
+                    is_over.set()
+
+                taker = threading.Thread(target=take)
+                taker.start()
+                kill(started, chance, is_over, killed)  # Ray starts nodes from the main thread only
+                taker.join()
+            got = [(result.case_id, result.verdict.value) for result in found]
+            wrong = [pair for pair in itertools.zip_longest(expected, got) if pair[0] != pair[1]]
+            print(
+                f"run {number}: {len(got)} results, {len(wrong)} differ, killed {dict(killed)}, "
+                f"{len(runner.losses)} losses, {time.monotonic() - began:.0f} s",
+                flush=True,
+            )
+            for each in wrong[:3]:
+                print("  ", each)
+            for loss in runner.losses[:6]:
+                print("  ", loss[:200])
+            time.sleep(3)
+            print(f"  left behind: {left_behind('ray::RayWorker', 'harness.worker.worker')}", flush=True)
+    time.sleep(3)
+    print(f"after the cluster's end: {left_behind('ray::', 'harness.worker.worker', 'raylet')}", flush=True)
+
+
+def kill(started, chance: random.Random, is_over: threading.Event, killed: Counter[str]) -> None:
+    while not is_over.wait(chance.uniform(1.0, 4.0)):
+        what = chance.choice(("actor", "worker process", "node"))
+        if what == "node":
+            nodes = list(started.worker_nodes)
+            if nodes:
+                started.remove_node(chance.choice(nodes), allow_graceful=False)
+                killed[what] += 1
+                with contextlib.suppress(Exception):  # a busy host may be too slow for Ray's deadline
+                    started.add_node(num_cpus=1)
+            continue
+        word = "ray::RayWorker" if what == "actor" else "harness.worker.worker"
+        pids = processes(word)
+        if pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(chance.choice(pids), signal.SIGKILL)
+                killed[what] += 1
+
+
+def processes(word: str) -> list[int]:
+    """Return the processes that this program started, directly or not, whose command line has a word."""
+    pids = (int(each.name) for each in Path("/proc").iterdir() if each.name.isdigit())
+    return [pid for pid in pids if word in text(pid) and is_ours(pid)]
+
+
+def text(pid: int) -> str:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+    return ""
+
+
+def is_ours(pid: int) -> bool:
+    """Whether a process has the mark of this program in its environment: processes may change their parent."""
+    with contextlib.suppress(OSError):
+        return pid != os.getpid() and MARK.encode() in Path(f"/proc/{pid}/environ").read_bytes()
+    return False
+
+
+def left_behind(*words: str) -> list[str]:
+    """Return the command lines of processes of this program that should have ended."""
+    return [text(pid)[:80] for word in words for pid in processes(word)]
+
+
+def main() -> None:
+    name, *rest = sys.argv[1:] or ["overhead"]
+    if name == "overhead":
+        overhead(int(rest[0]) if rest else 4000)
+    elif name == "kills":
+        kills(int(rest[0]) if rest else 10)
+    elif name == "placement":
+        placement()
+    elif name == "scale":
+        scale([int(each) for each in rest] or [10, 30, 100, 300, 1000])
+    else:
+        raise SystemExit(__doc__)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""Decides which worker runs which cases next, and what happens to the cases of a lost worker.
+
+Cases that share compiled code form a group, and a worker stays with its group. A task carries as many cases as take
+about `TASK_S`, because each task costs the driver some 0.5 ms. If a worker is lost, its cases return singly: then the
+next loss has one culprit. Nothing here knows of Ray.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+TASK_S = 0.25
+"""Time that one task should take, in seconds."""
+MOST_CASES = 32
+"""Largest number of cases of one task."""
+_FIRST_CASES = 4
+MOST_TRIES = 2
+"""A case whose verdict may be its host's fault is tried once more elsewhere."""
+MOST_LOSSES = 3
+"""Tasks of a single case that may be lost: a kernel ends its worker process, and hardly ever the worker or its host."""
+WORTH_SHARING = 64
+"""Idle workers help with a group that has at least so many waiting cases; each helper loads the group's code."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A worker and its host."""
+
+    worker: int
+    host: str
+
+
+@dataclass(eq=False)
+class _Group:
+    waiting: deque[int]
+    case_s: float = 0.0
+    n_ended: int = 0
+    n_workers: int = 0
+
+
+@dataclass(eq=False)
+class _Retry:
+    index: int
+    before: Place
+
+
+@dataclass
+class Assignment:
+    """The cases of a run that have no result yet.
+
+    Parameters
+    ----------
+    groups : sequence of sequence of int
+        Indices of cases that share compiled code; each index once.
+    """
+
+    groups: Sequence[Sequence[int]]
+    _groups: list[_Group] = field(init=False)
+    _fresh: deque[_Group] = field(init=False)
+    _held: dict[int, _Group] = field(init=False, default_factory=dict)
+    _singles: deque[int] = field(init=False, default_factory=deque)
+    _retries: list[_Retry] = field(init=False, default_factory=list)
+    _group_of: dict[int, _Group] = field(init=False, default_factory=dict)
+    _tries: dict[int, int] = field(init=False, default_factory=dict)
+    _losses: dict[int, int] = field(init=False, default_factory=dict)
+    _done: set[int] = field(init=False, default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._groups = [_Group(deque(group)) for group in self.groups]
+        self._fresh = deque(self._groups)
+        for group in self._groups:
+            self._group_of.update(dict.fromkeys(group.waiting, group))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every case has its result."""
+        return len(self._done) == len(self._group_of)
+
+    @property
+    def n_left(self) -> int:
+        """Number of cases without a result."""
+        return len(self._group_of) - len(self._done)
+
+    @property
+    def n_waiting(self) -> int:
+        """Number of cases that no worker has."""
+        return sum(len(group.waiting) for group in self._groups) + len(self._singles) + len(self._retries)
+
+    def next_for(self, place: Place, others: Sequence[Place]) -> tuple[int, ...]:
+        """Return the cases of the next task of a worker; empty if it has nothing to do.
+
+        Parameters
+        ----------
+        place : Place
+            The worker.
+        others : sequence of Place
+            The other ready workers: a case that was lost goes to another host if there is one, else to another
+            worker if there is one.
+        """
+        for retry in self._retries:
+            if _may_retry(place, retry.before, others):
+                self._retries.remove(retry)
+                return (retry.index,)
+        if self._singles:
+            return (self._singles.popleft(),)
+        group = self._group_for(place.worker)
+        if group is None:
+            return ()
+        if group.case_s:
+            n = max(1, min(MOST_CASES, int(TASK_S / group.case_s)))
+        else:
+            n = _FIRST_CASES if group.n_ended else 1
+        # The last cases of a group are shared out evenly.
+        n = min(n, max(1, -(-len(group.waiting) // (2 * max(1, group.n_workers)))))
+        return tuple(group.waiting.popleft() for _ in range(min(n, len(group.waiting))))
+
+    def ended(self, cases: Sequence[int], elapsed_s: float) -> None:
+        """Note that a task ended after so many seconds; its cases are complete unless `retry` follows."""
+        if not cases:
+            return
+        group = self._group_of[cases[0]]
+        if group.n_ended:  # the first task of a group includes its compilation
+            group.case_s = elapsed_s / len(cases)
+        group.n_ended += 1
+        self._done.update(cases)
+
+    def retry(self, index: int, place: Place) -> bool:
+        """Have one case tried elsewhere; False if it has had its tries, and is then complete."""
+        self._tries[index] = self._tries.get(index, 1) + 1
+        if self._tries[index] > MOST_TRIES:
+            self._done.add(index)
+            return False
+        self._done.discard(index)
+        self._retries.append(_Retry(index, place))
+        return True
+
+    def lost(self, tasks: Sequence[Sequence[int]], place: Place) -> tuple[int, ...]:
+        """Take the unanswered tasks of a lost worker back, the oldest first.
+
+        Returns
+        -------
+        tuple of int
+            Cases that were alone in the oldest task, for the last of `MOST_LOSSES` times; they are complete.
+        """
+        given_up: list[int] = []
+        for position, cases in enumerate(tasks):
+            if position == 0 and len(cases) == 1:
+                self._losses[cases[0]] = self._losses.get(cases[0], 0) + 1
+                if self._losses[cases[0]] >= MOST_LOSSES:
+                    self._done.add(cases[0])
+                    given_up.append(cases[0])
+                else:
+                    self._retries.append(_Retry(cases[0], place))
+            elif position == 0:
+                # One of several may have ended the worker: singly, each answers for itself.
+                self._singles.extend(cases)
+            else:
+                group = self._group_of[cases[0]]
+                group.waiting.extendleft(reversed(cases))
+                if not group.n_workers and group not in self._fresh:
+                    self._fresh.appendleft(group)
+        self.release(place.worker)
+        return tuple(given_up)
+
+    def release(self, worker: int) -> None:
+        """Forget the group that a worker held; its waiting cases go to other workers."""
+        group = self._held.pop(worker, None)
+        if group is not None:
+            group.n_workers -= 1
+            if group.waiting and not group.n_workers and group not in self._fresh:
+                self._fresh.appendleft(group)
+
+    def _group_for(self, worker: int) -> _Group | None:
+        group = self._held.get(worker)
+        if group is not None and group.waiting:
+            return group
+        self.release(worker)
+        while self._fresh:
+            group = self._fresh.popleft()
+            if group.waiting:
+                break
+        else:
+            group = max(self._groups, key=lambda each: len(each.waiting), default=None)
+            if group is None or len(group.waiting) < WORTH_SHARING:
+                return None
+        self._held[worker] = group
+        group.n_workers += 1
+        return group
+
+
+def _may_retry(place: Place, before: Place, others: Sequence[Place]) -> bool:
+    """Whether no ready worker is a better place than this one for a case that was lost at `before`."""
+    if place.host != before.host:
+        return True
+    if any(other.host != before.host for other in others):
+        return False
+    return place.worker != before.worker or all(other.worker == before.worker for other in others)

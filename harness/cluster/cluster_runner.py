@@ -1,0 +1,363 @@
+"""Runs cases on the workers of a cluster behind the interface of one runner.
+
+Results come in the order of the cases, and are those of one machine. A worker that is lost costs its cases a second
+try elsewhere. `ClusterRunner.losses` says what was lost.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..device.base import DeviceInfo
+from ..errors import DeviceError, HarnessError, UsageError
+from ..run.case_run import rerun_command
+from ..run.pool_runner import CASES_PER_RUNNER, code_groups
+from ..run.result_json import result_of
+from ..run.session import Runner
+from ..settings.settings import Settings
+from ..store.json_shape import require
+from ..variant.case import Case
+from ..verdict import CaseResult, Finding, Reason, Verdict
+from ..worker.channel import Task
+from .assignment import Assignment, Place
+from .bundle import collect, folders_of, pack, variants_of
+from .engine import Answered, Engine, Event, Need, Opened, WorkerLost
+from .placement import text_of
+from .remote_worker import FAILED, RemoteStart
+
+_AHEAD = 2
+"""Unanswered tasks per worker: the next is there when one ends."""
+_WAIT_S = 1.0
+_GRACE_S = 60.0
+"""A task is given up so long after the last moment at which its worker process must have ended its cases."""
+_MOST_FRUITLESS = 8
+"""Losses in a row, without an answer between, after which no more workers are started."""
+_KILLED = "was ended by signal SIGKILL"
+_INFO = {
+    "kind": str,
+    "name": str,
+    "arch": str,
+    "compiler": str,
+    "cuda": str,
+    "driver": str,
+    "observes": [str],
+    "memory_bytes": (int, None),
+    "is_schedulable": bool,
+    "counts_branches": bool,
+}
+_OPENED = {"info": (_INFO, None), FAILED: str, "pid": int}
+_ANSWER = {"results": list, FAILED: str, "said": str, "elapsed_s": float}
+
+
+@dataclass
+class _Remote:
+    """A worker of the cluster. `place` is None until it is open."""
+
+    since_s: float
+    place: Place | None = None
+    tasks: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    prepared: object = None
+
+
+class ClusterRunner:
+    """Runs cases on a cluster; see ``harness.run.session.Runner``.
+
+    Parameters
+    ----------
+    kind : {"cpu", "gpu"}
+        The device.
+    settings : Settings
+        Settings of the run. A host adds its own cache folder.
+    engine : Engine
+        The cluster; `close` closes it.
+    need : Need
+        What each worker occupies.
+    most : int
+        Largest number of workers, at least 1.
+    task : Task
+        Functions with which a worker opens the device and runs cases.
+    clock : callable
+        Returns seconds.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        settings: Settings,
+        engine: Engine,
+        need: Need,
+        most: int,
+        task: Task,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.kind = kind
+        self.info: DeviceInfo | None = None
+        self.unavailable = ""
+        self.losses: list[str] = []
+        self.cases_by_host: Counter[str] = Counter()
+        self._settings = settings
+        self._engine = engine
+        self._need = need
+        self._clock = clock
+        self._start = pack(RemoteStart(kind, settings, task))
+        self._workers: dict[int, _Remote] = {}
+        self._fruitless = 0
+        room = engine.room(need)
+        self._most = min(most, room)
+        if not room:
+            self.unavailable = (
+                f"no host of the cluster has {text_of(need)} (got {engine.hosts() or 'no host'}); "
+                "add such a host, or ask for less"
+            )
+            return
+        self._start_worker()
+        while self.info is None and not self.unavailable:
+            self._take_events(None)
+
+    def run(self, case: Case, **options: Any) -> CaseResult:
+        """Run one case; see ``Runner.run``."""
+        if options:
+            raise HarnessError(f"a case on a cluster must run without options (got {', '.join(options)})")
+        return next(self.run_all((case,)))
+
+    def time(self, case: Case, rounds: int) -> list[float]:
+        """Refuse to time a case: times are taken on one host, by its own process."""
+        raise DeviceError(
+            f"--on times no kernels (got {case.id}, {rounds} rounds); run the command without it"
+        )
+
+    def call(self, function: Callable[..., Any], *_: Any, **_options: Any) -> Any:
+        """Refuse to call a function: only cases travel to a cluster."""
+        raise DeviceError(f"--on runs cases only (got {function.__name__}); run the command without it")
+
+    def call_all(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+    ) -> Generator[Any, None, None]:
+        """Refuse each call; see `call`."""
+        for _ in arguments:
+            yield DeviceError(f"--on runs cases only (got {function.__name__}); run the command without it")
+
+    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+        """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
+        listed = tuple(cases)
+        run = _Run(listed, Assignment(code_groups(listed)))
+        variants = variants_of(listed)
+        if listed and not self.unavailable:
+            shared = self._engine.share(collect(variants, self._settings), pack(variants))
+            run.prepared = shared
+            run.pack = lambda found: pack(found, variants)
+        try:
+            for index in range(len(listed)):
+                while index not in run.results:
+                    self._advance(run)
+                yield run.results.pop(index)
+        finally:
+            for number in [number for number, worker in self._workers.items() if worker.tasks]:
+                # Closed early: nobody waits for what these workers do.
+                self._engine.stop(number)
+                del self._workers[number]
+
+    def summary(self) -> list[str]:
+        """Return a line on the hosts that ran cases, and a line for each worker and case that was lost on the way."""
+        hosts = (f"{host} {n} cases" for host, n in sorted(self.cases_by_host.items()))
+        return [f"hosts: {', '.join(hosts) or 'none ran a case'}", *(f"lost: {loss}" for loss in self.losses)]
+
+    def _advance(self, run: _Run) -> None:
+        """Hand out tasks, and take what has ended."""
+        if self.unavailable:
+            self._give_up(run)
+            return
+        n_wanted = min(self._most, max(1, -(-run.n_left // CASES_PER_RUNNER)))
+        while len(self._workers) < n_wanted:
+            self._start_worker()
+        places = [worker.place for worker in self._workers.values() if worker.place is not None]
+        for depth in range(_AHEAD):  # each worker gets one task before any gets two
+            if not run.assignment.n_waiting:
+                break
+            for number, worker in self._workers.items():
+                if worker.place is not None and len(worker.tasks) == depth:
+                    self._hand_out(run, number, worker, worker.place, places)
+        self._take_events(run)
+
+    def _hand_out(
+        self, run: _Run, number: int, worker: _Remote, place: Place, places: Sequence[Place]
+    ) -> None:
+        indices = run.assignment.next_for(place, [other for other in places if other != place])
+        if not indices:
+            return
+        if worker.prepared is not run.prepared:
+            worker.prepared = run.prepared
+            self._engine.prepare(number, run.prepared)
+        if not worker.tasks:
+            worker.since_s = self._clock()
+        more = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
+        name = run.cases[indices[0]].id + more
+        request = run.pack(tuple(run.cases[index] for index in indices))
+        worker.tasks[self._engine.ask(number, name, request)] = indices
+
+    def _take_events(self, run: _Run | None) -> None:
+        for event in self._engine.wait(_WAIT_S):
+            worker = self._workers.get(event.worker)
+            if worker is None:
+                continue
+            try:
+                self._take(run, event, worker)
+            except UsageError as error:  # an answer of another form
+                self._engine.stop(event.worker)
+                self._lose(run, event.worker, str(error))
+        now = self._clock()
+        for number, worker in list(self._workers.items()):
+            limit_s = self._limit_s(worker)
+            if now - worker.since_s > limit_s and (worker.tasks or worker.place is None):
+                self._engine.stop(number)
+                self._lose(run, number, f"it did not answer within {limit_s:g} seconds and was killed")
+
+    def _limit_s(self, worker: _Remote) -> float:
+        """Return the seconds within which a worker must open its device, or answer its oldest task."""
+        if worker.place is None:
+            return 2 * self._settings.start_deadline_s + _GRACE_S  # the worker itself makes two attempts
+        n_cases = len(next(iter(worker.tasks.values()), ()))
+        return n_cases * (self._settings.case_deadline_s + self._settings.start_deadline_s) + _GRACE_S
+
+    def _take(self, run: _Run | None, event: Event, worker: _Remote) -> None:
+        if isinstance(event, WorkerLost):
+            self._lose(run, event.worker, event.why)
+        elif isinstance(event, Opened):
+            self._open(run, event, worker)
+        elif run is not None and event.task in worker.tasks:
+            assert worker.place is not None
+            self._settle(run, event, worker, worker.place)
+
+    def _open(self, run: _Run | None, event: Opened, worker: _Remote) -> None:
+        answer = _parsed(event.answer, _OPENED, f"the worker on {event.host}")
+        worker.place = Place(event.worker, event.host)
+        if answer["info"] is None:
+            self._engine.stop(event.worker)
+            self._lose(run, event.worker, answer[FAILED])
+        elif self.info is None:
+            info = {**answer["info"], "observes": tuple(answer["info"]["observes"])}
+            self.info = DeviceInfo(**info)
+
+    def _settle(self, run: _Run, event: Answered, worker: _Remote, place: Place) -> None:
+        where = f"an answer from {place.host}"
+        answer = _parsed(event.answer, _ANSWER, where)
+        indices = worker.tasks[event.task]
+        results = [result_of(each, where) for each in answer["results"]]
+        if [result.case_id for result in results] != [run.cases[index].id for index in indices]:
+            raise UsageError(f"{where} must have a result for each of its cases, in order (got others)")
+        del worker.tasks[event.task]
+        worker.since_s = self._clock()
+        self._fruitless = 0
+        self.cases_by_host[place.host] += len(indices)
+        run.assignment.ended(indices, answer["elapsed_s"])
+        if answer["said"]:
+            sys.stderr.write(answer["said"])
+            sys.stderr.flush()
+        for index, result in zip(indices, results, strict=True):
+            if may_differ_elsewhere(result) and run.assignment.retry(index, place):
+                self.losses.append(
+                    f"{result.case_id}: {result.verdict.value} on {place.host}, tried again: "
+                    f"{_first_line(result)}"
+                )
+            else:
+                run.results[index] = result
+        if answer[FAILED]:
+            self._engine.stop(event.worker)
+            self._lose(run, event.worker, answer[FAILED])
+
+    def _lose(self, run: _Run | None, number: int, why: str) -> None:
+        """Take back the cases of a worker that is gone."""
+        worker = self._workers.pop(number)
+        place = worker.place or Place(number, "a host of the cluster")
+        self._fruitless += 1
+        self.losses.append(f"worker {number} on {place.host}: {why}")
+        if run is not None:
+            for index in run.assignment.lost(list(worker.tasks.values()), place):
+                run.results[index] = self._lost_result(run.cases[index], place, why)
+        if self._fruitless >= _MOST_FRUITLESS or (self.info is None and self._fruitless > 1):
+            self.unavailable = (
+                f"the cluster's workers end before they answer, the last on {place.host}: {why}"
+            )
+            self.info = None
+        elif self.info is None:
+            self._start_worker()
+
+    def _give_up(self, run: _Run) -> None:
+        finding = Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
+        for index, case in enumerate(run.cases):
+            if index not in run.results:
+                run.results[index] = self._unjudged(case, Verdict.NOT_RUN, finding)
+
+    def _lost_result(self, case: Case, place: Place, why: str) -> CaseResult:
+        message = f"the case's worker was lost three times, the last time on {place.host}: {why}"
+        return self._unjudged(case, Verdict.CRASH, Finding(Reason.CRASH, message))
+
+    def _unjudged(self, case: Case, verdict: Verdict, finding: Finding) -> CaseResult:
+        return CaseResult(
+            case_id=case.id,
+            variant=case.variant.id,
+            device=self.kind,
+            verdict=verdict,
+            findings=(finding,),
+            detail=finding.message.partition("\n")[0],
+            rerun=rerun_command(case, device_kind=self.kind, settings=self._settings),
+        )
+
+    def _start_worker(self) -> None:
+        number = self._engine.start(self._need, folders_of(self._settings), self._start)
+        self._workers[number] = _Remote(self._clock())
+
+
+@dataclass
+class _Run:
+    """One call of `ClusterRunner.run_all`. `results` has those that the caller has not taken."""
+
+    cases: tuple[Case, ...]
+    assignment: Assignment
+    results: dict[int, CaseResult] = field(default_factory=dict)
+    prepared: object = None
+    pack: Callable[[tuple[Case, ...]], bytes] = pack
+
+    @property
+    def n_left(self) -> int:
+        """Number of cases without a result."""
+        return self.assignment.n_left
+
+
+def summary_of(runner: Runner) -> list[str]:
+    """Return `ClusterRunner.summary`; nothing for a runner of this machine."""
+    return runner.summary() if isinstance(runner, ClusterRunner) else []
+
+
+def may_differ_elsewhere(result: CaseResult) -> bool:
+    """Whether a result may be the fault of a host rather than of the kernel.
+
+    A worker process that was killed from outside, a deadline that passed, a device that is gone: the system, another
+    process, a driver or a GPU may be to blame. Every other crash is a kernel's, and a second try could only hide it.
+    """
+    if Reason.DEVICE_UNAVAILABLE in result.reasons:
+        return True
+    if result.verdict is Verdict.HANG:
+        return any("its process was killed" in finding.message for finding in result.findings)
+    if result.verdict is not Verdict.CRASH:
+        return False
+    return result.device == "gpu" or any(_KILLED in finding.message for finding in result.findings)
+
+
+def _first_line(result: CaseResult) -> str:
+    return result.findings[0].message.partition("\n")[0] if result.findings else result.detail
+
+
+def _parsed(answer: bytes, shape: object, where: str) -> dict[str, Any]:
+    try:
+        document: dict[str, Any] = json.loads(answer)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise UsageError(f"{where} must be JSON (got: {error})") from None
+    require(document, shape, where)
+    return document

@@ -1,0 +1,125 @@
+"""The protocol between a runner and a cluster, and the events that a cluster reports.
+
+`harness.cluster.ray_engine` is the engine for Ray. Tests use one that runs in their own process.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True)
+class Need:
+    """What one worker occupies on a host.
+
+    Parameters
+    ----------
+    n_cpus : float
+        Cores; 0 for a worker that only waits.
+    n_gpus : float
+        GPUs, or the share of one below 1; 0 for the ``cpu`` device.
+    accelerator : str
+        Kind of the GPU, as Ray names it (``H100``); empty for any.
+    cuda_release : str
+        CUDA release whose compiler the host must have (``12.9``); empty for any.
+    """
+
+    n_cpus: float = 1.0
+    n_gpus: float = 0.0
+    accelerator: str = ""
+    cuda_release: str = ""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A worker is ready, or its host cannot serve it.
+
+    Parameters
+    ----------
+    worker : int
+        Number of the worker.
+    host : str
+        Name of its host.
+    answer : bytes
+        Answer of ``RemoteWorker.open``.
+    """
+
+    worker: int
+    host: str
+    answer: bytes
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A task has ended.
+
+    Parameters
+    ----------
+    task : int
+        Number that `Engine.ask` returned.
+    worker : int
+        Number of the worker.
+    answer : bytes
+        Answer of ``RemoteWorker.run``.
+    """
+
+    task: int
+    worker: int
+    answer: bytes
+
+
+@dataclass(frozen=True)
+class WorkerLost:
+    """A worker has ended without being told to; all its unanswered tasks are lost.
+
+    Parameters
+    ----------
+    worker : int
+        Number of the worker.
+    why : str
+        One line: the process died, its host is gone, or it could not start.
+    """
+
+    worker: int
+    why: str
+
+
+Event = Opened | Answered | WorkerLost
+
+
+class Engine(Protocol):
+    """Starts workers on a cluster and carries tasks to them."""
+
+    def room(self, need: Need) -> int:
+        """Return how many workers of this need the cluster's hosts have room for; 0 if no host can serve it."""
+
+    def hosts(self) -> str:
+        """Return the hosts and what they offer, in one line, for messages."""
+
+    def start(self, need: Need, folders: tuple[str, ...], start: bytes) -> int:
+        """Start a worker and return its number; an `Opened` or a `WorkerLost` follows.
+
+        `folders` and `start` are the arguments of ``RemoteWorker.open``.
+        """
+
+    def share(self, files: dict[str, bytes], variants: bytes) -> object:
+        """Put the arguments of ``RemoteWorker.prepare`` where all workers can read them; each host gets them once."""
+
+    def prepare(self, worker: int, shared: object) -> None:
+        """Have a worker prepare for the tasks that follow; `shared` is from `share`."""
+
+    def ask(self, worker: int, name: str, request: bytes) -> int:
+        """Send a task to a worker and return its number; the worker takes tasks in order.
+
+        `name` is what the cluster's dashboard shows.
+        """
+
+    def wait(self, timeout_s: float) -> list[Event]:
+        """Return the events since the last call; waits up to a time for the first. May be empty."""
+
+    def stop(self, worker: int) -> None:
+        """End a worker at once, with the processes that it started. No event follows."""
+
+    def close(self) -> None:
+        """End all workers at once and leave the cluster."""

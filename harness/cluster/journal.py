@@ -1,0 +1,206 @@
+"""Results of a long run in a file, line by line as they end: a run that was ended goes on from it.
+
+The first line identifies what the results depend on: the harness, the device and the settings of checks. Each result
+carries a digest of its variant's files; a case whose files have changed is run again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from ..device.base import DeviceInfo
+from ..errors import UsageError
+from ..run.result_json import result_document, result_of
+from ..run.session import Runner
+from ..run.watching import watch_options
+from ..settings.settings import Settings
+from ..store.disk_cache import content_key
+from ..store.input_file import RESULT_BYTES, read_file
+from ..store.json_shape import require
+from ..variant.case import Case
+from ..variant.variant import Variant
+from ..verdict import CaseResult, Reason, Verdict
+from .bundle import files_of
+from .remote_worker import software
+
+SCHEMA = "kernel-harness/results"
+_HEAD = {"schema": str, "device": str, "harness": str, "options": [str]}
+_LINE = {"files": str, "result": dict}
+
+
+class Journal:
+    """The file of a run, open for adding.
+
+    Parameters
+    ----------
+    path : Path
+        The file; made if it does not exist.
+    info : DeviceInfo
+        The device of the run.
+    settings : Settings
+        Settings of the run.
+
+    Raises
+    ------
+    UsageError
+        The file cannot be read or written, is no file of results, or is of another device, harness or option.
+    """
+
+    def __init__(self, path: Path, info: DeviceInfo, settings: Settings) -> None:
+        self._settings = settings
+        self._digests: dict[str, str] = {}
+        self._known: dict[tuple[str, str], CaseResult] = {}
+        head = {
+            "schema": SCHEMA,
+            "device": f"{info.kind}: {info.name}, {info.arch}, {info.compiler}, {info.driver}",
+            "harness": software(),
+            "options": list(watch_options(settings)),
+        }
+        try:
+            text = read_file(path, RESULT_BYTES) if path.exists() else b""
+            whole, _, torn = text.rpartition(b"\n")
+            self._read(whole.splitlines(), head, path)
+            self._file: IO[bytes] = path.open("ab")
+            if torn:  # the run was killed while it wrote this line
+                self._file.truncate(len(text) - len(torn))
+            if not whole:
+                self._write(head)
+        except OSError as error:
+            raise UsageError(
+                f"--resume must name a file that can be written (got {path}: {error.strerror or error})"
+            ) from None
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def result(self, case: Case) -> CaseResult | None:
+        """Return the result of a case; None if it has none, or the files of its variant have changed."""
+        return self._known.get((case.id, self._digest(case.variant)))
+
+    def add(self, case: Case, result: CaseResult) -> None:
+        """Add the result of a case, unless it did not run."""
+        if result.verdict is Verdict.NOT_RUN or Reason.DEVICE_UNAVAILABLE in result.reasons:
+            return
+        self._write({"files": self._digest(case.variant), "result": result_document(result)})
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _write(self, document: dict[str, Any]) -> None:
+        self._file.write(json.dumps(document).encode("ascii") + b"\n")
+        self._file.flush()
+
+    def _read(self, lines: Sequence[bytes], head: dict[str, Any], path: Path) -> None:
+        for number, line in enumerate(lines, 1):
+            where = f"{path}, line {number}"
+            try:
+                document = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise UsageError(f"{where} must be JSON (got: {error})") from None
+            if number > 1:
+                require(document, _LINE, where)
+                result = result_of(document["result"], where)
+                self._known[result.case_id, document["files"]] = result
+                continue
+            require(document, _HEAD, where)
+            for name, wanted in head.items():
+                if document[name] != wanted:
+                    raise UsageError(
+                        f"--resume must go on with the same {name} (got {document[name]!r} in {path}, and {wanted!r} "
+                        "now); name another file"
+                    )
+
+    def _digest(self, variant: Variant) -> str:
+        if variant.id not in self._digests:
+            contents: list[bytes | str] = []
+            for path in files_of(variant, self._settings):
+                contents.append(os.path.relpath(path, variant.path.parent))
+                with contextlib.suppress(OSError):
+                    contents.append(read_file(path))
+            self._digests[variant.id] = content_key(*contents)
+        return self._digests[variant.id]
+
+
+class ResumedRunner:
+    """A runner that takes the results that a journal has, and adds those that it has not.
+
+    Parameters
+    ----------
+    runner : Runner
+        Runs the other cases.
+    journal : Journal
+        The results so far.
+    """
+
+    def __init__(self, runner: Runner, journal: Journal) -> None:
+        self._runner = runner
+        self._journal = journal
+
+    @property
+    def kind(self) -> str:
+        """See ``Runner.kind``."""
+        return self._runner.kind
+
+    @property
+    def info(self) -> DeviceInfo | None:
+        """See ``Runner.info``."""
+        return self._runner.info
+
+    @property
+    def unavailable(self) -> str:
+        """See ``Runner.unavailable``."""
+        return self._runner.unavailable
+
+    def run(self, case: Case, **options: Any) -> CaseResult:
+        """See ``Runner.run``; the journal takes no part."""
+        return self._runner.run(case, **options)
+
+    def time(self, case: Case, rounds: int) -> list[float]:
+        """See ``Runner.time``."""
+        return self._runner.time(case, rounds)
+
+    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """See ``Runner.call``."""
+        return self._runner.call(function, *args, **options)
+
+    def call_all(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+    ) -> Generator[Any, None, None]:
+        """See ``Runner.call_all``."""
+        return self._runner.call_all(function, arguments)
+
+    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+        """See ``Runner.run_all``."""
+        listed = [(case, self._journal.result(case)) for case in cases]
+        with contextlib.closing(
+            self._runner.run_all([case for case, known in listed if known is None])
+        ) as ran:
+            for case, known in listed:
+                if known is not None:
+                    yield known
+                    continue
+                result = next(ran)
+                self._journal.add(case, result)
+                yield result
+
+
+@contextlib.contextmanager
+def resumed(runner: Runner, path: Path | None, settings: Settings) -> Iterator[Runner]:
+    """Yield a runner that goes on from a file; the same runner without a file or without a device.
+
+    Raises
+    ------
+    UsageError
+        As `Journal`.
+    """
+    if path is None or runner.info is None:
+        yield runner
+        return
+    with contextlib.closing(Journal(path, runner.info, settings)) as journal:
+        yield ResumedRunner(runner, journal)

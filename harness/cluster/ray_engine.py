@@ -1,0 +1,258 @@
+"""The engine for Ray: an actor holds each worker, and the object store carries the user's files to the hosts."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import itertools
+import logging
+import os
+import queue
+import tempfile
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import UsageError
+from .engine import Answered, Event, Need, Opened, WorkerLost
+from .placement import actor_options, room_in
+from .remote_worker import RemoteWorker, software
+
+INSTALL = "pip install 'ray[default]>=2.60'"
+_CLIENT_PREFIX = "ray://"
+_CLOSE_S = 10.0
+"""Time for workers to remove their files before they are killed."""
+_CONTROL = "control"
+# The objects of a run are sources and results. Ray would reserve 30 % of the memory.
+_OBJECT_STORE_BYTES = 512 << 20
+_WHY_CHARACTERS = 300
+UNLIMITED = 10_000
+"""Most workers, if what they need limits their number nowhere."""
+
+
+class RayWorker(RemoteWorker):
+    """The worker inside a Ray actor."""
+
+    def where(self) -> tuple[str, str]:
+        """Return the id of the node and the name of the host."""
+        ray = import_ray()
+        return ray.get_runtime_context().get_node_id(), os.uname().nodename
+
+
+def import_ray() -> Any:
+    """Return the module ``ray``.
+
+    Raises
+    ------
+    UsageError
+        Ray is not installed.
+    """
+    if importlib.util.find_spec("ray") is None:
+        raise UsageError(f"--on ray must find Ray (got no installed package ray); install it: {INSTALL}")
+    # Ray reads these when it is imported. Usage reports would leave the machine.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    import ray
+
+    return ray
+
+
+@dataclass
+class _Actor:
+    handle: Any
+    is_open: bool = False
+
+
+class RayEngine:
+    """Starts workers as Ray actors.
+
+    Parameters
+    ----------
+    address : str
+        Address of a cluster, as ``ray.init`` takes it; empty for ``RAY_ADDRESS``, and without it for a cluster that
+        is started on this host and ends with this engine.
+    n_cpus : int
+        Cores that a cluster started here offers.
+
+    Raises
+    ------
+    UsageError
+        Ray is not installed, the address is a Ray Client's, or no cluster answers there.
+    """
+
+    def __init__(self, address: str = "", n_cpus: int = 1) -> None:
+        address = address or os.environ.get("RAY_ADDRESS", "")
+        if address.startswith(_CLIENT_PREFIX):
+            raise UsageError(
+                f"the address must be one of a cluster's head (got '{address}'): Ray Client is not supported; run the "
+                "command on the cluster, for example with `ray exec` or `ray job submit`"
+            )
+        self._ray = import_ray()
+        self._was_there = bool(self._ray.is_initialized())
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        if not self._was_there:
+            self._join(address, n_cpus)
+        self._actors: dict[int, _Actor] = {}
+        self._numbers = itertools.count()
+        self._tasks = itertools.count()
+        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+
+    def _join(self, address: str, n_cpus: int) -> None:
+        quiet: dict[str, Any] = {
+            "configure_logging": False,
+            "logging_level": logging.ERROR,
+            "log_to_driver": False,
+        }
+        try:
+            if address and address != "local":
+                self._ray.init(address=address, **quiet)
+                return
+            # Ray leaves its session behind; sockets in it must have short paths.
+            self._temporary = tempfile.TemporaryDirectory(prefix="kh-ray-", ignore_cleanup_errors=True)
+            self._ray.init(
+                address="local",
+                num_cpus=n_cpus,
+                include_dashboard=False,
+                object_store_memory=_OBJECT_STORE_BYTES,
+                _temp_dir=self._temporary.name,
+                **quiet,
+            )
+        except Exception as error:
+            if self._temporary is not None:
+                self._temporary.cleanup()
+            at = (
+                f"a Ray cluster must answer at {address}"
+                if address
+                else "a Ray cluster must start on this host"
+            )
+            raise UsageError(f"{at} (got: {_one_line(error)}); `ray status` shows one that runs") from None
+
+    def room(self, need: Need) -> int:
+        """See `Engine.room`."""
+        return room_in(need, self._offers(), UNLIMITED)
+
+    def hosts(self) -> str:
+        """See `Engine.hosts`."""
+        return "; ".join(
+            ", ".join(f"{amount:g} {name}" for name, amount in sorted(offer.items()) if _is_shown(name))
+            for offer in self._offers()
+        )
+
+    def _offers(self) -> list[Mapping[str, float]]:
+        return [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
+
+    def start(self, need: Need, folders: tuple[str, ...], start: bytes) -> int:
+        """See `Engine.start`."""
+        number = next(self._numbers)
+        handle = (
+            self._ray.remote(concurrency_groups={_CONTROL: 1})(RayWorker)
+            .options(
+                max_restarts=0,
+                max_task_retries=0,
+                scheduling_strategy="SPREAD",
+                **actor_options(need),
+            )
+            .remote()
+        )
+        self._actors[number] = _Actor(handle)
+        where = handle.where.options(name="where").remote()
+        opened = handle.open.options(name=f"open {need.n_gpus:g} GPU").remote(folders, start, software())
+        self._when_done(
+            where, number, lambda place: self._open_too(opened, number, f"{place[1]}/{place[0][:8]}")
+        )
+        return number
+
+    def _open_too(self, opened: Any, number: int, host: str) -> None:
+        self._when_done(opened, number, lambda answer: self._events.put(Opened(number, host, answer)))
+
+    def share(self, files: dict[str, bytes], variants: bytes) -> object:
+        """See `Engine.share`."""
+        return self._ray.put(files), self._ray.put(variants)
+
+    def prepare(self, worker: int, shared: object) -> None:
+        """See `Engine.prepare`."""
+        assert isinstance(shared, tuple)
+        ref = self._actors[worker].handle.prepare.options(name="prepare").remote(*shared)
+        self._when_done(ref, worker, lambda _: None)
+
+    def ask(self, worker: int, name: str, request: bytes) -> int:
+        """See `Engine.ask`."""
+        task = next(self._tasks)
+        ref = self._actors[worker].handle.run.options(name=name).remote(request)
+        self._when_done(ref, worker, lambda answer: self._events.put(Answered(task, worker, answer)))
+        return task
+
+    def _when_done(self, ref: Any, worker: int, use: Any) -> None:
+        """Call `use` with a task's value when it has one; an error of any kind is the loss of the worker."""
+
+        def done(future: Future[Any]) -> None:
+            error = future.exception()
+            if error is None:
+                use(future.result())
+            elif worker in self._actors:
+                self._events.put(WorkerLost(worker, _one_line(error)))
+
+        ref.future().add_done_callback(done)
+
+    def wait(self, timeout_s: float) -> list[Event]:
+        """See `Engine.wait`."""
+        found: list[Event] = []
+        with contextlib.suppress(queue.Empty):
+            found.append(self._events.get(timeout=timeout_s))
+            while True:
+                found.append(self._events.get_nowait())
+        return [event for event in found if self._is_news(event)]
+
+    def _is_news(self, event: Event) -> bool:
+        """Whether an event is of a worker in use; the loss of one comes once for each of its tasks."""
+        if event.worker not in self._actors:
+            return False
+        if isinstance(event, WorkerLost):
+            self._kill(self._actors.pop(event.worker))
+        return True
+
+    def stop(self, worker: int) -> None:
+        """See `Engine.stop`."""
+        actor = self._actors.pop(worker, None)
+        if actor is not None:
+            self._end([actor])
+
+    def close(self) -> None:
+        """See `Engine.close`."""
+        actors = list(self._actors.values())
+        self._actors.clear()
+        try:
+            self._end(actors)
+        finally:
+            if not self._was_there:
+                self._ray.shutdown()
+            if self._temporary is not None:
+                self._temporary.cleanup()
+
+    def _end(self, actors: list[_Actor]) -> None:
+        with contextlib.suppress(Exception):
+            closing = [
+                actor.handle.close.options(name="close", concurrency_group=_CONTROL).remote()
+                for actor in actors
+            ]
+            if closing:
+                self._ray.wait(closing, num_returns=len(closing), timeout=_CLOSE_S)
+        for actor in actors:
+            self._kill(actor)
+
+    def _kill(self, actor: _Actor) -> None:
+        # It may be dead, and Ray may be gone with the cluster.
+        with contextlib.suppress(Exception):
+            self._ray.kill(actor.handle)
+
+
+def _is_shown(name: str) -> bool:
+    """Whether a resource is one that the user gave or knows, rather than one of Ray's own for each node."""
+    return name in ("CPU", "GPU") or not (name.startswith("node:") or "memory" in name)
+
+
+def _one_line(error: BaseException) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    text = " ".join(lines) or type(error).__name__
+    return text if len(text) <= _WHY_CHARACTERS else text[:_WHY_CHARACTERS] + " ..."
