@@ -17,6 +17,7 @@ from harness.compiler import Artifact, Compiler, CompileRequest, open_cache, ope
 from harness.compiler import compile as compile_source
 from harness.compiler.request import code_request
 from harness.errors import CompileError, SpecError
+from harness.operation.catalogue import shipped_operations
 from harness.settings.settings import Settings
 from harness.store.disk_cache import DiskCache
 from harness.variant.declaration.discovery import discover, load_variant
@@ -142,7 +143,7 @@ def source_faults(source: str) -> list[str]:
 
 def predecessor_faults(text: str) -> list[str]:
     head = " ".join(line.removeprefix("//").strip() for line in text[: text.index("\n\n")].splitlines())
-    named = set(re.findall(r"\bsoftmax_\w+", head))
+    named = set(re.findall(r"\bsoftmax_\w+", head)) - set(shipped_operations())
     return [f"{name}, which is no variant" for name in sorted(named - {path.stem for path in VARIANTS})]
 
 
