@@ -61,9 +61,11 @@ def test_a_gate_finds_a_regression_and_times_on_a_real_gpu_alone(tmp_path, monke
     assert ("speed: base against head is timed on a real gpu only" in result.stdout) == is_virtual()
 
 
-def test_a_benchmark_on_a_virtual_gpu_is_skipped_and_says_why(pytester):
+def test_a_benchmark_on_a_virtual_gpu_is_skipped_and_says_why(pytester, monkeypatch):
     if not is_virtual():
         pytest.skip("a real GPU is timed: tests/plugin/test_benchmarks.py")
+    # pytest-benchmark takes the inner run for a part of a parallel one, and disables itself.
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
     pytester.mkdir("kernels").joinpath("rows.cu").write_text(KERNEL)
     pytester.makepyprojecttoml(PROJECT)
     options = ("--kernel-virtual-gpu", "sm_90", "--kernel-device", "gpu", "--benchmark-only", "-rs")
