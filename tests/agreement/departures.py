@@ -32,6 +32,11 @@ DEPARTURES = (
         "its low 34 bits are limited to the 32-bit type; a part of the destination takes the low bits of that",
     ),
     Departure(
+        r"v(add|sub|absdiff|min|max|set|sh[lr])\..*",
+        "a destination's part `.h1` takes the low 16 bits of the result",
+        "it takes the upper 16 bits of the 32-bit result",
+    ),
+    Departure(
         r"v(add|sub)(\.[us]32){3}(\.sat)?\.(min|max)|vsh[lr](\.[us]32){3}\.sat\.\w+\.(min|max)",
         "the second operation takes the number that the first one gave",
         "it takes the low 32 bits of that number, as a signed one",

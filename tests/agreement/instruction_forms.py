@@ -286,6 +286,9 @@ def _video(row: Row) -> Iterator[Form]:
         target, a, b = parts[n]
         text = f"{opcode} $d{target}, $a{a}, $b{b}, $c;"
         yield Form(f"{opcode}/parts", row.syntax, ("i32",) * 3, (32,), text, n=256)
+        if not takes_three:  # the assembler has a way of its own for the upper half
+            text = f"{opcode} $d.h1, $a.b1, $b, $c;"
+            yield Form(f"{opcode}/upper-half", row.syntax, ("i32",) * 3, (32,), text, n=256)
         if row.name == "vmad" and "po" not in m:
             for tag, sources in (("product", "-$a, $b, $c"), ("addend", "$a, $b, -$c")):
                 text = f"{opcode} $d, {sources};"

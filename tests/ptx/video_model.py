@@ -54,6 +54,8 @@ def finished(words: list[str], kind: str, selector: str, value: int, c: int) -> 
     second = next((word for word in words if word in SECONDS), "")
     if second:
         value = SECONDS[second](number(value, 64, kind), number(c, 32, kind))
+    if selector == "h1":
+        value >>= 16
     if selector:
         mask, place = (1 << width) - 1, width * int(selector[1])
         return c & ~(mask << place) & 0xFFFFFFFF | (value & mask) << place

@@ -189,13 +189,16 @@ def _finish(e: Emitter, m: Modifiers, d: Operand, value: str, kind: str, rest: l
             # all 64 bits are compared: without a sign, a negative value counts as a large one
             value = _extreme(e, second, value, addend, signed)
     result = e.resize(value, _WIDE, 32)
+    if selector == "h1":
+        # the assembler leaves the upper half where it is instead of moving the lower one there
+        result = e.tmp(f"lshr <32 x i32> {result}, {splat(32, 16)}")
     if selector:
         result = _merged(e, result, e.resize(_whole(e, rest[0], False), _WIDE, 32), width, int(selector[1]))
     e.write(target, result, "b32")
 
 
 def _merged(e: Emitter, value: str, into: str, width: int, index: int) -> str:
-    """Return a word with one of its parts replaced."""
+    """Return a word with one of its parts replaced by the low bits of a value."""
     mask = (1 << width) - 1
     kept = e.tmp(f"and <32 x i32> {into}, {splat(32, ~(mask << width * index))}")
     low = e.tmp(f"and <32 x i32> {value}, {splat(32, mask)}")

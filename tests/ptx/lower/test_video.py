@@ -125,6 +125,10 @@ def test_model_by_hand() -> None:
         ("vshl.u32.u32.u32.sat.clamp", "", (1, 32, 0), 0xFFFFFFFF),
         ("vshl.u32.u32.u32.sat.wrap", "", (0x80, 31, 0), 0),
         ("vshl.u32.u32.u32.sat.clamp", "b0", (0x80, 1, 0x11223344), 0x11223300),
+        # the upper half of a destination takes the upper half of the result
+        ("vadd.u32.u32.u32", "h1", (0x00050001, 0x00020003, 0x11223344), 0x00073344),
+        ("vset.u32.u32.eq", "h1", (1, 1, 0x11223344), 0x3344),
+        ("vsub.s32.s32.s32.sat", "h1", (9, 2, 0x11223344), 0x3344),
         # sums are cut to 32 bits and get a sign before .min and .max, which take the destination's type
         ("vadd.s32.s32.s32.max", "", (0x7FFFFFFF, 1, 9), 9),
         ("vadd.u32.u32.u32.min", "", (0x80000000, 0, 0xFFFFFFFF), 0xFFFFFFFF),
