@@ -139,9 +139,15 @@ def _torch_call(torch: Any, known: dict[Layout, KnownCall]) -> QuickCall:
     types = (torch.Tensor, torch.nn.Parameter)
     is_grad_enabled = torch.is_grad_enabled
     current_stream = current_stream_of(torch)
+    forward = torch.autograd.forward_ad
 
     def call(x: Any, out: Any, stream: Any) -> Any:
         # The keys are those of `_torch_layout`, without the time that a call of it takes.
+        if forward._current_level >= 0 and (
+            forward.unpack_dual(x).tangent is not None
+            or (type(out) in types and forward.unpack_dual(out).tangent is not None)
+        ):
+            return None
         if x.requires_grad and is_grad_enabled():
             return None
         device = x.get_device()
@@ -161,7 +167,10 @@ def _torch_call(torch: Any, known: dict[Layout, KnownCall]) -> QuickCall:
             if address & _low_bits or out.get_device() != device:
                 return None
         elif type(out) in types and not (out.requires_grad and is_grad_enabled()):
-            address = out.data_ptr()
+            try:
+                address = out.data_ptr()
+            except RuntimeError:
+                return None
             found = known.get((
                 x.dtype, x.shape, x.stride(), device, inp & _low_bits,
                 out.dtype, out.shape, out.stride(), out.get_device(), address & _low_bits,

@@ -1,10 +1,11 @@
-"""``kernel_harness::softmax``: the same function as an operator of PyTorch, with a gradient and a fake form.
+"""``kernel_harness::softmax``: the same function as an operator of PyTorch, with derivatives and a fake form.
 
-Eager calls that need no gradient do not come here. `torch.compile`, fake tensors, `torch.func` and autograd do.
+Eager calls that need no gradient do not come here. `torch.compile`, fake tensors, `torch.func`, autograd and forward
+mode do.
 
 - ``kernel_harness::softmax(Tensor x) -> Tensor``
 - ``kernel_harness::softmax_out(Tensor x, Tensor(a!) out) -> ()``
-- ``kernel_harness::softmax_backward(Tensor grad, Tensor y) -> Tensor``, whose own gradient PyTorch computes
+- ``kernel_harness::softmax_backward(Tensor grad, Tensor y) -> Tensor``: the gradient, and the tangent of forward mode
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ import importlib
 import importlib.util
 from typing import Any
 
-from ..errors import UsageError
 from .gradient import queue_gradient
 from .quick import current_stream_of
 from .softmax import plain_softmax
+from .torch_rules import Rule, Tensors, differentiate, fold_batches, has_tangent, refuse_gradient_of_out
 
 # Everything here is called with PyTorch's tensors; without PyTorch the module only can be imported.
 torch: Any = importlib.import_module("torch") if importlib.util.find_spec("torch") else None
@@ -30,16 +31,10 @@ def softmax(x: Any, out: Any = None) -> Any:
     Raises
     ------
     UsageError
-        `out` is given where a gradient is needed.
+        `out` is given where a gradient, a tangent or `torch.vmap` needs the result.
     """
     if out is None:
         return torch.ops.kernel_harness.softmax(x)
-    if torch.is_grad_enabled() and (x.requires_grad or out.requires_grad):
-        name = "x" if x.requires_grad else "out"
-        raise UsageError(
-            f"out must not be given where a gradient is needed (got {name} with requires_grad): leave it out, or call "
-            "under torch.no_grad()"
-        )
     torch.ops.kernel_harness.softmax_out(x, out)
     return out
 
@@ -61,21 +56,27 @@ def softmax_on(x: Any, out: Any, stream: int | None) -> Any:
 def needs_operator(x: Any, out: Any) -> bool:
     """Whether a call on PyTorch's tensors must go through the operator.
 
-    It must where a gradient is needed, and for tensors without memory of their own: fake tensors, other subclasses, and
-    those of `torch.func`.
+    It must where a gradient or a tangent is needed, and for tensors without memory of their own: fake tensors, other
+    subclasses, and those of `torch.func`.
     """
     if not x.is_cuda:
         return False  # refused with the message for any array that is not on a GPU
+    return is_beyond_memory(x, out)
+
+
+def is_beyond_memory(x: Any, out: Any) -> bool:
+    """Whether more than the memory of PyTorch's tensors counts: a gradient, a tangent, or another tensor inside."""
     given = [each for each in (x, out) if isinstance(each, torch.Tensor)]
     if torch.is_grad_enabled() and any(each.requires_grad for each in given):
         return True
     if any(type(each) not in (torch.Tensor, torch.nn.Parameter) for each in given):
         return True
     try:
-        x.data_ptr()
+        for each in given:
+            each.data_ptr()
     except RuntimeError:
         return True
-    return False
+    return any(map(has_tangent, given))
 
 
 def _check(x: Any) -> None:
@@ -130,29 +131,34 @@ def _fake_backward(grad: Any, y: Any) -> Any:
     return torch.empty_like(y, memory_format=torch.contiguous_format)
 
 
-def _keep(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-    del inputs
-    ctx.save_for_backward(output)
+def _gradient(kept: Tensors, grad: Any) -> Tensors:
+    return (torch.ops.kernel_harness.softmax_backward(grad, kept[0]),)
 
 
-def _gradient(ctx: Any, grad: Any) -> Any:
-    (y,) = ctx.saved_tensors
-    return torch.ops.kernel_harness.softmax_backward(grad, y)
+def _tangent(kept: Tensors, tangents: Tensors) -> Any:
+    # The Jacobian of a row is symmetric: diag(y) - y y^T.
+    return torch.ops.kernel_harness.softmax_backward(tangents[0], kept[0])
 
 
-def _keep_both(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-    del output
-    ctx.save_for_backward(*inputs)
-
-
-def _second_gradient(ctx: Any, outer: Any) -> tuple[Any, Any]:
-    grad, y = ctx.saved_tensors
+def _second_gradient(kept: Tensors, outer: Any) -> Tensors:
+    grad, y = kept
     total = (y * grad).sum(-1, keepdim=True)
     of_y = outer * (grad - total) - grad * (outer * y).sum(-1, keepdim=True)
     return torch.ops.kernel_harness.softmax_backward(outer, y), of_y
 
 
-def _register() -> None:
+def _second_tangent(kept: Tensors, tangents: Tensors) -> Any:
+    (grad, y), (of_grad, of_y) = kept, tangents
+    total = 0
+    if of_grad is not None:
+        total = torch.ops.kernel_harness.softmax_backward(of_grad, y)
+    if of_y is not None:
+        inner = (y * grad).sum(-1, keepdim=True)
+        total = total + of_y * (grad - inner) - y * (of_y * grad).sum(-1, keepdim=True)
+    return total
+
+
+def _register() -> Any:
     library = torch.library
     for name, schema, launch, fake in (
         ("softmax", "(Tensor x) -> Tensor", _launch, _fake),
@@ -164,9 +170,15 @@ def _register() -> None:
         library.define(full, schema, tags=(torch.Tag.needs_fixed_stride_order,))
         library.impl(full, "CUDA")(launch)
         library.register_fake(full)(fake)
-    library.register_autograd("kernel_harness::softmax", _gradient, setup_context=_keep)
-    library.register_autograd("kernel_harness::softmax_backward", _second_gradient, setup_context=_keep_both)
+    rules = library.Library("kernel_harness", "FRAGMENT")
+    differentiate(rules, "softmax", Rule(lambda _, result: (result,), _gradient, _tangent))
+    of_inputs = Rule(lambda inputs, _: inputs, _second_gradient, _second_tangent)
+    differentiate(rules, "softmax_backward", of_inputs)
+    refuse_gradient_of_out(rules, "softmax_out")
+    for name in ("softmax", "softmax_backward"):
+        fold_batches(rules, name)
+    return rules
 
 
-if torch is not None:
-    _register()
+# The registrations last as long as this object.
+_RULES = None if torch is None else _register()

@@ -113,6 +113,16 @@ class View(Tensor):
     pass
 
 
+class Forward:
+    """PyTorch's module for forward mode."""
+
+    def __init__(self):
+        self._current_level = -1
+
+    def unpack_dual(self, tensor):
+        return SimpleNamespace(tangent=getattr(tensor, "tangent", None))
+
+
 class Driver:
     """Writes down what it is asked to launch."""
 
@@ -163,20 +173,27 @@ class Calls:
         self.call, self.remember = call, remember
 
 
+@pytest.fixture
+def forward():
+    return Forward()
+
+
 @pytest.fixture(params=["C", "Python"])
-def calls(request, driver):
+def calls(request, driver, forward):
     if request.param == "C":
         module = request.getfixturevalue("compiled")
         module.forget()
         module.open_driver(
             *(ctypes.cast(each, ctypes.c_void_p).value for each in (driver.launch, driver.current))
         )
+        module.watch_forward(vars(forward))
         native = request.getfixturevalue("native")
         return Calls(native.call, native.remember)
     torch = SimpleNamespace(
         Tensor=Tensor,
         nn=SimpleNamespace(Parameter=Parameter),
         is_grad_enabled=lambda: True,
+        autograd=SimpleNamespace(forward_ad=forward),
         _C=SimpleNamespace(_cuda_getCurrentRawStream=lambda device: CURRENT_STREAM),
     )
     table = {}
@@ -279,6 +296,31 @@ def test_a_subclass_is_left_to_the_checked_call(calls, driver):
     calls.remember(Tensor(0x1000), Tensor(0x2000), known_call())
     assert calls.call(View(0x3000), Tensor(0x4000), None) is None
     assert calls.call(Tensor(0x3000), View(0x4000), None) is None
+    assert not driver.launched
+
+
+def test_a_tangent_is_left_to_the_checked_call(calls, driver, forward):
+    calls.remember(Tensor(0x1000), Tensor(0x2000), known_call())
+    x, out = Tensor(0x3000), Tensor(0x4000)
+    forward._current_level = 0
+    for dual in (x, out):
+        dual.tangent = Tensor(0x5000)
+        assert calls.call(x, out, None) is None
+        assert not driver.launched
+        del dual.tangent
+    forward._current_level = -1
+    assert calls.call(x, out, None) is out
+
+
+def test_an_output_without_memory_is_left_to_the_checked_call(calls, driver):
+    calls.remember(Tensor(0x1000), Tensor(0x2000), known_call())
+
+    def refuse():
+        raise RuntimeError("a tensor of torch.func")
+
+    out = Tensor(0x4000, device=-1)
+    out.data_ptr = refuse
+    assert calls.call(Tensor(0x3000), out, None) is None
     assert not driver.launched
 
 

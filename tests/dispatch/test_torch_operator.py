@@ -11,19 +11,7 @@ from harness.errors import UsageError  # noqa: E402
 softmax = torch.ops.kernel_harness.softmax
 
 
-@pytest.fixture(scope="module", autouse=True)
-def on_cpu():
-    """Register kernels for the CPU, for as long as this module's tests run."""
-
-    def fill(x, out):
-        out.copy_(torch.softmax(x.detach(), -1))
-
-    library = torch.library.Library("kernel_harness", "FRAGMENT")
-    library.impl("softmax", lambda x: torch.softmax(x.detach(), -1), "CPU")
-    library.impl("softmax_out", fill, "CPU")
-    library.impl("softmax_backward", lambda g, y: y * (g - (g * y).sum(-1, keepdim=True)), "CPU")
-    yield
-    library._destroy()
+pytestmark = pytest.mark.usefixtures("operator_on_cpu")
 
 
 def test_the_gradient_is_that_of_pytorch():
@@ -79,3 +67,32 @@ def test_a_gradient_of_another_size_is_refused():
     for grad in (torch.randn(2, 4), torch.randn(2, 3).half()):
         with pytest.raises(RuntimeError, match=r"grad must be like y, torch.float32 \(2, 3\)"):
             torch_operator._launch_backward(grad, y)
+
+
+def test_the_gradient_agrees_with_differences():
+    x = torch.randn(3, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(0)).requires_grad_()
+    assert torch.autograd.gradcheck(softmax, x, check_batched_grad=True)
+
+
+@pytest.mark.parametrize("name", ["softmax", "softmax_out", "softmax_backward"])
+def test_pytorch_finds_the_operators_sound(name):
+    inputs = tuple(
+        torch.randn(3, 4, requires_grad=name != "softmax_out") for _ in range(1 + (name != "softmax"))
+    )
+    torch.library.opcheck(getattr(torch.ops.kernel_harness, name).default, inputs)
+
+
+def test_only_memory_alone_is_launched_without_the_operator():
+    x = torch.randn(2, 3)
+    forward = torch.autograd.forward_ad
+    assert not torch_operator.is_beyond_memory(x, None)
+    assert torch_operator.is_beyond_memory(x.clone().requires_grad_(), None)
+    with forward.dual_level():
+        assert not torch_operator.is_beyond_memory(x, x)
+        dual = forward.make_dual(x, x)
+        assert torch_operator.is_beyond_memory(dual, None)
+        assert torch_operator.is_beyond_memory(x, dual)
+    seen = []
+    torch.vmap(lambda row: (seen.append(torch_operator.is_beyond_memory(row, None)), row)[1])(x)
+    torch.vmap(lambda row: (seen.append(torch_operator.is_beyond_memory(x, row)), row)[1])(x)
+    assert seen == [True, True]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import sys
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -89,4 +90,7 @@ class NativeCalls:
     def _add(self, array_type: type, exchange: object) -> bool:
         functions: Any = driver_functions()
         self._module.open_driver(*(ctypes.cast(each, ctypes.c_void_p).value for each in functions))
+        forward = sys.modules.get("torch.autograd.forward_ad")
+        if forward is not None:
+            self._module.watch_forward(vars(forward))
         return bool(self._module.add_type(array_type, exchange))

@@ -100,7 +100,11 @@ static Known types[MOST_TYPES];
 static int n_types;
 static Entry *slots[N_SLOTS]; // linear probing; at most half of them are taken
 static int n_entries;
+static uint64_t n_changes; // of the slots; while it stays the same, an entry that was found is still there
 static PyObject *requires_grad;
+static PyObject *forward_names; // of PyTorch's module for forward mode; NULL without PyTorch
+static PyObject *current_level; // the name of a number there, below 0 outside of forward mode
+static PyObject *no_level;
 
 static const Known *known_type(PyObject *object) {
   for (int at = 0; at < n_types; at++)
@@ -121,6 +125,14 @@ static int needs_gradient(PyObject *tensor) {
   const int found = answer != Py_False;
   Py_DECREF(answer);
   return found;
+}
+
+// Whether a tensor may have a tangent of forward mode. The number has no function that is as cheap as it.
+static int is_forward_mode(void) {
+  if (forward_names == NULL) return 0;
+  PyObject *level = PyDict_GetItemWithError(forward_names, current_level);
+  if (level == no_level) return 0;
+  return level == NULL || PyLong_AsLong(level) >= 0; // without the number, it cannot be told
 }
 
 // Reads a matrix on a GPU; 0 if the object is one, else -1 with or without an exception.
@@ -214,9 +226,9 @@ static int launch(const Entry *entry, uint64_t inp_at, uint64_t out_at, void *st
   return status;
 }
 
-// Whether a pair needs a gradient, or that cannot be told.
+// Whether a pair needs a gradient or a tangent, or that cannot be told.
 static int may_need_gradient(PyObject *x, PyObject *out) {
-  if (needs_gradient(x) != 0) return 1;
+  if (needs_gradient(x) != 0 || is_forward_mode()) return 1;
   return out != Py_None && needs_gradient(out) != 0;
 }
 
@@ -241,6 +253,7 @@ static PyObject *call(PyObject *module, PyObject *const *args, Py_ssize_t n_args
   Pair pair;
   if (read_pair(known, x, out == Py_None ? NULL : out, &pair) != 0) return not_done(NULL);
   const Entry *entry = *slot_of(pair.key);
+  const uint64_t n_changes_before = n_changes;
   if (entry == NULL) return not_done(NULL);
   if (out == Py_None)
     out = make_output(known, &pair, entry);
@@ -257,7 +270,7 @@ static PyObject *call(PyObject *module, PyObject *const *args, Py_ssize_t n_args
   void *context = NULL;
   if (current_context(&context) != 0) return not_done(out);
   // From here to the copy in launch() nothing gives up the GIL; making the output may have, and another thread may have dropped the entry.
-  entry = *slot_of(pair.key);
+  if (n_changes != n_changes_before) entry = *slot_of(pair.key);
   if (entry == NULL || context != entry->context ||
       (pair.inp_at < pair.out_at + entry->out_bytes && pair.out_at < pair.inp_at + entry->inp_bytes) ||
       launch(entry, pair.inp_at, pair.out_at, stream) != 0)
@@ -287,6 +300,19 @@ static PyObject *add_type(PyObject *module, PyObject *args) {
   Py_RETURN_TRUE;
 }
 
+static PyObject *watch_forward(PyObject *module, PyObject *names) {
+  (void)module;
+  if (!PyDict_Check(names)) {
+    PyErr_SetString(PyExc_TypeError, "the names of a module must be a dict");
+    return NULL;
+  }
+  Py_INCREF(names);
+  PyObject *before = forward_names;
+  forward_names = names;
+  Py_XDECREF(before);
+  Py_RETURN_NONE;
+}
+
 static void drop(Entry *entry) {
   if (entry == NULL) return;
   Py_XDECREF(entry->make); // a function and a tuple of numbers, whose end runs no code
@@ -300,6 +326,7 @@ static PyObject *forget(PyObject *module, PyObject *unused) {
     drop(slots[at]);
     slots[at] = NULL;
   }
+  n_changes++;
   n_entries = 0;
   Py_RETURN_NONE;
 }
@@ -387,12 +414,14 @@ static PyObject *remember(PyObject *module, PyObject *args) {
   n_entries += *slot == NULL;
   drop(*slot);
   *slot = entry;
+  n_changes++;
   Py_RETURN_TRUE;
 }
 
 static PyMethodDef methods[] = {
     {"open_driver", open_driver, METH_VARARGS, "Take the addresses of cuLaunchKernelEx and cuCtxGetCurrent."},
     {"add_type", add_type, METH_VARARGS, "Add a type of tensors and its exchange table."},
+    {"watch_forward", watch_forward, METH_O, "Take the names of PyTorch's module for forward mode."},
     {"remember", remember, METH_VARARGS,
      "Keep the launches for the layout of a tensor and its output, or of a tensor and what makes its output."},
     {"forget", forget, METH_NOARGS, "Forget all launches."},
@@ -406,5 +435,8 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit_quick_call(void) {
   requires_grad = PyUnicode_InternFromString("requires_grad");
-  return requires_grad == NULL ? NULL : PyModule_Create(&definition);
+  current_level = PyUnicode_InternFromString("_current_level");
+  no_level = PyLong_FromLong(-1);
+  if (requires_grad == NULL || current_level == NULL || no_level == NULL) return NULL;
+  return PyModule_Create(&definition);
 }
