@@ -27,6 +27,7 @@ from .table import (
     MOST_CPU_WORKERS,
     MOST_GPU_WORKERS,
     MOST_MEMORY_BYTES,
+    NO_SETTINGS,
     PREFIX,
     TABLE,
 )
@@ -130,7 +131,8 @@ class Settings:
         _refuse_unknown(table, names, f"{project}: key of [tool.{TOOL_TABLE}]")
         _refuse_unknown(overrides, names, "setting")
         variables = {setting.variable for setting in TABLE}
-        _refuse_unknown([v for v in environ if v.startswith(PREFIX)], variables, "environment variable")
+        given_variables = [v for v in environ if v.startswith(PREFIX) and v not in NO_SETTINGS]
+        _refuse_unknown(given_variables, variables, "environment variable")
 
         values: dict[str, Any] = {}
         given: set[str] = set()
