@@ -18,6 +18,7 @@ from tests.agreement.family_outputs import (
     variants,
 )
 from tests.agreement.fidelity import family, family_recording
+from tests.kernels.programs import programs
 
 NOT_RECORDED = "not recorded yet: python -m tests.agreement.record_gpu_outputs fixtures/gpu_outputs, on a GPU"
 VARIANTS = {variant.id: variant for variant in variants()}
@@ -61,9 +62,10 @@ def test_it_was_recorded_on_a_gpu(recording):
 
 
 def block_of(variant: str, dtype: str) -> Block:
-    """Return the block whose cases are compared here: they take turns, over variants and their types."""
+    """Return the block whose cases are compared here: one whose program other tests run, too, in turn."""
     recorded = [case.block for case in family_cases() if (case.variant.id, case.dtype) == (variant, dtype)]
-    blocks = [*dict.fromkeys(recorded)]
+    also_run = {block for block, of in programs(VARIANTS[variant]) if of == dtype}
+    blocks = [block for block in dict.fromkeys(recorded) if block in also_run] or [*dict.fromkeys(recorded)]
     return blocks[FAMILY.index((variant, dtype)) % len(blocks)]
 
 

@@ -14,6 +14,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Verdict
 from tests.kernels.expectations import CUDA_SOURCES
+from tests.kernels.programs import of_programs
 from tests.ptx.shadows import EXACT
 
 VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))
@@ -33,7 +34,7 @@ def some_cases(path: Path) -> tuple[Case, ...]:
     Blocks and types take turns from variant to variant; strides, offsets and inputs change along the cases.
     """
     by_code: dict[object, list[Case]] = {}
-    for case in cases(load_variant(path)):
+    for case in of_programs(cases(load_variant(path))):
         by_code.setdefault((case.block, case.dtype), []).append(case)
     number = VARIANTS.index(path)
     own = [*by_code.values()][number % len(by_code)]

@@ -1,19 +1,20 @@
 """Cases of every kernel under the sources, and the times of those that are timed.
 
-Every sixth case runs here, and those that share compiled code are one test; `kernel-harness check` runs all, and CI
-does. Where cases or a device are asked for, all of them run, each as a test of its own (`tests.kernels.conftest`).
+Every fourth case of some programs runs here (`tests.kernels.programs`). Those that share compiled code are one test.
+`kernel-harness check` runs all, and CI does. Where cases or a device are asked for, all of them run, each as a test of
+its own (`tests.kernels.conftest`).
 """
 
 from collections.abc import Sequence
-from itertools import product
 
 from harness.pytest_plugin.hooks import kernel_session
 from harness.report.text.terminal import failure_text
 from harness.variant.matrix import skipped
 from harness.variant.variant import block_text
 from harness.verdict import CaseResult, Verdict
+from tests.kernels.programs import programs
 
-EVERY = 6
+EVERY = 4
 """Of the cases that share code, one of so many runs."""
 
 
@@ -23,7 +24,7 @@ def pytest_generate_tests(metafunc):
     codes = {
         f"{variant.id}-{dtype}-block{block_text(block)}": (variant, block, dtype, number % EVERY)
         for variant in kernel_session(metafunc.config).discovery.variants
-        for number, (block, dtype) in enumerate(product(variant.blocks, variant.dtypes))
+        for number, (block, dtype) in enumerate(programs(variant))
     }
     metafunc.parametrize("code", codes.values(), ids=codes)
 

@@ -14,6 +14,7 @@ from harness.variant.selection import Selection, select
 from harness.variant.variant import Variant
 from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, ROOT, read_expectation
+from tests.kernels.programs import of_programs
 from tests.kernels.shipped import shipped_variants
 
 VARIANTS = shipped_variants()
@@ -43,7 +44,7 @@ def devices() -> Iterator[dict[int | None, tuple[PtxCpu, Settings]]]:
 
 def sample(variant: Variant) -> tuple[Case, ...]:
     """Choose cases of few rows from all over the matrix, others for each variant."""
-    matrix = tuple(case for case in cases(variant) if case.shape.n_rows <= MAX_ROWS)
+    matrix = tuple(case for case in of_programs(cases(variant)) if case.shape.n_rows <= MAX_ROWS)
     start = VARIANTS.index(variant) * 5 % max(1, len(matrix) // N_CASES)
     return matrix[start :: max(1, len(matrix) // N_CASES)][:N_CASES]
 

@@ -33,6 +33,7 @@ from tests.kernels.expectations import (
     read_expectation,
     runnable,
 )
+from tests.kernels.programs import programs
 
 OLDEST, USUAL, *OTHERS = ("sm_75", "sm_90", "sm_80", "sm_100")
 VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))
@@ -329,7 +330,8 @@ def test_variant_compiles_without_a_warning(path: Path) -> None:
     declared = {launch.entry for launch in variant.launches}
     for arch, dtype in [*((USUAL, dtype) for dtype in variant.dtypes), (OLDEST, variant.dtypes[-1])]:
         artifacts: list[Artifact] = []
-        for block in variant.blocks:  # some entries are compiled for some blocks only
+        run_too = [block for block, of in programs(variant) if of == dtype]
+        for block in (*run_too, *variant.blocks):  # some entries are compiled for some blocks only
             artifacts.append(compile_clean(variant, block, dtype, arch))
             if declared <= {name for artifact in artifacts for name in artifact.entries}:
                 break
@@ -358,7 +360,8 @@ def test_a_warning_is_seen(tmp_path: Path) -> None:
 @pytest.mark.parametrize("expected", runnable(), ids=lambda each: each.path.stem)
 def test_bad_kernel_compiles_without_a_warning(expected: Expectation) -> None:
     variant = load_variant(expected.path)
-    check_entries(variant, compile_clean(variant, variant.blocks[0], "float32", USUAL))
+    run_too = select((variant,), Selection.parse(expected.cases))[0]
+    check_entries(variant, compile_clean(variant, run_too.block, run_too.dtype, USUAL))
 
 
 @pytest.mark.parametrize("path", HEADERS, ids=by_name)

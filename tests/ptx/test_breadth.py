@@ -12,9 +12,11 @@ from tests.ptx.test_cuda_sources import Run, ptx
 
 Array = NDArray[np.generic]
 
-# CUB, cooperative groups and the standard library take seconds to compile
+# A library takes seconds to compile, so each is compiled for one architecture here. `test_cuda_sources.py` takes
+# others for CUB and cooperative groups.
+of_cub = pytest.mark.parametrize("arch", ["sm_75"])
+of_library = pytest.mark.parametrize("arch", ["sm_90"])
 oldest_and_newest = pytest.mark.parametrize("arch", ["sm_75", "sm_90"])
-every_arch = pytest.mark.parametrize("arch", ["sm_75", "sm_80", "sm_89", "sm_90"])
 
 NUMBERS = np.random.default_rng(11).integers(0, 1000, 512).astype(np.int32)
 
@@ -31,14 +33,14 @@ def cub(executor: Executor, arch: str, entry: str, n_out: int) -> NDArray[np.int
     return run(executor, "cub_block.cu", arch, entry, out, NUMBERS, 512, 128).astype(np.int32)
 
 
-@oldest_and_newest
+@of_cub
 def test_block_reductions(executor: Executor, arch: str) -> None:
     items = NUMBERS.reshape(128, 4)
     expected = [NUMBERS.sum(), items[:, 0].max(), items[:100, 1].sum()] * 3
     assert cub(executor, arch, "block_reduce", 9).tolist() == expected
 
 
-@oldest_and_newest
+@of_cub
 def test_block_scans(executor: Executor, arch: str) -> None:
     expected = np.cumsum(NUMBERS).reshape(128, 4)
     expected[:, 3] += NUMBERS.sum()
@@ -48,7 +50,7 @@ def test_block_scans(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found, np.broadcast_to(expected, found.shape))
 
 
-@oldest_and_newest
+@of_cub
 def test_block_loads_and_stores(executor: Executor, arch: str) -> None:
     position = np.arange(512)
     blocked, striped = NUMBERS + 1000 * (position % 4), NUMBERS + 1000 * (position // 128)
@@ -56,7 +58,7 @@ def test_block_loads_and_stores(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found, [blocked, striped, blocked, blocked, blocked, blocked])
 
 
-@oldest_and_newest
+@of_cub
 def test_block_sorts(executor: Executor, arch: str) -> None:
     order = np.argsort(NUMBERS, kind="stable")
     found = cub(executor, arch, "sorts", 4 * 512).reshape(4, 512)
@@ -64,21 +66,21 @@ def test_block_sorts(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found, [ordered, order, ordered, 2 * ordered[::-1] - 1001])
 
 
-@oldest_and_newest
+@of_cub
 def test_block_exchanges(executor: Executor, arch: str) -> None:
     found = cub(executor, arch, "exchanges", 3 * 512).reshape(3, 512)
     striped = NUMBERS.reshape(4, 128).T.reshape(-1)
     np.testing.assert_array_equal(found, [striped, NUMBERS, NUMBERS[::-1]])
 
 
-@oldest_and_newest
+@of_cub
 def test_block_histograms(executor: Executor, arch: str) -> None:
     expected = np.bincount(NUMBERS % 16, minlength=16)
     found = cub(executor, arch, "histograms", 32).reshape(2, 16)
     np.testing.assert_array_equal(found, [expected, expected])
 
 
-@oldest_and_newest
+@of_cub
 def test_neighbours_in_a_block(executor: Executor, arch: str) -> None:
     found = cub(executor, arch, "neighbours", 3 * 512)
     hundreds = NUMBERS // 100
@@ -87,7 +89,7 @@ def test_neighbours_in_a_block(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found[1024:1152], [-1, *NUMBERS[0:508:4]])
 
 
-@oldest_and_newest
+@of_cub
 def test_warp_primitives(executor: Executor, arch: str) -> None:
     found = cub(executor, arch, "warps", 1024)
     items = NUMBERS.reshape(128, 4)
@@ -107,7 +109,7 @@ def groups(executor: Executor, arch: str, entry: str, rows: int) -> NDArray[np.i
     return found.astype(np.int32).reshape(rows, 128)
 
 
-@oldest_and_newest
+@of_library
 def test_reductions_and_scans_of_a_tile(executor: Executor, arch: str) -> None:
     tiles = NUMBERS[:128].reshape(8, 16)
     inclusive = np.cumsum(tiles, axis=1)
@@ -122,7 +124,7 @@ def test_reductions_and_scans_of_a_tile(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(groups(executor, arch, "reductions", 6), expected)
 
 
-@oldest_and_newest
+@of_library
 def test_partitions_of_a_warp(executor: Executor, arch: str) -> None:
     values = NUMBERS[:128]
     warp = np.arange(128) // 32
@@ -141,13 +143,13 @@ def test_partitions_of_a_warp(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(groups(executor, arch, "partitions", 5), expected)
 
 
-@oldest_and_newest
+@of_library
 def test_copies_of_a_group(executor: Executor, arch: str) -> None:
     values = NUMBERS[:128]
     np.testing.assert_array_equal(groups(executor, arch, "copies", 1)[0], values[::-1] + values)
 
 
-@oldest_and_newest
+@of_library
 def test_values_of_the_standard_library(executor: Executor, arch: str) -> None:
     k = np.arange(64)
     inp = k.astype(np.int32)
@@ -170,7 +172,7 @@ def test_values_of_the_standard_library(executor: Executor, arch: str) -> None:
     np.testing.assert_allclose(found, np.array(expected), rtol=1e-6)
 
 
-@oldest_and_newest
+@of_library
 def test_atomics_of_the_standard_library(executor: Executor, arch: str) -> None:
     inp = np.arange(64, dtype=np.int32)
     found = run(executor, "standard.cu", arch, "atomics", np.zeros(4 * 64, np.float32), inp, 64, 64).reshape(
@@ -251,7 +253,7 @@ def integer_truth(a: int, b: int, c: int) -> list[int]:
     ]
 
 
-@every_arch
+@oldest_and_newest
 def test_integer_intrinsics(executor: Executor, arch: str) -> None:
     generator = np.random.default_rng(12)
     inp = generator.integers(0, 1 << 32, (3, 64), dtype=np.uint64).astype(np.uint32)
@@ -294,7 +296,7 @@ def check_rows(
         np.testing.assert_allclose(left, right, rtol=rtol, atol=atol, err_msg=f"result {index}")
 
 
-@every_arch
+@oldest_and_newest
 def test_functions_in_single_precision(executor: Executor, arch: str) -> None:
     inp = pairs(np.float32)
     x, y = inp.astype(np.float64)
@@ -309,7 +311,7 @@ def test_functions_in_double_precision(executor: Executor, arch: str) -> None:
     check_rows(executor, arch, "doubles", inp, expected, rtol=4e-15, atol=4e-15)
 
 
-@every_arch
+@oldest_and_newest
 def test_roundings_and_conversions(executor: Executor, arch: str) -> None:
     inp = pairs(np.float32)
     x, y = inp.astype(np.float64)
@@ -322,7 +324,7 @@ def test_roundings_and_conversions(executor: Executor, arch: str) -> None:
     check_rows(executor, arch, "roundings", inp, expected, rtol=3e-7, atol=3e-7)
 
 
-@every_arch
+@oldest_and_newest
 def test_half_precision(executor: Executor, arch: str) -> None:
     inp = pairs(np.float32)
     halves = inp.astype(np.float16)
@@ -349,7 +351,7 @@ def test_bfloat16(executor: Executor, arch: str) -> None:
     check_rows(executor, arch, "bfloats", inp, expected, rtol=8e-3, atol=3e-2)
 
 
-@every_arch
+@oldest_and_newest
 def test_eight_bit_floats(executor: Executor, arch: str) -> None:
     inp = pairs(np.float32)
     inp[0, :4] = [500, -1e6, 0.001, 0]
@@ -367,7 +369,7 @@ def test_eight_bit_floats(executor: Executor, arch: str) -> None:
     check_rows(executor, arch, "eights", inp, expected, rtol=1e-6, atol=0)
 
 
-@every_arch
+@oldest_and_newest
 def test_widths_caches_and_spaces(executor: Executor, arch: str) -> None:
     inp = np.random.default_rng(14).integers(0, 1 << 31, 64).astype(np.int32)
     i = np.arange(64)
@@ -388,7 +390,7 @@ def test_widths_caches_and_spaces(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found, np.array(expected).astype(np.int32))
 
 
-@every_arch
+@oldest_and_newest
 def test_atomics_of_every_width(executor: Executor, arch: str) -> None:
     inp = NUMBERS[:64]
     found = run(executor, "memory.cu", arch, "atomics", np.zeros(128, np.int32), inp, 64, 64)

@@ -18,8 +18,9 @@ SOURCES = Path(__file__).parent / "sources"
 ARCHS = ("sm_75", "sm_80", "sm_90", "sm_100")
 
 all_archs = pytest.mark.parametrize("arch", ARCHS)
-# the headers of these take a second to compile
-two_archs = pytest.mark.parametrize("arch", ["sm_80", "sm_100"])
+# The headers of these take seconds to compile. `test_breadth.py` takes other architectures.
+of_groups = pytest.mark.parametrize("arch", ["sm_80"])
+of_cub = pytest.mark.parametrize("arch", ["sm_100"])
 RACES = Watch(races=True)
 RANDOM = np.random.default_rng(7).standard_normal(1024).astype(np.float32)
 
@@ -269,7 +270,7 @@ def test_bfloat16_intrinsics(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found, expected.astype(np.float32))
 
 
-@two_archs
+@of_groups
 def test_tiles(executor: Executor, arch: str) -> None:
     inp = np.arange(90, dtype=np.float32)
     padded = np.zeros(96, np.float32)
@@ -281,7 +282,7 @@ def test_tiles(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found, expected[:90])
 
 
-@two_archs
+@of_groups
 def test_group_reductions(executor: Executor, arch: str) -> None:
     inp = RANDOM[:96]
     expected = np.arange(96).reshape(3, 32).sum(1).astype(np.float32) + inp.reshape(3, 32).max(1)
@@ -289,7 +290,7 @@ def test_group_reductions(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found, np.repeat(expected, 32))
 
 
-@two_archs
+@of_groups
 def test_coalesced_threads(executor: Executor, arch: str) -> None:
     inp = RANDOM[:64]
     expected = np.full(64, -1, np.float32)
@@ -301,7 +302,7 @@ def test_coalesced_threads(executor: Executor, arch: str) -> None:
     np.testing.assert_array_equal(found, expected)
 
 
-@two_archs
+@of_groups
 def test_labelled_partition(executor: Executor, arch: str) -> None:
     expected = [0] * 64
     for warp in range(2):
@@ -313,7 +314,7 @@ def test_labelled_partition(executor: Executor, arch: str) -> None:
     assert found.tolist() == expected
 
 
-@two_archs
+@of_groups
 def test_pipelined_copies(executor: Executor, arch: str) -> None:
     inp = RANDOM[:768]
     expected = 2 * inp.reshape(3, 256)[:, ::-1].reshape(-1)
@@ -322,28 +323,28 @@ def test_pipelined_copies(executor: Executor, arch: str) -> None:
     assert "cp.async" in ptx("groups.cu", arch)
 
 
-@two_archs
+@of_cub
 def test_block_reduce(executor: Executor, arch: str) -> None:
     inp = np.arange(-50, 50, dtype=np.float32)
     found = Run(executor, "cub.cu", arch).launch("block_reduce", zeros(100), inp, 128)
     assert set(found) == {inp.sum() + 1000 * inp.max()}
 
 
-@two_archs
+@of_cub
 def test_warp_reduce(executor: Executor, arch: str) -> None:
     inp = np.arange(-50, 70, dtype=np.float32)
     expected = [inp[k : k + 32].sum() for k in range(0, 120, 32)]
     assert Run(executor, "cub.cu", arch).launch("warp_reduce", zeros(4), inp, 128).tolist() == expected
 
 
-@two_archs
+@of_cub
 def test_block_scan(executor: Executor, arch: str) -> None:
     inp = np.arange(100, dtype=np.float32)
     found = Run(executor, "cub.cu", arch).launch("block_scan", zeros(100), inp, 128)
     np.testing.assert_array_equal(found, np.cumsum(inp) - inp)
 
 
-@two_archs
+@of_cub
 def test_block_sort(executor: Executor, arch: str) -> None:
     inp = RANDOM[:120]
     found = Run(executor, "cub.cu", arch).launch("block_sort", zeros(120), inp, 64)
