@@ -95,7 +95,7 @@ def adopt(
     runner : Runner
         The cpu device, opened with `settings`.
     settings : Settings
-        Settings from `harness.adopt.trial.trial_settings`.
+        Settings from `harness.adopt.trial_settings`.
     on_step : callable
         Called with one line of text for each step.
     seconds : float

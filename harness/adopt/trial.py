@@ -51,8 +51,6 @@ from .trial_shapes import (
     small_sizes,
 )
 
-_STEP_BUDGET = 1_000_000
-_DEADLINE_S = 20.0
 _INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
 _RACES = frozenset((Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW))
 _OWN_FAULTS = frozenset((Reason.SHIFT_VARIANCE, Reason.PERMUTATION_VARIANCE, Reason.NONDETERMINISTIC))
@@ -76,7 +74,7 @@ class Trial:
     runner : Runner
         The cpu device, opened with `settings`.
     settings : Settings
-        Settings from `trial_settings`.
+        Settings from `harness.adopt.trial_settings`.
     seconds : float
         Processor time for finding a launch, without that of compilations; `finish` allows as much again for what
         follows.
@@ -462,19 +460,6 @@ def _within(
     choices = {size.name: size.values for size in operation.further_sizes}
     found = within(draft.requires, {rows: n_rows, columns: n_cols, **sizes}, choices)
     return found.pop(rows), found.pop(columns), found
-
-
-def trial_settings(settings: Settings) -> Settings:
-    """Return settings for trials: the cpu device, one launch per case, and short limits for launches that hang."""
-    return replace(
-        settings,
-        device="cpu",
-        sanitizers=("memcheck", "racecheck"),
-        schedules=0,
-        stress_approximations=None,
-        step_budget=_STEP_BUDGET,
-        cpu_launch_deadline_s=_DEADLINE_S,
-    )
 
 
 def _by_block(styles: Sequence[LaunchStyle], max_threads: int) -> Iterator[tuple[LaunchStyle, Block]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from ..launch.inputs import KINDS
+from ..launch.input_kinds import KINDS
 from ..operation.catalogue import shipped_operations
 from ..variant.layout import LAYOUTS, find_layout
 from ..variant.variant import SCALAR_TYPES, WARP

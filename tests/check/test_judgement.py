@@ -7,7 +7,8 @@ import pytest
 
 from harness.check.judgement import judge
 from harness.launch.buffers import GuardedImage, input_image, output_image, scratch_image
-from harness.launch.inputs import KINDS, make_input
+from harness.launch.input_kinds import KINDS
+from harness.launch.inputs import make_input
 from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Finding, Reason, Verdict
 

@@ -5,7 +5,8 @@ import pytest
 
 from harness.check.properties import MAX_ELEMENTS, other_rows, properties_of
 from harness.check.shifts import SHIFT_EXPONENT, on_grid
-from harness.launch.inputs import KINDS, make_input
+from harness.launch.input_kinds import KINDS
+from harness.launch.inputs import make_input
 from harness.operation.expected import Expected
 from harness.operation.float_format import FORMATS, float_format
 from harness.operation.row_bounds.softmax import bound, softmax

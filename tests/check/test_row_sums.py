@@ -3,7 +3,8 @@ import pytest
 
 from harness.check.comparison import compare
 from harness.check.row_quantities import row_findings
-from harness.launch.inputs import KINDS, make_input
+from harness.launch.input_kinds import KINDS
+from harness.launch.inputs import make_input
 from harness.operation.arithmetic import parse_arithmetic
 from harness.operation.float_format import FORMATS
 from harness.operation.row_bounds.softmax import bound, row_sum_bound, row_sums, softmax

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from harness.check.comparison import compare
-from harness.launch.inputs import KINDS, make_input
+from harness.launch.input_kinds import KINDS
+from harness.launch.inputs import make_input
 from harness.operation.arithmetic import ARITHMETIC
 from harness.operation.float_format import FORMATS
 from harness.operation.rounding import combine_depth, elements_per_thread, sum_depth

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from harness.check.vacuity import proof_of
-from harness.launch.inputs import KINDS, make_input
+from harness.launch.input_kinds import KINDS
+from harness.launch.inputs import make_input
 from harness.operation.expected import Expected
 from harness.operation.float_format import FORMATS
 from harness.operation.impostors import tail_length

@@ -118,10 +118,14 @@ def codes(cases: list[Case], device: PtxCpu, settings: Settings) -> list[bytes]:
     return [re.sub(rb"(?m)^\s*\.file.*$", b"", artifact.code) for artifact in artifacts]
 
 
-def blocks_of_cluster(path: Path) -> int:
-    """Return the blocks that run together, by the variant's name: of few, a race takes less time to find."""
+def cost(path: Path) -> tuple[int, int]:
+    """Return what makes a variant a late one: blocks that run together, by its name, and the headers that it includes.
+
+    Of few blocks a race takes less time to find, and CUDA's libraries take seconds to compile.
+    """
     number = re.search(r"cluster_(\d+)", path.stem)
-    return int(number[1]) if number else 1
+    text = "".join(source.read_text(encoding="ascii") for source in sources_of(path))
+    return int(number[1]) if number else 1, text.count("#include <")
 
 
 def is_redundant(barrier: Barrier) -> bool:
@@ -136,7 +140,7 @@ BARRIERS = [barrier for source in sorted(CUDA_SOURCES.rglob("*.cu*")) for barrie
 def test_deleted_barrier_is_found(
     barrier: Barrier, device: PtxCpu, settings: Settings, tmp_path: Path
 ) -> None:
-    users = sorted((path for path in VARIANTS if barrier.path in sources_of(path)), key=blocks_of_cluster)
+    users = sorted((path for path in VARIANTS if barrier.path in sources_of(path)), key=cost)
     verdicts = []
     for path in users:
         cases = cases_of(copy_without(path, barrier, tmp_path / path.stem / "without"))

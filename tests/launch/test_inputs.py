@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from harness.check.comparison import compare
-from harness.launch import inputs
-from harness.launch.inputs import KINDS, heavy_columns, kind_of_values, make_input, values_of_kind
+from harness.launch.input_kinds import KINDS, Stream, heavy_columns
+from harness.launch.inputs import kind_of_values, make_input, values_of_kind
 from harness.operation.float_format import FORMATS
 from harness.operation.row_bounds.softmax import bound, softmax
 from harness.variant.case import INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS
@@ -69,7 +69,7 @@ def test_an_array_of_any_size_is_drawn_in_one_order(size):
     bits = np.random.PCG64(3)
     raw = bits.random_raw(6 * size).reshape(6, size)
     halves = (raw >> np.uint64(32)) + (raw & np.uint64(0xFFFFFFFF))
-    stream = inputs._Stream(3)
+    stream = Stream(3)
     np.testing.assert_array_equal(stream.normal(size), halves.sum(axis=0).astype(np.float64) * 2.0**-32 - 6.0)
     np.testing.assert_array_equal(stream.uniform(2), (bits.random_raw(2) >> np.uint64(11)) * 2.0**-53)
 

@@ -12,7 +12,8 @@ import pytest
 from harness.check.comparison import compare
 from harness.check.row_quantities import row_findings
 from harness.check.vacuity import proof_of
-from harness.launch.inputs import KINDS, make_input
+from harness.launch.input_kinds import KINDS
+from harness.launch.inputs import make_input
 from harness.operation.catalogue import shipped_operations
 from harness.operation.expected import Expected
 from harness.operation.problem import Problem
