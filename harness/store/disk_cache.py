@@ -13,6 +13,7 @@ entry that passes. So a folder that other users own or can write is not used.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import logging
 import os
@@ -21,6 +22,7 @@ import stat
 import tempfile
 import time
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 # Raise it when the meaning of stored bytes changes: older entries are never read again.
@@ -128,6 +130,38 @@ class DiskCache:
             self._make_room(len(stored))
         except OSError as error:
             self._warn(f"cannot be written ({error.strerror or error})")
+
+    @contextlib.contextmanager
+    def claim(self, key: str) -> Iterator[bool]:
+        """Tell other processes that this one makes the entry of `key`.
+
+        Gives whether the entry is this process's to make: false while another one has the claim. Nobody waits. A claim
+        ends with its process at the latest; without a folder that can be written, everybody has it.
+        """
+        path = self._path(key)
+        handle = -1
+        if path is not None:
+            with contextlib.suppress(OSError):
+                if self._make_folder():
+                    path.parent.mkdir(mode=0o700, exist_ok=True)
+                    claimed = path.with_name(f"{key}.claim{_TEMPORARY_SUFFIX}")
+                    handle = os.open(claimed, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        if handle < 0:
+            yield True
+            return
+        try:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                yield False
+                return
+            try:
+                yield True
+            finally:
+                with contextlib.suppress(OSError):
+                    claimed.unlink()
+        finally:
+            os.close(handle)
 
     def refusal(self) -> str:
         """Return the reason the folder is not used; empty if it is used or not made yet."""

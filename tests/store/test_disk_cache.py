@@ -215,6 +215,40 @@ def test_processes_share_a_folder(tmp_path):
     assert list(cache.folder.glob("??/*.tmp")) == []
 
 
+def _claim_and_wait(folder, key, has_claim, may_end):
+    with DiskCache(folder).claim(key) as is_ours:
+        has_claim.put(is_ours)
+        may_end.wait()
+
+
+def test_an_entry_is_one_process_to_make(tmp_path):
+    key = content_key("slow")
+    context = multiprocessing.get_context("spawn")
+    answers, may_end = context.Queue(), context.Event()
+    process = context.Process(target=_claim_and_wait, args=(tmp_path, key, answers, may_end))
+    process.start()
+    try:
+        assert answers.get(timeout=60)
+        with DiskCache(tmp_path).claim(key) as is_ours:
+            assert not is_ours
+        with DiskCache(tmp_path).claim(content_key("other")) as is_ours:
+            assert is_ours
+        process.kill()
+        process.join()
+        with DiskCache(tmp_path).claim(key) as is_ours:
+            assert is_ours, "a claim ends with its process"
+    finally:
+        process.kill()
+    assert not list(tmp_path.rglob("*.claim*"))
+
+
+def test_without_a_folder_everybody_has_the_claim():
+    cache = DiskCache(None)
+    with cache.claim(content_key("a")) as first, cache.claim(content_key("a")) as second:
+        assert first
+        assert second
+
+
 def test_an_older_format_is_never_read(tmp_path, monkeypatch):
     DiskCache(tmp_path).put(KEY, b"old")
     monkeypatch.setattr(cache_module, "FORMAT_VERSION", cache_module.FORMAT_VERSION + 1)

@@ -8,6 +8,7 @@ the other once its launches have taken `QUICK_SECONDS`. Machine code lives until
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import hashlib
@@ -148,7 +149,7 @@ class _Engine:
         """Return the addresses of the runtime's functions and of its two tables."""
         text = runtime_text()
         if self.is_quick and cache is not None:
-            self.is_quick = cache.get(_object_key(text, 2, optimize=True)) is None
+            self.is_quick = cache.get(_runtime_key()) is None
         form = (0, False) if self.is_quick else (2, True)
         self.add(_cached_object(cache, text, *form))
         functions = sorted(_DEFINITION.findall(text))
@@ -193,6 +194,11 @@ def runtime_text() -> str:
     return resources.files(runtime).joinpath("runtime.ll").read_text(encoding="utf-8")
 
 
+@functools.cache
+def _runtime_key() -> str:
+    return _object_key(runtime_text(), 2, optimize=True)
+
+
 class Runtime:
     """The compiled runtime of this process, and a cache for the kernels that are added to it.
 
@@ -231,13 +237,22 @@ class Runtime:
         self._seconds += seconds
 
     def improve(self) -> None:
-        """Take the optimised form if launches on the quick one have taken `QUICK_SECONDS`; compile it if need be."""
+        """Take the optimised form if launches on the quick one have taken `QUICK_SECONDS`; compile it if need be.
+
+        While another process compiles it, this one goes on with the quick form and does not compile it, too.
+        """
         global _engine
         if not self.is_quick or self._seconds < QUICK_SECONDS:
             return
         with _engine_lock:
             if _engine is None or _engine.is_quick:
-                _engine = _Engine(self.cache)
+                claim = (
+                    contextlib.nullcontext(True) if self.cache is None else self.cache.claim(_runtime_key())
+                )
+                with claim as is_ours:
+                    if not is_ours:
+                        return
+                    _engine = _Engine(self.cache)
             self._use(_engine)
 
     def add_kernel(self, text: str, symbol: str) -> int:
