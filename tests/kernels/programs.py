@@ -1,6 +1,7 @@
 """Which compiled programs of a kernel the tests run: every block and every type, and not each with each.
 
-Most of the time of a first run goes into compiling. `kernel-harness check` runs all programs, and CI does.
+Most of the time of a first run goes into compiling. `kernel-harness check FILE` runs all programs of a kernel, and CI
+does so for the shipped variants.
 """
 
 from collections.abc import Iterable
