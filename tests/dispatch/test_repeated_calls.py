@@ -2,13 +2,14 @@
 
 import ctypes
 import importlib.util
+import sys
 import threading
 from types import SimpleNamespace
 
 import pytest
 
 from harness.device.gpu.cuda_launch import ATTRIBUTE_BYTES, LaunchConfigStruct
-from harness.dispatch import known, quick
+from harness.dispatch import known, native, quick
 from harness.dispatch.known import KnownCall
 from harness.dispatch.native import form
 from harness.dispatch.native.build import BuildError, build
@@ -385,6 +386,18 @@ def test_a_missing_compiler_is_told(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(BuildError, match="a C compiler is needed"):
         build(tmp_path)
+
+
+def test_an_extension_of_older_sources_is_not_used(monkeypatch):
+    """A checkout that is installed in place keeps the library it was installed with."""
+    old = SimpleNamespace(**{name: None for name in form._FUNCTIONS if name != "watch_forward"})
+    monkeypatch.delenv("KERNEL_HARNESS_PURE", raising=False)
+    monkeypatch.setitem(sys.modules, "harness.dispatch.native.quick_call", old)
+    monkeypatch.setattr(native, "quick_call", old, raising=False)
+    module, reason = form.extension()
+    assert module is None
+    assert "was built from older sources (it lacks watch_forward)" in reason
+    assert "kernel_harness.dispatch.native.build" in reason
 
 
 def test_the_form_can_be_chosen(monkeypatch):

@@ -13,6 +13,9 @@ from typing import Any
 from ..known import KnownCall, driver_functions
 from .build import LIBRARY, PURE
 
+_FUNCTIONS = ("open_driver", "add_type", "watch_forward", "remember", "forget", "call")
+_REBUILD = "`python -m kernel_harness.dispatch.native.build` compiles it"
+
 
 def extension() -> tuple[ModuleType | None, str]:
     """Load the extension.
@@ -29,9 +32,10 @@ def extension() -> tuple[ModuleType | None, str]:
     try:
         from . import quick_call
     except ImportError as error:
-        return None, (
-            f"{LIBRARY} cannot be loaded (got: {error}); `python -m kernel_harness.dispatch.native.build` compiles it"
-        )
+        return None, f"{LIBRARY} cannot be loaded (got: {error}); {_REBUILD}"
+    lacking = [name for name in _FUNCTIONS if not hasattr(quick_call, name)]
+    if lacking:
+        return None, f"{LIBRARY} was built from older sources (it lacks {', '.join(lacking)}); {_REBUILD}"
     return quick_call, ""
 
 
