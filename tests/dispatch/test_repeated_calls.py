@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from harness.device.gpu.cuda_launch import ATTRIBUTE_BYTES, LaunchConfigStruct
-from harness.dispatch import known, native, quick
+from harness.dispatch import known, quick
 from harness.dispatch.known import KnownCall
 from harness.dispatch.native import form
 from harness.dispatch.native.build import BuildError, build
@@ -393,7 +393,7 @@ def test_an_extension_of_older_sources_is_not_used(monkeypatch):
     old = SimpleNamespace(**{name: None for name in form._FUNCTIONS if name != "watch_forward"})
     monkeypatch.delenv("KERNEL_HARNESS_PURE", raising=False)
     monkeypatch.setitem(sys.modules, "harness.dispatch.native.quick_call", old)
-    monkeypatch.setattr(native, "quick_call", old, raising=False)
+    monkeypatch.setattr("harness.dispatch.native.quick_call", old, raising=False)
     module, reason = form.extension()
     assert module is None
     assert "was built from older sources (it lacks watch_forward)" in reason
