@@ -1,8 +1,11 @@
-"""The variants of ``cuda_src``, read once for all tests of a process: proving their rules takes seconds."""
+"""The variants of ``cuda_src``, read once for all tests of a process.
+
+Their rules are not evaluated: that takes seconds, and `tests.variant.test_discovery` does it.
+"""
 
 from functools import cache
 
-from harness.variant.declaration.discovery import discover
+from harness.variant.declaration.discovery import read_sources
 from harness.variant.variant import Variant
 from tests.kernels.expectations import CUDA_SOURCES
 
@@ -10,6 +13,6 @@ from tests.kernels.expectations import CUDA_SOURCES
 @cache
 def shipped_variants() -> tuple[Variant, ...]:
     """Return all of them, by name."""
-    found = discover([CUDA_SOURCES])
+    found = read_sources([CUDA_SOURCES])
     assert not found.errors, found.errors
     return found.variants

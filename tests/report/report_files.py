@@ -3,6 +3,7 @@
 import contextlib
 import json
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -169,7 +170,12 @@ def gate_report() -> GateReport:
 
 
 def gate_text(report: GateReport | None = None) -> str:
-    return gate_json.text(gate_report() if report is None else report)
+    return _recorded_gate_text() if report is None else gate_json.text(report)
+
+
+@cache
+def _recorded_gate_text() -> str:
+    return gate_json.text(gate_report())
 
 
 def count_text(folder: Path) -> str:
