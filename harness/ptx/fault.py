@@ -174,6 +174,23 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "barrier {number} for {first}, where another warp waits at it for {second}{beside}",
     ),
     FaultKind("input-modified", "{space} write of size {size} at {address}, which is an input", is_info=True),
+    FaultKind(
+        "oob-read",
+        "{handle} is the handle of no texture object: none was created with it, or it was destroyed",
+    ),
+    FaultKind(
+        "oob-read",
+        "{handle} is the handle of no surface object: none was created with it, or it was destroyed",
+    ),
+    FaultKind("oob-read", "the object {handle} has another geometry than the instruction reads or writes"),
+    FaultKind(
+        "oob-read",
+        "read outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp",
+    ),
+    FaultKind(
+        "oob-write",
+        "write outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp",
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

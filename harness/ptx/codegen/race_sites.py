@@ -11,12 +11,16 @@ from ..layout import SITE_NO_RESULT, SITE_RELEASE, SITE_STRONG, SITE_VOLATILE, S
 from ..site import Site
 from ..text.syntax import TYPE_BYTES
 
+OBJECT_SPACES = ("texture", "surface")
+"""Spaces of the sites of texture and surface instructions; their memory is global."""
 _COPY_BYTES = 4
 """Smallest copy of a ``cp.async``."""
 
 
 def granule_shift(sites: Collection[Site], space: str) -> int:
     """Return log2 of the size in bytes of the smallest element that any site may access in a space.
+
+    Texels without a type in the instruction may be single bytes.
 
     Parameters
     ----------
@@ -25,10 +29,11 @@ def granule_shift(sites: Collection[Site], space: str) -> int:
     space : {"global", "shared"}
         The space.
     """
+    if space == "global" and any(site.space in OBJECT_SPACES and not site.size_bytes for site in sites):
+        return 0
+    spaces = (space, "generic", *(OBJECT_SPACES if space == "global" else ()))
     sizes = [
-        _element_bytes(site)
-        for site in sites
-        if site.size_bytes and (site.space in (space, "generic") or _is_copy(site))
+        _element_bytes(site) for site in sites if site.size_bytes and (site.space in spaces or _is_copy(site))
     ]
     return min(sizes, default=4).bit_length() - 1
 

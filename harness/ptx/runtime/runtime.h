@@ -115,6 +115,11 @@ enum kh_fault_kind {
   FAULT_MBARRIER_WAIT,      /* the step budget is used up by a wait at an mbarrier */
   FAULT_BARRIER_COUNTS,     /* warps give one barrier different counts; see kh_barrier_value */
   FAULT_INPUT_WRITTEN,      /* a store into an allocation that is declared an input */
+  FAULT_NO_TEXTURE,         /* a handle that is of no texture object, */
+  FAULT_NO_SURFACE,         /* or of no surface object */
+  FAULT_GEOMETRY,           /* an object of another geometry than the instruction's */
+  FAULT_SURFACE_READ,       /* outside of a surface, with .trap: byte and row */
+  FAULT_SURFACE_WRITE,
   N_FAULT_KINDS
 };
 
@@ -244,6 +249,8 @@ typedef struct {
   kh_text printed, notes;
   kh_heap heap;
   void *races, *defined, *counts, *trace; /* state of the launch for the observers */
+  const void *textures;                   /* kh_texture, by handle; see textures.h */
+  uint64_t n_textures;
 } kh_launch;
 
 typedef struct {

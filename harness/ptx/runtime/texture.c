@@ -1,0 +1,265 @@
+/* tex and tld4: samples of textures. The addressing and the filters are those of the CUDA C++ Programming Guide, "Texture
+ * Fetching"; what it leaves open is what an H200 gave (fixtures/gpu_textures).
+ */
+#include "textures.h"
+
+#include "memory.h"
+#include "watch.h"
+
+void kh_f16_to_f32(const uint16_t *a, float *out, uint32_t n);
+
+#define MAX_TAPS 8
+#define FAR 1.0e9 /* a coordinate beyond this is as good as infinite */
+#define OUTSIDE (-1)
+
+/* Position of a lane along one axis: texels `at`, with the weight `fraction` / 256 for the second. */
+typedef struct {
+  int64_t at[2];
+  uint32_t fraction;
+} kh_axis;
+
+static int64_t floor_of(double x) {
+  int64_t down = (int64_t)x;
+  return down - (x < (double)down);
+}
+
+static float as_float(uint32_t bits) {
+  float x;
+  __builtin_memcpy(&x, &bits, 4);
+  return x;
+}
+
+static uint32_t as_bits(float x) {
+  uint32_t bits;
+  __builtin_memcpy(&bits, &x, 4);
+  return bits;
+}
+
+/* The texel of an axis that an index means, or OUTSIDE for the border. */
+static int64_t resolve(int64_t at, int64_t size, uint32_t mode) {
+  switch (mode) {
+    case ADDRESS_WRAP: return (at % size + size) % size;
+    case ADDRESS_MIRROR: {
+      int64_t in_two = (at % (2 * size) + 2 * size) % (2 * size);
+      return in_two < size ? in_two : 2 * size - 1 - in_two;
+    }
+    case ADDRESS_BORDER: return at < 0 || at >= size ? OUTSIDE : at;
+    default: return at < 0 ? 0 : at >= size ? size - 1 : at;
+  }
+}
+
+/* Wrapping and mirroring need normalised coordinates; without them they clamp. */
+static uint32_t mode_of(const kh_texture *t, uint32_t axis) {
+  uint32_t mode = t->mode[axis];
+  return t->flags & TEXTURE_NORMALIZED || mode == ADDRESS_BORDER ? mode : ADDRESS_CLAMP;
+}
+
+static void place_float(const kh_texture *t, uint32_t axis, uint32_t bits, int64_t size, int64_t offset, int is_pair,
+                        kh_axis *found) {
+  float given = as_float(bits);
+  double x = given != given ? 0 : (double)given;
+  if (t->flags & TEXTURE_NORMALIZED) x *= (double)size;
+  if (x > FAR) x = FAR;
+  if (x < -FAR) x = -FAR;
+  uint32_t mode = mode_of(t, axis);
+  int64_t fixed = is_pair ? floor_of((x - 0.5) * 256 + 0.5) : 0, first = is_pair ? fixed >> 8 : floor_of(x);
+  found->fraction = (uint32_t)(fixed & 255);
+  found->at[0] = resolve(first + offset, size, mode);
+  found->at[1] = resolve(first + 1 + offset, size, mode);
+}
+
+/* Texels of a lane, at most MAX_TAPS: where they lie, 0 outside, and their weights. */
+typedef struct {
+  uint64_t address[MAX_TAPS][LANES];
+  uint8_t *where[MAX_TAPS][LANES];
+  kh_axis axes[3][LANES];
+  uint32_t reads[MAX_TAPS]; /* lanes whose texel is in memory */
+  uint32_t n_taps;
+} kh_samples;
+
+static float number_of(const kh_texture *t, const uint8_t *from, uint32_t channel) {
+  float x;
+  switch (t->texel) {
+    case TEXEL_U8: return (float)from[channel] / 255.0f;
+    case TEXEL_U16: return (float)((const uint16_t *)from)[channel] / 65535.0f;
+    case TEXEL_S8: x = (float)((const int8_t *)from)[channel] / 127.0f; return x < -1 ? -1 : x;
+    case TEXEL_S16: x = (float)((const int16_t *)from)[channel] / 32767.0f; return x < -1 ? -1 : x;
+    case TEXEL_F16: kh_f16_to_f32((const uint16_t *)from + channel, &x, 1); return x;
+    default: return ((const float *)from)[channel];
+  }
+}
+
+static uint32_t integer_of(const kh_texture *t, const uint8_t *from, uint32_t channel) {
+  switch (t->texel) {
+    case TEXEL_U8: return from[channel];
+    case TEXEL_U16: return ((const uint16_t *)from)[channel];
+    case TEXEL_S8: return (uint32_t)((const int8_t *)from)[channel];
+    case TEXEL_S16: return (uint32_t)((const int16_t *)from)[channel];
+    default: return ((const uint32_t *)from)[channel];
+  }
+}
+
+static int has_floats(const kh_texture *t) { return t->texel >= TEXEL_F16 || t->flags & TEXTURE_FLOATS; }
+
+/* A channel as 32 bits; channels that the format lacks are 0, the fourth is 1. */
+static uint32_t channel_of(const kh_texture *t, const uint8_t *from, uint32_t channel) {
+  if (channel >= t->channels) return channel < 3 ? 0 : has_floats(t) ? as_bits(1.0f) : 1;
+  if (!from) return as_bits(t->border[channel]);
+  return has_floats(t) ? as_bits(number_of(t, from, channel)) : integer_of(t, from, channel);
+}
+
+/* The face of a cube that a direction meets, and the place on it from 0 to 1 (OpenGL 4.6, 8.13 "Cube Map Textures"). */
+static uint32_t face_of(const float *direction, float *s, float *t) {
+  float x = direction[0], y = direction[1], z = direction[2];
+  float ax = x < 0 ? -x : x, ay = y < 0 ? -y : y, az = z < 0 ? -z : z, size, sc, tc;
+  uint32_t face;
+  if (az >= ax && az >= ay) {
+    face = z < 0 ? 5 : 4, size = az, sc = z < 0 ? -x : x, tc = -y;
+  } else if (ay >= ax) {
+    face = y < 0 ? 3 : 2, size = ay, sc = x, tc = y < 0 ? -z : z;
+  } else {
+    face = x < 0 ? 1 : 0, size = ax, sc = x < 0 ? z : -z, tc = -y;
+  }
+  *s = (sc / size + 1) / 2;
+  *t = (tc / size + 1) / 2;
+  return face;
+}
+
+/* Finds the texels of one lane. */
+static void place(kh_worker *W, const kh_texture *t, kh_samples *S, uint32_t lane, const uint32_t *coords,
+                  const int32_t *offsets, uint32_t form, uint32_t site) {
+  uint32_t geometry = form & FORM_GEOMETRY;
+  uint32_t is_layered = geometry == GEOMETRY_A1D || geometry == GEOMETRY_A2D || geometry == GEOMETRY_ACUBE;
+  uint32_t is_cube = geometry == GEOMETRY_CUBE || geometry == GEOMETRY_ACUBE;
+  uint32_t n_axes = geometry == GEOMETRY_3D ? 3 : geometry == GEOMETRY_1D || geometry == GEOMETRY_A1D ? 1 : 2;
+  int is_pair = form & FORM_GATHER || (t->flags & TEXTURE_LINEAR && !(form & FORM_INTEGER));
+  int64_t sizes[3] = {t->width, t->height, t->depth}, layer = 0;
+  uint32_t words[4];
+  for (uint32_t k = 0; k < 4; k++) words[k] = coords[k * LANES + lane];
+  uint32_t *at = words + is_layered;
+  if (is_layered) {
+    int64_t n = is_cube ? t->depth / 6 : t->depth;
+    layer = resolve((int32_t)words[0], n, ADDRESS_CLAMP);
+  }
+  if (is_cube) {
+    float direction[3] = {as_float(at[0]), as_float(at[1]), as_float(at[2])}, s, u;
+    layer = 6 * layer + face_of(direction, &s, &u);
+    at[0] = as_bits(t->flags & TEXTURE_NORMALIZED ? s : s * (float)t->width);
+    at[1] = as_bits(t->flags & TEXTURE_NORMALIZED ? u : u * (float)t->height);
+  }
+  for (uint32_t axis = 0; axis < n_axes; axis++) {
+    int64_t offset = form & FORM_OFFSETS ? offsets[axis * LANES + lane] : 0;
+    kh_axis *found = &S->axes[axis][lane];
+    if (form & FORM_INTEGER) {
+      int64_t i = (int32_t)at[axis] + offset;
+      found->at[0] = i < 0 || i >= sizes[axis] ? OUTSIDE : i;
+      found->fraction = 0;
+    } else {
+      place_float(t, axis, at[axis], sizes[axis], offset, is_pair, found);
+    }
+  }
+  S->n_taps = is_pair ? 1u << n_axes : 1;
+  uint32_t size = kh_channel_bytes(t) * t->channels;
+  for (uint32_t k = 0; k < S->n_taps; k++) {
+    int64_t index[3] = {0, 0, layer};
+    int is_outside = 0;
+    for (uint32_t axis = 0; axis < n_axes; axis++) {
+      int64_t i = S->axes[axis][lane].at[k >> axis & 1];
+      index[axis] = i;
+      is_outside |= i == OUTSIDE;
+    }
+    S->where[k][lane] = 0;
+    if (is_outside) continue;
+    S->address[k][lane] =
+        t->base + (uint64_t)index[2] * t->slice + (uint64_t)index[1] * t->pitch + (uint64_t)index[0] * size;
+    S->where[k][lane] = kh_check_lane(W, SPACE_GLOBAL, lane, S->address[k][lane], size, site, ACCESS_READ);
+    S->reads[k] |= (uint32_t)(S->where[k][lane] != 0) << lane;
+  }
+}
+
+/* The weighted sum of a lane's texels in one channel. */
+static uint32_t filtered(const kh_texture *t, const kh_samples *S, uint32_t lane, uint32_t channel) {
+  double sum = 0;
+  for (uint32_t k = 0; k < S->n_taps; k++) {
+    double weight = 1;
+    for (uint32_t axis = 0; 1u << axis < S->n_taps; axis++) {
+      uint32_t fraction = S->axes[axis][lane].fraction;
+      weight *= (k >> axis & 1 ? fraction : 256 - fraction) / 256.0;
+    }
+    if (weight > 0) sum += weight * (double)as_float(channel_of(t, S->where[k][lane], channel));
+  }
+  return as_bits((float)sum);
+}
+
+/* Samples one object for the lanes that name it. */
+static void sample(kh_worker *W, const kh_texture *t, uint32_t mask, const uint32_t *coords, const int32_t *offsets,
+                   uint32_t *out, uint32_t site, uint32_t form) {
+  kh_samples S;
+  __builtin_memset(S.reads, 0, sizeof S.reads);
+  for (uint32_t l = 0; l < LANES; l++)
+    if (mask >> l & 1) place(W, t, &S, l, coords, offsets, form, site);
+  uint32_t width = kh_channel_bytes(t), size = width * t->channels;
+  for (uint32_t k = 0; W->launch->watch && k < S.n_taps; k++) {
+    kh_access seen = {SPACE_GLOBAL, ACCESS_READ, S.reads[k], size, width, site,
+                      S.address[k], S.where[k],  0,          0,    0,     W->slice};
+    kh_watch_texels(W, &seen);
+  }
+  /* tld4: the lower left texel first, then counter-clockwise */
+  static const uint8_t gathered[] = {2, 3, 1, 0};
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(mask >> l & 1)) continue;
+    for (uint32_t c = 0; c < 4; c++) {
+      uint32_t value;
+      if (form & FORM_GATHER)
+        value = channel_of(t, S.where[gathered[c]][l], form >> FORM_COMPONENT & 3);
+      else if (S.n_taps == 1)
+        value = channel_of(t, S.where[0][l], c);
+      else
+        value = c < t->channels ? filtered(t, &S, l, c) : channel_of(t, 0, c);
+      out[c * LANES + l] = value;
+    }
+  }
+}
+
+/* Coordinates and offsets of all lanes follow each other axis by axis, the layer first; so do the four results. A lane
+ * without a texture gets ones. */
+void kh_sample(kh_worker *W, uint32_t mask, const uint64_t *handle, const uint32_t *coords, const int32_t *offsets,
+               uint32_t *out, uint32_t site, uint32_t form) {
+  uint32_t todo = 0;
+  const kh_texture *objects[LANES];
+  for (uint32_t l = 0; l < LANES; l++) {
+    for (uint32_t c = 0; c < 4; c++) out[c * LANES + l] = ~0u;
+    if (!(mask >> l & 1)) continue;
+    objects[l] = kh_texture_of(W, handle[l], TEXTURE_SAMPLED, form & FORM_GEOMETRY, l, site);
+    if (objects[l] && objects[l]->flags & TEXTURE_FETCHED && !(form & FORM_INTEGER)) {
+      kh_report(W, site, FAULT_GEOMETRY, l, handle[l]);
+      objects[l] = 0;
+    }
+    todo |= (uint32_t)(objects[l] != 0) << l;
+  }
+  while (todo) {
+    const kh_texture *t = objects[kh_lowest(todo)];
+    uint32_t same = 0;
+    for (uint32_t l = 0; l < LANES; l++) same |= (uint32_t)(todo >> l & 1 && objects[l] == t) << l;
+    sample(W, t, same, coords, offsets, out, site, form);
+    todo &= ~same;
+  }
+}
+
+/* txq and suq: width, height, depth, layers. */
+void kh_query(kh_worker *W, uint32_t mask, const uint64_t *handle, uint32_t *out, uint32_t site, uint32_t kind,
+              uint32_t what) {
+  for (uint32_t l = 0; l < LANES; l++) {
+    if (!(mask >> l & 1)) continue;
+    out[l] = ~0u;
+    const kh_texture *t = kh_texture_of(W, handle[l], kind, FORM_GEOMETRY, l, site);
+    if (!t) continue;
+    int is_cube = t->geometry == GEOMETRY_CUBE || t->geometry == GEOMETRY_ACUBE;
+    uint32_t sizes[] = {t->width, t->height, t->geometry == GEOMETRY_3D ? t->depth : 1,
+                        t->geometry == GEOMETRY_3D ? 1
+                        : is_cube                  ? t->depth / 6
+                                                   : t->depth,
+                        1};
+    out[l] = sizes[what];
+  }
+}
