@@ -134,7 +134,7 @@ class _Object:
 
     def __init__(self, spec: ObjectSpec, gathers: bool) -> None:
         self.spec = spec
-        self.data = np.ascontiguousarray(contents(spec))
+        self.data = contents(spec).copy()
         self.array: Any = None
         self.buffer: Any = None
         resource = cu.CUDA_RESOURCE_DESC()
