@@ -237,6 +237,8 @@ def _cubes() -> list[Case]:
                 spec = ObjectSpec(shape, content="count", is_linear=is_linear, is_normalized=is_normalized)
                 name = f"cube/{shape}{'/normalized' * is_normalized}{'/linear' * is_linear}"
                 found.append(Case(name, spec, tex(shape), "edges", 768))
+    spec = ObjectSpec("cube", content="count", is_normalized=True, is_linear=True, is_seamless=True)
+    found.append(Case("cube/seamless/linear", spec, tex("cube"), "edges", 768))
     spec = ObjectSpec("cube", content="count", is_normalized=True, mode=WRAP, is_linear=True)
     found.append(Case("cube/wrap/linear", spec, tex("cube"), "edges", 768))
     return found

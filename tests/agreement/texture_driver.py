@@ -22,7 +22,7 @@ _FORMATS = {
 }  # fmt: skip
 _LAYERED, _SURFACE, _CUBE, _GATHER = 1, 2, 4, 8
 """CUDA_ARRAY3D flags."""
-_READ_AS_INTEGER, _NORMALIZED, _SRGB = 1, 2, 16
+_READ_AS_INTEGER, _NORMALIZED, _SRGB, _SEAMLESS = 1, 2, 16, 64
 """CU_TRSF flags."""
 BLOCK = 256
 PITCH = 512
@@ -217,6 +217,11 @@ def _description(spec: ObjectSpec) -> Any:
     found.addressMode = [cu.CUaddress_mode(spec.mode)] * 3
     found.filterMode = cu.CUfilter_mode(int(spec.is_linear))
     is_integer = not spec.texel.startswith("f") and not spec.as_float
-    found.flags = _READ_AS_INTEGER * is_integer | _NORMALIZED * spec.is_normalized | _SRGB * spec.is_srgb
+    found.flags = (
+        _READ_AS_INTEGER * is_integer
+        | _NORMALIZED * spec.is_normalized
+        | _SRGB * spec.is_srgb
+        | _SEAMLESS * spec.is_seamless
+    )
     found.borderColor = list(spec.border)
     return found

@@ -45,7 +45,8 @@ class ObjectSpec:
     `shape`: a key of `EXTENTS`. `texel`, `channels`: its format. `content`: how its texels are made, `contents`.
     `mode`: address mode of all axes. `is_linear`: whether it filters. `is_normalized`: whether coordinates are.
     `as_float`: whether integers are read as numbers from 0 or -1 to 1. `is_srgb`: whether they are also converted.
-    `border`: its border colour. `is_surface`: whether it is a surface. `extent`: another one than that of `EXTENTS`.
+    `is_seamless`: whether a filter goes on over the edges of a cube. `border`: its border colour. `is_surface`:
+    whether it is a surface. `extent`: another one than that of `EXTENTS`.
     """
 
     shape: str
@@ -57,6 +58,7 @@ class ObjectSpec:
     is_normalized: bool = False
     as_float: bool = False
     is_srgb: bool = False
+    is_seamless: bool = False
     border: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
     is_surface: bool = False
     extent: tuple[int, int, int] = (0, 0, 0)
