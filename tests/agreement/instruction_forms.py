@@ -28,6 +28,7 @@ ELSEWHERE = {
     ),
     "matrix instructions": ("mma", "ldmatrix", "stmatrix", "movmatrix", "wmma", "wgmma"),
     "clusters and mbarrier": ("mbarrier", "mapa", "getctarank", "griddepcontrol", "clusterlaunchcontrol"),
+    "textures and surfaces": ("tex", "tld4", "txq", "suq", "suld", "sust", "sured"),
     "stack": ("alloca", "stacksave", "stackrestore"),
 }  # fmt: skip
 """Instructions that are not recorded, by what they do: each has tests of its own under ``tests/ptx``.

@@ -22,6 +22,7 @@ from tests.agreement.texture_cases import cases
 from tests.agreement.texture_driver import CallError, TextureDevice
 from tests.agreement.texture_faults import WRONG_ACCESSES
 from tests.agreement.texture_files import FOLDER, TextureRecording, write
+from tests.agreement.texture_kernels import text_of
 
 ANSWER_DEADLINE_S = 30.0
 
@@ -98,6 +99,8 @@ def _answer(pipe: Connection) -> Any:
 def _serve(names: Sequence[str], pipe: Connection) -> None:
     """Run cases in the child, up to the first that ends the context."""
     device = TextureDevice()
+    for name, why in device.refused.items():
+        _say(f"refused: {name}: {why}: {text_of(name)}")
     pipe.send(device.info)
     known = {case.name: case for case in cases()}
     for name in names:

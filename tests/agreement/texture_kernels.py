@@ -37,6 +37,16 @@ def _names() -> dict[tuple[str, bool], str]:
     return {key: f"k{number}" for number, key in enumerate(keys)}
 
 
+def entry_names() -> tuple[str, ...]:
+    """Return the names of all kernels."""
+    return tuple(_names().values())
+
+
+def text_of(name: str) -> str:
+    """Return the instruction of a kernel."""
+    return next(text for (text, _), each in _names().items() if each == name)
+
+
 def entry_of(case: Case) -> str:
     """Return the name of a case's kernel."""
     return _names()[_key(case)]

@@ -17,16 +17,14 @@ _sample = partial(Row, lower=_t.sample, family="texture", initcheck=_u.TEXELS)
 _gather = partial(Row, lower=_t.gather, family="texture", initcheck=_u.TEXELS)
 _query = partial(Row, lower=_t.query, family="convert")
 
-_RESULT = ".v4(type:u32 s32 f16 f32)"
+_ANY = "(geometry:1d 2d 3d a1d a2d cube acube)"
 _GEOMETRY = "(geometry:1d 2d 3d a1d a2d)"
 _PLANE = "(geometry:1d 2d 3d)"
 _CLAMP = "(clamp:trap clamp zero)"
 
 TEXTURE_ROWS: tuple[Row, ...] = (
-    _sample(f"tex{{(mode:base level grad)}}{_GEOMETRY}{_RESULT}(coordinate:s32 f32)"),
-    _sample(f"tex{{(mode:base level grad)}}(geometry:cube acube){_RESULT}(coordinate:f32)"),
-    _sample(f"tex{{(mode:base level grad)}}{_GEOMETRY}.v2(type:f16x2)(coordinate:s32 f32)"),
-    _sample("tex{(mode:base level grad)}(geometry:cube acube).v2(type:f16x2)(coordinate:f32)"),
+    _sample(f"tex{{(mode:base level grad)}}{_ANY}.v4(type:u32 s32 f16 f32)(coordinate:s32 f32)"),
+    _sample(f"tex{{(mode:base level grad)}}{_ANY}.v2(type:f16x2)(coordinate:s32 f32)"),
     _gather("tld4(component:r g b a)(geometry:2d a2d cube acube).v4(type:u32 s32 f32)(coordinate:f32)"),
     _query("txq(query:width height depth array_size num_mipmap_levels)(type:b32)"),
     _query("suq(query:width height depth array_size)(type:b32)"),
