@@ -46,8 +46,8 @@ def test_loads_outside_give_zeros_or_the_nearest_element(executor, geometry):
     ("access", "registers", "size"),
     [
         ("b8", "{%h0}", 1), ("v2.b8", "{%h0, %h1}", 2), ("v4.b8", "{%h0, %h1, %h2, %h3}", 4), ("b16", "{%h0}", 2),
-        ("v4.b16", "{%h0, %h1, %h2, %h3}", 8), ("b32", "{%o0}", 4), ("v2.b32", "{%o0, %o1}", 8), ("v4.b32", RESULTS, 16),
-        ("b64", "{%d0}", 8), ("v2.b64", "{%d0, %d1}", 16),
+        ("v4.b16", "{%h0, %h1, %h2, %h3}", 8), ("b32", "{%o0}", 4), ("v2.b32", "{%o0, %o1}", 8),
+        ("v4.b32", RESULTS, 16), ("b64", "{%d0}", 8), ("v2.b64", "{%d0, %d1}", 16),
     ],
 )  # fmt: skip
 def test_bytes_go_through_registers_as_they_are(executor, access, registers, size):
@@ -55,7 +55,8 @@ def test_bytes_go_through_registers_as_they_are(executor, access, registers, siz
     row = np.random.default_rng(1).integers(0, 256, 64, np.uint8)
     texels, memory = texels_of(executor, np.stack([row, np.zeros_like(row)]), "u8", "2d")
     handle = executor.textures.surface(texels)
-    text = f"suld.b.2d.{access}.trap {registers}, [%t, {{%c0, 0}}]; sust.b.2d.{access}.trap [%t, {{%c0, 1}}], {registers};"
+    text = f"suld.b.2d.{access}.trap {registers}, [%t, {{%c0, 0}}];"
+    text += f" sust.b.2d.{access}.trap [%t, {{%c0, 1}}], {registers};"
     _, report = run(executor, text, handle, [[at] for at in range(0, 64, size)])
     assert report.faults == ()
     np.testing.assert_array_equal(memory.data[64:], row)
@@ -86,7 +87,7 @@ def test_a_formatted_store_converts_to_the_channels(executor):
 @pytest.mark.parametrize(
     ("text", "reduce"),
     [
-        ("sured.b.add.1d.u32.trap [%t, {0}], %c0;", lambda a: a.sum(dtype=np.uint32)),
+        ("sured.b.add.1d.u32.trap [%t, {0}], %c0;", lambda a: np.append(a, a[0]).sum(dtype=np.uint32)),
         ("sured.b.min.1d.s32.trap [%t, {0}], %c0;", lambda a: a.view(np.int32).min().view(np.uint32)),
         ("sured.b.max.1d.u32.trap [%t, {0}], %c0;", np.max),
         ("sured.b.or.1d.b32.trap [%t, {0}], %c0;", np.bitwise_or.reduce),
@@ -94,6 +95,7 @@ def test_a_formatted_store_converts_to_the_channels(executor):
     ],
 )
 def test_reductions_take_every_lane(executor, text, reduce):
+    """The surface holds the first value already."""
     values = np.random.default_rng(2).integers(0, 1 << 32, 32, np.uint32)
     texels, memory = texels_of(executor, values[:1], "u32", "1d")
     _, report = run(executor, text, executor.textures.surface(texels), values[:, None])

@@ -24,7 +24,7 @@ def places(shape: tuple[int, ...], seed: int) -> np.ndarray:
 
 @pytest.mark.parametrize(
     ("geometry", "is_linear", "is_normalized"),
-    itertools.product(PLACES, (False, True), (False, True)),
+    [*itertools.product(PLACES, (False, True), (False, True))],
     ids=lambda value: str(value),
 )
 def test_samples_are_those_of_the_model(executor, geometry, is_linear, is_normalized):
@@ -89,7 +89,8 @@ def test_layers_are_chosen_by_their_number_and_clamped(executor):
     data = np.arange(3 * 4 * 8, dtype=np.float32).reshape(3, 4, 8)
     texels, _ = texels_of(executor, data, "f32", "a2d")
     handle = executor.textures.texture(texels)
-    text = f"cvt.rn.f32.s32 %o0, %c1; cvt.rn.f32.s32 %o1, %c2; tex.a2d.v4.f32.f32 {RESULTS}, [%t, {{%c0, %o0, %o1, %o1}}];"
+    text = "cvt.rn.f32.s32 %o0, %c1; cvt.rn.f32.s32 %o1, %c2; "
+    text += f"tex.a2d.v4.f32.f32 {RESULTS}, [%t, {{%c0, %o0, %o1, %o1}}];"
     words = [(layer & 0xFFFFFFFF, x, y) for layer in (-1, 0, 1, 2, 3) for x in (0, 7) for y in (0, 3)]
     out, report = run(executor, text, handle, words)
     assert report.faults == ()
@@ -178,17 +179,19 @@ def test_what_is_not_there_is_refused_by_name(executor, text, why):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (dict(channels=3), "1, 2 or 4 channels"),
-        (dict(channel_type="b8"), "1, 2 or 4 channels"),
-        (dict(geometry="4d"), "a geometry is one of"),
-        (dict(width=0), "at least 1"),
-        (dict(geometry="cube", width=4, height=3, depth=6), "six square faces"),
-        (dict(address=2), "multiple of their 4 bytes"),
-        (dict(pitch_bytes=8), "a pitch of at least as many"),
+        ({"channels": 3}, "1, 2 or 4 channels"),
+        ({"channel_type": "b8"}, "1, 2 or 4 channels"),
+        ({"geometry": "4d"}, "a geometry is one of"),
+        ({"width": 0}, "at least 1"),
+        ({"geometry": "cube", "width": 4, "height": 3, "depth": 6}, "six square faces"),
+        ({"address": 2}, "multiple of their 4 bytes"),
+        ({"pitch_bytes": 8}, "a pitch of at least as many"),
     ],
 )
 def test_texels_that_cannot_be_are_refused(arguments, why):
-    usual = dict(address=1 << 20, channel_type="f32", channels=1, geometry="2d", width=4, height=4)
+    usual = {
+        "address": 1 << 20, "channel_type": "f32", "channels": 1, "geometry": "2d", "width": 4, "height": 4,
+    }  # fmt: skip
     with pytest.raises(DeviceError, match=why):
         Texels(**(usual | arguments))
 
