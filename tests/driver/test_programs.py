@@ -1,4 +1,4 @@
-"""The programs of fixtures/programs: every planted fault is found at its line, and right programs give nothing."""
+"""The programs of fixtures: every planted fault is found at its line, and right programs give nothing."""
 
 import json
 import os
@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAMS = sorted((ROOT / "fixtures" / "programs").glob("*/*.py"))
+PROGRAMS = [
+    path
+    for folder in ("programs", "texture_programs")
+    for path in sorted((ROOT / "fixtures" / folder).glob("*/*.py"))
+]
 _MARK = re.compile(r"# FAULT (.+)$", re.MULTILINE)
 
 
