@@ -191,6 +191,11 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "oob-write",
         "write outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp",
     ),
+    FaultKind(
+        "racecheck-raw",
+        "{space} read of size {size} at {address}, written in the same launch by {rival}: textures and surfaces are "
+        "not coherent within a launch, so the read need not see it; read it in a later launch, or by an ordinary load",
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from ..emit.llvm_text import bits_of
 from ..emit.row import Order
 from ..isa.table import row_at
-from ..layout import SITE_NO_RESULT, SITE_RELEASE, SITE_STRONG, SITE_VOLATILE, SITE_WIDE
+from ..layout import SITE_INCOHERENT, SITE_NO_RESULT, SITE_RELEASE, SITE_STRONG, SITE_VOLATILE, SITE_WIDE
 from ..site import Site
 from ..text.syntax import TYPE_BYTES
 
@@ -56,13 +56,13 @@ def site_flags(site: Site) -> int:
     is_wide = "cta" not in words
     if row.order is Order.FENCE:
         return SITE_WIDE * is_wide | SITE_RELEASE * ("acquire" not in words)
-    flags = 0
+    flags = SITE_INCOHERENT * (row.family == "texture" or row.name == "suld")
     if row.order is Order.ATOMIC:
-        flags = SITE_STRONG | SITE_WIDE * is_wide | SITE_NO_RESULT * (not row.writes)
+        flags |= SITE_STRONG | SITE_WIDE * is_wide | SITE_NO_RESULT * (not row.writes)
     elif {"relaxed", "acquire", "release", "mmio"} & set(words):
-        flags = SITE_STRONG | SITE_WIDE * is_wide
+        flags |= SITE_STRONG | SITE_WIDE * is_wide
     elif "volatile" in words:
-        flags = SITE_VOLATILE | SITE_WIDE
+        flags |= SITE_VOLATILE | SITE_WIDE
     if {"release", "acq_rel"} & set(words):
         flags |= SITE_RELEASE
     return flags

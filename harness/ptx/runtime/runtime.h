@@ -60,9 +60,10 @@ enum kh_watch {
 enum kh_site_flag {
   SITE_STRONG = 1, /* relaxed, acquire, release: two of them never race, unless scopes leave one out */
   SITE_VOLATILE = 2,
-  SITE_RELEASE = 4,   /* a release, or a fence that is one */
-  SITE_WIDE = 8,      /* of a scope beyond the block */
-  SITE_NO_RESULT = 16 /* red: an atomic whose thread learns nothing */
+  SITE_RELEASE = 4,    /* a release, or a fence that is one */
+  SITE_WIDE = 8,       /* of a scope beyond the block */
+  SITE_NO_RESULT = 16, /* red: an atomic whose thread learns nothing */
+  SITE_INCOHERENT = 32 /* of a texture, or a load of a surface: sees writes of earlier launches alone */
 };
 
 /* Kinds of fault; harness/ptx/fault.py gives each its reason code and wording. */
@@ -120,6 +121,7 @@ enum kh_fault_kind {
   FAULT_GEOMETRY,           /* an object of another geometry than the instruction's */
   FAULT_SURFACE_READ,       /* outside of a surface, with .trap: byte and row */
   FAULT_SURFACE_WRITE,
+  FAULT_INCOHERENT, /* a texel that is read after a write of the same launch */
   N_FAULT_KINDS
 };
 

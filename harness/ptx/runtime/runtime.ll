@@ -1,4 +1,4 @@
-; inputs sha256 f64a669994c8c1948dfdcf522a4c28ddc109b9ba4c32069a65da764c980239c3, body sha256 6d351ee0305814567a1955d67bfb6acadbd42e498d97196d67d4c8c827489401, ziglang 0.13.0
+; inputs sha256 ddb7eaf6542dd299ce8fcd7699d28a1134ef904552458d53c260b5e6db5d099c, body sha256 95620f5c8786fe9f61f7846445f6df4c5a883dd8c99191bd9340b85f45ec3956, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -65,7 +65,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %1, 53
+  %10 = mul i32 %1, 54
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -126,7 +126,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %1, 53
+  %7 = mul i32 %1, 54
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -181,7 +181,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %1, 53
+  %9 = mul i32 %1, 54
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -236,7 +236,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %1, 53
+  %11 = mul i32 %1, 54
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -3939,7 +3939,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %25 = mul i32 %1, 53
+  %25 = mul i32 %1, 54
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4004,7 +4004,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %1, 53
+  %73 = mul i32 %1, 54
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -5168,6 +5168,156 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_screen_texels(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #2 {
+  %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %4 = load i32, ptr %3, align 4
+  %5 = icmp eq i32 %4, 0
+  br i1 %5, label %6, label %112
+
+6:                                                ; preds = %2
+  %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %8 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %10 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %13
+
+11:                                               ; preds = %101
+  %12 = icmp eq i32 %102, 0
+  br i1 %12, label %112, label %108
+
+13:                                               ; preds = %6, %101
+  %14 = phi i64 [ 0, %6 ], [ %103, %101 ]
+  %15 = phi i32 [ 0, %6 ], [ %102, %101 ]
+  %16 = load i32, ptr %7, align 8
+  %17 = trunc i64 %14 to i32
+  %18 = shl nuw i32 1, %17
+  %19 = and i32 %16, %18
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %101, label %21
+
+21:                                               ; preds = %13
+  %22 = load ptr, ptr %8, align 8
+  %23 = getelementptr inbounds i64, ptr %22, i64 %14
+  %24 = load i64, ptr %23, align 8
+  %25 = load ptr, ptr %9, align 8
+  %26 = load ptr, ptr %0, align 8
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 2
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %25, null
+  br i1 %29, label %36, label %30
+
+30:                                               ; preds = %21
+  %31 = load i64, ptr %25, align 8
+  %32 = sub i64 %24, %31
+  %33 = getelementptr inbounds %struct.kh_alloc, ptr %25, i64 0, i32 1
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp ult i64 %32, %34
+  br i1 %35, label %56, label %36
+
+36:                                               ; preds = %30, %21
+  %37 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 3
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %38, 0
+  br i1 %39, label %52, label %40
+
+40:                                               ; preds = %36, %40
+  %41 = phi i64 [ %50, %40 ], [ %38, %36 ]
+  %42 = phi i64 [ %49, %40 ], [ 0, %36 ]
+  %43 = add i64 %42, %41
+  %44 = lshr i64 %43, 1
+  %45 = getelementptr inbounds %struct.kh_alloc, ptr %28, i64 %44
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp ugt i64 %46, %24
+  %48 = add nuw i64 %44, 1
+  %49 = select i1 %47, i64 %42, i64 %48
+  %50 = select i1 %47, i64 %44, i64 %41
+  %51 = icmp ult i64 %49, %50
+  br i1 %51, label %40, label %52
+
+52:                                               ; preds = %40, %36
+  %53 = phi i64 [ 0, %36 ], [ %49, %40 ]
+  %54 = getelementptr %struct.kh_alloc, ptr %28, i64 %53
+  %55 = getelementptr %struct.kh_alloc, ptr %54, i64 -1
+  store ptr %55, ptr %9, align 8
+  br label %56
+
+56:                                               ; preds = %52, %30
+  %57 = phi ptr [ %55, %52 ], [ %25, %30 ]
+  %58 = getelementptr inbounds %struct.kh_alloc, ptr %57, i64 0, i32 5
+  %59 = load i32, ptr %58, align 8
+  %60 = icmp eq i32 %59, 0
+  br i1 %60, label %61, label %101
+
+61:                                               ; preds = %56
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %63 = load ptr, ptr %62, align 8
+  %64 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 1
+  %65 = load ptr, ptr %64, align 8
+  %66 = load ptr, ptr %27, align 8
+  %67 = ptrtoint ptr %57 to i64
+  %68 = ptrtoint ptr %66 to i64
+  %69 = sub i64 %67, %68
+  %70 = sdiv exact i64 %69, 48
+  %71 = getelementptr inbounds i64, ptr %65, i64 %70
+  %72 = load i64, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 2
+  %74 = load i32, ptr %73, align 8
+  %75 = zext nneg i32 %74 to i64
+  %76 = lshr i64 %24, %75
+  %77 = add i64 %76, %72
+  %78 = icmp eq i64 %77, -1
+  br i1 %78, label %101, label %79
+
+79:                                               ; preds = %61
+  %80 = load i32, ptr %10, align 4
+  %81 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %82 = load ptr, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.kh_races, ptr %82, i64 0, i32 2
+  %84 = load i32, ptr %83, align 4
+  %85 = lshr i32 %80, %84
+  %86 = tail call i32 @llvm.umax.i32(i32 %85, i32 1)
+  %87 = getelementptr inbounds %struct.kh_races, ptr %82, i64 0, i32 4
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr i8, ptr %88, i64 %77
+  %90 = zext i32 %86 to i64
+  br label %91
+
+91:                                               ; preds = %79, %91
+  %92 = phi i32 [ %15, %79 ], [ %98, %91 ]
+  %93 = phi i64 [ 0, %79 ], [ %99, %91 ]
+  %94 = getelementptr i8, ptr %89, i64 %93
+  %95 = load atomic i8, ptr %94 monotonic, align 1
+  %96 = and i8 %95, -128
+  %97 = zext i8 %96 to i32
+  %98 = or i32 %92, %97
+  %99 = add nuw nsw i64 %93, 1
+  %100 = icmp eq i64 %99, %90
+  br i1 %100, label %101, label %91
+
+101:                                              ; preds = %91, %56, %61, %13
+  %102 = phi i32 [ %15, %13 ], [ %15, %61 ], [ %15, %56 ], [ %98, %91 ]
+  %103 = add nuw nsw i64 %14, 1
+  %104 = load i32, ptr %3, align 4
+  %105 = icmp eq i32 %104, 0
+  %106 = icmp ult i64 %14, 31
+  %107 = and i1 %105, %106
+  br i1 %107, label %13, label %11
+
+108:                                              ; preds = %11
+  %109 = load ptr, ptr %0, align 8
+  %110 = getelementptr inbounds %struct.kh_launch, ptr %109, i64 0, i32 29
+  %111 = atomicrmw or ptr %110, i32 1 monotonic, align 4
+  br label %113
+
+112:                                              ; preds = %2, %11
+  tail call void @kh_screen_access(ptr noundef %0, ptr noundef nonnull %1)
+  br label %113
+
+113:                                              ; preds = %112, %108
+  ret void
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
   %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %3 = load ptr, ptr %2, align 8
@@ -6062,7 +6212,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 341:                                              ; preds = %332
   %342 = select i1 %337, i32 21, i32 19
   %343 = load i32, ptr %46, align 4
-  %344 = mul i32 %343, 53
+  %344 = mul i32 %343, 54
   %345 = add i32 %344, %342
   %346 = load ptr, ptr %90, align 8
   %347 = zext i32 %345 to i64
@@ -6141,7 +6291,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 391:                                              ; preds = %388
   %392 = load i32, ptr %46, align 4
   %393 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %392, i32 noundef %284, ptr noundef %287, ptr noundef nonnull %393, i64 noundef %331)
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %392, i32 noundef %284, ptr noundef %287, ptr noundef nonnull %393, i64 noundef %331, i32 noundef %53)
   br label %579
 
 394:                                              ; preds = %388
@@ -6292,7 +6442,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 503:                                              ; preds = %499, %485, %476, %460, %457, %449
   %504 = phi i32 [ 21, %476 ], [ 21, %460 ], [ 21, %457 ], [ 21, %449 ], [ 21, %485 ], [ %502, %499 ]
   %505 = load i32, ptr %46, align 4
-  %506 = mul i32 %505, 53
+  %506 = mul i32 %505, 54
   %507 = add i32 %506, %504
   %508 = load ptr, ptr %90, align 8
   %509 = zext i32 %507 to i64
@@ -6953,111 +7103,181 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
 }
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, ptr nocapture noundef %4, i64 noundef %5) unnamed_addr #4 {
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %8 = load ptr, ptr %7, align 8
+define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, ptr nocapture noundef %4, i64 noundef %5, i32 noundef %6) unnamed_addr #4 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %9 = load ptr, ptr %8, align 8
-  %10 = load i64, ptr %4, align 8
-  %11 = icmp eq i64 %10, 0
-  br i1 %11, label %73, label %12
+  %10 = load ptr, ptr %9, align 8
+  %11 = load i64, ptr %4, align 8
+  %12 = icmp eq i64 %11, 0
+  br i1 %12, label %123, label %13
 
-12:                                               ; preds = %6
-  %13 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
-  %14 = load ptr, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.kh_block_history, ptr %14, i64 0, i32 3
-  %16 = load ptr, ptr %15, align 8
-  %17 = zext i32 %2 to i64
-  %18 = getelementptr inbounds %struct.kh_thread, ptr %16, i64 %17, i32 1
-  %19 = load ptr, ptr %18, align 8
-  %20 = icmp eq ptr %19, null
-  br i1 %20, label %29, label %21
+13:                                               ; preds = %7
+  %14 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
+  %15 = load ptr, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.kh_block_history, ptr %15, i64 0, i32 3
+  %17 = load ptr, ptr %16, align 8
+  %18 = zext i32 %2 to i64
+  %19 = getelementptr inbounds %struct.kh_thread, ptr %17, i64 %18, i32 1
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %30, label %22
 
-21:                                               ; preds = %12
-  %22 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 6
-  %23 = load i32, ptr %22, align 8
-  %24 = icmp eq i32 %23, 0
-  br i1 %24, label %29, label %25
+22:                                               ; preds = %13
+  %23 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 6
+  %24 = load i32, ptr %23, align 8
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %30, label %26
 
-25:                                               ; preds = %21
-  %26 = getelementptr inbounds %struct.kh_clock, ptr %19, i64 0, i32 5
-  %27 = load i32, ptr %26, align 4
-  %28 = icmp eq i32 %23, %27
-  br i1 %28, label %73, label %29
+26:                                               ; preds = %22
+  %27 = getelementptr inbounds %struct.kh_clock, ptr %20, i64 0, i32 5
+  %28 = load i32, ptr %27, align 4
+  %29 = icmp eq i32 %24, %28
+  br i1 %29, label %77, label %30
 
-29:                                               ; preds = %12, %21, %25
-  %30 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %9, ptr noundef nonnull %4, i32 noundef %2)
-  %31 = icmp eq i32 %30, 0
-  br i1 %31, label %73, label %32
+30:                                               ; preds = %13, %22, %26
+  %31 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %10, ptr noundef nonnull %4, i32 noundef %2)
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %33, label %36
 
-32:                                               ; preds = %29
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %34 = mul i32 %1, 53
-  %35 = add i32 %34, 19
-  %36 = load ptr, ptr %33, align 8
-  %37 = zext i32 %35 to i64
-  %38 = getelementptr inbounds %struct.kh_fault, ptr %36, i64 %37
-  %39 = load i64, ptr %38, align 8
-  %40 = icmp eq i64 %39, 0
-  br i1 %40, label %43, label %41
+33:                                               ; preds = %30
+  %34 = load i64, ptr %4, align 8
+  %35 = icmp eq i64 %34, 0
+  br label %77
 
-41:                                               ; preds = %32
-  %42 = add i64 %39, 1
-  store i64 %42, ptr %38, align 8
-  br label %73
+36:                                               ; preds = %30
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %38 = mul i32 %1, 54
+  %39 = add i32 %38, 19
+  %40 = load ptr, ptr %37, align 8
+  %41 = zext i32 %39 to i64
+  %42 = getelementptr inbounds %struct.kh_fault, ptr %40, i64 %41
+  %43 = load i64, ptr %42, align 8
+  %44 = icmp eq i64 %43, 0
+  br i1 %44, label %47, label %45
 
-43:                                               ; preds = %32
-  %44 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
-  %45 = load i32, ptr %44, align 8
-  %46 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
-  %47 = load i32, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
-  %49 = load i32, ptr %48, align 4
-  %50 = and i32 %45, -536870913
-  %51 = and i32 %2, 31
-  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %53 = load ptr, ptr %52, align 8
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %53, i64 0, i32 7
-  %55 = load i32, ptr %54, align 8
-  %56 = shl i32 %55, 5
-  %57 = or disjoint i32 %56, %51
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %59 = load i32, ptr %58, align 4
-  store i64 1, ptr %38, align 8
-  %60 = getelementptr inbounds i8, ptr %38, i64 8
-  store i64 %5, ptr %60, align 8
-  %61 = getelementptr inbounds i8, ptr %38, i64 16
-  store i32 %59, ptr %61, align 8
-  %62 = getelementptr inbounds i8, ptr %38, i64 20
-  store i32 %57, ptr %62, align 4
-  %63 = getelementptr inbounds i8, ptr %38, i64 24
-  store i32 %49, ptr %63, align 8
-  %64 = getelementptr inbounds i8, ptr %38, i64 28
-  store i32 %47, ptr %64, align 4
-  %65 = getelementptr inbounds i8, ptr %38, i64 32
-  store i32 %50, ptr %65, align 8
-  %66 = getelementptr inbounds i8, ptr %38, i64 36
-  store i32 -1, ptr %66, align 4
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %68 = load ptr, ptr %67, align 8
-  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %70 = load i64, ptr %69, align 8
-  %71 = add i64 %70, 1
-  store i64 %71, ptr %69, align 8
-  %72 = getelementptr inbounds i32, ptr %68, i64 %70
-  store i32 %35, ptr %72, align 4
-  br label %73
+45:                                               ; preds = %36
+  %46 = add i64 %43, 1
+  store i64 %46, ptr %42, align 8
+  br label %123
 
-73:                                               ; preds = %43, %41, %29, %25, %6
-  %74 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 5
-  %75 = load i8, ptr %74, align 1
-  %76 = icmp eq i8 %75, 0
-  br i1 %76, label %78, label %77
+47:                                               ; preds = %36
+  %48 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %49 = load i32, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
+  %51 = load i32, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %53 = load i32, ptr %52, align 4
+  %54 = and i32 %49, -536870913
+  %55 = and i32 %2, 31
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %57 = load ptr, ptr %56, align 8
+  %58 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 0, i32 7
+  %59 = load i32, ptr %58, align 8
+  %60 = shl i32 %59, 5
+  %61 = or disjoint i32 %60, %55
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %63 = load i32, ptr %62, align 4
+  store i64 1, ptr %42, align 8
+  %64 = getelementptr inbounds i8, ptr %42, i64 8
+  store i64 %5, ptr %64, align 8
+  %65 = getelementptr inbounds i8, ptr %42, i64 16
+  store i32 %63, ptr %65, align 8
+  %66 = getelementptr inbounds i8, ptr %42, i64 20
+  store i32 %61, ptr %66, align 4
+  %67 = getelementptr inbounds i8, ptr %42, i64 24
+  store i32 %53, ptr %67, align 8
+  %68 = getelementptr inbounds i8, ptr %42, i64 28
+  store i32 %51, ptr %68, align 4
+  %69 = getelementptr inbounds i8, ptr %42, i64 32
+  store i32 %54, ptr %69, align 8
+  %70 = getelementptr inbounds i8, ptr %42, i64 36
+  store i32 -1, ptr %70, align 4
+  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %72 = load ptr, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %74 = load i64, ptr %73, align 8
+  %75 = add i64 %74, 1
+  store i64 %75, ptr %73, align 8
+  %76 = getelementptr inbounds i32, ptr %72, i64 %74
+  store i32 %39, ptr %76, align 4
+  br label %123
 
-77:                                               ; preds = %73
+77:                                               ; preds = %33, %26
+  %78 = phi i1 [ %35, %33 ], [ false, %26 ]
+  %79 = and i32 %6, 32
+  %80 = icmp eq i32 %79, 0
+  %81 = or i1 %80, %78
+  br i1 %81, label %123, label %82
+
+82:                                               ; preds = %77
+  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %84 = mul i32 %1, 54
+  %85 = add i32 %84, 53
+  %86 = load ptr, ptr %83, align 8
+  %87 = zext i32 %85 to i64
+  %88 = getelementptr inbounds %struct.kh_fault, ptr %86, i64 %87
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp eq i64 %89, 0
+  br i1 %90, label %93, label %91
+
+91:                                               ; preds = %82
+  %92 = add i64 %89, 1
+  store i64 %92, ptr %88, align 8
+  br label %123
+
+93:                                               ; preds = %82
+  %94 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %95 = load i32, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
+  %97 = load i32, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %99 = load i32, ptr %98, align 4
+  %100 = and i32 %95, -536870913
+  %101 = and i32 %2, 31
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %103 = load ptr, ptr %102, align 8
+  %104 = getelementptr inbounds %struct.kh_warp, ptr %103, i64 0, i32 7
+  %105 = load i32, ptr %104, align 8
+  %106 = shl i32 %105, 5
+  %107 = or disjoint i32 %106, %101
+  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %109 = load i32, ptr %108, align 4
+  store i64 1, ptr %88, align 8
+  %110 = getelementptr inbounds i8, ptr %88, i64 8
+  store i64 %5, ptr %110, align 8
+  %111 = getelementptr inbounds i8, ptr %88, i64 16
+  store i32 %109, ptr %111, align 8
+  %112 = getelementptr inbounds i8, ptr %88, i64 20
+  store i32 %107, ptr %112, align 4
+  %113 = getelementptr inbounds i8, ptr %88, i64 24
+  store i32 %99, ptr %113, align 8
+  %114 = getelementptr inbounds i8, ptr %88, i64 28
+  store i32 %97, ptr %114, align 4
+  %115 = getelementptr inbounds i8, ptr %88, i64 32
+  store i32 %100, ptr %115, align 8
+  %116 = getelementptr inbounds i8, ptr %88, i64 36
+  store i32 -1, ptr %116, align 4
+  %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %118 = load ptr, ptr %117, align 8
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %120 = load i64, ptr %119, align 8
+  %121 = add i64 %120, 1
+  store i64 %121, ptr %119, align 8
+  %122 = getelementptr inbounds i32, ptr %118, i64 %120
+  store i32 %85, ptr %122, align 4
+  br label %123
+
+123:                                              ; preds = %7, %93, %91, %47, %45, %77
+  %124 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 5
+  %125 = load i8, ptr %124, align 1
+  %126 = icmp eq i8 %125, 0
+  br i1 %126, label %128, label %127
+
+127:                                              ; preds = %123
   tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i64 noundef %5, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
-  br label %78
+  br label %128
 
-78:                                               ; preds = %77, %73
+128:                                              ; preds = %127, %123
   tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
   ret void
 }
@@ -7242,7 +7462,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 142:                                              ; preds = %138
   %143 = load i32, ptr %65, align 4
-  %144 = mul i32 %143, 53
+  %144 = mul i32 %143, 54
   %145 = add i32 %144, 21
   %146 = load ptr, ptr %66, align 8
   %147 = zext i32 %145 to i64
@@ -7450,7 +7670,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %293 = zext nneg i32 %288 to i64
   %294 = shl i64 %289, %293
   %295 = add i64 %292, %294
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %290, i32 noundef %86, ptr noundef nonnull %279, ptr noundef nonnull %291, i64 noundef %295)
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %290, i32 noundef %86, ptr noundef nonnull %279, ptr noundef nonnull %291, i64 noundef %295, i32 noundef 0)
   %296 = add nuw nsw i64 %289, 1
   %297 = load i32, ptr %215, align 4
   %298 = load ptr, ptr %0, align 8
@@ -7806,7 +8026,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %177 = select i1 %29, i32 21, i32 20
   %178 = select i1 %18, i32 %177, i32 19
   %179 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %180 = mul i32 %5, 53
+  %180 = mul i32 %5, 54
   %181 = add i32 %178, %180
   %182 = load ptr, ptr %179, align 8
   %183 = zext i32 %181 to i64
@@ -10979,7 +11199,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 244:                                              ; preds = %241
   %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %246 = mul i32 %4, 53
+  %246 = mul i32 %4, 54
   %247 = add i32 %246, 19
   %248 = load ptr, ptr %245, align 8
   %249 = zext i32 %247 to i64
@@ -13333,7 +13553,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %37, label %38, label %39
 
 38:                                               ; preds = %33
-  tail call void @kh_screen_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  tail call void @kh_screen_texels(ptr noundef nonnull %0, ptr noundef nonnull %1)
   br label %39
 
 39:                                               ; preds = %30, %33, %38, %29
@@ -19872,7 +20092,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %5, 53
+  %20 = mul i32 %5, 54
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -19940,8 +20160,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %67 = mul i32 %5, 53
-  %68 = add i32 %67, %65
+  %67 = mul i32 %5, 54
+  %68 = or disjoint i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
   %71 = getelementptr inbounds %struct.kh_fault, ptr %69, i64 %70
@@ -19998,7 +20218,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 31, i32 32
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %103 = mul i32 %5, 53
+  %103 = mul i32 %5, 54
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -20048,7 +20268,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %136 = mul i32 %5, 53
+  %136 = mul i32 %5, 54
   %137 = add i32 %136, 47
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
@@ -25998,7 +26218,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %5, 53
+  %15 = mul i32 %5, 54
   %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -26154,7 +26374,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %15 = and i32 %7, 7
   %16 = icmp eq i32 %15, 7
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %6, 53
+  %18 = mul i32 %6, 54
   %19 = add i32 %18, 50
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -27089,7 +27309,7 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %15 = icmp eq i32 %5, 2
   %16 = select i1 %15, i32 49, i32 48
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %4, 53
+  %18 = mul i32 %4, 54
   %19 = add i32 %16, %18
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -27346,7 +27566,7 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %17 = and i32 %5, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %9, 53
+  %20 = mul i32 %9, 54
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -28377,7 +28597,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 53
+  %10 = mul i32 %4, 54
   %11 = add i32 %10, 39
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -28631,7 +28851,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %4, 53
+  %38 = mul i32 %4, 54
   %39 = add i32 %38, 38
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -28784,7 +29004,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %40 = mul i32 %4, 53
+  %40 = mul i32 %4, 54
   %41 = add i32 %40, 37
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
@@ -28844,7 +29064,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %6, 53
+  %15 = mul i32 %6, 54
   %16 = add i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29175,7 +29395,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 53
+  %10 = mul i32 %4, 54
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29517,7 +29737,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %3, 53
+  %20 = mul i32 %3, 54
   %21 = add i32 %20, 40
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29684,8 +29904,8 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %13 = select i1 %12, i32 1, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 53
-  %17 = add i32 %16, 1
+  %16 = mul i32 %6, 54
+  %17 = or disjoint i32 %16, 1
   %18 = zext i32 %17 to i64
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -30048,7 +30268,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %14 = icmp eq i32 %11, -1
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %9, 53
+  %17 = mul i32 %9, 54
   %18 = add i32 %17, 44
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31073,7 +31293,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %313 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %314 = load i32, ptr %313, align 4
   %315 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %316 = mul i32 %314, 53
+  %316 = mul i32 %314, 54
   %317 = add i32 %316, 37
   %318 = load ptr, ptr %315, align 8
   %319 = zext i32 %317 to i64
@@ -31159,7 +31379,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %378 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %379 = load i32, ptr %378, align 4
   %380 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %381 = mul i32 %379, 53
+  %381 = mul i32 %379, 54
   %382 = add i32 %381, 43
   %383 = load ptr, ptr %380, align 8
   %384 = zext i32 %382 to i64
@@ -31218,7 +31438,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %416 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %417 = load i32, ptr %416, align 4
   %418 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %419 = mul i32 %417, 53
+  %419 = mul i32 %417, 54
   %420 = add i32 %419, 41
   %421 = load ptr, ptr %418, align 8
   %422 = zext i32 %420 to i64
@@ -31417,7 +31637,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %29 = mul i32 %5, 53
+  %29 = mul i32 %5, 54
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -31485,7 +31705,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %74 = mul i32 %5, 53
+  %74 = mul i32 %5, 54
   %75 = add i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
@@ -31540,7 +31760,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %110 = mul i32 %5, 53
+  %110 = mul i32 %5, 54
   %111 = add i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
@@ -31826,7 +32046,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %85 = mul i32 %83, 53
+  %85 = mul i32 %83, 54
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -31980,7 +32200,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %28 = mul i32 %8, 53
+  %28 = mul i32 %8, 54
   %29 = add i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
@@ -32113,7 +32333,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %8, 53
+  %126 = mul i32 %8, 54
   %127 = add i32 %126, 46
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
@@ -32172,7 +32392,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %166 = mul i32 %8, 53
+  %166 = mul i32 %8, 54
   %167 = add i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
@@ -32651,7 +32871,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %3, 53
+  %16 = mul i32 %3, 54
   %17 = add i32 %16, 35
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -32722,7 +32942,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %62 = mul i32 %3, 53
+  %62 = mul i32 %3, 54
   %63 = add i32 %62, 34
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
@@ -32822,7 +33042,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 53
+  %17 = mul i32 %4, 54
   %18 = add i32 %17, 36
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -32894,7 +33114,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 62:                                               ; preds = %56
   %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %64 = mul i32 %4, 53
+  %64 = mul i32 %4, 54
   %65 = add i32 %64, 34
   %66 = load ptr, ptr %63, align 8
   %67 = zext i32 %65 to i64
@@ -32987,7 +33207,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %7, 53
+  %19 = mul i32 %7, 54
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -33119,7 +33339,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %6, 53
+  %10 = mul i32 %6, 54
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -33292,7 +33512,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %51 = mul i32 %8, 53
+  %51 = mul i32 %8, 54
   %52 = add i32 %51, 8
   %53 = zext i32 %52 to i64
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -33828,7 +34048,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %2, 53
+  %11 = mul i32 %2, 54
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -34597,7 +34817,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %7, 53
+  %17 = mul i32 %7, 54
   %18 = add i32 %17, 27
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -34983,7 +35203,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 5
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %14 = mul i32 %3, 53
+  %14 = mul i32 %3, 54
   %15 = add i32 %14, 28
   %16 = zext i32 %15 to i64
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -35150,7 +35370,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %15, 53
+  %32 = mul i32 %15, 54
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -36457,7 +36677,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %10, 53
+  %19 = mul i32 %10, 54
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -36846,7 +37066,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %9, 53
+  %18 = mul i32 %9, 54
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -37111,7 +37331,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 53
+  %13 = mul i32 %6, 54
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -37350,7 +37570,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 53
+  %13 = mul i32 %6, 54
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -37483,7 +37703,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %4, 53
+  %11 = mul i32 %4, 54
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -37762,7 +37982,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 53
+  %16 = mul i32 %6, 54
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -37842,7 +38062,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %71 = mul i32 %6, 53
+  %71 = mul i32 %6, 54
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -37914,7 +38134,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %120 = mul i32 %6, 53
+  %120 = mul i32 %6, 54
   %121 = add i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
@@ -38279,7 +38499,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %30, 53
+  %32 = mul i32 %30, 54
   %33 = add i32 %32, 45
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -38337,7 +38557,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 71:                                               ; preds = %19, %15
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %4, 53
+  %73 = mul i32 %4, 54
   %74 = add i32 %73, 12
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -38503,7 +38723,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %6 = mul i32 %3, 53
+  %6 = mul i32 %3, 54
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -38843,7 +39063,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 53
+  %199 = mul i32 %170, 54
   %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
@@ -38907,7 +39127,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 53
+  %242 = mul i32 %241, 54
   %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
@@ -39140,7 +39360,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %6, 53
+  %9 = mul i32 %6, 54
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -39421,7 +39641,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %115 = mul i32 %5, 53
+  %115 = mul i32 %5, 54
   %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -39434,7 +39654,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %5, 53
+  %126 = mul i32 %5, 54
   %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
@@ -40936,7 +41156,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %733 = zext nneg i32 %732 to i64
   %734 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 3, i64 %733
   %735 = load i32, ptr %734, align 4
-  %736 = mul i32 %735, 53
+  %736 = mul i32 %735, 54
   %737 = add i32 %736, 33
   %738 = load ptr, ptr %163, align 8
   %739 = zext i32 %737 to i64
@@ -41081,7 +41301,7 @@ define void @kh_run(ptr noundef %0) #4 {
 
 836:                                              ; preds = %829, %827
   %837 = phi i64 [ %835, %829 ], [ %828, %827 ]
-  %838 = mul i32 %768, 53
+  %838 = mul i32 %768, 54
   %839 = add i32 %838, 4
   %840 = load ptr, ptr %163, align 8
   %841 = zext i32 %839 to i64

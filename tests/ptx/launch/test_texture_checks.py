@@ -184,7 +184,7 @@ def test_storing_what_is_undefined_is_found(executor, text):
         ("sured.b.add.2d.u32.trap [%t, {0, 0}], %c2;", "", False),
         ("suld.b.2d.b32.trap {%o0}, [%t, {0, 0}];", "", False),
         (f"{STORE} suld.b.2d.b32.trap {{%o0}}, [%t, {{0, 0}}];", "racecheck-raw", False),
-        (f"{STORE} bar.sync 0; suld.b.2d.b32.trap {{%o0}}, [%t, {{0, 0}}];", "", False),
+        (f"{STORE} bar.sync 0; {STORE}", "", False),
         ("sust.p.2d.b32.trap [%t, {0, 0}], {%i};", "racecheck-waw", False),
     ],
 )
@@ -199,9 +199,36 @@ def test_a_texture_read_races_with_a_store(executor, texels):
     handle = executor.textures.texture(texels[0])
     text = f"mov.u64 %d0, {texels[0].address}; setp.eq.u32 %p, %i, 0; @%p st.global.b32 [%d0], 5; {TEX}"
     _, report = run(executor, text, handle, np.zeros((32, 2)), watch=Watch(races=True))
+    (race,) = (fault for fault in report.faults if "race: texture read of a texel at" in fault.message)
+    assert race.reason == "racecheck-raw"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{STORE} bar.sync 0; suld.b.2d.b32.trap {{%o0}}, [%t, {{0, 0}}];",
+        f"{STORE} {LOAD}",
+    ],
+    ids=["behind a barrier", "by the same thread"],
+)
+def test_a_read_of_what_the_launch_wrote_is_found(executor, texels, text):
+    """Such a read need not see the write, race or no race (CUDA C++ Programming Guide, "Read/Write Coherency")."""
+    handle = executor.textures.surface(texels[0])
+    words = [[4 * (lane % 8), lane // 8, 9] for lane in range(32)]
+    _, report = run(executor, text, handle, words, watch=Watch(races=True))
     (fault,) = report.faults
     assert fault.reason == "racecheck-raw"
-    assert "race: texture read of a texel at" in fault.message
+    assert "surface read of size 4 at" in fault.message
+    assert "not coherent within a launch" in fault.message
+    _, later = run(executor, LOAD, handle, words, watch=Watch(races=True))
+    assert later.faults == ()
+
+
+def test_a_texture_read_of_a_thread_s_own_store_is_found(executor, texels):
+    handle = executor.textures.texture(texels[0])
+    text = f"mov.u64 %d0, {texels[0].address}; st.global.b32 [%d0], 5; {TEX}"
+    _, report = run(executor, text, handle, np.zeros((1, 2)), watch=Watch(races=True))
+    assert ["not coherent within a launch" in fault.message for fault in report.faults] == [True]
 
 
 def test_texels_are_no_global_traffic(executor, texels):
