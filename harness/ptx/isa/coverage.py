@@ -58,8 +58,8 @@ OTHER_LIMITS = (
     "free, not for races or bits that were never written. A launch may print 1 MiB.",
     "A variable by its name in an access of another space, or of none unless it is `.global` or `.const`: an access "
     "without a space takes a generic address.",
-    "Textures and surfaces by a reference, by a sampler of their own, or with a depth to compare: an object's handle in "
-    "a 64-bit register is the one form that is there. An object has one level, so `.level` and `.grad` choose nothing. "
+    "Textures and surfaces by a reference, by a sampler of their own, or with a depth to compare: an object's handle "
+    "in a 64-bit register is the one form that is there. An object has one level, so `.level` and `.grad` choose nothing. "
     "Anisotropic filters, and filters over the edges of a cube, are refused by the driver's functions.",
     "`%envreg` but for 1 and 2, `%pm`, `%current_graph_exec`: these special registers are refused.",
     "Which target an instruction needs is not checked: the assembler does that.",
@@ -96,9 +96,9 @@ instruction together; a warp with fewer is a fault (`barrier-divergence`).
 
 ## Textures and surfaces
 
-The texels of an object lie row by row in ordinary memory. Coordinates, filters and conversions are those that a GPU was
-recorded to have: [fixtures/gpu_textures](../fixtures/gpu_textures/README.md) says where the CUDA guide leaves them open. An access
-outside of a surface with `.trap`, and a handle of no object, is a fault.
+The texels of an object lie row by row in ordinary memory. Coordinates, filters and conversions are those that a GPU
+was recorded to have ([fidelity.md](fidelity.md#textures-and-surfaces)). An access outside of a surface with `.trap`,
+and a handle of no object, is a fault.
 
 `python benchmarks/texture_samples.py` runs kernels of NVIDIA's cuda-samples at commit c94ff366, compiled by NVRTC 13.0
 for sm_90, under racecheck and initcheck, without a finding. The error is that against exact weights, in NumPy.
