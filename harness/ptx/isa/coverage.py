@@ -59,8 +59,8 @@ OTHER_LIMITS = (
     "A variable by its name in an access of another space, or of none unless it is `.global` or `.const`: an access "
     "without a space takes a generic address.",
     "Textures and surfaces by a reference, by a sampler of their own, or with a depth to compare: an object's handle "
-    "in a 64-bit register is the one form that is there. An object has one level, so `.level` and `.grad` choose nothing. "
-    "Anisotropic filters, and filters over the edges of a cube, are refused by the driver's functions.",
+    "in a 64-bit register is the one form that is there. An object has one level, so `.level` and `.grad` choose "
+    "nothing. Anisotropic filters, and filters over the edges of a cube, are refused by the driver's functions.",
     "`%envreg` but for 1 and 2, `%pm`, `%current_graph_exec`: these special registers are refused.",
     "Which target an instruction needs is not checked: the assembler does that.",
 )
