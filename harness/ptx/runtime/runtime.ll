@@ -1,4 +1,4 @@
-; inputs sha256 ddb7eaf6542dd299ce8fcd7699d28a1134ef904552458d53c260b5e6db5d099c, body sha256 95620f5c8786fe9f61f7846445f6df4c5a883dd8c99191bd9340b85f45ec3956, ziglang 0.13.0
+; inputs sha256 beb26f0610067a4090ac0aeb24957f69562986ce721fe0afb33ec31bf6f1d137, body sha256 8611b40eee8074f6fc826dae94d38aea2dfdae821d57bd88a60f260941681682, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -26387,14 +26387,14 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %28 = zext i32 %27 to i64
   br label %29
 
-29:                                               ; preds = %8, %203
-  %30 = phi i64 [ 0, %8 ], [ %205, %203 ]
-  %31 = phi i32 [ 0, %8 ], [ %204, %203 ]
-  br label %84
+29:                                               ; preds = %8, %202
+  %30 = phi i64 [ 0, %8 ], [ %204, %202 ]
+  %31 = phi i32 [ 0, %8 ], [ %203, %202 ]
+  br label %83
 
-32:                                               ; preds = %203
-  %33 = icmp eq i32 %204, 0
-  br i1 %33, label %654, label %34
+32:                                               ; preds = %202
+  %33 = icmp eq i32 %203, 0
+  br i1 %33, label %687, label %34
 
 34:                                               ; preds = %32
   %35 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3
@@ -26440,407 +26440,407 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %75 = lshr i32 %7, 5
   %76 = and i32 %75, 3
   %77 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1
-  %78 = getelementptr i32, ptr %5, i64 96
-  br label %207
+  br label %206
 
-79:                                               ; preds = %84
-  %80 = trunc i64 %30 to i32
-  %81 = shl nuw i32 1, %80
-  %82 = and i32 %81, %1
-  %83 = icmp eq i32 %82, 0
-  br i1 %83, label %203, label %91
+78:                                               ; preds = %83
+  %79 = trunc i64 %30 to i32
+  %80 = shl nuw i32 1, %79
+  %81 = and i32 %80, %1
+  %82 = icmp eq i32 %81, 0
+  br i1 %82, label %202, label %90
 
-84:                                               ; preds = %29, %84
-  %85 = phi i64 [ 0, %29 ], [ %89, %84 ]
-  %86 = shl nuw nsw i64 %85, 5
-  %87 = or disjoint i64 %86, %30
-  %88 = getelementptr inbounds i32, ptr %5, i64 %87
-  store i32 -1, ptr %88, align 4
-  %89 = add nuw nsw i64 %85, 1
-  %90 = icmp eq i64 %89, 4
-  br i1 %90, label %79, label %84
+83:                                               ; preds = %29, %83
+  %84 = phi i64 [ 0, %29 ], [ %88, %83 ]
+  %85 = shl nuw nsw i64 %84, 5
+  %86 = or disjoint i64 %85, %30
+  %87 = getelementptr inbounds i32, ptr %5, i64 %86
+  store i32 -1, ptr %87, align 4
+  %88 = add nuw nsw i64 %84, 1
+  %89 = icmp eq i64 %88, 4
+  br i1 %89, label %78, label %83
 
-91:                                               ; preds = %79
-  %92 = getelementptr inbounds i64, ptr %2, i64 %30
-  %93 = load i64, ptr %92, align 8
-  %94 = load ptr, ptr %0, align 8
-  %95 = add i64 %93, -4398046511104
-  %96 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 42
-  %97 = load i64, ptr %96, align 8
-  %98 = icmp ult i64 %95, %97
-  br i1 %98, label %99, label %108
+90:                                               ; preds = %78
+  %91 = getelementptr inbounds i64, ptr %2, i64 %30
+  %92 = load i64, ptr %91, align 8
+  %93 = load ptr, ptr %0, align 8
+  %94 = add i64 %92, -4398046511104
+  %95 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 42
+  %96 = load i64, ptr %95, align 8
+  %97 = icmp ult i64 %94, %96
+  br i1 %97, label %98, label %107
 
-99:                                               ; preds = %91
-  %100 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 41
-  %101 = load ptr, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.kh_texture, ptr %101, i64 %95
-  %103 = icmp eq ptr %101, null
-  br i1 %103, label %108, label %104
+98:                                               ; preds = %90
+  %99 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 41
+  %100 = load ptr, ptr %99, align 8
+  %101 = getelementptr inbounds %struct.kh_texture, ptr %100, i64 %94
+  %102 = icmp eq ptr %100, null
+  br i1 %102, label %107, label %103
 
-104:                                              ; preds = %99
-  %105 = getelementptr inbounds %struct.kh_texture, ptr %101, i64 %95, i32 3
-  %106 = load i32, ptr %105, align 8
-  %107 = icmp eq i32 %106, 1
-  br i1 %107, label %133, label %108
+103:                                              ; preds = %98
+  %104 = getelementptr inbounds %struct.kh_texture, ptr %100, i64 %94, i32 3
+  %105 = load i32, ptr %104, align 8
+  %106 = icmp eq i32 %105, 1
+  br i1 %106, label %132, label %107
 
-108:                                              ; preds = %104, %99, %91
-  %109 = load ptr, ptr %17, align 8
-  %110 = getelementptr inbounds %struct.kh_fault, ptr %109, i64 %28
-  %111 = load i64, ptr %110, align 8
-  %112 = icmp eq i64 %111, 0
-  br i1 %112, label %115, label %113
+107:                                              ; preds = %103, %98, %90
+  %108 = load ptr, ptr %17, align 8
+  %109 = getelementptr inbounds %struct.kh_fault, ptr %108, i64 %28
+  %110 = load i64, ptr %109, align 8
+  %111 = icmp eq i64 %110, 0
+  br i1 %111, label %114, label %112
 
-113:                                              ; preds = %108
-  %114 = add i64 %111, 1
-  store i64 %114, ptr %110, align 8
-  br label %163
+112:                                              ; preds = %107
+  %113 = add i64 %110, 1
+  store i64 %113, ptr %109, align 8
+  br label %162
 
-115:                                              ; preds = %108
-  %116 = load i32, ptr %21, align 4
-  %117 = load ptr, ptr %22, align 8
-  %118 = getelementptr inbounds %struct.kh_warp, ptr %117, i64 0, i32 7
-  %119 = load i32, ptr %118, align 8
-  %120 = shl i32 %119, 5
-  %121 = or disjoint i32 %120, %80
-  store i64 1, ptr %110, align 8
-  %122 = getelementptr inbounds i8, ptr %110, i64 8
-  store i64 %93, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %110, i64 16
-  store i32 %116, ptr %123, align 8
-  %124 = getelementptr inbounds i8, ptr %110, i64 20
-  store i32 %121, ptr %124, align 4
-  %125 = getelementptr inbounds i8, ptr %110, i64 24
-  store i32 -1, ptr %125, align 8
-  %126 = getelementptr inbounds i8, ptr %110, i64 28
-  store i32 %116, ptr %126, align 4
-  %127 = getelementptr inbounds i8, ptr %110, i64 32
-  store i32 -1, ptr %127, align 8
-  %128 = getelementptr inbounds i8, ptr %110, i64 36
-  store i32 -1, ptr %128, align 4
-  %129 = load ptr, ptr %23, align 8
-  %130 = load i64, ptr %24, align 8
-  %131 = add i64 %130, 1
-  store i64 %131, ptr %24, align 8
-  %132 = getelementptr inbounds i32, ptr %129, i64 %130
-  store i32 %27, ptr %132, align 4
-  br label %163
+114:                                              ; preds = %107
+  %115 = load i32, ptr %21, align 4
+  %116 = load ptr, ptr %22, align 8
+  %117 = getelementptr inbounds %struct.kh_warp, ptr %116, i64 0, i32 7
+  %118 = load i32, ptr %117, align 8
+  %119 = shl i32 %118, 5
+  %120 = or disjoint i32 %119, %79
+  store i64 1, ptr %109, align 8
+  %121 = getelementptr inbounds i8, ptr %109, i64 8
+  store i64 %92, ptr %121, align 8
+  %122 = getelementptr inbounds i8, ptr %109, i64 16
+  store i32 %115, ptr %122, align 8
+  %123 = getelementptr inbounds i8, ptr %109, i64 20
+  store i32 %120, ptr %123, align 4
+  %124 = getelementptr inbounds i8, ptr %109, i64 24
+  store i32 -1, ptr %124, align 8
+  %125 = getelementptr inbounds i8, ptr %109, i64 28
+  store i32 %115, ptr %125, align 4
+  %126 = getelementptr inbounds i8, ptr %109, i64 32
+  store i32 -1, ptr %126, align 8
+  %127 = getelementptr inbounds i8, ptr %109, i64 36
+  store i32 -1, ptr %127, align 4
+  %128 = load ptr, ptr %23, align 8
+  %129 = load i64, ptr %24, align 8
+  %130 = add i64 %129, 1
+  store i64 %130, ptr %24, align 8
+  %131 = getelementptr inbounds i32, ptr %128, i64 %129
+  store i32 %27, ptr %131, align 4
+  br label %162
 
-133:                                              ; preds = %104
-  %134 = getelementptr inbounds %struct.kh_texture, ptr %101, i64 %95, i32 4
-  %135 = load i32, ptr %134, align 4
-  %136 = icmp eq i32 %135, %15
-  %137 = or i1 %16, %136
-  br i1 %137, label %165, label %138
+132:                                              ; preds = %103
+  %133 = getelementptr inbounds %struct.kh_texture, ptr %100, i64 %94, i32 4
+  %134 = load i32, ptr %133, align 4
+  %135 = icmp eq i32 %134, %15
+  %136 = or i1 %16, %135
+  br i1 %136, label %164, label %137
 
-138:                                              ; preds = %133
-  %139 = load ptr, ptr %17, align 8
-  %140 = getelementptr inbounds %struct.kh_fault, ptr %139, i64 %20
-  %141 = load i64, ptr %140, align 8
-  %142 = icmp eq i64 %141, 0
-  br i1 %142, label %145, label %143
+137:                                              ; preds = %132
+  %138 = load ptr, ptr %17, align 8
+  %139 = getelementptr inbounds %struct.kh_fault, ptr %138, i64 %20
+  %140 = load i64, ptr %139, align 8
+  %141 = icmp eq i64 %140, 0
+  br i1 %141, label %144, label %142
 
-143:                                              ; preds = %138
-  %144 = add i64 %141, 1
-  store i64 %144, ptr %140, align 8
-  br label %163
+142:                                              ; preds = %137
+  %143 = add i64 %140, 1
+  store i64 %143, ptr %139, align 8
+  br label %162
 
-145:                                              ; preds = %138
-  %146 = load i32, ptr %21, align 4
-  %147 = load ptr, ptr %22, align 8
-  %148 = getelementptr inbounds %struct.kh_warp, ptr %147, i64 0, i32 7
-  %149 = load i32, ptr %148, align 8
-  %150 = shl i32 %149, 5
-  %151 = or disjoint i32 %150, %80
-  store i64 1, ptr %140, align 8
-  %152 = getelementptr inbounds i8, ptr %140, i64 8
-  store i64 %93, ptr %152, align 8
-  %153 = getelementptr inbounds i8, ptr %140, i64 16
-  store i32 %146, ptr %153, align 8
-  %154 = getelementptr inbounds i8, ptr %140, i64 20
-  store i32 %151, ptr %154, align 4
-  %155 = getelementptr inbounds i8, ptr %140, i64 24
-  store i32 -1, ptr %155, align 8
-  %156 = getelementptr inbounds i8, ptr %140, i64 28
-  store i32 %146, ptr %156, align 4
-  %157 = getelementptr inbounds i8, ptr %140, i64 32
-  store i32 -1, ptr %157, align 8
-  %158 = getelementptr inbounds i8, ptr %140, i64 36
-  store i32 -1, ptr %158, align 4
-  %159 = load ptr, ptr %23, align 8
-  %160 = load i64, ptr %24, align 8
-  %161 = add i64 %160, 1
-  store i64 %161, ptr %24, align 8
-  %162 = getelementptr inbounds i32, ptr %159, i64 %160
-  store i32 %19, ptr %162, align 4
-  br label %163
+144:                                              ; preds = %137
+  %145 = load i32, ptr %21, align 4
+  %146 = load ptr, ptr %22, align 8
+  %147 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 0, i32 7
+  %148 = load i32, ptr %147, align 8
+  %149 = shl i32 %148, 5
+  %150 = or disjoint i32 %149, %79
+  store i64 1, ptr %139, align 8
+  %151 = getelementptr inbounds i8, ptr %139, i64 8
+  store i64 %92, ptr %151, align 8
+  %152 = getelementptr inbounds i8, ptr %139, i64 16
+  store i32 %145, ptr %152, align 8
+  %153 = getelementptr inbounds i8, ptr %139, i64 20
+  store i32 %150, ptr %153, align 4
+  %154 = getelementptr inbounds i8, ptr %139, i64 24
+  store i32 -1, ptr %154, align 8
+  %155 = getelementptr inbounds i8, ptr %139, i64 28
+  store i32 %145, ptr %155, align 4
+  %156 = getelementptr inbounds i8, ptr %139, i64 32
+  store i32 -1, ptr %156, align 8
+  %157 = getelementptr inbounds i8, ptr %139, i64 36
+  store i32 -1, ptr %157, align 4
+  %158 = load ptr, ptr %23, align 8
+  %159 = load i64, ptr %24, align 8
+  %160 = add i64 %159, 1
+  store i64 %160, ptr %24, align 8
+  %161 = getelementptr inbounds i32, ptr %158, i64 %159
+  store i32 %19, ptr %161, align 4
+  br label %162
 
-163:                                              ; preds = %113, %115, %143, %145
-  %164 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %30
-  br label %197
+162:                                              ; preds = %112, %114, %142, %144
+  %163 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %30
+  br label %196
 
-165:                                              ; preds = %133
-  %166 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %30
-  store ptr %102, ptr %166, align 8
-  %167 = getelementptr inbounds %struct.kh_texture, ptr %101, i64 %95, i32 10
-  %168 = load i32, ptr %167, align 4
-  %169 = and i32 %168, 8
-  %170 = icmp ne i32 %169, 0
-  %171 = and i1 %26, %170
-  br i1 %171, label %172, label %199
+164:                                              ; preds = %132
+  %165 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %30
+  store ptr %101, ptr %165, align 8
+  %166 = getelementptr inbounds %struct.kh_texture, ptr %100, i64 %94, i32 10
+  %167 = load i32, ptr %166, align 4
+  %168 = and i32 %167, 8
+  %169 = icmp ne i32 %168, 0
+  %170 = and i1 %26, %169
+  br i1 %170, label %171, label %198
 
-172:                                              ; preds = %165
-  %173 = load ptr, ptr %17, align 8
-  %174 = getelementptr inbounds %struct.kh_fault, ptr %173, i64 %20
-  %175 = load i64, ptr %174, align 8
-  %176 = icmp eq i64 %175, 0
-  br i1 %176, label %179, label %177
+171:                                              ; preds = %164
+  %172 = load ptr, ptr %17, align 8
+  %173 = getelementptr inbounds %struct.kh_fault, ptr %172, i64 %20
+  %174 = load i64, ptr %173, align 8
+  %175 = icmp eq i64 %174, 0
+  br i1 %175, label %178, label %176
 
-177:                                              ; preds = %172
-  %178 = add i64 %175, 1
-  store i64 %178, ptr %174, align 8
-  br label %197
+176:                                              ; preds = %171
+  %177 = add i64 %174, 1
+  store i64 %177, ptr %173, align 8
+  br label %196
 
-179:                                              ; preds = %172
-  %180 = load i32, ptr %21, align 4
-  %181 = load ptr, ptr %22, align 8
-  %182 = getelementptr inbounds %struct.kh_warp, ptr %181, i64 0, i32 7
-  %183 = load i32, ptr %182, align 8
-  %184 = shl i32 %183, 5
-  %185 = or disjoint i32 %184, %80
-  store i64 1, ptr %174, align 8
-  %186 = getelementptr inbounds i8, ptr %174, i64 8
-  store i64 %93, ptr %186, align 8
-  %187 = getelementptr inbounds i8, ptr %174, i64 16
-  store i32 %180, ptr %187, align 8
-  %188 = getelementptr inbounds i8, ptr %174, i64 20
-  store i32 %185, ptr %188, align 4
-  %189 = getelementptr inbounds i8, ptr %174, i64 24
-  store i32 -1, ptr %189, align 8
-  %190 = getelementptr inbounds i8, ptr %174, i64 28
-  store i32 %180, ptr %190, align 4
-  %191 = getelementptr inbounds i8, ptr %174, i64 32
-  store i32 -1, ptr %191, align 8
-  %192 = getelementptr inbounds i8, ptr %174, i64 36
-  store i32 -1, ptr %192, align 4
-  %193 = load ptr, ptr %23, align 8
-  %194 = load i64, ptr %24, align 8
-  %195 = add i64 %194, 1
-  store i64 %195, ptr %24, align 8
-  %196 = getelementptr inbounds i32, ptr %193, i64 %194
-  store i32 %19, ptr %196, align 4
-  br label %197
+178:                                              ; preds = %171
+  %179 = load i32, ptr %21, align 4
+  %180 = load ptr, ptr %22, align 8
+  %181 = getelementptr inbounds %struct.kh_warp, ptr %180, i64 0, i32 7
+  %182 = load i32, ptr %181, align 8
+  %183 = shl i32 %182, 5
+  %184 = or disjoint i32 %183, %79
+  store i64 1, ptr %173, align 8
+  %185 = getelementptr inbounds i8, ptr %173, i64 8
+  store i64 %92, ptr %185, align 8
+  %186 = getelementptr inbounds i8, ptr %173, i64 16
+  store i32 %179, ptr %186, align 8
+  %187 = getelementptr inbounds i8, ptr %173, i64 20
+  store i32 %184, ptr %187, align 4
+  %188 = getelementptr inbounds i8, ptr %173, i64 24
+  store i32 -1, ptr %188, align 8
+  %189 = getelementptr inbounds i8, ptr %173, i64 28
+  store i32 %179, ptr %189, align 4
+  %190 = getelementptr inbounds i8, ptr %173, i64 32
+  store i32 -1, ptr %190, align 8
+  %191 = getelementptr inbounds i8, ptr %173, i64 36
+  store i32 -1, ptr %191, align 4
+  %192 = load ptr, ptr %23, align 8
+  %193 = load i64, ptr %24, align 8
+  %194 = add i64 %193, 1
+  store i64 %194, ptr %24, align 8
+  %195 = getelementptr inbounds i32, ptr %192, i64 %193
+  store i32 %19, ptr %195, align 4
+  br label %196
 
-197:                                              ; preds = %179, %177, %163
-  %198 = phi ptr [ %164, %163 ], [ %166, %177 ], [ %166, %179 ]
-  store ptr null, ptr %198, align 8
-  br label %199
+196:                                              ; preds = %178, %176, %162
+  %197 = phi ptr [ %163, %162 ], [ %165, %176 ], [ %165, %178 ]
+  store ptr null, ptr %197, align 8
+  br label %198
 
-199:                                              ; preds = %197, %165
-  %200 = phi i32 [ 1, %165 ], [ 0, %197 ]
-  %201 = shl nuw i32 %200, %80
-  %202 = or i32 %201, %31
-  br label %203
+198:                                              ; preds = %196, %164
+  %199 = phi i32 [ 1, %164 ], [ 0, %196 ]
+  %200 = shl nuw i32 %199, %79
+  %201 = or i32 %200, %31
+  br label %202
 
-203:                                              ; preds = %79, %199
-  %204 = phi i32 [ %202, %199 ], [ %31, %79 ]
-  %205 = add nuw nsw i64 %30, 1
-  %206 = icmp eq i64 %205, 32
-  br i1 %206, label %32, label %29
+202:                                              ; preds = %78, %198
+  %203 = phi i32 [ %201, %198 ], [ %31, %78 ]
+  %204 = add nuw nsw i64 %30, 1
+  %205 = icmp eq i64 %204, 32
+  br i1 %205, label %32, label %29
 
-207:                                              ; preds = %34, %632
-  %208 = phi i32 [ %204, %34 ], [ %634, %632 ]
-  %209 = call i32 @llvm.cttz.i32(i32 %208, i1 true)
-  %210 = zext nneg i32 %209 to i64
-  %211 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %210
-  %212 = load ptr, ptr %211, align 8
-  br label %636
+206:                                              ; preds = %34, %665
+  %207 = phi i32 [ %203, %34 ], [ %667, %665 ]
+  %208 = call i32 @llvm.cttz.i32(i32 %207, i1 true)
+  %209 = zext nneg i32 %208 to i64
+  %210 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %209
+  %211 = load ptr, ptr %210, align 8
+  br label %669
 
-213:                                              ; preds = %647
+212:                                              ; preds = %680
   call void @llvm.lifetime.start.p0(i64 6440, ptr nonnull %12) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %35, i8 0, i64 32, i1 false)
-  %214 = getelementptr inbounds %struct.kh_texture, ptr %212, i64 0, i32 10
-  %215 = getelementptr inbounds %struct.kh_texture, ptr %212, i64 0, i32 5
-  %216 = getelementptr inbounds %struct.kh_texture, ptr %212, i64 0, i32 6
-  %217 = getelementptr inbounds %struct.kh_texture, ptr %212, i64 0, i32 7
-  %218 = getelementptr inbounds %struct.kh_texture, ptr %212, i64 0, i32 8
-  %219 = getelementptr inbounds %struct.kh_texture, ptr %212, i64 0, i32 9
-  %220 = getelementptr inbounds %struct.kh_texture, ptr %212, i64 0, i32 2
-  %221 = getelementptr inbounds %struct.kh_texture, ptr %212, i64 0, i32 1
-  br label %238
+  %213 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 10
+  %214 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 5
+  %215 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 6
+  %216 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 7
+  %217 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 8
+  %218 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 9
+  %219 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 2
+  %220 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 1
+  br label %237
 
-222:                                              ; preds = %517
-  %223 = load i32, ptr %218, align 4
-  %224 = zext i32 %223 to i64
-  %225 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %224
-  %226 = load i8, ptr %225, align 1
-  %227 = zext i8 %226 to i32
-  %228 = load i32, ptr %219, align 8
-  %229 = mul i32 %228, %227
-  %230 = load ptr, ptr %0, align 8
-  %231 = getelementptr inbounds %struct.kh_launch, ptr %230, i64 0, i32 28
-  %232 = load i32, ptr %231, align 8
-  %233 = icmp ne i32 %232, 0
-  %234 = icmp ne i32 %518, 0
-  %235 = select i1 %233, i1 %234, i1 false
-  br i1 %235, label %526, label %236
+221:                                              ; preds = %563
+  %222 = load i32, ptr %217, align 4
+  %223 = zext i32 %222 to i64
+  %224 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %223
+  %225 = load i8, ptr %224, align 1
+  %226 = zext i8 %225 to i32
+  %227 = load i32, ptr %218, align 8
+  %228 = mul i32 %227, %226
+  %229 = load ptr, ptr %0, align 8
+  %230 = getelementptr inbounds %struct.kh_launch, ptr %229, i64 0, i32 28
+  %231 = load i32, ptr %230, align 8
+  %232 = icmp ne i32 %231, 0
+  %233 = icmp ne i32 %564, 0
+  %234 = select i1 %232, i1 %233, i1 false
+  br i1 %234, label %572, label %235
 
-236:                                              ; preds = %222
-  %237 = zext i32 %518 to i64
-  br label %521
+235:                                              ; preds = %221
+  %236 = zext i32 %564 to i64
+  br label %567
 
-238:                                              ; preds = %517, %213
-  %239 = phi i32 [ undef, %213 ], [ %518, %517 ]
-  %240 = phi i64 [ 0, %213 ], [ %519, %517 ]
-  %241 = trunc i64 %240 to i32
-  %242 = shl nuw i32 1, %241
-  %243 = and i32 %242, %651
-  %244 = icmp eq i32 %243, 0
-  br i1 %244, label %517, label %245
+237:                                              ; preds = %563, %212
+  %238 = phi i32 [ undef, %212 ], [ %564, %563 ]
+  %239 = phi i64 [ 0, %212 ], [ %565, %563 ]
+  %240 = trunc i64 %239 to i32
+  %241 = shl nuw i32 1, %240
+  %242 = and i32 %241, %684
+  %243 = icmp eq i32 %242, 0
+  br i1 %243, label %563, label %244
 
-245:                                              ; preds = %238
-  br i1 %49, label %246, label %251
+244:                                              ; preds = %237
+  br i1 %49, label %245, label %250
 
-246:                                              ; preds = %245
-  %247 = load i32, ptr %214, align 4
-  %248 = and i32 %247, 1
-  %249 = icmp ne i32 %248, 0
-  %250 = and i1 %26, %249
-  br label %251
+245:                                              ; preds = %244
+  %246 = load i32, ptr %213, align 4
+  %247 = and i32 %246, 1
+  %248 = icmp ne i32 %247, 0
+  %249 = and i1 %26, %248
+  br label %250
 
-251:                                              ; preds = %246, %245
-  %252 = phi i1 [ true, %245 ], [ %250, %246 ]
+250:                                              ; preds = %245, %244
+  %251 = phi i1 [ true, %244 ], [ %249, %245 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9) #30
-  %253 = load i32, ptr %215, align 8
-  %254 = zext i32 %253 to i64
-  store i64 %254, ptr %9, align 16
-  %255 = load i32, ptr %216, align 4
-  %256 = zext i32 %255 to i64
-  store i64 %256, ptr %50, align 8
-  %257 = load i32, ptr %217, align 8
-  %258 = zext i32 %257 to i64
-  store i64 %258, ptr %51, align 16
+  %252 = load i32, ptr %214, align 8
+  %253 = zext i32 %252 to i64
+  store i64 %253, ptr %9, align 16
+  %254 = load i32, ptr %215, align 4
+  %255 = zext i32 %254 to i64
+  store i64 %255, ptr %50, align 8
+  %256 = load i32, ptr %216, align 8
+  %257 = zext i32 %256 to i64
+  store i64 %257, ptr %51, align 16
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10) #30
-  %259 = getelementptr i32, ptr %3, i64 %240
-  br label %261
+  %258 = getelementptr i32, ptr %3, i64 %239
+  br label %260
 
-260:                                              ; preds = %261
-  switch i32 %15, label %280 [
-    i32 6, label %269
-    i32 4, label %269
-    i32 3, label %269
+259:                                              ; preds = %260
+  switch i32 %15, label %277 [
+    i32 6, label %268
+    i32 4, label %268
+    i32 3, label %268
   ]
 
-261:                                              ; preds = %261, %251
-  %262 = phi i64 [ 0, %251 ], [ %267, %261 ]
-  %263 = shl nuw nsw i64 %262, 5
-  %264 = getelementptr i32, ptr %259, i64 %263
-  %265 = load i32, ptr %264, align 4
-  %266 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 %262
-  store i32 %265, ptr %266, align 4
-  %267 = add nuw nsw i64 %262, 1
-  %268 = icmp eq i64 %267, 4
-  br i1 %268, label %260, label %261
+260:                                              ; preds = %260, %250
+  %261 = phi i64 [ 0, %250 ], [ %266, %260 ]
+  %262 = shl nuw nsw i64 %261, 5
+  %263 = getelementptr i32, ptr %258, i64 %262
+  %264 = load i32, ptr %263, align 4
+  %265 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 %261
+  store i32 %264, ptr %265, align 4
+  %266 = add nuw nsw i64 %261, 1
+  %267 = icmp eq i64 %266, 4
+  br i1 %267, label %259, label %260
 
-269:                                              ; preds = %260, %260, %260
-  %270 = udiv i32 %257, 6
-  %271 = select i1 %42, i32 %270, i32 %257
-  %272 = zext i32 %271 to i64
-  %273 = load i32, ptr %10, align 16
-  %274 = sext i32 %273 to i64
-  %275 = icmp slt i32 %273, 0
-  %276 = icmp slt i64 %274, %272
-  %277 = add nsw i64 %272, -1
-  %278 = select i1 %276, i64 %274, i64 %277
-  %279 = select i1 %275, i64 0, i64 %278
-  br label %280
+268:                                              ; preds = %259, %259, %259
+  %269 = udiv i32 %256, 6
+  %270 = select i1 %42, i32 %269, i32 %256
+  %271 = zext i32 %270 to i64
+  %272 = load i32, ptr %10, align 16
+  %273 = zext i32 %272 to i64
+  %274 = icmp ult i32 %272, %270
+  %275 = add nsw i64 %271, -1
+  %276 = select i1 %274, i64 %273, i64 %275
+  br label %277
 
-280:                                              ; preds = %269, %260
-  %281 = phi i64 [ %279, %269 ], [ 0, %260 ]
-  br i1 %42, label %282, label %331
+277:                                              ; preds = %268, %259
+  %278 = phi i64 [ %276, %268 ], [ 0, %259 ]
+  br i1 %42, label %279, label %331
 
-282:                                              ; preds = %280
-  %283 = load float, ptr %53, align 4
-  %284 = load float, ptr %54, align 4
-  %285 = load float, ptr %55, align 4
-  %286 = mul nsw i64 %281, 6
-  %287 = fcmp olt float %283, 0.000000e+00
-  %288 = fneg float %283
-  %289 = select i1 %287, float %288, float %283
-  %290 = fcmp olt float %284, 0.000000e+00
-  %291 = fneg float %284
-  %292 = select i1 %290, float %291, float %284
-  %293 = fcmp olt float %285, 0.000000e+00
-  %294 = fneg float %285
-  %295 = select i1 %293, float %294, float %285
-  %296 = fcmp ult float %295, %289
-  %297 = fcmp ult float %295, %292
-  %298 = select i1 %296, i1 true, i1 %297
-  br i1 %298, label %302, label %299
+279:                                              ; preds = %277
+  %280 = load float, ptr %53, align 4
+  %281 = load float, ptr %54, align 4
+  %282 = load float, ptr %55, align 4
+  %283 = mul nsw i64 %278, 6
+  %284 = fcmp olt float %280, 0.000000e+00
+  %285 = fneg float %280
+  %286 = select i1 %284, float %285, float %280
+  %287 = fcmp olt float %281, 0.000000e+00
+  %288 = fneg float %281
+  %289 = select i1 %287, float %288, float %281
+  %290 = fcmp olt float %282, 0.000000e+00
+  %291 = fneg float %282
+  %292 = select i1 %290, float %291, float %282
+  %293 = fcmp ult float %292, %286
+  %294 = fcmp ult float %292, %289
+  %295 = select i1 %293, i1 true, i1 %294
+  br i1 %295, label %299, label %296
 
-299:                                              ; preds = %282
-  %300 = select i1 %293, i64 5, i64 4
-  %301 = select i1 %293, float %288, float %283
-  br label %310
+296:                                              ; preds = %279
+  %297 = select i1 %290, i64 5, i64 4
+  %298 = select i1 %290, float %285, float %280
+  br label %307
 
-302:                                              ; preds = %282
-  %303 = fcmp ult float %292, %289
-  br i1 %303, label %307, label %304
+299:                                              ; preds = %279
+  %300 = fcmp ult float %289, %286
+  br i1 %300, label %304, label %301
 
-304:                                              ; preds = %302
-  %305 = select i1 %290, i64 3, i64 2
-  %306 = select i1 %290, float %294, float %285
-  br label %310
+301:                                              ; preds = %299
+  %302 = select i1 %287, i64 3, i64 2
+  %303 = select i1 %287, float %291, float %282
+  br label %307
 
-307:                                              ; preds = %302
-  %308 = zext i1 %287 to i64
-  %309 = select i1 %287, float %285, float %294
-  br label %310
+304:                                              ; preds = %299
+  %305 = zext i1 %284 to i64
+  %306 = select i1 %284, float %282, float %291
+  br label %307
 
-310:                                              ; preds = %307, %304, %299
-  %311 = phi float [ %295, %299 ], [ %292, %304 ], [ %289, %307 ]
-  %312 = phi float [ %301, %299 ], [ %283, %304 ], [ %309, %307 ]
-  %313 = phi float [ %291, %299 ], [ %306, %304 ], [ %291, %307 ]
-  %314 = phi i64 [ %300, %299 ], [ %305, %304 ], [ %308, %307 ]
-  %315 = fdiv float %312, %311
-  %316 = fadd float %315, 1.000000e+00
-  %317 = fmul float %316, 5.000000e-01
-  %318 = fdiv float %313, %311
-  %319 = fadd float %318, 1.000000e+00
-  %320 = fmul float %319, 5.000000e-01
-  %321 = add nsw i64 %314, %286
-  %322 = load i32, ptr %214, align 4
+307:                                              ; preds = %304, %301, %296
+  %308 = phi float [ %292, %296 ], [ %289, %301 ], [ %286, %304 ]
+  %309 = phi float [ %298, %296 ], [ %280, %301 ], [ %306, %304 ]
+  %310 = phi float [ %288, %296 ], [ %303, %301 ], [ %288, %304 ]
+  %311 = phi i64 [ %297, %296 ], [ %302, %301 ], [ %305, %304 ]
+  %312 = fcmp une float %308, 0.000000e+00
+  %313 = fdiv float %309, %308
+  %314 = fadd float %313, 1.000000e+00
+  %315 = fmul float %314, 5.000000e-01
+  %316 = select i1 %312, float %315, float 5.000000e-01
+  %317 = fdiv float %310, %308
+  %318 = fadd float %317, 1.000000e+00
+  %319 = fmul float %318, 5.000000e-01
+  %320 = select i1 %312, float %319, float 5.000000e-01
+  %321 = add nsw i64 %311, %283
+  %322 = load i32, ptr %213, align 4
   %323 = and i32 %322, 2
   %324 = icmp eq i32 %323, 0
-  %325 = uitofp i32 %253 to float
-  %326 = uitofp i32 %255 to float
+  %325 = uitofp i32 %252 to float
+  %326 = uitofp i32 %254 to float
   %327 = select i1 %324, float %325, float 1.000000e+00
-  %328 = fmul float %317, %327
+  %328 = fmul float %316, %327
   %329 = select i1 %324, float %326, float 1.000000e+00
   %330 = fmul float %320, %329
   store float %328, ptr %53, align 4
   store float %330, ptr %54, align 4
   br label %331
 
-331:                                              ; preds = %310, %280
-  %332 = phi i64 [ %321, %310 ], [ %281, %280 ]
-  %333 = getelementptr i32, ptr %4, i64 %240
+331:                                              ; preds = %307, %277
+  %332 = phi i64 [ %321, %307 ], [ %278, %277 ]
+  %333 = getelementptr i32, ptr %4, i64 %239
   br label %344
 
-334:                                              ; preds = %465
-  %335 = select i1 %252, i32 %59, i32 1
+334:                                              ; preds = %511
+  %335 = select i1 %251, i32 %59, i32 1
   store i32 %335, ptr %60, align 8
-  %336 = load i32, ptr %218, align 4
+  %336 = load i32, ptr %217, align 4
   %337 = zext i32 %336 to i64
   %338 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %337
   %339 = load i8, ptr %338, align 1
   %340 = zext i8 %339 to i32
-  %341 = load i32, ptr %219, align 8
+  %341 = load i32, ptr %218, align 8
   %342 = mul i32 %341, %340
   %343 = zext i32 %342 to i64
-  br label %468
+  br label %514
 
-344:                                              ; preds = %465, %331
-  %345 = phi i64 [ 0, %331 ], [ %466, %465 ]
+344:                                              ; preds = %511, %331
+  %345 = phi i64 [ 0, %331 ], [ %512, %511 ]
   br i1 %57, label %350, label %346
 
 346:                                              ; preds = %344
@@ -26852,7 +26852,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 350:                                              ; preds = %346, %344
   %351 = phi i32 [ %349, %346 ], [ 0, %344 ]
   %352 = sext i32 %351 to i64
-  %353 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %345, i64 %240
+  %353 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %345, i64 %239
   %354 = getelementptr inbounds i32, ptr %53, i64 %345
   br i1 %26, label %368, label %355
 
@@ -26873,9 +26873,9 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 365:                                              ; preds = %360, %355
   %366 = phi i64 [ -1, %355 ], [ %364, %360 ]
   store i64 %366, ptr %353, align 8
-  %367 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %345, i64 %240, i32 1
+  %367 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %345, i64 %239, i32 1
   store i32 0, ptr %367, align 8
-  br label %465
+  br label %511
 
 368:                                              ; preds = %350
   %369 = load float, ptr %354, align 4
@@ -26884,415 +26884,453 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %372 = fcmp uno float %369, 0.000000e+00
   %373 = fpext float %369 to double
   %374 = select i1 %372, double 0.000000e+00, double %373
-  %375 = load i32, ptr %214, align 4
-  %376 = and i32 %375, 2
-  %377 = icmp eq i32 %376, 0
-  %378 = sitofp i64 %371 to double
-  %379 = select i1 %377, double 1.000000e+00, double %378
-  %380 = fmul double %374, %379
-  %381 = fcmp ogt double %380, 1.000000e+09
-  %382 = select i1 %381, double 1.000000e+09, double %380
-  %383 = fcmp olt double %382, -1.000000e+09
-  %384 = select i1 %383, double -1.000000e+09, double %382
-  %385 = getelementptr inbounds %struct.kh_texture, ptr %212, i64 0, i32 11, i64 %345
-  %386 = load i32, ptr %385, align 4
-  %387 = icmp ne i32 %376, 0
-  %388 = icmp eq i32 %386, 3
-  %389 = select i1 %387, i1 true, i1 %388
-  %390 = select i1 %389, i32 %386, i32 1
-  br i1 %252, label %391, label %403
+  %375 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 11, i64 %345
+  %376 = load i32, ptr %375, align 4
+  %377 = load i32, ptr %213, align 4
+  %378 = and i32 %377, 2
+  %379 = icmp ne i32 %378, 0
+  %380 = icmp eq i32 %376, 3
+  %381 = select i1 %379, i1 true, i1 %380
+  %382 = select i1 %381, i32 %376, i32 1
+  %383 = icmp eq i32 %378, 0
+  br i1 %383, label %431, label %384
 
-391:                                              ; preds = %368
-  %392 = fadd double %384, -5.000000e-01
-  %393 = fmul double %392, 2.560000e+02
-  %394 = fadd double %393, 5.000000e-01
-  %395 = fptosi double %394 to i64
-  %396 = sitofp i64 %395 to double
-  %397 = fcmp olt double %394, %396
-  %398 = sext i1 %397 to i64
-  %399 = add i64 %398, %395
-  %400 = ashr i64 %399, 8
-  %401 = trunc i64 %399 to i32
-  %402 = and i32 %401, 255
-  br label %409
+384:                                              ; preds = %368
+  %385 = fcmp ogt double %374, 1.000000e+09
+  %386 = fcmp olt double %374, -1.000000e+09
+  %387 = or i1 %385, %386
+  br i1 %387, label %388, label %394
 
-403:                                              ; preds = %368
-  %404 = fptosi double %384 to i64
-  %405 = sitofp i64 %404 to double
-  %406 = fcmp olt double %384, %405
-  %407 = sext i1 %406 to i64
-  %408 = add i64 %407, %404
-  br label %409
+388:                                              ; preds = %384
+  %389 = and i32 %382, -3
+  %390 = icmp eq i32 %389, 0
+  br i1 %390, label %431, label %391
 
-409:                                              ; preds = %403, %391
-  %410 = phi i32 [ %402, %391 ], [ 0, %403 ]
-  %411 = phi i64 [ %400, %391 ], [ %408, %403 ]
-  %412 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %345, i64 %240, i32 1
-  store i32 %410, ptr %412, align 8
-  %413 = add nsw i64 %411, %352
-  switch i32 %390, label %450 [
-    i32 0, label %414
-    i32 2, label %423
-    i32 3, label %441
+391:                                              ; preds = %388
+  %392 = fcmp ogt double %374, 0.000000e+00
+  %393 = select i1 %392, double 1.000000e+09, double -1.000000e+09
+  br label %404
+
+394:                                              ; preds = %384
+  %395 = icmp eq i32 %382, 0
+  br i1 %395, label %396, label %404
+
+396:                                              ; preds = %394
+  %397 = fptosi double %374 to i64
+  %398 = sitofp i64 %397 to double
+  %399 = fcmp olt double %374, %398
+  %400 = sext i1 %399 to i64
+  %401 = add i64 %400, %397
+  %402 = sitofp i64 %401 to double
+  %403 = fsub double %374, %402
+  br label %417
+
+404:                                              ; preds = %394, %391
+  %405 = phi double [ %374, %394 ], [ %393, %391 ]
+  %406 = icmp eq i32 %382, 2
+  br i1 %406, label %407, label %417
+
+407:                                              ; preds = %404
+  %408 = fmul double %405, 5.000000e-01
+  %409 = fptosi double %408 to i64
+  %410 = sitofp i64 %409 to double
+  %411 = fcmp olt double %408, %410
+  %412 = sext i1 %411 to i64
+  %413 = add i64 %412, %409
+  %414 = sitofp i64 %413 to double
+  %415 = fmul double %414, 2.000000e+00
+  %416 = fsub double %405, %415
+  br label %417
+
+417:                                              ; preds = %407, %404, %396
+  %418 = phi double [ %416, %407 ], [ %405, %404 ], [ %403, %396 ]
+  %419 = icmp sgt i64 %371, 8192
+  %420 = select i1 %419, double 0x4150000000000000, double 0x4140000000000000
+  %421 = fmul double %420, %418
+  %422 = fptosi double %421 to i64
+  %423 = sitofp i64 %422 to double
+  %424 = fcmp olt double %421, %423
+  %425 = sext i1 %424 to i64
+  %426 = add i64 %425, %422
+  %427 = sitofp i64 %426 to double
+  %428 = fdiv double %427, %420
+  %429 = sitofp i64 %371 to double
+  %430 = fmul double %428, %429
+  br label %431
+
+431:                                              ; preds = %417, %388, %368
+  %432 = phi double [ %374, %368 ], [ %430, %417 ], [ 0.000000e+00, %388 ]
+  %433 = fcmp ogt double %432, 1.000000e+09
+  %434 = select i1 %433, double 1.000000e+09, double %432
+  %435 = fcmp olt double %434, -1.000000e+09
+  %436 = select i1 %435, double -1.000000e+09, double %434
+  br i1 %251, label %437, label %449
+
+437:                                              ; preds = %431
+  %438 = fadd double %436, -5.000000e-01
+  %439 = fmul double %438, 2.560000e+02
+  %440 = fadd double %439, 5.000000e-01
+  %441 = fptosi double %440 to i64
+  %442 = sitofp i64 %441 to double
+  %443 = fcmp olt double %440, %442
+  %444 = sext i1 %443 to i64
+  %445 = add i64 %444, %441
+  %446 = ashr i64 %445, 8
+  %447 = trunc i64 %445 to i32
+  %448 = and i32 %447, 255
+  br label %455
+
+449:                                              ; preds = %431
+  %450 = fptosi double %436 to i64
+  %451 = sitofp i64 %450 to double
+  %452 = fcmp olt double %436, %451
+  %453 = sext i1 %452 to i64
+  %454 = add i64 %453, %450
+  br label %455
+
+455:                                              ; preds = %449, %437
+  %456 = phi i32 [ %448, %437 ], [ 0, %449 ]
+  %457 = phi i64 [ %446, %437 ], [ %454, %449 ]
+  %458 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %345, i64 %239, i32 1
+  store i32 %456, ptr %458, align 8
+  %459 = add nsw i64 %457, %352
+  switch i32 %382, label %496 [
+    i32 0, label %460
+    i32 2, label %469
+    i32 3, label %487
   ]
 
-414:                                              ; preds = %409
-  %415 = srem i64 %413, %371
-  %416 = add nsw i64 %415, %371
-  %417 = srem i64 %416, %371
-  store i64 %417, ptr %353, align 8
-  %418 = add nsw i64 %352, 1
-  %419 = add i64 %418, %411
-  %420 = srem i64 %419, %371
-  %421 = add nsw i64 %420, %371
-  %422 = srem i64 %421, %371
-  br label %462
+460:                                              ; preds = %455
+  %461 = srem i64 %459, %371
+  %462 = add nsw i64 %461, %371
+  %463 = srem i64 %462, %371
+  store i64 %463, ptr %353, align 8
+  %464 = add nsw i64 %352, 1
+  %465 = add i64 %464, %457
+  %466 = srem i64 %465, %371
+  %467 = add nsw i64 %466, %371
+  %468 = srem i64 %467, %371
+  br label %508
 
-423:                                              ; preds = %409
-  %424 = shl nsw i64 %371, 1
-  %425 = srem i64 %413, %424
-  %426 = add nsw i64 %425, %424
-  %427 = srem i64 %426, %424
-  %428 = icmp slt i64 %427, %371
-  %429 = xor i64 %427, -1
-  %430 = add i64 %424, %429
-  %431 = select i1 %428, i64 %427, i64 %430
-  store i64 %431, ptr %353, align 8
-  %432 = add nsw i64 %352, 1
-  %433 = add i64 %432, %411
-  %434 = srem i64 %433, %424
-  %435 = add nsw i64 %434, %424
-  %436 = srem i64 %435, %424
-  %437 = icmp slt i64 %436, %371
-  %438 = xor i64 %436, -1
-  %439 = add i64 %424, %438
-  %440 = select i1 %437, i64 %436, i64 %439
-  br label %462
+469:                                              ; preds = %455
+  %470 = shl nsw i64 %371, 1
+  %471 = srem i64 %459, %470
+  %472 = add nsw i64 %471, %470
+  %473 = srem i64 %472, %470
+  %474 = icmp slt i64 %473, %371
+  %475 = xor i64 %473, -1
+  %476 = add i64 %470, %475
+  %477 = select i1 %474, i64 %473, i64 %476
+  store i64 %477, ptr %353, align 8
+  %478 = add nsw i64 %352, 1
+  %479 = add i64 %478, %457
+  %480 = srem i64 %479, %470
+  %481 = add nsw i64 %480, %470
+  %482 = srem i64 %481, %470
+  %483 = icmp slt i64 %482, %371
+  %484 = xor i64 %482, -1
+  %485 = add i64 %470, %484
+  %486 = select i1 %483, i64 %482, i64 %485
+  br label %508
 
-441:                                              ; preds = %409
-  %442 = icmp slt i64 %413, %371
-  %443 = call i64 @llvm.smax.i64(i64 %413, i64 -1)
-  %444 = select i1 %442, i64 %443, i64 -1
-  store i64 %444, ptr %353, align 8
-  %445 = add nsw i64 %352, 1
-  %446 = add i64 %445, %411
-  %447 = icmp slt i64 %446, %371
-  %448 = call i64 @llvm.smax.i64(i64 %446, i64 -1)
-  %449 = select i1 %447, i64 %448, i64 -1
-  br label %462
+487:                                              ; preds = %455
+  %488 = icmp slt i64 %459, %371
+  %489 = call i64 @llvm.smax.i64(i64 %459, i64 -1)
+  %490 = select i1 %488, i64 %489, i64 -1
+  store i64 %490, ptr %353, align 8
+  %491 = add nsw i64 %352, 1
+  %492 = add i64 %491, %457
+  %493 = icmp slt i64 %492, %371
+  %494 = call i64 @llvm.smax.i64(i64 %492, i64 -1)
+  %495 = select i1 %493, i64 %494, i64 -1
+  br label %508
 
-450:                                              ; preds = %409
-  %451 = icmp slt i64 %413, 0
-  %452 = icmp slt i64 %413, %371
-  %453 = add nsw i64 %371, -1
-  %454 = select i1 %452, i64 %413, i64 %453
-  %455 = select i1 %451, i64 0, i64 %454
-  store i64 %455, ptr %353, align 8
-  %456 = add nsw i64 %352, 1
-  %457 = add i64 %456, %411
-  %458 = icmp slt i64 %457, 0
-  %459 = icmp slt i64 %457, %371
-  %460 = select i1 %459, i64 %457, i64 %453
-  %461 = select i1 %458, i64 0, i64 %460
-  br label %462
+496:                                              ; preds = %455
+  %497 = icmp slt i64 %459, 0
+  %498 = icmp slt i64 %459, %371
+  %499 = add nsw i64 %371, -1
+  %500 = select i1 %498, i64 %459, i64 %499
+  %501 = select i1 %497, i64 0, i64 %500
+  store i64 %501, ptr %353, align 8
+  %502 = add nsw i64 %352, 1
+  %503 = add i64 %502, %457
+  %504 = icmp slt i64 %503, 0
+  %505 = icmp slt i64 %503, %371
+  %506 = select i1 %505, i64 %503, i64 %499
+  %507 = select i1 %504, i64 0, i64 %506
+  br label %508
 
-462:                                              ; preds = %450, %441, %423, %414
-  %463 = phi i64 [ %461, %450 ], [ %449, %441 ], [ %440, %423 ], [ %422, %414 ]
-  %464 = getelementptr inbounds [2 x i64], ptr %353, i64 0, i64 1
-  store i64 %463, ptr %464, align 8
-  br label %465
+508:                                              ; preds = %496, %487, %469, %460
+  %509 = phi i64 [ %507, %496 ], [ %495, %487 ], [ %486, %469 ], [ %468, %460 ]
+  %510 = getelementptr inbounds [2 x i64], ptr %353, i64 0, i64 1
+  store i64 %509, ptr %510, align 8
+  br label %511
 
-465:                                              ; preds = %462, %365
-  %466 = add nuw nsw i64 %345, 1
-  %467 = icmp eq i64 %466, %58
-  br i1 %467, label %334, label %344
+511:                                              ; preds = %508, %365
+  %512 = add nuw nsw i64 %345, 1
+  %513 = icmp eq i64 %512, %58
+  br i1 %513, label %334, label %344
 
-468:                                              ; preds = %511, %334
-  %469 = phi i64 [ 0, %334 ], [ %512, %511 ]
+514:                                              ; preds = %557, %334
+  %515 = phi i64 [ 0, %334 ], [ %558, %557 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %11, i8 0, i64 16, i1 false)
   store i64 %332, ptr %62, align 16
-  %470 = trunc i64 %469 to i32
-  br label %474
+  %516 = trunc i64 %515 to i32
+  br label %520
 
-471:                                              ; preds = %474
-  %472 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %469, i64 %240
-  store ptr null, ptr %472, align 8
-  %473 = icmp eq i32 %487, 0
-  br i1 %473, label %490, label %511
+517:                                              ; preds = %520
+  %518 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %515, i64 %239
+  store ptr null, ptr %518, align 8
+  %519 = icmp eq i32 %533, 0
+  br i1 %519, label %536, label %557
 
-474:                                              ; preds = %474, %468
-  %475 = phi i64 [ 0, %468 ], [ %488, %474 ]
-  %476 = phi i32 [ 0, %468 ], [ %487, %474 ]
-  %477 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %475, i64 %240
-  %478 = trunc i64 %475 to i32
-  %479 = lshr i32 %470, %478
-  %480 = and i32 %479, 1
-  %481 = zext nneg i32 %480 to i64
-  %482 = getelementptr inbounds [2 x i64], ptr %477, i64 0, i64 %481
-  %483 = load i64, ptr %482, align 8
-  %484 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %475
-  store i64 %483, ptr %484, align 8
-  %485 = icmp eq i64 %483, -1
-  %486 = zext i1 %485 to i32
-  %487 = or i32 %476, %486
-  %488 = add nuw nsw i64 %475, 1
-  %489 = icmp eq i64 %488, %58
-  br i1 %489, label %471, label %474
+520:                                              ; preds = %520, %514
+  %521 = phi i64 [ 0, %514 ], [ %534, %520 ]
+  %522 = phi i32 [ 0, %514 ], [ %533, %520 ]
+  %523 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %521, i64 %239
+  %524 = trunc i64 %521 to i32
+  %525 = lshr i32 %516, %524
+  %526 = and i32 %525, 1
+  %527 = zext nneg i32 %526 to i64
+  %528 = getelementptr inbounds [2 x i64], ptr %523, i64 0, i64 %527
+  %529 = load i64, ptr %528, align 8
+  %530 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %521
+  store i64 %529, ptr %530, align 8
+  %531 = icmp eq i64 %529, -1
+  %532 = zext i1 %531 to i32
+  %533 = or i32 %522, %532
+  %534 = add nuw nsw i64 %521, 1
+  %535 = icmp eq i64 %534, %58
+  br i1 %535, label %517, label %520
 
-490:                                              ; preds = %471
-  %491 = load i64, ptr %212, align 8
-  %492 = load i64, ptr %62, align 16
-  %493 = load i64, ptr %220, align 8
-  %494 = mul i64 %493, %492
-  %495 = add i64 %494, %491
-  %496 = load i64, ptr %61, align 8
-  %497 = load i64, ptr %221, align 8
-  %498 = mul i64 %497, %496
-  %499 = add i64 %495, %498
-  %500 = load i64, ptr %11, align 16
-  %501 = mul i64 %500, %343
-  %502 = add i64 %499, %501
-  %503 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %469, i64 %240
-  store i64 %502, ptr %503, align 8
-  %504 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %241, i64 noundef %502, i32 noundef %342, i32 noundef %6, i32 noundef 0)
-  store ptr %504, ptr %472, align 8
-  %505 = icmp ne ptr %504, null
-  %506 = zext i1 %505 to i32
-  %507 = shl nuw i32 %506, %241
-  %508 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %469
-  %509 = load i32, ptr %508, align 4
-  %510 = or i32 %507, %509
-  store i32 %510, ptr %508, align 4
-  br label %511
+536:                                              ; preds = %517
+  %537 = load i64, ptr %211, align 8
+  %538 = load i64, ptr %62, align 16
+  %539 = load i64, ptr %219, align 8
+  %540 = mul i64 %539, %538
+  %541 = add i64 %540, %537
+  %542 = load i64, ptr %61, align 8
+  %543 = load i64, ptr %220, align 8
+  %544 = mul i64 %543, %542
+  %545 = add i64 %541, %544
+  %546 = load i64, ptr %11, align 16
+  %547 = mul i64 %546, %343
+  %548 = add i64 %545, %547
+  %549 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %515, i64 %239
+  store i64 %548, ptr %549, align 8
+  %550 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %240, i64 noundef %548, i32 noundef %342, i32 noundef %6, i32 noundef 0)
+  store ptr %550, ptr %518, align 8
+  %551 = icmp ne ptr %550, null
+  %552 = zext i1 %551 to i32
+  %553 = shl nuw i32 %552, %240
+  %554 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %515
+  %555 = load i32, ptr %554, align 4
+  %556 = or i32 %553, %555
+  store i32 %556, ptr %554, align 4
+  br label %557
 
-511:                                              ; preds = %490, %471
+557:                                              ; preds = %536, %517
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #30
-  %512 = add nuw nsw i64 %469, 1
-  %513 = load i32, ptr %60, align 8
-  %514 = zext i32 %513 to i64
-  %515 = icmp ult i64 %512, %514
-  br i1 %515, label %468, label %516
+  %558 = add nuw nsw i64 %515, 1
+  %559 = load i32, ptr %60, align 8
+  %560 = zext i32 %559 to i64
+  %561 = icmp ult i64 %558, %560
+  br i1 %561, label %514, label %562
 
-516:                                              ; preds = %511
+562:                                              ; preds = %557
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10) #30
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9) #30
-  br label %517
+  br label %563
 
-517:                                              ; preds = %516, %238
-  %518 = phi i32 [ %239, %238 ], [ %513, %516 ]
-  %519 = add nuw nsw i64 %240, 1
-  %520 = icmp eq i64 %519, 32
-  br i1 %520, label %222, label %238
+563:                                              ; preds = %562, %237
+  %564 = phi i32 [ %238, %237 ], [ %559, %562 ]
+  %565 = add nuw nsw i64 %239, 1
+  %566 = icmp eq i64 %565, 32
+  br i1 %566, label %221, label %237
 
-521:                                              ; preds = %526, %236
-  %522 = phi i64 [ %237, %236 ], [ %539, %526 ]
-  %523 = phi i32 [ %518, %236 ], [ %538, %526 ]
-  %524 = icmp eq i32 %523, 1
-  %525 = icmp eq i32 %523, 0
-  br label %542
+567:                                              ; preds = %572, %235
+  %568 = phi i64 [ %236, %235 ], [ %585, %572 ]
+  %569 = phi i32 [ %564, %235 ], [ %584, %572 ]
+  %570 = icmp eq i32 %569, 1
+  %571 = icmp eq i32 %569, 0
+  br label %588
 
-526:                                              ; preds = %222, %526
-  %527 = phi i64 [ %533, %526 ], [ 0, %222 ]
+572:                                              ; preds = %221, %572
+  %573 = phi i64 [ %579, %572 ], [ 0, %221 ]
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
   store i32 0, ptr %13, align 8
   store i32 0, ptr %63, align 4
-  %528 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %527
-  %529 = load i32, ptr %528, align 4
-  store i32 %529, ptr %64, align 8
-  store i32 %229, ptr %65, align 4
-  store i32 %227, ptr %66, align 8
+  %574 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %573
+  %575 = load i32, ptr %574, align 4
+  store i32 %575, ptr %64, align 8
+  store i32 %228, ptr %65, align 4
+  store i32 %226, ptr %66, align 8
   store i32 %6, ptr %67, align 4
-  %530 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %527
-  store ptr %530, ptr %68, align 8
-  %531 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %527
-  store ptr %531, ptr %69, align 8
+  %576 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %573
+  store ptr %576, ptr %68, align 8
+  %577 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %573
+  store ptr %577, ptr %69, align 8
   store i64 0, ptr %70, align 8
   store i32 0, ptr %71, align 8
   store ptr null, ptr %72, align 8
-  %532 = load i32, ptr %74, align 8
-  store i32 %532, ptr %73, align 8
+  %578 = load i32, ptr %74, align 8
+  store i32 %578, ptr %73, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
-  %533 = add nuw nsw i64 %527, 1
-  %534 = load ptr, ptr %0, align 8
-  %535 = getelementptr inbounds %struct.kh_launch, ptr %534, i64 0, i32 28
-  %536 = load i32, ptr %535, align 8
-  %537 = icmp ne i32 %536, 0
-  %538 = load i32, ptr %60, align 8
-  %539 = zext i32 %538 to i64
-  %540 = icmp ult i64 %533, %539
-  %541 = select i1 %537, i1 %540, i1 false
-  br i1 %541, label %526, label %521
+  %579 = add nuw nsw i64 %573, 1
+  %580 = load ptr, ptr %0, align 8
+  %581 = getelementptr inbounds %struct.kh_launch, ptr %580, i64 0, i32 28
+  %582 = load i32, ptr %581, align 8
+  %583 = icmp ne i32 %582, 0
+  %584 = load i32, ptr %60, align 8
+  %585 = zext i32 %584 to i64
+  %586 = icmp ult i64 %579, %585
+  %587 = select i1 %583, i1 %586, i1 false
+  br i1 %587, label %572, label %567
 
-542:                                              ; preds = %629, %521
-  %543 = phi i64 [ 0, %521 ], [ %630, %629 ]
-  %544 = trunc i64 %543 to i32
-  %545 = shl nuw i32 1, %544
-  %546 = and i32 %545, %651
-  %547 = icmp eq i32 %546, 0
-  br i1 %547, label %629, label %548
+588:                                              ; preds = %662, %567
+  %589 = phi i64 [ 0, %567 ], [ %663, %662 ]
+  %590 = trunc i64 %589 to i32
+  %591 = shl nuw i32 1, %590
+  %592 = and i32 %591, %684
+  %593 = icmp eq i32 %592, 0
+  br i1 %593, label %662, label %594
 
-548:                                              ; preds = %542
-  %549 = getelementptr inbounds [32 x ptr], ptr %77, i64 0, i64 %543
-  %550 = getelementptr i32, ptr %5, i64 %543
-  br label %551
+594:                                              ; preds = %588
+  %595 = getelementptr inbounds [32 x ptr], ptr %77, i64 0, i64 %589
+  %596 = getelementptr i32, ptr %5, i64 %589
+  br label %597
 
-551:                                              ; preds = %623, %548
-  %552 = phi i64 [ 0, %548 ], [ %627, %623 ]
-  br i1 %49, label %560, label %553
+597:                                              ; preds = %656, %594
+  %598 = phi i64 [ 0, %594 ], [ %660, %656 ]
+  br i1 %49, label %606, label %599
 
-553:                                              ; preds = %551
-  %554 = getelementptr inbounds [4 x i8], ptr @sample.gathered, i64 0, i64 %552
-  %555 = load i8, ptr %554, align 1
-  %556 = zext i8 %555 to i64
-  %557 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %556, i64 %543
-  %558 = load ptr, ptr %557, align 8
-  %559 = call fastcc i32 @channel_of(ptr noundef %212, ptr noundef %558, i32 noundef %76)
-  br label %623
+599:                                              ; preds = %597
+  %600 = getelementptr inbounds [4 x i8], ptr @sample.gathered, i64 0, i64 %598
+  %601 = load i8, ptr %600, align 1
+  %602 = zext i8 %601 to i64
+  %603 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %602, i64 %589
+  %604 = load ptr, ptr %603, align 8
+  %605 = call fastcc i32 @channel_of(ptr noundef %211, ptr noundef %604, i32 noundef %76)
+  br label %656
 
-560:                                              ; preds = %551
-  br i1 %524, label %561, label %565
+606:                                              ; preds = %597
+  br i1 %570, label %607, label %611
 
-561:                                              ; preds = %560
-  %562 = load ptr, ptr %549, align 8
-  %563 = trunc i64 %552 to i32
-  %564 = call fastcc i32 @channel_of(ptr noundef %212, ptr noundef %562, i32 noundef %563)
-  br label %623
+607:                                              ; preds = %606
+  %608 = load ptr, ptr %595, align 8
+  %609 = trunc i64 %598 to i32
+  %610 = call fastcc i32 @channel_of(ptr noundef %211, ptr noundef %608, i32 noundef %609)
+  br label %656
 
-565:                                              ; preds = %560
-  %566 = load i32, ptr %219, align 8
-  %567 = zext i32 %566 to i64
-  %568 = icmp ult i64 %552, %567
-  br i1 %568, label %569, label %610
+611:                                              ; preds = %606
+  %612 = load i32, ptr %218, align 8
+  %613 = zext i32 %612 to i64
+  %614 = icmp uge i64 %598, %613
+  %615 = select i1 %614, i1 true, i1 %571
+  br i1 %615, label %656, label %616
 
-569:                                              ; preds = %565
-  br i1 %525, label %623, label %570
+616:                                              ; preds = %611
+  %617 = trunc i64 %598 to i32
+  br label %618
 
-570:                                              ; preds = %569
-  %571 = trunc i64 %552 to i32
-  br label %572
+618:                                              ; preds = %652, %616
+  %619 = phi i64 [ %654, %652 ], [ 0, %616 ]
+  %620 = phi double [ %653, %652 ], [ 0.000000e+00, %616 ]
+  %621 = trunc i64 %619 to i32
+  br label %627
 
-572:                                              ; preds = %606, %570
-  %573 = phi i64 [ %608, %606 ], [ 0, %570 ]
-  %574 = phi double [ %607, %606 ], [ 0.000000e+00, %570 ]
-  %575 = trunc i64 %573 to i32
-  br label %581
+622:                                              ; preds = %652
+  %623 = fptrunc double %653 to float
+  %624 = bitcast float %623 to i32
+  br label %656
 
-576:                                              ; preds = %606
-  %577 = fptrunc double %607 to float
-  %578 = bitcast float %577 to i32
-  br label %623
+625:                                              ; preds = %627
+  %626 = fcmp ogt double %640, 0.000000e+00
+  br i1 %626, label %644, label %652
 
-579:                                              ; preds = %581
-  %580 = fcmp ogt double %594, 0.000000e+00
-  br i1 %580, label %598, label %606
-
-581:                                              ; preds = %581, %572
-  %582 = phi i32 [ %596, %581 ], [ 1, %572 ]
-  %583 = phi i32 [ %595, %581 ], [ 0, %572 ]
-  %584 = phi double [ %594, %581 ], [ 1.000000e+00, %572 ]
-  %585 = zext i32 %583 to i64
-  %586 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %585, i64 %543, i32 1
-  %587 = load i32, ptr %586, align 8
-  %588 = and i32 %582, %575
-  %589 = icmp eq i32 %588, 0
-  %590 = sub i32 256, %587
-  %591 = select i1 %589, i32 %590, i32 %587
-  %592 = uitofp i32 %591 to double
-  %593 = fmul double %592, 3.906250e-03
-  %594 = fmul double %584, %593
-  %595 = add i32 %583, 1
-  %596 = shl nuw i32 1, %595
-  %597 = icmp ult i32 %596, %523
-  br i1 %597, label %581, label %579
-
-598:                                              ; preds = %579
-  %599 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %573, i64 %543
-  %600 = load ptr, ptr %599, align 8
-  %601 = call fastcc i32 @channel_of(ptr noundef %212, ptr noundef %600, i32 noundef %571)
-  %602 = bitcast i32 %601 to float
-  %603 = fpext float %602 to double
-  %604 = fmul double %594, %603
-  %605 = fadd double %574, %604
-  br label %606
-
-606:                                              ; preds = %598, %579
-  %607 = phi double [ %605, %598 ], [ %574, %579 ]
-  %608 = add nuw nsw i64 %573, 1
-  %609 = icmp eq i64 %608, %522
-  br i1 %609, label %576, label %572
-
-610:                                              ; preds = %565
-  %611 = icmp eq i64 %552, 3
-  br i1 %611, label %612, label %623
-
-612:                                              ; preds = %610
-  %613 = load i32, ptr %218, align 4
-  %614 = icmp ugt i32 %613, 5
-  br i1 %614, label %619, label %615
-
-615:                                              ; preds = %612
-  %616 = load i32, ptr %214, align 4
-  %617 = and i32 %616, 4
-  %618 = icmp eq i32 %617, 0
-  br i1 %618, label %620, label %619
-
-619:                                              ; preds = %615, %612
-  br label %620
-
-620:                                              ; preds = %619, %615
-  %621 = phi i32 [ 1, %615 ], [ 1065353216, %619 ]
-  %622 = getelementptr i32, ptr %78, i64 %543
-  store i32 %621, ptr %622, align 4
-  br label %629
-
-623:                                              ; preds = %610, %576, %569, %561, %553
-  %624 = phi i32 [ %559, %553 ], [ %564, %561 ], [ 0, %569 ], [ %578, %576 ], [ 0, %610 ]
-  %625 = shl nuw nsw i64 %552, 5
-  %626 = getelementptr i32, ptr %550, i64 %625
-  store i32 %624, ptr %626, align 4
-  %627 = add nuw nsw i64 %552, 1
-  %628 = icmp eq i64 %627, 4
-  br i1 %628, label %629, label %551
-
-629:                                              ; preds = %623, %620, %542
-  %630 = add nuw nsw i64 %543, 1
-  %631 = icmp eq i64 %630, 32
-  br i1 %631, label %632, label %542
-
-632:                                              ; preds = %629
-  call void @llvm.lifetime.end.p0(i64 6440, ptr nonnull %12) #30
-  %633 = xor i32 %651, -1
-  %634 = and i32 %208, %633
+627:                                              ; preds = %627, %618
+  %628 = phi i32 [ %642, %627 ], [ 1, %618 ]
+  %629 = phi i32 [ %641, %627 ], [ 0, %618 ]
+  %630 = phi double [ %640, %627 ], [ 1.000000e+00, %618 ]
+  %631 = zext i32 %629 to i64
+  %632 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %631, i64 %589, i32 1
+  %633 = load i32, ptr %632, align 8
+  %634 = and i32 %628, %621
   %635 = icmp eq i32 %634, 0
-  br i1 %635, label %654, label %207
+  %636 = sub i32 256, %633
+  %637 = select i1 %635, i32 %636, i32 %633
+  %638 = uitofp i32 %637 to double
+  %639 = fmul double %638, 3.906250e-03
+  %640 = fmul double %630, %639
+  %641 = add i32 %629, 1
+  %642 = shl nuw i32 1, %641
+  %643 = icmp ult i32 %642, %569
+  br i1 %643, label %627, label %625
 
-636:                                              ; preds = %207, %647
-  %637 = phi i64 [ 0, %207 ], [ %652, %647 ]
-  %638 = phi i32 [ 0, %207 ], [ %651, %647 ]
-  %639 = trunc i64 %637 to i32
-  %640 = shl nuw i32 1, %639
-  %641 = and i32 %640, %208
-  %642 = icmp eq i32 %641, 0
-  br i1 %642, label %647, label %643
+644:                                              ; preds = %625
+  %645 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %619, i64 %589
+  %646 = load ptr, ptr %645, align 8
+  %647 = call fastcc i32 @channel_of(ptr noundef %211, ptr noundef %646, i32 noundef %617)
+  %648 = bitcast i32 %647 to float
+  %649 = fpext float %648 to double
+  %650 = fmul double %640, %649
+  %651 = fadd double %620, %650
+  br label %652
 
-643:                                              ; preds = %636
-  %644 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %637
-  %645 = load ptr, ptr %644, align 8
-  %646 = icmp eq ptr %645, %212
-  br label %647
+652:                                              ; preds = %644, %625
+  %653 = phi double [ %651, %644 ], [ %620, %625 ]
+  %654 = add nuw nsw i64 %619, 1
+  %655 = icmp eq i64 %654, %568
+  br i1 %655, label %622, label %618
 
-647:                                              ; preds = %643, %636
-  %648 = phi i1 [ false, %636 ], [ %646, %643 ]
-  %649 = zext i1 %648 to i32
-  %650 = shl nuw i32 %649, %639
-  %651 = or i32 %650, %638
-  %652 = add nuw nsw i64 %637, 1
-  %653 = icmp eq i64 %652, 32
-  br i1 %653, label %213, label %636
+656:                                              ; preds = %622, %611, %607, %599
+  %657 = phi i32 [ %605, %599 ], [ %610, %607 ], [ %624, %622 ], [ 0, %611 ]
+  %658 = shl nuw nsw i64 %598, 5
+  %659 = getelementptr i32, ptr %596, i64 %658
+  store i32 %657, ptr %659, align 4
+  %660 = add nuw nsw i64 %598, 1
+  %661 = icmp eq i64 %660, 4
+  br i1 %661, label %662, label %597
 
-654:                                              ; preds = %632, %32
+662:                                              ; preds = %656, %588
+  %663 = add nuw nsw i64 %589, 1
+  %664 = icmp eq i64 %663, 32
+  br i1 %664, label %665, label %588
+
+665:                                              ; preds = %662
+  call void @llvm.lifetime.end.p0(i64 6440, ptr nonnull %12) #30
+  %666 = xor i32 %684, -1
+  %667 = and i32 %207, %666
+  %668 = icmp eq i32 %667, 0
+  br i1 %668, label %687, label %206
+
+669:                                              ; preds = %206, %680
+  %670 = phi i64 [ 0, %206 ], [ %685, %680 ]
+  %671 = phi i32 [ 0, %206 ], [ %684, %680 ]
+  %672 = trunc i64 %670 to i32
+  %673 = shl nuw i32 1, %672
+  %674 = and i32 %673, %207
+  %675 = icmp eq i32 %674, 0
+  br i1 %675, label %680, label %676
+
+676:                                              ; preds = %669
+  %677 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %670
+  %678 = load ptr, ptr %677, align 8
+  %679 = icmp eq ptr %678, %211
+  br label %680
+
+680:                                              ; preds = %676, %669
+  %681 = phi i1 [ false, %669 ], [ %679, %676 ]
+  %682 = zext i1 %681 to i32
+  %683 = shl nuw i32 %682, %672
+  %684 = or i32 %683, %671
+  %685 = add nuw nsw i64 %670, 1
+  %686 = icmp eq i64 %685, 32
+  br i1 %686, label %212, label %669
+
+687:                                              ; preds = %665, %32
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
   ret void
 }
@@ -27784,7 +27822,7 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
 
 172:                                              ; preds = %158
   %173 = load i32, ptr %157, align 4
-  %174 = sext i32 %173 to i64
+  %174 = zext i32 %173 to i64
   store i64 %174, ptr %40, align 16
   br label %175
 
@@ -42888,165 +42926,145 @@ define internal fastcc i32 @channel_of(ptr nocapture noundef readonly %0, ptr no
   %4 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
   %5 = load i32, ptr %4, align 8
   %6 = icmp ugt i32 %5, %2
-  br i1 %6, label %19, label %7
+  br i1 %6, label %7, label %94
 
 7:                                                ; preds = %3
-  %8 = icmp ult i32 %2, 3
-  br i1 %8, label %106, label %9
+  %8 = icmp eq ptr %1, null
+  br i1 %8, label %9, label %13
 
 9:                                                ; preds = %7
-  %10 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
-  %11 = load i32, ptr %10, align 4
-  %12 = icmp ugt i32 %11, 5
-  br i1 %12, label %18, label %13
+  %10 = zext nneg i32 %2 to i64
+  %11 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %10
+  %12 = load i32, ptr %11, align 4
+  br label %94
 
-13:                                               ; preds = %9
-  %14 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 10
+13:                                               ; preds = %7
+  %14 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
   %15 = load i32, ptr %14, align 4
-  %16 = and i32 %15, 4
-  %17 = icmp eq i32 %16, 0
-  br i1 %17, label %106, label %18
+  %16 = icmp ugt i32 %15, 5
+  br i1 %16, label %22, label %17
 
-18:                                               ; preds = %9, %13
-  br label %106
+17:                                               ; preds = %13
+  %18 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 10
+  %19 = load i32, ptr %18, align 4
+  %20 = and i32 %19, 4
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %73, label %22
 
-19:                                               ; preds = %3
-  %20 = icmp eq ptr %1, null
-  br i1 %20, label %21, label %25
-
-21:                                               ; preds = %19
-  %22 = zext nneg i32 %2 to i64
-  %23 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %22
-  %24 = load i32, ptr %23, align 4
-  br label %106
-
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
-  %27 = load i32, ptr %26, align 4
-  %28 = icmp ugt i32 %27, 5
-  br i1 %28, label %34, label %29
-
-29:                                               ; preds = %25
-  %30 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 10
-  %31 = load i32, ptr %30, align 4
-  %32 = and i32 %31, 4
-  %33 = icmp eq i32 %32, 0
-  br i1 %33, label %85, label %34
-
-34:                                               ; preds = %25, %29
-  %35 = zext nneg i32 %2 to i64
-  switch i32 %27, label %79 [
-    i32 0, label %36
-    i32 1, label %41
-    i32 3, label %46
-    i32 4, label %53
-    i32 6, label %60
+22:                                               ; preds = %13, %17
+  %23 = zext nneg i32 %2 to i64
+  switch i32 %15, label %67 [
+    i32 0, label %24
+    i32 1, label %29
+    i32 3, label %34
+    i32 4, label %41
+    i32 6, label %48
   ]
 
-36:                                               ; preds = %34
-  %37 = getelementptr inbounds i8, ptr %1, i64 %35
-  %38 = load i8, ptr %37, align 1
-  %39 = uitofp i8 %38 to float
-  %40 = fdiv float %39, 2.550000e+02
-  br label %82
+24:                                               ; preds = %22
+  %25 = getelementptr inbounds i8, ptr %1, i64 %23
+  %26 = load i8, ptr %25, align 1
+  %27 = uitofp i8 %26 to float
+  %28 = fdiv float %27, 2.550000e+02
+  br label %70
 
-41:                                               ; preds = %34
-  %42 = getelementptr inbounds i16, ptr %1, i64 %35
+29:                                               ; preds = %22
+  %30 = getelementptr inbounds i16, ptr %1, i64 %23
+  %31 = load i16, ptr %30, align 2
+  %32 = uitofp i16 %31 to float
+  %33 = fdiv float %32, 6.553500e+04
+  br label %70
+
+34:                                               ; preds = %22
+  %35 = getelementptr inbounds i8, ptr %1, i64 %23
+  %36 = load i8, ptr %35, align 1
+  %37 = sitofp i8 %36 to float
+  %38 = fdiv float %37, 1.270000e+02
+  %39 = fcmp olt float %38, -1.000000e+00
+  %40 = select i1 %39, float -1.000000e+00, float %38
+  br label %70
+
+41:                                               ; preds = %22
+  %42 = getelementptr inbounds i16, ptr %1, i64 %23
   %43 = load i16, ptr %42, align 2
-  %44 = uitofp i16 %43 to float
-  %45 = fdiv float %44, 6.553500e+04
-  br label %82
+  %44 = sitofp i16 %43 to float
+  %45 = fdiv float %44, 3.276700e+04
+  %46 = fcmp olt float %45, -1.000000e+00
+  %47 = select i1 %46, float -1.000000e+00, float %45
+  br label %70
 
-46:                                               ; preds = %34
-  %47 = getelementptr inbounds i8, ptr %1, i64 %35
-  %48 = load i8, ptr %47, align 1
-  %49 = sitofp i8 %48 to float
-  %50 = fdiv float %49, 1.270000e+02
-  %51 = fcmp olt float %50, -1.000000e+00
-  %52 = select i1 %51, float -1.000000e+00, float %50
-  br label %82
+48:                                               ; preds = %22
+  %49 = getelementptr inbounds i16, ptr %1, i64 %23
+  %50 = load i16, ptr %49, align 2
+  %51 = zext i16 %50 to i32
+  %52 = shl nuw nsw i32 %51, 13
+  %53 = and i32 %52, 268427264
+  %54 = sext i16 %50 to i32
+  %55 = and i32 %54, -2147483648
+  %56 = bitcast i32 %53 to float
+  %57 = fmul float %56, 0x46F0000000000000
+  %58 = bitcast float %57 to i32
+  %59 = icmp ugt i32 %53, 260046848
+  %60 = select i1 %59, i32 4194304, i32 260046848
+  %61 = or i32 %52, %60
+  %62 = or i32 %61, 2139095040
+  %63 = icmp ugt i32 %53, 260046847
+  %64 = select i1 %63, i32 %62, i32 %58
+  %65 = or i32 %64, %55
+  %66 = bitcast i32 %65 to float
+  br label %70
 
-53:                                               ; preds = %34
-  %54 = getelementptr inbounds i16, ptr %1, i64 %35
-  %55 = load i16, ptr %54, align 2
-  %56 = sitofp i16 %55 to float
-  %57 = fdiv float %56, 3.276700e+04
-  %58 = fcmp olt float %57, -1.000000e+00
-  %59 = select i1 %58, float -1.000000e+00, float %57
-  br label %82
+67:                                               ; preds = %22
+  %68 = getelementptr inbounds float, ptr %1, i64 %23
+  %69 = load float, ptr %68, align 4
+  br label %70
 
-60:                                               ; preds = %34
-  %61 = getelementptr inbounds i16, ptr %1, i64 %35
-  %62 = load i16, ptr %61, align 2
-  %63 = zext i16 %62 to i32
-  %64 = shl nuw nsw i32 %63, 13
-  %65 = and i32 %64, 268427264
-  %66 = sext i16 %62 to i32
-  %67 = and i32 %66, -2147483648
-  %68 = bitcast i32 %65 to float
-  %69 = fmul float %68, 0x46F0000000000000
-  %70 = bitcast float %69 to i32
-  %71 = icmp ugt i32 %65, 260046848
-  %72 = select i1 %71, i32 4194304, i32 260046848
-  %73 = or i32 %64, %72
-  %74 = or i32 %73, 2139095040
-  %75 = icmp ugt i32 %65, 260046847
-  %76 = select i1 %75, i32 %74, i32 %70
-  %77 = or i32 %76, %67
-  %78 = bitcast i32 %77 to float
-  br label %82
+70:                                               ; preds = %24, %29, %34, %41, %48, %67
+  %71 = phi float [ %69, %67 ], [ %66, %48 ], [ %47, %41 ], [ %40, %34 ], [ %33, %29 ], [ %28, %24 ]
+  %72 = bitcast float %71 to i32
+  br label %94
 
-79:                                               ; preds = %34
-  %80 = getelementptr inbounds float, ptr %1, i64 %35
-  %81 = load float, ptr %80, align 4
-  br label %82
-
-82:                                               ; preds = %36, %41, %46, %53, %60, %79
-  %83 = phi float [ %81, %79 ], [ %78, %60 ], [ %59, %53 ], [ %52, %46 ], [ %45, %41 ], [ %40, %36 ]
-  %84 = bitcast float %83 to i32
-  br label %106
-
-85:                                               ; preds = %29
-  %86 = zext nneg i32 %2 to i64
-  switch i32 %27, label %103 [
-    i32 0, label %87
-    i32 1, label %91
-    i32 3, label %95
-    i32 4, label %99
+73:                                               ; preds = %17
+  %74 = zext nneg i32 %2 to i64
+  switch i32 %15, label %91 [
+    i32 0, label %75
+    i32 1, label %79
+    i32 3, label %83
+    i32 4, label %87
   ]
 
-87:                                               ; preds = %85
-  %88 = getelementptr inbounds i8, ptr %1, i64 %86
-  %89 = load i8, ptr %88, align 1
-  %90 = zext i8 %89 to i32
-  br label %106
+75:                                               ; preds = %73
+  %76 = getelementptr inbounds i8, ptr %1, i64 %74
+  %77 = load i8, ptr %76, align 1
+  %78 = zext i8 %77 to i32
+  br label %94
 
-91:                                               ; preds = %85
-  %92 = getelementptr inbounds i16, ptr %1, i64 %86
-  %93 = load i16, ptr %92, align 2
-  %94 = zext i16 %93 to i32
-  br label %106
+79:                                               ; preds = %73
+  %80 = getelementptr inbounds i16, ptr %1, i64 %74
+  %81 = load i16, ptr %80, align 2
+  %82 = zext i16 %81 to i32
+  br label %94
 
-95:                                               ; preds = %85
-  %96 = getelementptr inbounds i8, ptr %1, i64 %86
-  %97 = load i8, ptr %96, align 1
-  %98 = sext i8 %97 to i32
-  br label %106
+83:                                               ; preds = %73
+  %84 = getelementptr inbounds i8, ptr %1, i64 %74
+  %85 = load i8, ptr %84, align 1
+  %86 = sext i8 %85 to i32
+  br label %94
 
-99:                                               ; preds = %85
-  %100 = getelementptr inbounds i16, ptr %1, i64 %86
-  %101 = load i16, ptr %100, align 2
-  %102 = sext i16 %101 to i32
-  br label %106
+87:                                               ; preds = %73
+  %88 = getelementptr inbounds i16, ptr %1, i64 %74
+  %89 = load i16, ptr %88, align 2
+  %90 = sext i16 %89 to i32
+  br label %94
 
-103:                                              ; preds = %85
-  %104 = getelementptr inbounds i32, ptr %1, i64 %86
-  %105 = load i32, ptr %104, align 4
-  br label %106
+91:                                               ; preds = %73
+  %92 = getelementptr inbounds i32, ptr %1, i64 %74
+  %93 = load i32, ptr %92, align 4
+  br label %94
 
-106:                                              ; preds = %103, %99, %95, %91, %87, %82, %7, %13, %18, %21
-  %107 = phi i32 [ %24, %21 ], [ 0, %7 ], [ 1065353216, %18 ], [ 1, %13 ], [ %84, %82 ], [ %105, %103 ], [ %102, %99 ], [ %98, %95 ], [ %94, %91 ], [ %90, %87 ]
-  ret i32 %107
+94:                                               ; preds = %91, %87, %83, %79, %75, %70, %3, %9
+  %95 = phi i32 [ %12, %9 ], [ 0, %3 ], [ %72, %70 ], [ %93, %91 ], [ %90, %87 ], [ %86, %83 ], [ %82, %79 ], [ %78, %75 ]
+  ret i32 %95
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)

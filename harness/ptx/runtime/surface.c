@@ -32,7 +32,7 @@ static uint32_t find_place(kh_worker *W, const kh_texture *t, uint32_t lane, con
   int64_t limits[3] = {(int64_t)t->width * texel, t->height, t->depth};
   int is_outside = 0;
   for (uint32_t axis = 0; axis < n_axes; axis++) index[axis] = (int32_t)coords[(axis + is_layered) * LANES + lane];
-  if (is_layered) index[2] = (int32_t)coords[lane];
+  if (is_layered) index[2] = coords[lane];
   index[0] *= unit;
   limits[0] -= size - 1;
   for (uint32_t axis = 0; axis < 3; axis++) {

@@ -54,14 +54,26 @@ static uint32_t mode_of(const kh_texture *t, uint32_t axis) {
   return t->flags & TEXTURE_NORMALIZED || mode == ADDRESS_BORDER ? mode : ADDRESS_CLAMP;
 }
 
+/* A normalised coordinate moved to 0 .. 1 by its mode, in steps of 2^-21, downwards. */
+static double normalized(double u, int64_t size, uint32_t mode) {
+  if (u > FAR || u < -FAR) {
+    if (mode == ADDRESS_WRAP || mode == ADDRESS_MIRROR) return 0;
+    u = u > 0 ? FAR : -FAR;
+  }
+  if (mode == ADDRESS_WRAP) u -= (double)floor_of(u);
+  if (mode == ADDRESS_MIRROR) u -= 2 * (double)floor_of(u / 2);
+  double steps = size * 256 > 1 << 21 ? (double)(1 << 22) : (double)(1 << 21);
+  return (double)floor_of(u * steps) / steps * (double)size;
+}
+
 static void place_float(const kh_texture *t, uint32_t axis, uint32_t bits, int64_t size, int64_t offset, int is_pair,
                         kh_axis *found) {
   float given = as_float(bits);
   double x = given != given ? 0 : (double)given;
-  if (t->flags & TEXTURE_NORMALIZED) x *= (double)size;
+  uint32_t mode = mode_of(t, axis);
+  if (t->flags & TEXTURE_NORMALIZED) x = normalized(x, size, mode);
   if (x > FAR) x = FAR;
   if (x < -FAR) x = -FAR;
-  uint32_t mode = mode_of(t, axis);
   int64_t fixed = is_pair ? floor_of((x - 0.5) * 256 + 0.5) : 0, first = is_pair ? fixed >> 8 : floor_of(x);
   found->fraction = (uint32_t)(fixed & 255);
   found->at[0] = resolve(first + offset, size, mode);
@@ -101,9 +113,9 @@ static uint32_t integer_of(const kh_texture *t, const uint8_t *from, uint32_t ch
 
 static int has_floats(const kh_texture *t) { return t->texel >= TEXEL_F16 || t->flags & TEXTURE_FLOATS; }
 
-/* A channel as 32 bits; channels that the format lacks are 0, the fourth is 1. */
+/* A channel as 32 bits; channels that the format lacks are 0. */
 static uint32_t channel_of(const kh_texture *t, const uint8_t *from, uint32_t channel) {
-  if (channel >= t->channels) return channel < 3 ? 0 : has_floats(t) ? as_bits(1.0f) : 1;
+  if (channel >= t->channels) return 0;
   if (!from) return as_bits(t->border[channel]);
   return has_floats(t) ? as_bits(number_of(t, from, channel)) : integer_of(t, from, channel);
 }
@@ -120,8 +132,8 @@ static uint32_t face_of(const float *direction, float *s, float *t) {
   } else {
     face = x < 0 ? 1 : 0, size = ax, sc = x < 0 ? z : -z, tc = -y;
   }
-  *s = (sc / size + 1) / 2;
-  *t = (tc / size + 1) / 2;
+  *s = ((size ? sc / size : 0) + 1) / 2;
+  *t = ((size ? tc / size : 0) + 1) / 2;
   return face;
 }
 
@@ -139,7 +151,7 @@ static void place(kh_worker *W, const kh_texture *t, kh_samples *S, uint32_t lan
   uint32_t *at = words + is_layered;
   if (is_layered) {
     int64_t n = is_cube ? t->depth / 6 : t->depth;
-    layer = resolve((int32_t)words[0], n, ADDRESS_CLAMP);
+    layer = resolve(words[0], n, ADDRESS_CLAMP);
   }
   if (is_cube) {
     float direction[3] = {as_float(at[0]), as_float(at[1]), as_float(at[2])}, s, u;
