@@ -28,7 +28,7 @@ N_COORDINATES = {"1d": 1, "2d": 2, "3d": 3, "a1d": 2, "a2d": 3, "cube": 3, "acub
 """Coordinates that count, a layer included; vectors of three are written with a fourth element."""
 N_AXES = {"1d": 1, "2d": 2, "3d": 3, "a1d": 1, "a2d": 2}
 """Elements of an offset."""
-QUERIES = ("width", "height", "depth", "array_size", "num_mipmap_levels")
+QUERIES = ("width", "height", "depth")
 """Facts of an object, in the runtime's order."""
 _WORDS = ivec(32)
 

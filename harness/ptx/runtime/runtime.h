@@ -119,6 +119,7 @@ enum kh_fault_kind {
   FAULT_NO_TEXTURE,         /* a handle that is of no texture object, */
   FAULT_NO_SURFACE,         /* or of no surface object */
   FAULT_GEOMETRY,           /* an object of another geometry than the instruction's */
+  FAULT_COORDINATES,        /* integers for an array of one dimension, or floats for linear memory */
   FAULT_SURFACE_READ,       /* outside of a surface, with .trap: byte and row */
   FAULT_SURFACE_WRITE,
   FAULT_INCOHERENT, /* a texel that is read after a write of the same launch */

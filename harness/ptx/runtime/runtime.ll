@@ -1,4 +1,4 @@
-; inputs sha256 beb26f0610067a4090ac0aeb24957f69562986ce721fe0afb33ec31bf6f1d137, body sha256 8611b40eee8074f6fc826dae94d38aea2dfdae821d57bd88a60f260941681682, ziglang 0.13.0
+; inputs sha256 6b0454f2d02b87f29f2a3436920d821e7b4cf566dc0ebcb06540affeff93ba71, body sha256 896ba81bb194abbc4dea3d51b76cc39138387e99f912061e3af2bb6dd61dce27, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -37,9 +37,9 @@
 %struct.kh_writer = type { i64, i32, i32, i32, i32 }
 %struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32, i32 }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, i32, [32 x i32], [32 x i32], i64 }
+%struct.kh_texture = type { i64, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [4 x float] }
 %struct.kh_samples = type { [8 x [32 x i64]], [8 x [32 x ptr]], [3 x [32 x %struct.kh_axis]], [8 x i32], i32 }
 %struct.kh_axis = type { [2 x i64], i32 }
-%struct.kh_texture = type { i64, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [4 x float] }
 %struct.kh_places = type { [32 x i64], [32 x ptr], i32, i32 }
 %struct.kh_arguments = type { ptr, i64, i64, i32, i32, i32, i32 }
 
@@ -61,11 +61,13 @@
 @.str.6 = private unnamed_addr constant [3 x i8] c"%%\00", align 1
 @.str.7 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
 @.str.8 = private unnamed_addr constant [3 x i8] c"%d\00", align 1
+@switch.table.kh_filtered = private unnamed_addr constant [4 x double] [double 6.528000e+04, double 0x416FFFE000000000, double 0x415FFFC000000000, double 3.251200e+04], align 8
+@switch.table.kh_filtered.9 = private unnamed_addr constant [4 x i32] [i32 255, i32 65535, i32 32767, i32 127], align 4
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %1, 54
+  %10 = mul i32 %1, 55
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -126,7 +128,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %1, 54
+  %7 = mul i32 %1, 55
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -181,7 +183,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %1, 54
+  %9 = mul i32 %1, 55
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -236,7 +238,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %1, 54
+  %11 = mul i32 %1, 55
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -3939,7 +3941,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %25 = mul i32 %1, 54
+  %25 = mul i32 %1, 55
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4004,7 +4006,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %1, 54
+  %73 = mul i32 %1, 55
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -6212,7 +6214,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 341:                                              ; preds = %332
   %342 = select i1 %337, i32 21, i32 19
   %343 = load i32, ptr %46, align 4
-  %344 = mul i32 %343, 54
+  %344 = mul i32 %343, 55
   %345 = add i32 %344, %342
   %346 = load ptr, ptr %90, align 8
   %347 = zext i32 %345 to i64
@@ -6442,7 +6444,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 503:                                              ; preds = %499, %485, %476, %460, %457, %449
   %504 = phi i32 [ 21, %476 ], [ 21, %460 ], [ 21, %457 ], [ 21, %449 ], [ 21, %485 ], [ %502, %499 ]
   %505 = load i32, ptr %46, align 4
-  %506 = mul i32 %505, 54
+  %506 = mul i32 %505, 55
   %507 = add i32 %506, %504
   %508 = load ptr, ptr %90, align 8
   %509 = zext i32 %507 to i64
@@ -7146,7 +7148,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 36:                                               ; preds = %30
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %1, 54
+  %38 = mul i32 %1, 55
   %39 = add i32 %38, 19
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -7211,8 +7213,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 82:                                               ; preds = %77
   %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %84 = mul i32 %1, 54
-  %85 = add i32 %84, 53
+  %84 = mul i32 %1, 55
+  %85 = add i32 %84, 54
   %86 = load ptr, ptr %83, align 8
   %87 = zext i32 %85 to i64
   %88 = getelementptr inbounds %struct.kh_fault, ptr %86, i64 %87
@@ -7462,7 +7464,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 142:                                              ; preds = %138
   %143 = load i32, ptr %65, align 4
-  %144 = mul i32 %143, 54
+  %144 = mul i32 %143, 55
   %145 = add i32 %144, 21
   %146 = load ptr, ptr %66, align 8
   %147 = zext i32 %145 to i64
@@ -8026,7 +8028,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %177 = select i1 %29, i32 21, i32 20
   %178 = select i1 %18, i32 %177, i32 19
   %179 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %180 = mul i32 %5, 54
+  %180 = mul i32 %5, 55
   %181 = add i32 %178, %180
   %182 = load ptr, ptr %179, align 8
   %183 = zext i32 %181 to i64
@@ -11199,7 +11201,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 244:                                              ; preds = %241
   %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %246 = mul i32 %4, 54
+  %246 = mul i32 %4, 55
   %247 = add i32 %246, 19
   %248 = load ptr, ptr %245, align 8
   %249 = zext i32 %247 to i64
@@ -20092,7 +20094,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %5, 54
+  %20 = mul i32 %5, 55
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -20160,8 +20162,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %67 = mul i32 %5, 54
-  %68 = or disjoint i32 %67, %65
+  %67 = mul i32 %5, 55
+  %68 = add i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
   %71 = getelementptr inbounds %struct.kh_fault, ptr %69, i64 %70
@@ -20218,7 +20220,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 31, i32 32
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %103 = mul i32 %5, 54
+  %103 = mul i32 %5, 55
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -20268,7 +20270,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %136 = mul i32 %5, 54
+  %136 = mul i32 %5, 55
   %137 = add i32 %136, 47
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
@@ -26218,7 +26220,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %5, 54
+  %15 = mul i32 %5, 55
   %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -26362,6 +26364,538 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   br i1 %107, label %98, label %101
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
+define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) #11 {
+  %4 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
+  %5 = load i32, ptr %4, align 8
+  %6 = icmp ugt i32 %5, %2
+  br i1 %6, label %7, label %138
+
+7:                                                ; preds = %3
+  %8 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
+  %9 = load i32, ptr %8, align 4
+  %10 = icmp ult i32 %9, 6
+  br i1 %10, label %41, label %11
+
+11:                                               ; preds = %7
+  %12 = icmp eq ptr %1, null
+  br i1 %12, label %13, label %17
+
+13:                                               ; preds = %11
+  %14 = zext i32 %2 to i64
+  %15 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %14
+  %16 = load i32, ptr %15, align 4
+  br label %138
+
+17:                                               ; preds = %11
+  %18 = icmp eq i32 %9, 7
+  %19 = zext i32 %2 to i64
+  br i1 %18, label %20, label %23
+
+20:                                               ; preds = %17
+  %21 = getelementptr inbounds float, ptr %1, i64 %19
+  %22 = load i32, ptr %21, align 4
+  br label %138
+
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds i16, ptr %1, i64 %19
+  %25 = load i16, ptr %24, align 2
+  %26 = zext i16 %25 to i32
+  %27 = shl nuw nsw i32 %26, 13
+  %28 = and i32 %27, 268427264
+  %29 = sext i16 %25 to i32
+  %30 = and i32 %29, -2147483648
+  %31 = bitcast i32 %28 to float
+  %32 = fmul float %31, 0x46F0000000000000
+  %33 = bitcast float %32 to i32
+  %34 = icmp ugt i32 %28, 260046848
+  %35 = select i1 %34, i32 4194304, i32 260046848
+  %36 = or i32 %27, %35
+  %37 = or i32 %36, 2139095040
+  %38 = icmp ugt i32 %28, 260046847
+  %39 = select i1 %38, i32 %37, i32 %33
+  %40 = or i32 %39, %30
+  br label %138
+
+41:                                               ; preds = %7
+  %42 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 10
+  %43 = load i32, ptr %42, align 4
+  %44 = and i32 %43, 4
+  %45 = icmp eq i32 %44, 0
+  %46 = icmp eq ptr %1, null
+  %47 = zext i32 %2 to i64
+  br i1 %45, label %48, label %72
+
+48:                                               ; preds = %41
+  br i1 %46, label %69, label %49
+
+49:                                               ; preds = %48
+  switch i32 %9, label %66 [
+    i32 0, label %50
+    i32 1, label %54
+    i32 3, label %58
+    i32 4, label %62
+  ]
+
+50:                                               ; preds = %49
+  %51 = getelementptr inbounds i8, ptr %1, i64 %47
+  %52 = load i8, ptr %51, align 1
+  %53 = zext i8 %52 to i32
+  br label %138
+
+54:                                               ; preds = %49
+  %55 = getelementptr inbounds i16, ptr %1, i64 %47
+  %56 = load i16, ptr %55, align 2
+  %57 = zext i16 %56 to i32
+  br label %138
+
+58:                                               ; preds = %49
+  %59 = getelementptr inbounds i8, ptr %1, i64 %47
+  %60 = load i8, ptr %59, align 1
+  %61 = sext i8 %60 to i32
+  br label %138
+
+62:                                               ; preds = %49
+  %63 = getelementptr inbounds i16, ptr %1, i64 %47
+  %64 = load i16, ptr %63, align 2
+  %65 = sext i16 %64 to i32
+  br label %138
+
+66:                                               ; preds = %49
+  %67 = getelementptr inbounds i32, ptr %1, i64 %47
+  %68 = load i32, ptr %67, align 4
+  br label %138
+
+69:                                               ; preds = %48
+  %70 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %47
+  %71 = load i32, ptr %70, align 4
+  br label %138
+
+72:                                               ; preds = %41
+  br i1 %46, label %93, label %73
+
+73:                                               ; preds = %72
+  switch i32 %9, label %90 [
+    i32 0, label %74
+    i32 1, label %78
+    i32 3, label %82
+    i32 4, label %86
+  ]
+
+74:                                               ; preds = %73
+  %75 = getelementptr inbounds i8, ptr %1, i64 %47
+  %76 = load i8, ptr %75, align 1
+  %77 = zext i8 %76 to i32
+  br label %129
+
+78:                                               ; preds = %73
+  %79 = getelementptr inbounds i16, ptr %1, i64 %47
+  %80 = load i16, ptr %79, align 2
+  %81 = zext i16 %80 to i32
+  br label %129
+
+82:                                               ; preds = %73
+  %83 = getelementptr inbounds i8, ptr %1, i64 %47
+  %84 = load i8, ptr %83, align 1
+  %85 = sext i8 %84 to i32
+  br label %129
+
+86:                                               ; preds = %73
+  %87 = getelementptr inbounds i16, ptr %1, i64 %47
+  %88 = load i16, ptr %87, align 2
+  %89 = sext i16 %88 to i32
+  br label %129
+
+90:                                               ; preds = %73
+  %91 = getelementptr inbounds i32, ptr %1, i64 %47
+  %92 = load i32, ptr %91, align 4
+  br label %124
+
+93:                                               ; preds = %72
+  %94 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %47
+  %95 = load float, ptr %94, align 4
+  %96 = icmp ult i32 %9, 4
+  br i1 %96, label %97, label %101
+
+97:                                               ; preds = %93
+  %98 = zext nneg i32 %9 to i64
+  %99 = getelementptr inbounds [4 x i32], ptr @switch.table.kh_filtered.9, i64 0, i64 %98
+  %100 = load i32, ptr %99, align 4
+  br label %101
+
+101:                                              ; preds = %93, %97
+  %102 = phi i32 [ %100, %97 ], [ 32767, %93 ]
+  %103 = add nsw i32 %9, -3
+  %104 = icmp ult i32 %103, 2
+  %105 = sub nsw i32 0, %102
+  %106 = select i1 %104, i32 %105, i32 0
+  %107 = sitofp i32 %102 to float
+  %108 = fmul float %95, %107
+  %109 = sitofp i32 %106 to float
+  %110 = fcmp ogt float %108, %109
+  br i1 %110, label %111, label %124
+
+111:                                              ; preds = %101
+  %112 = fcmp ult float %95, 1.000000e+00
+  br i1 %112, label %113, label %124
+
+113:                                              ; preds = %111
+  %114 = fpext float %95 to double
+  %115 = sitofp i32 %102 to double
+  %116 = fmul double %114, %115
+  %117 = fadd double %116, 5.000000e-01
+  %118 = fptosi double %117 to i64
+  %119 = sitofp i64 %118 to double
+  %120 = fcmp olt double %117, %119
+  %121 = sext i1 %120 to i64
+  %122 = add i64 %121, %118
+  %123 = trunc i64 %122 to i32
+  br label %124
+
+124:                                              ; preds = %113, %111, %101, %90
+  %125 = phi i32 [ %92, %90 ], [ %106, %101 ], [ %123, %113 ], [ %102, %111 ]
+  switch i32 %9, label %128 [
+    i32 0, label %129
+    i32 1, label %126
+    i32 3, label %127
+  ]
+
+126:                                              ; preds = %124
+  br label %129
+
+127:                                              ; preds = %124
+  br label %129
+
+128:                                              ; preds = %124
+  br label %129
+
+129:                                              ; preds = %86, %82, %78, %74, %124, %126, %127, %128
+  %130 = phi i32 [ %125, %124 ], [ %77, %74 ], [ %81, %78 ], [ %125, %126 ], [ %85, %82 ], [ %125, %127 ], [ %89, %86 ], [ %125, %128 ]
+  %131 = phi i32 [ 255, %124 ], [ 255, %74 ], [ 65535, %78 ], [ 65535, %126 ], [ 127, %82 ], [ 127, %127 ], [ 32767, %86 ], [ 32767, %128 ]
+  %132 = sub nsw i32 0, %131
+  %133 = tail call i32 @llvm.smax.i32(i32 %130, i32 %132)
+  %134 = sitofp i32 %133 to float
+  %135 = sitofp i32 %131 to float
+  %136 = fdiv float %134, %135
+  %137 = bitcast float %136 to i32
+  br label %138
+
+138:                                              ; preds = %23, %20, %13, %66, %62, %58, %54, %50, %69, %3, %129
+  %139 = phi i32 [ %137, %129 ], [ 0, %3 ], [ %71, %69 ], [ %68, %66 ], [ %65, %62 ], [ %61, %58 ], [ %57, %54 ], [ %53, %50 ], [ %22, %20 ], [ %16, %13 ], [ %40, %23 ]
+  ret i32 %139
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
+define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) #19 {
+  %6 = alloca [8 x double], align 16
+  %7 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
+  %8 = load i32, ptr %7, align 8
+  %9 = icmp ugt i32 %8, %4
+  br i1 %9, label %10, label %223
+
+10:                                               ; preds = %5
+  %11 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
+  %12 = load i32, ptr %11, align 4
+  %13 = icmp ult i32 %12, 6
+  br i1 %13, label %122, label %14
+
+14:                                               ; preds = %10
+  %15 = icmp eq i32 %12, 7
+  %16 = select i1 %15, i32 24, i32 11
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #30
+  %17 = icmp eq i32 %3, 0
+  br i1 %17, label %105, label %18
+
+18:                                               ; preds = %14
+  %19 = zext i32 %4 to i64
+  %20 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %19
+  %21 = zext i32 %3 to i64
+  br label %27
+
+22:                                               ; preds = %59
+  %23 = icmp ne i32 %65, 0
+  %24 = fcmp ogt double %67, 0.000000e+00
+  %25 = select i1 %23, i1 %24, i1 false
+  br i1 %25, label %70, label %26
+
+26:                                               ; preds = %78, %22
+  br label %89
+
+27:                                               ; preds = %59, %18
+  %28 = phi i64 [ 0, %18 ], [ %68, %59 ]
+  %29 = phi i32 [ 1, %18 ], [ %65, %59 ]
+  %30 = phi double [ 0.000000e+00, %18 ], [ %67, %59 ]
+  %31 = getelementptr inbounds ptr, ptr %1, i64 %28
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %32, null
+  br i1 %33, label %34, label %36
+
+34:                                               ; preds = %27
+  %35 = load float, ptr %20, align 4
+  br label %59
+
+36:                                               ; preds = %27
+  br i1 %15, label %37, label %40
+
+37:                                               ; preds = %36
+  %38 = getelementptr inbounds float, ptr %32, i64 %19
+  %39 = load float, ptr %38, align 4
+  br label %59
+
+40:                                               ; preds = %36
+  %41 = getelementptr inbounds i16, ptr %32, i64 %19
+  %42 = load i16, ptr %41, align 2
+  %43 = zext i16 %42 to i32
+  %44 = shl nuw nsw i32 %43, 13
+  %45 = and i32 %44, 268427264
+  %46 = sext i16 %42 to i32
+  %47 = and i32 %46, -2147483648
+  %48 = bitcast i32 %45 to float
+  %49 = fmul float %48, 0x46F0000000000000
+  %50 = bitcast float %49 to i32
+  %51 = icmp ugt i32 %45, 260046848
+  %52 = select i1 %51, i32 4194304, i32 260046848
+  %53 = or i32 %44, %52
+  %54 = or i32 %53, 2139095040
+  %55 = icmp ugt i32 %45, 260046847
+  %56 = select i1 %55, i32 %54, i32 %50
+  %57 = or i32 %56, %47
+  %58 = bitcast i32 %57 to float
+  br label %59
+
+59:                                               ; preds = %40, %37, %34
+  %60 = phi float [ %39, %37 ], [ %35, %34 ], [ %58, %40 ]
+  %61 = fpext float %60 to double
+  %62 = getelementptr inbounds [8 x double], ptr %6, i64 0, i64 %28
+  store double %61, ptr %62, align 8
+  %63 = tail call double @llvm.fabs.f64(double %61)
+  %64 = fcmp olt double %63, 0x7FF0000000000000
+  %65 = select i1 %64, i32 %29, i32 0
+  %66 = fcmp ogt double %63, %30
+  %67 = select i1 %66, double %63, double %30
+  %68 = add nuw nsw i64 %28, 1
+  %69 = icmp eq i64 %68, %21
+  br i1 %69, label %22, label %27
+
+70:                                               ; preds = %22
+  %71 = bitcast double %67 to i64
+  %72 = zext nneg i32 %16 to i64
+  %73 = shl nuw nsw i64 %72, 52
+  %74 = sub i64 %71, %73
+  %75 = and i64 %74, -4503599627370496
+  %76 = add i64 %75, -13510798882111488
+  %77 = bitcast i64 %76 to double
+  br label %78
+
+78:                                               ; preds = %78, %70
+  %79 = phi i64 [ 0, %70 ], [ %86, %78 ]
+  %80 = getelementptr inbounds [8 x double], ptr %6, i64 0, i64 %79
+  %81 = load double, ptr %80, align 8
+  %82 = fdiv double %81, %77
+  %83 = fptosi double %82 to i64
+  %84 = sitofp i64 %83 to double
+  %85 = fmul double %77, %84
+  store double %85, ptr %80, align 8
+  %86 = add nuw nsw i64 %79, 1
+  %87 = icmp eq i64 %86, %21
+  br i1 %87, label %26, label %78
+
+88:                                               ; preds = %101
+  br i1 %23, label %105, label %118
+
+89:                                               ; preds = %26, %101
+  %90 = phi i64 [ %103, %101 ], [ 0, %26 ]
+  %91 = phi double [ %102, %101 ], [ 0.000000e+00, %26 ]
+  %92 = getelementptr inbounds i32, ptr %2, i64 %90
+  %93 = load i32, ptr %92, align 4
+  %94 = icmp eq i32 %93, 0
+  br i1 %94, label %101, label %95
+
+95:                                               ; preds = %89
+  %96 = sitofp i32 %93 to double
+  %97 = getelementptr inbounds [8 x double], ptr %6, i64 0, i64 %90
+  %98 = load double, ptr %97, align 8
+  %99 = fmul double %98, %96
+  %100 = fadd double %91, %99
+  br label %101
+
+101:                                              ; preds = %95, %89
+  %102 = phi double [ %100, %95 ], [ %91, %89 ]
+  %103 = add nuw nsw i64 %90, 1
+  %104 = icmp eq i64 %103, %21
+  br i1 %104, label %88, label %89
+
+105:                                              ; preds = %88, %14
+  %106 = phi double [ %102, %88 ], [ 0.000000e+00, %14 ]
+  %107 = fmul double %106, 3.906250e-03
+  %108 = bitcast double %107 to i64
+  %109 = sub nuw nsw i32 52, %16
+  %110 = zext nneg i32 %109 to i64
+  %111 = shl nuw nsw i64 1, %110
+  %112 = add i64 %111, %108
+  %113 = sub nuw nsw i32 53, %16
+  %114 = zext nneg i32 %113 to i64
+  %115 = shl nsw i64 -1, %114
+  %116 = and i64 %112, %115
+  %117 = bitcast i64 %116 to double
+  br label %118
+
+118:                                              ; preds = %88, %105
+  %119 = phi double [ %117, %105 ], [ %102, %88 ]
+  %120 = fptrunc double %119 to float
+  %121 = bitcast float %120 to i32
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #30
+  br label %223
+
+122:                                              ; preds = %10
+  %123 = icmp ult i32 %12, 4
+  br i1 %123, label %124, label %128
+
+124:                                              ; preds = %122
+  %125 = zext nneg i32 %12 to i64
+  %126 = getelementptr inbounds [4 x double], ptr @switch.table.kh_filtered, i64 0, i64 %125
+  %127 = load double, ptr %126, align 8
+  br label %128
+
+128:                                              ; preds = %122, %124
+  %129 = phi double [ %127, %124 ], [ 0x415FFFC000000000, %122 ]
+  %130 = icmp eq i32 %3, 0
+  br i1 %130, label %131, label %133
+
+131:                                              ; preds = %128
+  %132 = add nsw i32 %12, -3
+  br label %203
+
+133:                                              ; preds = %128
+  %134 = zext i32 %4 to i64
+  %135 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %134
+  %136 = add nsw i32 %12, -3
+  %137 = icmp ult i32 %136, 2
+  %138 = zext i32 %3 to i64
+  %139 = icmp ult i32 %12, 4
+  %140 = zext nneg i32 %12 to i64
+  %141 = getelementptr inbounds [4 x i32], ptr @switch.table.kh_filtered.9, i64 0, i64 %140
+  br label %142
+
+142:                                              ; preds = %196, %133
+  %143 = phi i64 [ 0, %133 ], [ %201, %196 ]
+  %144 = phi i64 [ 0, %133 ], [ %200, %196 ]
+  %145 = getelementptr inbounds i32, ptr %2, i64 %143
+  %146 = load i32, ptr %145, align 4
+  %147 = sext i32 %146 to i64
+  %148 = getelementptr inbounds ptr, ptr %1, i64 %143
+  %149 = load ptr, ptr %148, align 8
+  %150 = icmp eq ptr %149, null
+  br i1 %150, label %171, label %151
+
+151:                                              ; preds = %142
+  switch i32 %12, label %168 [
+    i32 0, label %152
+    i32 1, label %156
+    i32 3, label %160
+    i32 4, label %164
+  ]
+
+152:                                              ; preds = %151
+  %153 = getelementptr inbounds i8, ptr %149, i64 %134
+  %154 = load i8, ptr %153, align 1
+  %155 = zext i8 %154 to i32
+  br label %196
+
+156:                                              ; preds = %151
+  %157 = getelementptr inbounds i16, ptr %149, i64 %134
+  %158 = load i16, ptr %157, align 2
+  %159 = zext i16 %158 to i32
+  br label %196
+
+160:                                              ; preds = %151
+  %161 = getelementptr inbounds i8, ptr %149, i64 %134
+  %162 = load i8, ptr %161, align 1
+  %163 = sext i8 %162 to i32
+  br label %196
+
+164:                                              ; preds = %151
+  %165 = getelementptr inbounds i16, ptr %149, i64 %134
+  %166 = load i16, ptr %165, align 2
+  %167 = sext i16 %166 to i32
+  br label %196
+
+168:                                              ; preds = %151
+  %169 = getelementptr inbounds i32, ptr %149, i64 %134
+  %170 = load i32, ptr %169, align 4
+  br label %196
+
+171:                                              ; preds = %142
+  %172 = load float, ptr %135, align 4
+  br i1 %139, label %173, label %175
+
+173:                                              ; preds = %171
+  %174 = load i32, ptr %141, align 4
+  br label %175
+
+175:                                              ; preds = %171, %173
+  %176 = phi i32 [ %174, %173 ], [ 32767, %171 ]
+  %177 = sub nsw i32 0, %176
+  %178 = select i1 %137, i32 %177, i32 0
+  %179 = sitofp i32 %176 to float
+  %180 = fmul float %172, %179
+  %181 = sitofp i32 %178 to float
+  %182 = fcmp ogt float %180, %181
+  br i1 %182, label %183, label %196
+
+183:                                              ; preds = %175
+  %184 = fcmp ult float %172, 1.000000e+00
+  br i1 %184, label %185, label %196
+
+185:                                              ; preds = %183
+  %186 = fpext float %172 to double
+  %187 = sitofp i32 %176 to double
+  %188 = fmul double %186, %187
+  %189 = fadd double %188, 5.000000e-01
+  %190 = fptosi double %189 to i64
+  %191 = sitofp i64 %190 to double
+  %192 = fcmp olt double %189, %191
+  %193 = sext i1 %192 to i64
+  %194 = add i64 %193, %190
+  %195 = trunc i64 %194 to i32
+  br label %196
+
+196:                                              ; preds = %185, %183, %175, %168, %164, %160, %156, %152
+  %197 = phi i32 [ %170, %168 ], [ %167, %164 ], [ %163, %160 ], [ %159, %156 ], [ %155, %152 ], [ %178, %175 ], [ %195, %185 ], [ %176, %183 ]
+  %198 = sext i32 %197 to i64
+  %199 = mul nsw i64 %198, %147
+  %200 = add nsw i64 %199, %144
+  %201 = add nuw nsw i64 %143, 1
+  %202 = icmp eq i64 %201, %138
+  br i1 %202, label %203, label %142
+
+203:                                              ; preds = %196, %131
+  %204 = phi i32 [ %132, %131 ], [ %136, %196 ]
+  %205 = phi i64 [ 0, %131 ], [ %200, %196 ]
+  %206 = icmp ult i32 %204, 2
+  %207 = select i1 %206, i64 -32767, i64 -65535
+  %208 = select i1 %206, i64 32767, i64 65535
+  %209 = mul nsw i64 %208, %205
+  %210 = sitofp i64 %209 to double
+  %211 = fdiv double %210, %129
+  %212 = fadd double %211, 5.000000e-01
+  %213 = fptosi double %212 to i64
+  %214 = sitofp i64 %213 to double
+  %215 = fcmp olt double %212, %214
+  %216 = sext i1 %215 to i64
+  %217 = add i64 %216, %213
+  %218 = tail call i64 @llvm.smax.i64(i64 %217, i64 %207)
+  %219 = sitofp i64 %218 to float
+  %220 = sitofp i64 %208 to float
+  %221 = fdiv float %219, %220
+  %222 = bitcast float %221 to i32
+  br label %223
+
+223:                                              ; preds = %118, %203, %5
+  %224 = phi i32 [ 0, %5 ], [ %121, %118 ], [ %222, %203 ]
+  ret i32 %224
+}
+
 ; Function Attrs: nounwind uwtable
 define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca [3 x i64], align 16
@@ -26369,1114 +26903,1220 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %11 = alloca [3 x i64], align 16
   %12 = alloca %struct.kh_samples, align 8
   %13 = alloca %struct.kh_access, align 8
-  %14 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #30
-  %15 = and i32 %7, 7
-  %16 = icmp eq i32 %15, 7
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %6, 54
-  %19 = add i32 %18, 50
-  %20 = zext i32 %19 to i64
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %25 = and i32 %7, 8
-  %26 = icmp eq i32 %25, 0
-  %27 = add i32 %18, 48
-  %28 = zext i32 %27 to i64
-  br label %29
+  %14 = alloca [8 x ptr], align 16
+  %15 = alloca [8 x i32], align 16
+  %16 = alloca [32 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %16) #30
+  %17 = and i32 %7, 7
+  %18 = icmp eq i32 %17, 7
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %20 = mul i32 %6, 55
+  %21 = add i32 %20, 50
+  %22 = zext i32 %21 to i64
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %27 = and i32 %7, 15
+  %28 = icmp eq i32 %27, 8
+  %29 = select i1 %28, i32 8, i32 0
+  %30 = add i32 %20, 51
+  %31 = zext i32 %30 to i64
+  %32 = add i32 %20, 48
+  %33 = zext i32 %32 to i64
+  br label %34
 
-29:                                               ; preds = %8, %202
-  %30 = phi i64 [ 0, %8 ], [ %204, %202 ]
-  %31 = phi i32 [ 0, %8 ], [ %203, %202 ]
-  br label %83
+34:                                               ; preds = %8, %209
+  %35 = phi i64 [ 0, %8 ], [ %211, %209 ]
+  %36 = phi i32 [ 0, %8 ], [ %210, %209 ]
+  br label %91
 
-32:                                               ; preds = %202
-  %33 = icmp eq i32 %203, 0
-  br i1 %33, label %687, label %34
+37:                                               ; preds = %209
+  %38 = icmp eq i32 %210, 0
+  br i1 %38, label %733, label %39
 
-34:                                               ; preds = %32
-  %35 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3
-  %36 = icmp eq i32 %15, 3
-  %37 = add nsw i32 %15, -3
-  %38 = icmp ult i32 %37, 2
-  %39 = icmp eq i32 %15, 6
-  %40 = or i1 %39, %38
-  %41 = add nsw i32 %15, -5
-  %42 = icmp ult i32 %41, 2
-  %43 = icmp eq i32 %15, 2
-  %44 = icmp eq i32 %15, 0
-  %45 = or i1 %44, %36
-  %46 = select i1 %45, i32 1, i32 2
-  %47 = select i1 %43, i32 3, i32 %46
-  %48 = and i32 %7, 16
-  %49 = icmp eq i32 %48, 0
-  %50 = getelementptr inbounds i64, ptr %9, i64 1
-  %51 = getelementptr inbounds i64, ptr %9, i64 2
-  %52 = zext i1 %40 to i64
-  %53 = getelementptr inbounds i32, ptr %10, i64 %52
-  %54 = getelementptr inbounds i32, ptr %53, i64 1
-  %55 = getelementptr inbounds i32, ptr %53, i64 2
-  %56 = and i32 %7, 128
-  %57 = icmp eq i32 %56, 0
-  %58 = zext nneg i32 %47 to i64
-  %59 = shl nuw nsw i32 1, %47
-  %60 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 4
-  %61 = getelementptr inbounds i64, ptr %11, i64 1
-  %62 = getelementptr inbounds i64, ptr %11, i64 2
-  %63 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
-  %64 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 2
-  %65 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 3
-  %66 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 4
-  %67 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 5
-  %68 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 6
-  %69 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 7
-  %70 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 8
-  %71 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 9
-  %72 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 10
-  %73 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 11
-  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %75 = lshr i32 %7, 5
-  %76 = and i32 %75, 3
-  %77 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1
-  br label %206
+39:                                               ; preds = %37
+  %40 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3
+  %41 = icmp eq i32 %17, 3
+  %42 = add nsw i32 %17, -3
+  %43 = icmp ult i32 %42, 2
+  %44 = icmp eq i32 %17, 6
+  %45 = or i1 %44, %43
+  %46 = add nsw i32 %17, -5
+  %47 = icmp ult i32 %46, 2
+  %48 = icmp eq i32 %17, 2
+  %49 = icmp eq i32 %17, 0
+  %50 = or i1 %49, %41
+  %51 = select i1 %50, i32 1, i32 2
+  %52 = select i1 %48, i32 3, i32 %51
+  %53 = and i32 %7, 16
+  %54 = icmp eq i32 %53, 0
+  %55 = and i32 %7, 8
+  %56 = icmp eq i32 %55, 0
+  %57 = getelementptr inbounds i64, ptr %9, i64 1
+  %58 = getelementptr inbounds i64, ptr %9, i64 2
+  %59 = zext i1 %45 to i64
+  %60 = getelementptr inbounds i32, ptr %10, i64 %59
+  %61 = getelementptr inbounds i32, ptr %60, i64 1
+  %62 = getelementptr inbounds i32, ptr %60, i64 2
+  %63 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 1
+  %64 = and i32 %7, 128
+  %65 = icmp eq i32 %64, 0
+  %66 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 4
+  %67 = getelementptr inbounds i64, ptr %11, i64 1
+  %68 = getelementptr inbounds i64, ptr %11, i64 2
+  %69 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
+  %70 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 2
+  %71 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 3
+  %72 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 4
+  %73 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 5
+  %74 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 6
+  %75 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 7
+  %76 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 8
+  %77 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 9
+  %78 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 10
+  %79 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 11
+  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %81 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2
+  %82 = getelementptr inbounds i32, ptr %15, i64 1
+  %83 = getelementptr inbounds i32, ptr %15, i64 2
+  %84 = lshr i32 %7, 5
+  %85 = and i32 %84, 3
+  br label %213
 
-78:                                               ; preds = %83
-  %79 = trunc i64 %30 to i32
-  %80 = shl nuw i32 1, %79
-  %81 = and i32 %80, %1
-  %82 = icmp eq i32 %81, 0
-  br i1 %82, label %202, label %90
+86:                                               ; preds = %91
+  %87 = trunc i64 %35 to i32
+  %88 = shl nuw i32 1, %87
+  %89 = and i32 %88, %1
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %209, label %98
 
-83:                                               ; preds = %29, %83
-  %84 = phi i64 [ 0, %29 ], [ %88, %83 ]
-  %85 = shl nuw nsw i64 %84, 5
-  %86 = or disjoint i64 %85, %30
-  %87 = getelementptr inbounds i32, ptr %5, i64 %86
-  store i32 -1, ptr %87, align 4
-  %88 = add nuw nsw i64 %84, 1
-  %89 = icmp eq i64 %88, 4
-  br i1 %89, label %78, label %83
+91:                                               ; preds = %34, %91
+  %92 = phi i64 [ 0, %34 ], [ %96, %91 ]
+  %93 = shl nuw nsw i64 %92, 5
+  %94 = or disjoint i64 %93, %35
+  %95 = getelementptr inbounds i32, ptr %5, i64 %94
+  store i32 -1, ptr %95, align 4
+  %96 = add nuw nsw i64 %92, 1
+  %97 = icmp eq i64 %96, 4
+  br i1 %97, label %86, label %91
 
-90:                                               ; preds = %78
-  %91 = getelementptr inbounds i64, ptr %2, i64 %30
-  %92 = load i64, ptr %91, align 8
-  %93 = load ptr, ptr %0, align 8
-  %94 = add i64 %92, -4398046511104
-  %95 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 42
-  %96 = load i64, ptr %95, align 8
-  %97 = icmp ult i64 %94, %96
-  br i1 %97, label %98, label %107
+98:                                               ; preds = %86
+  %99 = getelementptr inbounds i64, ptr %2, i64 %35
+  %100 = load i64, ptr %99, align 8
+  %101 = load ptr, ptr %0, align 8
+  %102 = add i64 %100, -4398046511104
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 42
+  %104 = load i64, ptr %103, align 8
+  %105 = icmp ult i64 %102, %104
+  br i1 %105, label %106, label %115
 
-98:                                               ; preds = %90
-  %99 = getelementptr inbounds %struct.kh_launch, ptr %93, i64 0, i32 41
-  %100 = load ptr, ptr %99, align 8
-  %101 = getelementptr inbounds %struct.kh_texture, ptr %100, i64 %94
-  %102 = icmp eq ptr %100, null
-  br i1 %102, label %107, label %103
+106:                                              ; preds = %98
+  %107 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 41
+  %108 = load ptr, ptr %107, align 8
+  %109 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102
+  %110 = icmp eq ptr %108, null
+  br i1 %110, label %115, label %111
 
-103:                                              ; preds = %98
-  %104 = getelementptr inbounds %struct.kh_texture, ptr %100, i64 %94, i32 3
-  %105 = load i32, ptr %104, align 8
-  %106 = icmp eq i32 %105, 1
-  br i1 %106, label %132, label %107
+111:                                              ; preds = %106
+  %112 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 3
+  %113 = load i32, ptr %112, align 8
+  %114 = icmp eq i32 %113, 1
+  br i1 %114, label %140, label %115
 
-107:                                              ; preds = %103, %98, %90
-  %108 = load ptr, ptr %17, align 8
-  %109 = getelementptr inbounds %struct.kh_fault, ptr %108, i64 %28
-  %110 = load i64, ptr %109, align 8
-  %111 = icmp eq i64 %110, 0
-  br i1 %111, label %114, label %112
+115:                                              ; preds = %111, %106, %98
+  %116 = load ptr, ptr %19, align 8
+  %117 = getelementptr inbounds %struct.kh_fault, ptr %116, i64 %33
+  %118 = load i64, ptr %117, align 8
+  %119 = icmp eq i64 %118, 0
+  br i1 %119, label %122, label %120
 
-112:                                              ; preds = %107
-  %113 = add i64 %110, 1
-  store i64 %113, ptr %109, align 8
-  br label %162
+120:                                              ; preds = %115
+  %121 = add i64 %118, 1
+  store i64 %121, ptr %117, align 8
+  br label %170
 
-114:                                              ; preds = %107
-  %115 = load i32, ptr %21, align 4
-  %116 = load ptr, ptr %22, align 8
-  %117 = getelementptr inbounds %struct.kh_warp, ptr %116, i64 0, i32 7
-  %118 = load i32, ptr %117, align 8
-  %119 = shl i32 %118, 5
-  %120 = or disjoint i32 %119, %79
-  store i64 1, ptr %109, align 8
-  %121 = getelementptr inbounds i8, ptr %109, i64 8
-  store i64 %92, ptr %121, align 8
-  %122 = getelementptr inbounds i8, ptr %109, i64 16
-  store i32 %115, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %109, i64 20
-  store i32 %120, ptr %123, align 4
-  %124 = getelementptr inbounds i8, ptr %109, i64 24
-  store i32 -1, ptr %124, align 8
-  %125 = getelementptr inbounds i8, ptr %109, i64 28
-  store i32 %115, ptr %125, align 4
-  %126 = getelementptr inbounds i8, ptr %109, i64 32
-  store i32 -1, ptr %126, align 8
-  %127 = getelementptr inbounds i8, ptr %109, i64 36
-  store i32 -1, ptr %127, align 4
-  %128 = load ptr, ptr %23, align 8
-  %129 = load i64, ptr %24, align 8
-  %130 = add i64 %129, 1
-  store i64 %130, ptr %24, align 8
-  %131 = getelementptr inbounds i32, ptr %128, i64 %129
-  store i32 %27, ptr %131, align 4
-  br label %162
+122:                                              ; preds = %115
+  %123 = load i32, ptr %23, align 4
+  %124 = load ptr, ptr %24, align 8
+  %125 = getelementptr inbounds %struct.kh_warp, ptr %124, i64 0, i32 7
+  %126 = load i32, ptr %125, align 8
+  %127 = shl i32 %126, 5
+  %128 = or disjoint i32 %127, %87
+  store i64 1, ptr %117, align 8
+  %129 = getelementptr inbounds i8, ptr %117, i64 8
+  store i64 %100, ptr %129, align 8
+  %130 = getelementptr inbounds i8, ptr %117, i64 16
+  store i32 %123, ptr %130, align 8
+  %131 = getelementptr inbounds i8, ptr %117, i64 20
+  store i32 %128, ptr %131, align 4
+  %132 = getelementptr inbounds i8, ptr %117, i64 24
+  store i32 -1, ptr %132, align 8
+  %133 = getelementptr inbounds i8, ptr %117, i64 28
+  store i32 %123, ptr %133, align 4
+  %134 = getelementptr inbounds i8, ptr %117, i64 32
+  store i32 -1, ptr %134, align 8
+  %135 = getelementptr inbounds i8, ptr %117, i64 36
+  store i32 -1, ptr %135, align 4
+  %136 = load ptr, ptr %25, align 8
+  %137 = load i64, ptr %26, align 8
+  %138 = add i64 %137, 1
+  store i64 %138, ptr %26, align 8
+  %139 = getelementptr inbounds i32, ptr %136, i64 %137
+  store i32 %32, ptr %139, align 4
+  br label %170
 
-132:                                              ; preds = %103
-  %133 = getelementptr inbounds %struct.kh_texture, ptr %100, i64 %94, i32 4
-  %134 = load i32, ptr %133, align 4
-  %135 = icmp eq i32 %134, %15
-  %136 = or i1 %16, %135
-  br i1 %136, label %164, label %137
+140:                                              ; preds = %111
+  %141 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 4
+  %142 = load i32, ptr %141, align 4
+  %143 = icmp eq i32 %142, %17
+  %144 = or i1 %18, %143
+  br i1 %144, label %172, label %145
 
-137:                                              ; preds = %132
-  %138 = load ptr, ptr %17, align 8
-  %139 = getelementptr inbounds %struct.kh_fault, ptr %138, i64 %20
-  %140 = load i64, ptr %139, align 8
-  %141 = icmp eq i64 %140, 0
-  br i1 %141, label %144, label %142
+145:                                              ; preds = %140
+  %146 = load ptr, ptr %19, align 8
+  %147 = getelementptr inbounds %struct.kh_fault, ptr %146, i64 %22
+  %148 = load i64, ptr %147, align 8
+  %149 = icmp eq i64 %148, 0
+  br i1 %149, label %152, label %150
 
-142:                                              ; preds = %137
-  %143 = add i64 %140, 1
-  store i64 %143, ptr %139, align 8
-  br label %162
+150:                                              ; preds = %145
+  %151 = add i64 %148, 1
+  store i64 %151, ptr %147, align 8
+  br label %170
 
-144:                                              ; preds = %137
-  %145 = load i32, ptr %21, align 4
-  %146 = load ptr, ptr %22, align 8
-  %147 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 0, i32 7
-  %148 = load i32, ptr %147, align 8
-  %149 = shl i32 %148, 5
-  %150 = or disjoint i32 %149, %79
-  store i64 1, ptr %139, align 8
-  %151 = getelementptr inbounds i8, ptr %139, i64 8
-  store i64 %92, ptr %151, align 8
-  %152 = getelementptr inbounds i8, ptr %139, i64 16
-  store i32 %145, ptr %152, align 8
-  %153 = getelementptr inbounds i8, ptr %139, i64 20
-  store i32 %150, ptr %153, align 4
-  %154 = getelementptr inbounds i8, ptr %139, i64 24
-  store i32 -1, ptr %154, align 8
-  %155 = getelementptr inbounds i8, ptr %139, i64 28
-  store i32 %145, ptr %155, align 4
-  %156 = getelementptr inbounds i8, ptr %139, i64 32
-  store i32 -1, ptr %156, align 8
-  %157 = getelementptr inbounds i8, ptr %139, i64 36
-  store i32 -1, ptr %157, align 4
-  %158 = load ptr, ptr %23, align 8
-  %159 = load i64, ptr %24, align 8
-  %160 = add i64 %159, 1
-  store i64 %160, ptr %24, align 8
-  %161 = getelementptr inbounds i32, ptr %158, i64 %159
-  store i32 %19, ptr %161, align 4
-  br label %162
+152:                                              ; preds = %145
+  %153 = load i32, ptr %23, align 4
+  %154 = load ptr, ptr %24, align 8
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %154, i64 0, i32 7
+  %156 = load i32, ptr %155, align 8
+  %157 = shl i32 %156, 5
+  %158 = or disjoint i32 %157, %87
+  store i64 1, ptr %147, align 8
+  %159 = getelementptr inbounds i8, ptr %147, i64 8
+  store i64 %100, ptr %159, align 8
+  %160 = getelementptr inbounds i8, ptr %147, i64 16
+  store i32 %153, ptr %160, align 8
+  %161 = getelementptr inbounds i8, ptr %147, i64 20
+  store i32 %158, ptr %161, align 4
+  %162 = getelementptr inbounds i8, ptr %147, i64 24
+  store i32 -1, ptr %162, align 8
+  %163 = getelementptr inbounds i8, ptr %147, i64 28
+  store i32 %153, ptr %163, align 4
+  %164 = getelementptr inbounds i8, ptr %147, i64 32
+  store i32 -1, ptr %164, align 8
+  %165 = getelementptr inbounds i8, ptr %147, i64 36
+  store i32 -1, ptr %165, align 4
+  %166 = load ptr, ptr %25, align 8
+  %167 = load i64, ptr %26, align 8
+  %168 = add i64 %167, 1
+  store i64 %168, ptr %26, align 8
+  %169 = getelementptr inbounds i32, ptr %166, i64 %167
+  store i32 %21, ptr %169, align 4
+  br label %170
 
-162:                                              ; preds = %112, %114, %142, %144
-  %163 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %30
-  br label %196
+170:                                              ; preds = %120, %122, %150, %152
+  %171 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %35
+  br label %203
 
-164:                                              ; preds = %132
-  %165 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %30
-  store ptr %101, ptr %165, align 8
-  %166 = getelementptr inbounds %struct.kh_texture, ptr %100, i64 %94, i32 10
-  %167 = load i32, ptr %166, align 4
-  %168 = and i32 %167, 8
-  %169 = icmp ne i32 %168, 0
-  %170 = and i1 %26, %169
-  br i1 %170, label %171, label %198
+172:                                              ; preds = %140
+  %173 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %35
+  store ptr %109, ptr %173, align 8
+  %174 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 10
+  %175 = load i32, ptr %174, align 4
+  %176 = and i32 %175, 8
+  %177 = icmp eq i32 %176, %29
+  br i1 %177, label %205, label %178
 
-171:                                              ; preds = %164
-  %172 = load ptr, ptr %17, align 8
-  %173 = getelementptr inbounds %struct.kh_fault, ptr %172, i64 %20
-  %174 = load i64, ptr %173, align 8
-  %175 = icmp eq i64 %174, 0
-  br i1 %175, label %178, label %176
+178:                                              ; preds = %172
+  %179 = load ptr, ptr %19, align 8
+  %180 = getelementptr inbounds %struct.kh_fault, ptr %179, i64 %31
+  %181 = load i64, ptr %180, align 8
+  %182 = icmp eq i64 %181, 0
+  br i1 %182, label %185, label %183
 
-176:                                              ; preds = %171
-  %177 = add i64 %174, 1
-  store i64 %177, ptr %173, align 8
-  br label %196
+183:                                              ; preds = %178
+  %184 = add i64 %181, 1
+  store i64 %184, ptr %180, align 8
+  br label %203
 
-178:                                              ; preds = %171
-  %179 = load i32, ptr %21, align 4
-  %180 = load ptr, ptr %22, align 8
-  %181 = getelementptr inbounds %struct.kh_warp, ptr %180, i64 0, i32 7
-  %182 = load i32, ptr %181, align 8
-  %183 = shl i32 %182, 5
-  %184 = or disjoint i32 %183, %79
-  store i64 1, ptr %173, align 8
-  %185 = getelementptr inbounds i8, ptr %173, i64 8
-  store i64 %92, ptr %185, align 8
-  %186 = getelementptr inbounds i8, ptr %173, i64 16
-  store i32 %179, ptr %186, align 8
-  %187 = getelementptr inbounds i8, ptr %173, i64 20
-  store i32 %184, ptr %187, align 4
-  %188 = getelementptr inbounds i8, ptr %173, i64 24
-  store i32 -1, ptr %188, align 8
-  %189 = getelementptr inbounds i8, ptr %173, i64 28
-  store i32 %179, ptr %189, align 4
-  %190 = getelementptr inbounds i8, ptr %173, i64 32
-  store i32 -1, ptr %190, align 8
-  %191 = getelementptr inbounds i8, ptr %173, i64 36
-  store i32 -1, ptr %191, align 4
-  %192 = load ptr, ptr %23, align 8
-  %193 = load i64, ptr %24, align 8
-  %194 = add i64 %193, 1
-  store i64 %194, ptr %24, align 8
-  %195 = getelementptr inbounds i32, ptr %192, i64 %193
-  store i32 %19, ptr %195, align 4
-  br label %196
+185:                                              ; preds = %178
+  %186 = load i32, ptr %23, align 4
+  %187 = load ptr, ptr %24, align 8
+  %188 = getelementptr inbounds %struct.kh_warp, ptr %187, i64 0, i32 7
+  %189 = load i32, ptr %188, align 8
+  %190 = shl i32 %189, 5
+  %191 = or disjoint i32 %190, %87
+  store i64 1, ptr %180, align 8
+  %192 = getelementptr inbounds i8, ptr %180, i64 8
+  store i64 %100, ptr %192, align 8
+  %193 = getelementptr inbounds i8, ptr %180, i64 16
+  store i32 %186, ptr %193, align 8
+  %194 = getelementptr inbounds i8, ptr %180, i64 20
+  store i32 %191, ptr %194, align 4
+  %195 = getelementptr inbounds i8, ptr %180, i64 24
+  store i32 -1, ptr %195, align 8
+  %196 = getelementptr inbounds i8, ptr %180, i64 28
+  store i32 %186, ptr %196, align 4
+  %197 = getelementptr inbounds i8, ptr %180, i64 32
+  store i32 -1, ptr %197, align 8
+  %198 = getelementptr inbounds i8, ptr %180, i64 36
+  store i32 -1, ptr %198, align 4
+  %199 = load ptr, ptr %25, align 8
+  %200 = load i64, ptr %26, align 8
+  %201 = add i64 %200, 1
+  store i64 %201, ptr %26, align 8
+  %202 = getelementptr inbounds i32, ptr %199, i64 %200
+  store i32 %30, ptr %202, align 4
+  br label %203
 
-196:                                              ; preds = %178, %176, %162
-  %197 = phi ptr [ %163, %162 ], [ %165, %176 ], [ %165, %178 ]
-  store ptr null, ptr %197, align 8
-  br label %198
+203:                                              ; preds = %185, %183, %170
+  %204 = phi ptr [ %171, %170 ], [ %173, %183 ], [ %173, %185 ]
+  store ptr null, ptr %204, align 8
+  br label %205
 
-198:                                              ; preds = %196, %164
-  %199 = phi i32 [ 1, %164 ], [ 0, %196 ]
-  %200 = shl nuw i32 %199, %79
-  %201 = or i32 %200, %31
-  br label %202
+205:                                              ; preds = %203, %172
+  %206 = phi i32 [ 1, %172 ], [ 0, %203 ]
+  %207 = shl nuw i32 %206, %87
+  %208 = or i32 %207, %36
+  br label %209
 
-202:                                              ; preds = %78, %198
-  %203 = phi i32 [ %201, %198 ], [ %31, %78 ]
-  %204 = add nuw nsw i64 %30, 1
-  %205 = icmp eq i64 %204, 32
-  br i1 %205, label %32, label %29
+209:                                              ; preds = %86, %205
+  %210 = phi i32 [ %208, %205 ], [ %36, %86 ]
+  %211 = add nuw nsw i64 %35, 1
+  %212 = icmp eq i64 %211, 32
+  br i1 %212, label %37, label %34
 
-206:                                              ; preds = %34, %665
-  %207 = phi i32 [ %203, %34 ], [ %667, %665 ]
-  %208 = call i32 @llvm.cttz.i32(i32 %207, i1 true)
-  %209 = zext nneg i32 %208 to i64
-  %210 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %209
-  %211 = load ptr, ptr %210, align 8
-  br label %669
+213:                                              ; preds = %39, %711
+  %214 = phi i32 [ %210, %39 ], [ %713, %711 ]
+  %215 = call i32 @llvm.cttz.i32(i32 %214, i1 true)
+  %216 = zext nneg i32 %215 to i64
+  %217 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %216
+  %218 = load ptr, ptr %217, align 8
+  br label %715
 
-212:                                              ; preds = %680
+219:                                              ; preds = %726
   call void @llvm.lifetime.start.p0(i64 6440, ptr nonnull %12) #30
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %35, i8 0, i64 32, i1 false)
-  %213 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 10
-  %214 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 5
-  %215 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 6
-  %216 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 7
-  %217 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 8
-  %218 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 9
-  %219 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 2
-  %220 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 1
-  br label %237
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %40, i8 0, i64 32, i1 false)
+  %220 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 10
+  %221 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 11, i64 1
+  %222 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 5
+  %223 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 6
+  %224 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 7
+  %225 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 8
+  %226 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 9
+  %227 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 2
+  %228 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 1
+  br label %245
 
-221:                                              ; preds = %563
-  %222 = load i32, ptr %217, align 4
-  %223 = zext i32 %222 to i64
-  %224 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %223
-  %225 = load i8, ptr %224, align 1
-  %226 = zext i8 %225 to i32
-  %227 = load i32, ptr %218, align 8
-  %228 = mul i32 %227, %226
-  %229 = load ptr, ptr %0, align 8
-  %230 = getelementptr inbounds %struct.kh_launch, ptr %229, i64 0, i32 28
-  %231 = load i32, ptr %230, align 8
-  %232 = icmp ne i32 %231, 0
-  %233 = icmp ne i32 %564, 0
-  %234 = select i1 %232, i1 %233, i1 false
-  br i1 %234, label %572, label %235
+229:                                              ; preds = %592
+  %230 = load i32, ptr %225, align 4
+  %231 = zext i32 %230 to i64
+  %232 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %231
+  %233 = load i8, ptr %232, align 1
+  %234 = zext i8 %233 to i32
+  %235 = load i32, ptr %226, align 8
+  %236 = mul i32 %235, %234
+  %237 = load ptr, ptr %0, align 8
+  %238 = getelementptr inbounds %struct.kh_launch, ptr %237, i64 0, i32 28
+  %239 = load i32, ptr %238, align 8
+  %240 = icmp ne i32 %239, 0
+  %241 = icmp ne i32 %593, 0
+  %242 = select i1 %240, i1 %241, i1 false
+  br i1 %242, label %602, label %243
 
-235:                                              ; preds = %221
-  %236 = zext i32 %564 to i64
-  br label %567
+243:                                              ; preds = %229
+  %244 = zext i32 %593 to i64
+  br label %596
 
-237:                                              ; preds = %563, %212
-  %238 = phi i32 [ undef, %212 ], [ %564, %563 ]
-  %239 = phi i64 [ 0, %212 ], [ %565, %563 ]
-  %240 = trunc i64 %239 to i32
-  %241 = shl nuw i32 1, %240
-  %242 = and i32 %241, %684
-  %243 = icmp eq i32 %242, 0
-  br i1 %243, label %563, label %244
+245:                                              ; preds = %592, %219
+  %246 = phi i32 [ undef, %219 ], [ %593, %592 ]
+  %247 = phi i64 [ 0, %219 ], [ %594, %592 ]
+  %248 = trunc i64 %247 to i32
+  %249 = shl nuw i32 1, %248
+  %250 = and i32 %249, %730
+  %251 = icmp eq i32 %250, 0
+  br i1 %251, label %592, label %252
 
-244:                                              ; preds = %237
-  br i1 %49, label %245, label %250
+252:                                              ; preds = %245
+  br i1 %54, label %253, label %258
 
-245:                                              ; preds = %244
-  %246 = load i32, ptr %213, align 4
-  %247 = and i32 %246, 1
-  %248 = icmp ne i32 %247, 0
-  %249 = and i1 %26, %248
-  br label %250
+253:                                              ; preds = %252
+  %254 = load i32, ptr %220, align 4
+  %255 = and i32 %254, 1
+  %256 = icmp ne i32 %255, 0
+  %257 = and i1 %56, %256
+  br label %258
 
-250:                                              ; preds = %245, %244
-  %251 = phi i1 [ true, %244 ], [ %249, %245 ]
+258:                                              ; preds = %253, %252
+  %259 = phi i1 [ true, %252 ], [ %257, %253 ]
+  %260 = select i1 %49, i1 %259, i1 false
+  br i1 %260, label %261, label %265
+
+261:                                              ; preds = %258
+  %262 = load i32, ptr %221, align 4
+  %263 = icmp eq i32 %262, 3
+  %264 = select i1 %263, i32 2, i32 %51
+  br label %265
+
+265:                                              ; preds = %261, %258
+  %266 = phi i32 [ %52, %258 ], [ %264, %261 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9) #30
-  %252 = load i32, ptr %214, align 8
-  %253 = zext i32 %252 to i64
-  store i64 %253, ptr %9, align 16
-  %254 = load i32, ptr %215, align 4
-  %255 = zext i32 %254 to i64
-  store i64 %255, ptr %50, align 8
-  %256 = load i32, ptr %216, align 8
-  %257 = zext i32 %256 to i64
-  store i64 %257, ptr %51, align 16
+  %267 = load i32, ptr %222, align 8
+  %268 = zext i32 %267 to i64
+  store i64 %268, ptr %9, align 16
+  %269 = load i32, ptr %223, align 4
+  %270 = zext i32 %269 to i64
+  store i64 %270, ptr %57, align 8
+  %271 = load i32, ptr %224, align 8
+  %272 = zext i32 %271 to i64
+  store i64 %272, ptr %58, align 16
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10) #30
-  %258 = getelementptr i32, ptr %3, i64 %239
-  br label %260
+  %273 = getelementptr i32, ptr %3, i64 %247
+  br label %275
 
-259:                                              ; preds = %260
-  switch i32 %15, label %277 [
-    i32 6, label %268
-    i32 4, label %268
-    i32 3, label %268
-  ]
+274:                                              ; preds = %275
+  br i1 %49, label %283, label %284
 
-260:                                              ; preds = %260, %250
-  %261 = phi i64 [ 0, %250 ], [ %266, %260 ]
-  %262 = shl nuw nsw i64 %261, 5
-  %263 = getelementptr i32, ptr %258, i64 %262
-  %264 = load i32, ptr %263, align 4
-  %265 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 %261
-  store i32 %264, ptr %265, align 4
-  %266 = add nuw nsw i64 %261, 1
-  %267 = icmp eq i64 %266, 4
-  br i1 %267, label %259, label %260
+275:                                              ; preds = %275, %265
+  %276 = phi i64 [ 0, %265 ], [ %281, %275 ]
+  %277 = shl nuw nsw i64 %276, 5
+  %278 = getelementptr i32, ptr %273, i64 %277
+  %279 = load i32, ptr %278, align 4
+  %280 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 %276
+  store i32 %279, ptr %280, align 4
+  %281 = add nuw nsw i64 %276, 1
+  %282 = icmp eq i64 %281, 4
+  br i1 %282, label %274, label %275
 
-268:                                              ; preds = %259, %259, %259
-  %269 = udiv i32 %256, 6
-  %270 = select i1 %42, i32 %269, i32 %256
-  %271 = zext i32 %270 to i64
-  %272 = load i32, ptr %10, align 16
-  %273 = zext i32 %272 to i64
-  %274 = icmp ult i32 %272, %270
-  %275 = add nsw i64 %271, -1
-  %276 = select i1 %274, i64 %273, i64 %275
-  br label %277
-
-277:                                              ; preds = %268, %259
-  %278 = phi i64 [ %276, %268 ], [ 0, %259 ]
-  br i1 %42, label %279, label %331
-
-279:                                              ; preds = %277
-  %280 = load float, ptr %53, align 4
-  %281 = load float, ptr %54, align 4
-  %282 = load float, ptr %55, align 4
-  %283 = mul nsw i64 %278, 6
-  %284 = fcmp olt float %280, 0.000000e+00
-  %285 = fneg float %280
-  %286 = select i1 %284, float %285, float %280
-  %287 = fcmp olt float %281, 0.000000e+00
-  %288 = fneg float %281
-  %289 = select i1 %287, float %288, float %281
-  %290 = fcmp olt float %282, 0.000000e+00
-  %291 = fneg float %282
-  %292 = select i1 %290, float %291, float %282
-  %293 = fcmp ult float %292, %286
-  %294 = fcmp ult float %292, %289
-  %295 = select i1 %293, i1 true, i1 %294
-  br i1 %295, label %299, label %296
-
-296:                                              ; preds = %279
-  %297 = select i1 %290, i64 5, i64 4
-  %298 = select i1 %290, float %285, float %280
-  br label %307
-
-299:                                              ; preds = %279
-  %300 = fcmp ult float %289, %286
-  br i1 %300, label %304, label %301
-
-301:                                              ; preds = %299
-  %302 = select i1 %287, i64 3, i64 2
-  %303 = select i1 %287, float %291, float %282
-  br label %307
-
-304:                                              ; preds = %299
-  %305 = zext i1 %284 to i64
-  %306 = select i1 %284, float %282, float %291
-  br label %307
-
-307:                                              ; preds = %304, %301, %296
-  %308 = phi float [ %292, %296 ], [ %289, %301 ], [ %286, %304 ]
-  %309 = phi float [ %298, %296 ], [ %280, %301 ], [ %306, %304 ]
-  %310 = phi float [ %288, %296 ], [ %303, %301 ], [ %288, %304 ]
-  %311 = phi i64 [ %297, %296 ], [ %302, %301 ], [ %305, %304 ]
-  %312 = fcmp une float %308, 0.000000e+00
-  %313 = fdiv float %309, %308
-  %314 = fadd float %313, 1.000000e+00
-  %315 = fmul float %314, 5.000000e-01
-  %316 = select i1 %312, float %315, float 5.000000e-01
-  %317 = fdiv float %310, %308
-  %318 = fadd float %317, 1.000000e+00
-  %319 = fmul float %318, 5.000000e-01
-  %320 = select i1 %312, float %319, float 5.000000e-01
-  %321 = add nsw i64 %311, %283
-  %322 = load i32, ptr %213, align 4
-  %323 = and i32 %322, 2
-  %324 = icmp eq i32 %323, 0
-  %325 = uitofp i32 %252 to float
-  %326 = uitofp i32 %254 to float
-  %327 = select i1 %324, float %325, float 1.000000e+00
-  %328 = fmul float %316, %327
-  %329 = select i1 %324, float %326, float 1.000000e+00
-  %330 = fmul float %320, %329
-  store float %328, ptr %53, align 4
-  store float %330, ptr %54, align 4
-  br label %331
-
-331:                                              ; preds = %307, %277
-  %332 = phi i64 [ %321, %307 ], [ %278, %277 ]
-  %333 = getelementptr i32, ptr %4, i64 %239
-  br label %344
-
-334:                                              ; preds = %511
-  %335 = select i1 %251, i32 %59, i32 1
-  store i32 %335, ptr %60, align 8
-  %336 = load i32, ptr %217, align 4
-  %337 = zext i32 %336 to i64
-  %338 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %337
-  %339 = load i8, ptr %338, align 1
-  %340 = zext i8 %339 to i32
-  %341 = load i32, ptr %218, align 8
-  %342 = mul i32 %341, %340
-  %343 = zext i32 %342 to i64
-  br label %514
-
-344:                                              ; preds = %511, %331
-  %345 = phi i64 [ 0, %331 ], [ %512, %511 ]
-  br i1 %57, label %350, label %346
-
-346:                                              ; preds = %344
-  %347 = shl nuw nsw i64 %345, 5
-  %348 = getelementptr i32, ptr %333, i64 %347
-  %349 = load i32, ptr %348, align 4
+283:                                              ; preds = %274
+  store i32 0, ptr %63, align 4
   br label %350
 
-350:                                              ; preds = %346, %344
-  %351 = phi i32 [ %349, %346 ], [ 0, %344 ]
-  %352 = sext i32 %351 to i64
-  %353 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %345, i64 %239
-  %354 = getelementptr inbounds i32, ptr %53, i64 %345
-  br i1 %26, label %368, label %355
-
-355:                                              ; preds = %350
-  %356 = load i32, ptr %354, align 4
-  %357 = sext i32 %356 to i64
-  %358 = add nsw i64 %357, %352
-  %359 = icmp slt i64 %358, 0
-  br i1 %359, label %365, label %360
-
-360:                                              ; preds = %355
-  %361 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %345
-  %362 = load i64, ptr %361, align 8
-  %363 = icmp slt i64 %358, %362
-  %364 = select i1 %363, i64 %358, i64 -1
-  br label %365
-
-365:                                              ; preds = %360, %355
-  %366 = phi i64 [ -1, %355 ], [ %364, %360 ]
-  store i64 %366, ptr %353, align 8
-  %367 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %345, i64 %239, i32 1
-  store i32 0, ptr %367, align 8
-  br label %511
-
-368:                                              ; preds = %350
-  %369 = load float, ptr %354, align 4
-  %370 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %345
-  %371 = load i64, ptr %370, align 8
-  %372 = fcmp uno float %369, 0.000000e+00
-  %373 = fpext float %369 to double
-  %374 = select i1 %372, double 0.000000e+00, double %373
-  %375 = getelementptr inbounds %struct.kh_texture, ptr %211, i64 0, i32 11, i64 %345
-  %376 = load i32, ptr %375, align 4
-  %377 = load i32, ptr %213, align 4
-  %378 = and i32 %377, 2
-  %379 = icmp ne i32 %378, 0
-  %380 = icmp eq i32 %376, 3
-  %381 = select i1 %379, i1 true, i1 %380
-  %382 = select i1 %381, i32 %376, i32 1
-  %383 = icmp eq i32 %378, 0
-  br i1 %383, label %431, label %384
-
-384:                                              ; preds = %368
-  %385 = fcmp ogt double %374, 1.000000e+09
-  %386 = fcmp olt double %374, -1.000000e+09
-  %387 = or i1 %385, %386
-  br i1 %387, label %388, label %394
-
-388:                                              ; preds = %384
-  %389 = and i32 %382, -3
-  %390 = icmp eq i32 %389, 0
-  br i1 %390, label %431, label %391
-
-391:                                              ; preds = %388
-  %392 = fcmp ogt double %374, 0.000000e+00
-  %393 = select i1 %392, double 1.000000e+09, double -1.000000e+09
-  br label %404
-
-394:                                              ; preds = %384
-  %395 = icmp eq i32 %382, 0
-  br i1 %395, label %396, label %404
-
-396:                                              ; preds = %394
-  %397 = fptosi double %374 to i64
-  %398 = sitofp i64 %397 to double
-  %399 = fcmp olt double %374, %398
-  %400 = sext i1 %399 to i64
-  %401 = add i64 %400, %397
-  %402 = sitofp i64 %401 to double
-  %403 = fsub double %374, %402
-  br label %417
-
-404:                                              ; preds = %394, %391
-  %405 = phi double [ %374, %394 ], [ %393, %391 ]
-  %406 = icmp eq i32 %382, 2
-  br i1 %406, label %407, label %417
-
-407:                                              ; preds = %404
-  %408 = fmul double %405, 5.000000e-01
-  %409 = fptosi double %408 to i64
-  %410 = sitofp i64 %409 to double
-  %411 = fcmp olt double %408, %410
-  %412 = sext i1 %411 to i64
-  %413 = add i64 %412, %409
-  %414 = sitofp i64 %413 to double
-  %415 = fmul double %414, 2.000000e+00
-  %416 = fsub double %405, %415
-  br label %417
-
-417:                                              ; preds = %407, %404, %396
-  %418 = phi double [ %416, %407 ], [ %405, %404 ], [ %403, %396 ]
-  %419 = icmp sgt i64 %371, 8192
-  %420 = select i1 %419, double 0x4150000000000000, double 0x4140000000000000
-  %421 = fmul double %420, %418
-  %422 = fptosi double %421 to i64
-  %423 = sitofp i64 %422 to double
-  %424 = fcmp olt double %421, %423
-  %425 = sext i1 %424 to i64
-  %426 = add i64 %425, %422
-  %427 = sitofp i64 %426 to double
-  %428 = fdiv double %427, %420
-  %429 = sitofp i64 %371 to double
-  %430 = fmul double %428, %429
-  br label %431
-
-431:                                              ; preds = %417, %388, %368
-  %432 = phi double [ %374, %368 ], [ %430, %417 ], [ 0.000000e+00, %388 ]
-  %433 = fcmp ogt double %432, 1.000000e+09
-  %434 = select i1 %433, double 1.000000e+09, double %432
-  %435 = fcmp olt double %434, -1.000000e+09
-  %436 = select i1 %435, double -1.000000e+09, double %434
-  br i1 %251, label %437, label %449
-
-437:                                              ; preds = %431
-  %438 = fadd double %436, -5.000000e-01
-  %439 = fmul double %438, 2.560000e+02
-  %440 = fadd double %439, 5.000000e-01
-  %441 = fptosi double %440 to i64
-  %442 = sitofp i64 %441 to double
-  %443 = fcmp olt double %440, %442
-  %444 = sext i1 %443 to i64
-  %445 = add i64 %444, %441
-  %446 = ashr i64 %445, 8
-  %447 = trunc i64 %445 to i32
-  %448 = and i32 %447, 255
-  br label %455
-
-449:                                              ; preds = %431
-  %450 = fptosi double %436 to i64
-  %451 = sitofp i64 %450 to double
-  %452 = fcmp olt double %436, %451
-  %453 = sext i1 %452 to i64
-  %454 = add i64 %453, %450
-  br label %455
-
-455:                                              ; preds = %449, %437
-  %456 = phi i32 [ %448, %437 ], [ 0, %449 ]
-  %457 = phi i64 [ %446, %437 ], [ %454, %449 ]
-  %458 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %345, i64 %239, i32 1
-  store i32 %456, ptr %458, align 8
-  %459 = add nsw i64 %457, %352
-  switch i32 %382, label %496 [
-    i32 0, label %460
-    i32 2, label %469
-    i32 3, label %487
+284:                                              ; preds = %274
+  switch i32 %17, label %296 [
+    i32 6, label %285
+    i32 4, label %285
+    i32 3, label %285
   ]
 
-460:                                              ; preds = %455
-  %461 = srem i64 %459, %371
-  %462 = add nsw i64 %461, %371
-  %463 = srem i64 %462, %371
-  store i64 %463, ptr %353, align 8
-  %464 = add nsw i64 %352, 1
-  %465 = add i64 %464, %457
-  %466 = srem i64 %465, %371
-  %467 = add nsw i64 %466, %371
-  %468 = srem i64 %467, %371
-  br label %508
+285:                                              ; preds = %284, %284, %284
+  %286 = udiv i32 %271, 6
+  %287 = select i1 %47, i32 %286, i32 %271
+  %288 = load i32, ptr %10, align 16
+  %289 = icmp ult i32 %288, %287
+  %290 = select i1 %56, i1 true, i1 %289
+  br i1 %290, label %291, label %296
 
-469:                                              ; preds = %455
-  %470 = shl nsw i64 %371, 1
-  %471 = srem i64 %459, %470
-  %472 = add nsw i64 %471, %470
-  %473 = srem i64 %472, %470
-  %474 = icmp slt i64 %473, %371
-  %475 = xor i64 %473, -1
-  %476 = add i64 %470, %475
-  %477 = select i1 %474, i64 %473, i64 %476
-  store i64 %477, ptr %353, align 8
-  %478 = add nsw i64 %352, 1
-  %479 = add i64 %478, %457
-  %480 = srem i64 %479, %470
-  %481 = add nsw i64 %480, %470
-  %482 = srem i64 %481, %470
-  %483 = icmp slt i64 %482, %371
-  %484 = xor i64 %482, -1
-  %485 = add i64 %470, %484
-  %486 = select i1 %483, i64 %482, i64 %485
-  br label %508
+291:                                              ; preds = %285
+  %292 = zext i32 %287 to i64
+  %293 = zext i32 %288 to i64
+  %294 = add nsw i64 %292, -1
+  %295 = select i1 %289, i64 %293, i64 %294
+  br label %296
 
-487:                                              ; preds = %455
-  %488 = icmp slt i64 %459, %371
-  %489 = call i64 @llvm.smax.i64(i64 %459, i64 -1)
-  %490 = select i1 %488, i64 %489, i64 -1
-  store i64 %490, ptr %353, align 8
-  %491 = add nsw i64 %352, 1
-  %492 = add i64 %491, %457
-  %493 = icmp slt i64 %492, %371
-  %494 = call i64 @llvm.smax.i64(i64 %492, i64 -1)
-  %495 = select i1 %493, i64 %494, i64 -1
-  br label %508
+296:                                              ; preds = %291, %285, %284
+  %297 = phi i64 [ 0, %284 ], [ %295, %291 ], [ -1, %285 ]
+  br i1 %47, label %298, label %350
 
-496:                                              ; preds = %455
-  %497 = icmp slt i64 %459, 0
-  %498 = icmp slt i64 %459, %371
-  %499 = add nsw i64 %371, -1
-  %500 = select i1 %498, i64 %459, i64 %499
-  %501 = select i1 %497, i64 0, i64 %500
-  store i64 %501, ptr %353, align 8
-  %502 = add nsw i64 %352, 1
-  %503 = add i64 %502, %457
-  %504 = icmp slt i64 %503, 0
-  %505 = icmp slt i64 %503, %371
-  %506 = select i1 %505, i64 %503, i64 %499
-  %507 = select i1 %504, i64 0, i64 %506
-  br label %508
+298:                                              ; preds = %296
+  %299 = load float, ptr %60, align 4
+  %300 = load float, ptr %61, align 4
+  %301 = load float, ptr %62, align 4
+  %302 = mul nsw i64 %297, 6
+  %303 = fcmp olt float %299, 0.000000e+00
+  %304 = fneg float %299
+  %305 = select i1 %303, float %304, float %299
+  %306 = fcmp olt float %300, 0.000000e+00
+  %307 = fneg float %300
+  %308 = select i1 %306, float %307, float %300
+  %309 = fcmp olt float %301, 0.000000e+00
+  %310 = fneg float %301
+  %311 = select i1 %309, float %310, float %301
+  %312 = fcmp ult float %311, %305
+  %313 = fcmp ult float %311, %308
+  %314 = select i1 %312, i1 true, i1 %313
+  br i1 %314, label %318, label %315
 
-508:                                              ; preds = %496, %487, %469, %460
-  %509 = phi i64 [ %507, %496 ], [ %495, %487 ], [ %486, %469 ], [ %468, %460 ]
-  %510 = getelementptr inbounds [2 x i64], ptr %353, i64 0, i64 1
-  store i64 %509, ptr %510, align 8
-  br label %511
+315:                                              ; preds = %298
+  %316 = select i1 %309, i64 5, i64 4
+  %317 = select i1 %309, float %304, float %299
+  br label %326
 
-511:                                              ; preds = %508, %365
-  %512 = add nuw nsw i64 %345, 1
-  %513 = icmp eq i64 %512, %58
-  br i1 %513, label %334, label %344
+318:                                              ; preds = %298
+  %319 = fcmp ult float %308, %305
+  br i1 %319, label %323, label %320
 
-514:                                              ; preds = %557, %334
-  %515 = phi i64 [ 0, %334 ], [ %558, %557 ]
+320:                                              ; preds = %318
+  %321 = select i1 %306, i64 3, i64 2
+  %322 = select i1 %306, float %310, float %301
+  br label %326
+
+323:                                              ; preds = %318
+  %324 = zext i1 %303 to i64
+  %325 = select i1 %303, float %301, float %310
+  br label %326
+
+326:                                              ; preds = %323, %320, %315
+  %327 = phi float [ %311, %315 ], [ %308, %320 ], [ %305, %323 ]
+  %328 = phi float [ %317, %315 ], [ %299, %320 ], [ %325, %323 ]
+  %329 = phi float [ %307, %315 ], [ %322, %320 ], [ %307, %323 ]
+  %330 = phi i64 [ %316, %315 ], [ %321, %320 ], [ %324, %323 ]
+  %331 = fcmp une float %327, 0.000000e+00
+  %332 = fdiv float %328, %327
+  %333 = fadd float %332, 1.000000e+00
+  %334 = fmul float %333, 5.000000e-01
+  %335 = select i1 %331, float %334, float 5.000000e-01
+  %336 = fdiv float %329, %327
+  %337 = fadd float %336, 1.000000e+00
+  %338 = fmul float %337, 5.000000e-01
+  %339 = select i1 %331, float %338, float 5.000000e-01
+  %340 = add nsw i64 %330, %302
+  %341 = load i32, ptr %220, align 4
+  %342 = and i32 %341, 2
+  %343 = icmp eq i32 %342, 0
+  %344 = uitofp i32 %267 to float
+  %345 = uitofp i32 %269 to float
+  %346 = select i1 %343, float %344, float 1.000000e+00
+  %347 = fmul float %335, %346
+  %348 = select i1 %343, float %345, float 1.000000e+00
+  %349 = fmul float %339, %348
+  store float %347, ptr %60, align 4
+  store float %349, ptr %61, align 4
+  br label %350
+
+350:                                              ; preds = %326, %296, %283
+  %351 = phi ptr [ %60, %326 ], [ %60, %296 ], [ %10, %283 ]
+  %352 = phi i64 [ %340, %326 ], [ %297, %296 ], [ 0, %283 ]
+  %353 = zext nneg i32 %266 to i64
+  %354 = getelementptr i32, ptr %4, i64 %247
+  br label %368
+
+355:                                              ; preds = %540
+  %356 = shl nuw nsw i32 1, %266
+  %357 = select i1 %259, i32 %356, i32 1
+  store i32 %357, ptr %66, align 8
+  %358 = load i32, ptr %225, align 4
+  %359 = zext i32 %358 to i64
+  %360 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %359
+  %361 = load i8, ptr %360, align 1
+  %362 = zext i8 %361 to i32
+  %363 = load i32, ptr %226, align 8
+  %364 = mul i32 %363, %362
+  %365 = icmp eq i64 %352, -1
+  %366 = zext i1 %365 to i32
+  %367 = zext i32 %364 to i64
+  br label %543
+
+368:                                              ; preds = %540, %350
+  %369 = phi i64 [ 0, %350 ], [ %541, %540 ]
+  br i1 %65, label %374, label %370
+
+370:                                              ; preds = %368
+  %371 = shl nuw nsw i64 %369, 5
+  %372 = getelementptr i32, ptr %354, i64 %371
+  %373 = load i32, ptr %372, align 4
+  br label %374
+
+374:                                              ; preds = %370, %368
+  %375 = phi i32 [ %373, %370 ], [ 0, %368 ]
+  %376 = sext i32 %375 to i64
+  %377 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247
+  %378 = getelementptr inbounds i32, ptr %351, i64 %369
+  br i1 %56, label %392, label %379
+
+379:                                              ; preds = %374
+  %380 = load i32, ptr %378, align 4
+  %381 = sext i32 %380 to i64
+  %382 = add nsw i64 %381, %376
+  %383 = icmp slt i64 %382, 0
+  br i1 %383, label %389, label %384
+
+384:                                              ; preds = %379
+  %385 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %369
+  %386 = load i64, ptr %385, align 8
+  %387 = icmp slt i64 %382, %386
+  %388 = select i1 %387, i64 %382, i64 -1
+  br label %389
+
+389:                                              ; preds = %384, %379
+  %390 = phi i64 [ -1, %379 ], [ %388, %384 ]
+  store i64 %390, ptr %377, align 8
+  %391 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247, i32 1
+  store i32 0, ptr %391, align 8
+  br label %540
+
+392:                                              ; preds = %374
+  %393 = load float, ptr %378, align 4
+  %394 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %369
+  %395 = load i64, ptr %394, align 8
+  %396 = fcmp uno float %393, 0.000000e+00
+  %397 = fpext float %393 to double
+  %398 = select i1 %396, double 0.000000e+00, double %397
+  %399 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 11, i64 %369
+  %400 = load i32, ptr %399, align 4
+  %401 = load i32, ptr %220, align 4
+  %402 = and i32 %401, 2
+  %403 = icmp ne i32 %402, 0
+  %404 = icmp eq i32 %400, 3
+  %405 = select i1 %403, i1 true, i1 %404
+  %406 = select i1 %405, i32 %400, i32 1
+  %407 = icmp eq i32 %402, 0
+  br i1 %407, label %455, label %408
+
+408:                                              ; preds = %392
+  %409 = fcmp ogt double %398, 1.000000e+09
+  %410 = fcmp olt double %398, -1.000000e+09
+  %411 = or i1 %409, %410
+  br i1 %411, label %412, label %418
+
+412:                                              ; preds = %408
+  %413 = and i32 %406, -3
+  %414 = icmp eq i32 %413, 0
+  br i1 %414, label %455, label %415
+
+415:                                              ; preds = %412
+  %416 = fcmp ogt double %398, 0.000000e+00
+  %417 = select i1 %416, double 1.000000e+09, double -1.000000e+09
+  br label %428
+
+418:                                              ; preds = %408
+  %419 = icmp eq i32 %406, 0
+  br i1 %419, label %420, label %428
+
+420:                                              ; preds = %418
+  %421 = fptosi double %398 to i64
+  %422 = sitofp i64 %421 to double
+  %423 = fcmp olt double %398, %422
+  %424 = sext i1 %423 to i64
+  %425 = add i64 %424, %421
+  %426 = sitofp i64 %425 to double
+  %427 = fsub double %398, %426
+  br label %441
+
+428:                                              ; preds = %418, %415
+  %429 = phi double [ %398, %418 ], [ %417, %415 ]
+  %430 = icmp eq i32 %406, 2
+  br i1 %430, label %431, label %441
+
+431:                                              ; preds = %428
+  %432 = fmul double %429, 5.000000e-01
+  %433 = fptosi double %432 to i64
+  %434 = sitofp i64 %433 to double
+  %435 = fcmp olt double %432, %434
+  %436 = sext i1 %435 to i64
+  %437 = add i64 %436, %433
+  %438 = sitofp i64 %437 to double
+  %439 = fmul double %438, 2.000000e+00
+  %440 = fsub double %429, %439
+  br label %441
+
+441:                                              ; preds = %431, %428, %420
+  %442 = phi double [ %440, %431 ], [ %429, %428 ], [ %427, %420 ]
+  %443 = icmp sgt i64 %395, 8192
+  %444 = select i1 %443, double 0x4150000000000000, double 0x4140000000000000
+  %445 = fmul double %444, %442
+  %446 = fptosi double %445 to i64
+  %447 = sitofp i64 %446 to double
+  %448 = fcmp olt double %445, %447
+  %449 = sext i1 %448 to i64
+  %450 = add i64 %449, %446
+  %451 = sitofp i64 %450 to double
+  %452 = fdiv double %451, %444
+  %453 = sitofp i64 %395 to double
+  %454 = fmul double %452, %453
+  br label %455
+
+455:                                              ; preds = %441, %412, %392
+  %456 = phi double [ %398, %392 ], [ %454, %441 ], [ 0.000000e+00, %412 ]
+  %457 = fcmp ogt double %456, 1.000000e+09
+  %458 = select i1 %457, double 1.000000e+09, double %456
+  %459 = fcmp olt double %458, -1.000000e+09
+  %460 = select i1 %459, double -1.000000e+09, double %458
+  br i1 %259, label %461, label %473
+
+461:                                              ; preds = %455
+  %462 = fadd double %460, -5.000000e-01
+  %463 = fmul double %462, 2.560000e+02
+  %464 = fadd double %463, 5.000000e-01
+  %465 = fptosi double %464 to i64
+  %466 = sitofp i64 %465 to double
+  %467 = fcmp olt double %464, %466
+  %468 = sext i1 %467 to i64
+  %469 = add i64 %468, %465
+  %470 = ashr i64 %469, 8
+  %471 = trunc i64 %469 to i32
+  %472 = and i32 %471, 255
+  br label %479
+
+473:                                              ; preds = %455
+  %474 = fptosi double %460 to i64
+  %475 = sitofp i64 %474 to double
+  %476 = fcmp olt double %460, %475
+  %477 = sext i1 %476 to i64
+  %478 = add i64 %477, %474
+  br label %479
+
+479:                                              ; preds = %473, %461
+  %480 = phi i32 [ %472, %461 ], [ 0, %473 ]
+  %481 = phi i64 [ %470, %461 ], [ %478, %473 ]
+  %482 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247, i32 1
+  store i32 %480, ptr %482, align 8
+  %483 = add nsw i64 %481, %376
+  switch i32 %406, label %520 [
+    i32 0, label %484
+    i32 2, label %493
+    i32 3, label %511
+  ]
+
+484:                                              ; preds = %479
+  %485 = srem i64 %483, %395
+  %486 = add nsw i64 %485, %395
+  %487 = srem i64 %486, %395
+  store i64 %487, ptr %377, align 8
+  %488 = add nsw i64 %376, 1
+  %489 = add i64 %488, %481
+  %490 = srem i64 %489, %395
+  %491 = add nsw i64 %490, %395
+  %492 = srem i64 %491, %395
+  br label %536
+
+493:                                              ; preds = %479
+  %494 = shl nsw i64 %395, 1
+  %495 = srem i64 %483, %494
+  %496 = add nsw i64 %495, %494
+  %497 = srem i64 %496, %494
+  %498 = icmp slt i64 %497, %395
+  %499 = xor i64 %497, -1
+  %500 = add i64 %494, %499
+  %501 = select i1 %498, i64 %497, i64 %500
+  store i64 %501, ptr %377, align 8
+  %502 = add nsw i64 %376, 1
+  %503 = add i64 %502, %481
+  %504 = srem i64 %503, %494
+  %505 = add nsw i64 %504, %494
+  %506 = srem i64 %505, %494
+  %507 = icmp slt i64 %506, %395
+  %508 = xor i64 %506, -1
+  %509 = add i64 %494, %508
+  %510 = select i1 %507, i64 %506, i64 %509
+  br label %536
+
+511:                                              ; preds = %479
+  %512 = icmp slt i64 %483, %395
+  %513 = call i64 @llvm.smax.i64(i64 %483, i64 -1)
+  %514 = select i1 %512, i64 %513, i64 -1
+  store i64 %514, ptr %377, align 8
+  %515 = add nsw i64 %376, 1
+  %516 = add i64 %515, %481
+  %517 = icmp slt i64 %516, %395
+  %518 = call i64 @llvm.smax.i64(i64 %516, i64 -1)
+  %519 = select i1 %517, i64 %518, i64 -1
+  br label %536
+
+520:                                              ; preds = %479
+  %521 = icmp slt i64 %483, 0
+  %522 = icmp slt i64 %483, %395
+  %523 = add nsw i64 %395, -1
+  %524 = select i1 %522, i64 %483, i64 %523
+  %525 = select i1 %521, i64 0, i64 %524
+  store i64 %525, ptr %377, align 8
+  %526 = add nsw i64 %376, 1
+  %527 = add i64 %526, %481
+  %528 = icmp slt i64 %527, 0
+  %529 = icmp slt i64 %527, %395
+  %530 = select i1 %529, i64 %527, i64 %523
+  %531 = select i1 %528, i64 0, i64 %530
+  %532 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
+  store i64 %531, ptr %532, align 8
+  %533 = icmp eq i32 %406, 1
+  %534 = icmp eq i64 %525, %531
+  %535 = select i1 %533, i1 %534, i1 false
+  br i1 %535, label %539, label %540
+
+536:                                              ; preds = %511, %493, %484
+  %537 = phi i64 [ %492, %484 ], [ %510, %493 ], [ %519, %511 ]
+  %538 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
+  store i64 %537, ptr %538, align 8
+  br label %540
+
+539:                                              ; preds = %520
+  store i32 0, ptr %482, align 8
+  br label %540
+
+540:                                              ; preds = %539, %536, %520, %389
+  %541 = add nuw nsw i64 %369, 1
+  %542 = icmp eq i64 %541, %353
+  br i1 %542, label %355, label %368
+
+543:                                              ; preds = %586, %355
+  %544 = phi i64 [ 0, %355 ], [ %587, %586 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %11, i8 0, i64 16, i1 false)
-  store i64 %332, ptr %62, align 16
-  %516 = trunc i64 %515 to i32
-  br label %520
+  store i64 %352, ptr %68, align 16
+  %545 = trunc i64 %544 to i32
+  br label %549
 
-517:                                              ; preds = %520
-  %518 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %515, i64 %239
-  store ptr null, ptr %518, align 8
-  %519 = icmp eq i32 %533, 0
-  br i1 %519, label %536, label %557
+546:                                              ; preds = %549
+  %547 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %544, i64 %247
+  store ptr null, ptr %547, align 8
+  %548 = icmp eq i32 %562, 0
+  br i1 %548, label %565, label %586
 
-520:                                              ; preds = %520, %514
-  %521 = phi i64 [ 0, %514 ], [ %534, %520 ]
-  %522 = phi i32 [ 0, %514 ], [ %533, %520 ]
-  %523 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %521, i64 %239
-  %524 = trunc i64 %521 to i32
-  %525 = lshr i32 %516, %524
-  %526 = and i32 %525, 1
-  %527 = zext nneg i32 %526 to i64
-  %528 = getelementptr inbounds [2 x i64], ptr %523, i64 0, i64 %527
-  %529 = load i64, ptr %528, align 8
-  %530 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %521
-  store i64 %529, ptr %530, align 8
-  %531 = icmp eq i64 %529, -1
-  %532 = zext i1 %531 to i32
-  %533 = or i32 %522, %532
-  %534 = add nuw nsw i64 %521, 1
-  %535 = icmp eq i64 %534, %58
-  br i1 %535, label %517, label %520
+549:                                              ; preds = %549, %543
+  %550 = phi i64 [ 0, %543 ], [ %563, %549 ]
+  %551 = phi i32 [ %366, %543 ], [ %562, %549 ]
+  %552 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %550, i64 %247
+  %553 = trunc i64 %550 to i32
+  %554 = lshr i32 %545, %553
+  %555 = and i32 %554, 1
+  %556 = zext nneg i32 %555 to i64
+  %557 = getelementptr inbounds [2 x i64], ptr %552, i64 0, i64 %556
+  %558 = load i64, ptr %557, align 8
+  %559 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %550
+  store i64 %558, ptr %559, align 8
+  %560 = icmp eq i64 %558, -1
+  %561 = zext i1 %560 to i32
+  %562 = or i32 %551, %561
+  %563 = add nuw nsw i64 %550, 1
+  %564 = icmp eq i64 %563, %353
+  br i1 %564, label %546, label %549
 
-536:                                              ; preds = %517
-  %537 = load i64, ptr %211, align 8
-  %538 = load i64, ptr %62, align 16
-  %539 = load i64, ptr %219, align 8
-  %540 = mul i64 %539, %538
-  %541 = add i64 %540, %537
-  %542 = load i64, ptr %61, align 8
-  %543 = load i64, ptr %220, align 8
-  %544 = mul i64 %543, %542
-  %545 = add i64 %541, %544
-  %546 = load i64, ptr %11, align 16
-  %547 = mul i64 %546, %343
-  %548 = add i64 %545, %547
-  %549 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %515, i64 %239
-  store i64 %548, ptr %549, align 8
-  %550 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %240, i64 noundef %548, i32 noundef %342, i32 noundef %6, i32 noundef 0)
-  store ptr %550, ptr %518, align 8
-  %551 = icmp ne ptr %550, null
-  %552 = zext i1 %551 to i32
-  %553 = shl nuw i32 %552, %240
-  %554 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %515
-  %555 = load i32, ptr %554, align 4
-  %556 = or i32 %553, %555
-  store i32 %556, ptr %554, align 4
-  br label %557
+565:                                              ; preds = %546
+  %566 = load i64, ptr %218, align 8
+  %567 = load i64, ptr %68, align 16
+  %568 = load i64, ptr %227, align 8
+  %569 = mul i64 %568, %567
+  %570 = add i64 %569, %566
+  %571 = load i64, ptr %67, align 8
+  %572 = load i64, ptr %228, align 8
+  %573 = mul i64 %572, %571
+  %574 = add i64 %570, %573
+  %575 = load i64, ptr %11, align 16
+  %576 = mul i64 %575, %367
+  %577 = add i64 %574, %576
+  %578 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %544, i64 %247
+  store i64 %577, ptr %578, align 8
+  %579 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %248, i64 noundef %577, i32 noundef %364, i32 noundef %6, i32 noundef 0)
+  store ptr %579, ptr %547, align 8
+  %580 = icmp ne ptr %579, null
+  %581 = zext i1 %580 to i32
+  %582 = shl nuw i32 %581, %248
+  %583 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %544
+  %584 = load i32, ptr %583, align 4
+  %585 = or i32 %582, %584
+  store i32 %585, ptr %583, align 4
+  br label %586
 
-557:                                              ; preds = %536, %517
+586:                                              ; preds = %565, %546
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #30
-  %558 = add nuw nsw i64 %515, 1
-  %559 = load i32, ptr %60, align 8
-  %560 = zext i32 %559 to i64
-  %561 = icmp ult i64 %558, %560
-  br i1 %561, label %514, label %562
+  %587 = add nuw nsw i64 %544, 1
+  %588 = load i32, ptr %66, align 8
+  %589 = zext i32 %588 to i64
+  %590 = icmp ult i64 %587, %589
+  br i1 %590, label %543, label %591
 
-562:                                              ; preds = %557
+591:                                              ; preds = %586
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10) #30
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9) #30
-  br label %563
+  br label %592
 
-563:                                              ; preds = %562, %237
-  %564 = phi i32 [ %238, %237 ], [ %559, %562 ]
-  %565 = add nuw nsw i64 %239, 1
-  %566 = icmp eq i64 %565, 32
-  br i1 %566, label %221, label %237
+592:                                              ; preds = %591, %245
+  %593 = phi i32 [ %246, %245 ], [ %588, %591 ]
+  %594 = add nuw nsw i64 %247, 1
+  %595 = icmp eq i64 %594, 32
+  br i1 %595, label %229, label %245
 
-567:                                              ; preds = %572, %235
-  %568 = phi i64 [ %236, %235 ], [ %585, %572 ]
-  %569 = phi i32 [ %564, %235 ], [ %584, %572 ]
-  %570 = icmp eq i32 %569, 1
-  %571 = icmp eq i32 %569, 0
-  br label %588
-
-572:                                              ; preds = %221, %572
-  %573 = phi i64 [ %579, %572 ], [ 0, %221 ]
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
-  store i32 0, ptr %13, align 8
-  store i32 0, ptr %63, align 4
-  %574 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %573
-  %575 = load i32, ptr %574, align 4
-  store i32 %575, ptr %64, align 8
-  store i32 %228, ptr %65, align 4
-  store i32 %226, ptr %66, align 8
-  store i32 %6, ptr %67, align 4
-  %576 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %573
-  store ptr %576, ptr %68, align 8
-  %577 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %573
-  store ptr %577, ptr %69, align 8
-  store i64 0, ptr %70, align 8
-  store i32 0, ptr %71, align 8
-  store ptr null, ptr %72, align 8
-  %578 = load i32, ptr %74, align 8
-  store i32 %578, ptr %73, align 8
-  call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
-  %579 = add nuw nsw i64 %573, 1
-  %580 = load ptr, ptr %0, align 8
-  %581 = getelementptr inbounds %struct.kh_launch, ptr %580, i64 0, i32 28
-  %582 = load i32, ptr %581, align 8
-  %583 = icmp ne i32 %582, 0
-  %584 = load i32, ptr %60, align 8
-  %585 = zext i32 %584 to i64
-  %586 = icmp ult i64 %579, %585
-  %587 = select i1 %583, i1 %586, i1 false
-  br i1 %587, label %572, label %567
-
-588:                                              ; preds = %662, %567
-  %589 = phi i64 [ 0, %567 ], [ %663, %662 ]
-  %590 = trunc i64 %589 to i32
-  %591 = shl nuw i32 1, %590
-  %592 = and i32 %591, %684
-  %593 = icmp eq i32 %592, 0
-  br i1 %593, label %662, label %594
-
-594:                                              ; preds = %588
-  %595 = getelementptr inbounds [32 x ptr], ptr %77, i64 0, i64 %589
-  %596 = getelementptr i32, ptr %5, i64 %589
-  br label %597
-
-597:                                              ; preds = %656, %594
-  %598 = phi i64 [ 0, %594 ], [ %660, %656 ]
-  br i1 %49, label %606, label %599
-
-599:                                              ; preds = %597
-  %600 = getelementptr inbounds [4 x i8], ptr @sample.gathered, i64 0, i64 %598
-  %601 = load i8, ptr %600, align 1
-  %602 = zext i8 %601 to i64
-  %603 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %602, i64 %589
-  %604 = load ptr, ptr %603, align 8
-  %605 = call fastcc i32 @channel_of(ptr noundef %211, ptr noundef %604, i32 noundef %76)
-  br label %656
-
-606:                                              ; preds = %597
-  br i1 %570, label %607, label %611
-
-607:                                              ; preds = %606
-  %608 = load ptr, ptr %595, align 8
-  %609 = trunc i64 %598 to i32
-  %610 = call fastcc i32 @channel_of(ptr noundef %211, ptr noundef %608, i32 noundef %609)
-  br label %656
-
-611:                                              ; preds = %606
-  %612 = load i32, ptr %218, align 8
-  %613 = zext i32 %612 to i64
-  %614 = icmp uge i64 %598, %613
-  %615 = select i1 %614, i1 true, i1 %571
-  br i1 %615, label %656, label %616
-
-616:                                              ; preds = %611
-  %617 = trunc i64 %598 to i32
+596:                                              ; preds = %602, %243
+  %597 = phi i64 [ %244, %243 ], [ %615, %602 ]
+  %598 = phi i32 [ %593, %243 ], [ %614, %602 ]
+  %599 = icmp eq i32 %598, 0
+  %600 = icmp ugt i32 %598, 1
+  %601 = icmp eq i32 %598, 1
   br label %618
 
-618:                                              ; preds = %652, %616
-  %619 = phi i64 [ %654, %652 ], [ 0, %616 ]
-  %620 = phi double [ %653, %652 ], [ 0.000000e+00, %616 ]
-  %621 = trunc i64 %619 to i32
-  br label %627
+602:                                              ; preds = %229, %602
+  %603 = phi i64 [ %609, %602 ], [ 0, %229 ]
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
+  store i32 0, ptr %13, align 8
+  store i32 0, ptr %69, align 4
+  %604 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %603
+  %605 = load i32, ptr %604, align 4
+  store i32 %605, ptr %70, align 8
+  store i32 %236, ptr %71, align 4
+  store i32 %234, ptr %72, align 8
+  store i32 %6, ptr %73, align 4
+  %606 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %603
+  store ptr %606, ptr %74, align 8
+  %607 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %603
+  store ptr %607, ptr %75, align 8
+  store i64 0, ptr %76, align 8
+  store i32 0, ptr %77, align 8
+  store ptr null, ptr %78, align 8
+  %608 = load i32, ptr %80, align 8
+  store i32 %608, ptr %79, align 8
+  call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
+  %609 = add nuw nsw i64 %603, 1
+  %610 = load ptr, ptr %0, align 8
+  %611 = getelementptr inbounds %struct.kh_launch, ptr %610, i64 0, i32 28
+  %612 = load i32, ptr %611, align 8
+  %613 = icmp ne i32 %612, 0
+  %614 = load i32, ptr %66, align 8
+  %615 = zext i32 %614 to i64
+  %616 = icmp ult i64 %609, %615
+  %617 = select i1 %613, i1 %616, i1 false
+  br i1 %617, label %602, label %596
 
-622:                                              ; preds = %652
-  %623 = fptrunc double %653 to float
-  %624 = bitcast float %623 to i32
-  br label %656
+618:                                              ; preds = %708, %596
+  %619 = phi i64 [ 0, %596 ], [ %709, %708 ]
+  %620 = trunc i64 %619 to i32
+  %621 = shl nuw i32 1, %620
+  %622 = and i32 %621, %730
+  %623 = icmp eq i32 %622, 0
+  br i1 %623, label %708, label %624
 
-625:                                              ; preds = %627
-  %626 = fcmp ogt double %640, 0.000000e+00
-  br i1 %626, label %644, label %652
+624:                                              ; preds = %618
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %15) #30
+  br i1 %599, label %680, label %626
 
-627:                                              ; preds = %627, %618
-  %628 = phi i32 [ %642, %627 ], [ 1, %618 ]
-  %629 = phi i32 [ %641, %627 ], [ 0, %618 ]
-  %630 = phi double [ %640, %627 ], [ 1.000000e+00, %618 ]
-  %631 = zext i32 %629 to i64
-  %632 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %631, i64 %589, i32 1
-  %633 = load i32, ptr %632, align 8
-  %634 = and i32 %628, %621
-  %635 = icmp eq i32 %634, 0
-  %636 = sub i32 256, %633
-  %637 = select i1 %635, i32 %636, i32 %633
-  %638 = uitofp i32 %637 to double
-  %639 = fmul double %638, 3.906250e-03
-  %640 = fmul double %630, %639
-  %641 = add i32 %629, 1
-  %642 = shl nuw i32 1, %641
-  %643 = icmp ult i32 %642, %569
-  br i1 %643, label %627, label %625
+625:                                              ; preds = %626
+  br i1 %600, label %633, label %680
 
-644:                                              ; preds = %625
-  %645 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %619, i64 %589
-  %646 = load ptr, ptr %645, align 8
-  %647 = call fastcc i32 @channel_of(ptr noundef %211, ptr noundef %646, i32 noundef %617)
-  %648 = bitcast i32 %647 to float
-  %649 = fpext float %648 to double
-  %650 = fmul double %640, %649
-  %651 = fadd double %620, %650
-  br label %652
+626:                                              ; preds = %624, %626
+  %627 = phi i64 [ %631, %626 ], [ 0, %624 ]
+  %628 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %627, i64 %619
+  %629 = load ptr, ptr %628, align 8
+  %630 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %627
+  store ptr %629, ptr %630, align 8
+  %631 = add nuw nsw i64 %627, 1
+  %632 = icmp eq i64 %631, %597
+  br i1 %632, label %625, label %626
 
-652:                                              ; preds = %644, %625
-  %653 = phi double [ %651, %644 ], [ %620, %625 ]
-  %654 = add nuw nsw i64 %619, 1
-  %655 = icmp eq i64 %654, %568
-  br i1 %655, label %622, label %618
+633:                                              ; preds = %625
+  %634 = getelementptr inbounds [32 x %struct.kh_axis], ptr %81, i64 0, i64 %619, i32 1
+  %635 = load i32, ptr %634, align 8
+  %636 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 1, i64 %619, i32 1
+  %637 = load i32, ptr %636, align 8
+  switch i32 %598, label %638 [
+    i32 2, label %642
+    i32 4, label %644
+  ]
 
-656:                                              ; preds = %622, %611, %607, %599
-  %657 = phi i32 [ %605, %599 ], [ %610, %607 ], [ %624, %622 ], [ 0, %611 ]
-  %658 = shl nuw nsw i64 %598, 5
-  %659 = getelementptr i32, ptr %596, i64 %658
-  store i32 %657, ptr %659, align 4
-  %660 = add nuw nsw i64 %598, 1
-  %661 = icmp eq i64 %660, 4
-  br i1 %661, label %662, label %597
+638:                                              ; preds = %633
+  %639 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 2, i64 %619, i32 1
+  %640 = load i32, ptr %639, align 8
+  %641 = sub nsw i32 256, %640
+  br label %653
 
-662:                                              ; preds = %656, %588
-  %663 = add nuw nsw i64 %589, 1
-  %664 = icmp eq i64 %663, 32
-  br i1 %664, label %665, label %588
+642:                                              ; preds = %633
+  %643 = sub nsw i32 256, %635
+  store i32 %643, ptr %15, align 16
+  br label %676
 
-665:                                              ; preds = %662
-  call void @llvm.lifetime.end.p0(i64 6440, ptr nonnull %12) #30
-  %666 = xor i32 %684, -1
-  %667 = and i32 %207, %666
-  %668 = icmp eq i32 %667, 0
-  br i1 %668, label %687, label %206
+644:                                              ; preds = %633
+  %645 = mul nsw i32 %637, %635
+  %646 = add nsw i32 %645, 128
+  %647 = ashr i32 %646, 8
+  %648 = add i32 %635, %637
+  %649 = sub i32 %647, %648
+  %650 = add i32 %649, 256
+  store i32 %650, ptr %15, align 16
+  %651 = sub nsw i32 %635, %647
+  store i32 %651, ptr %82, align 4
+  %652 = sub nsw i32 %637, %647
+  store i32 %652, ptr %83, align 8
+  br label %676
 
-669:                                              ; preds = %206, %680
-  %670 = phi i64 [ 0, %206 ], [ %685, %680 ]
-  %671 = phi i32 [ 0, %206 ], [ %684, %680 ]
-  %672 = trunc i64 %670 to i32
-  %673 = shl nuw i32 1, %672
-  %674 = and i32 %673, %207
-  %675 = icmp eq i32 %674, 0
-  br i1 %675, label %680, label %676
+653:                                              ; preds = %653, %638
+  %654 = phi i1 [ true, %638 ], [ false, %653 ]
+  %655 = phi i64 [ 0, %638 ], [ 4, %653 ]
+  %656 = select i1 %654, i32 %641, i32 %640
+  %657 = mul nsw i32 %656, %635
+  %658 = add nsw i32 %657, 128
+  %659 = ashr i32 %658, 8
+  %660 = sub nsw i32 %656, %659
+  %661 = mul nsw i32 %659, %637
+  %662 = add nsw i32 %661, 128
+  %663 = ashr i32 %662, 8
+  %664 = mul nsw i32 %660, %637
+  %665 = add nsw i32 %664, 127
+  %666 = ashr i32 %665, 8
+  %667 = sub nsw i32 %660, %666
+  %668 = getelementptr inbounds i32, ptr %15, i64 %655
+  store i32 %667, ptr %668, align 16
+  %669 = sub nsw i32 %659, %663
+  %670 = or disjoint i64 %655, 1
+  %671 = getelementptr inbounds i32, ptr %15, i64 %670
+  store i32 %669, ptr %671, align 4
+  %672 = or disjoint i64 %655, 2
+  %673 = getelementptr inbounds i32, ptr %15, i64 %672
+  store i32 %666, ptr %673, align 8
+  %674 = or disjoint i64 %655, 3
+  %675 = getelementptr inbounds i32, ptr %15, i64 %674
+  store i32 %663, ptr %675, align 4
+  br i1 %654, label %653, label %680
 
-676:                                              ; preds = %669
-  %677 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %670
-  %678 = load ptr, ptr %677, align 8
-  %679 = icmp eq ptr %678, %211
+676:                                              ; preds = %644, %642
+  %677 = phi i64 [ 3, %644 ], [ 1, %642 ]
+  %678 = phi i32 [ %647, %644 ], [ %635, %642 ]
+  %679 = getelementptr inbounds i32, ptr %15, i64 %677
+  store i32 %678, ptr %679, align 4
   br label %680
 
-680:                                              ; preds = %676, %669
-  %681 = phi i1 [ false, %669 ], [ %679, %676 ]
-  %682 = zext i1 %681 to i32
-  %683 = shl nuw i32 %682, %672
-  %684 = or i32 %683, %671
-  %685 = add nuw nsw i64 %670, 1
-  %686 = icmp eq i64 %685, 32
-  br i1 %686, label %212, label %669
+680:                                              ; preds = %653, %676, %625, %624
+  %681 = load ptr, ptr %14, align 16
+  %682 = icmp ne ptr %681, null
+  %683 = select i1 %56, i1 true, i1 %682
+  %684 = getelementptr i32, ptr %5, i64 %619
+  br label %686
 
-687:                                              ; preds = %665, %32
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
+685:                                              ; preds = %702
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %15) #30
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #30
+  br label %708
+
+686:                                              ; preds = %702, %680
+  %687 = phi i64 [ 0, %680 ], [ %706, %702 ]
+  br i1 %54, label %695, label %688
+
+688:                                              ; preds = %686
+  %689 = getelementptr inbounds [4 x i8], ptr @sample.gathered, i64 0, i64 %687
+  %690 = load i8, ptr %689, align 1
+  %691 = zext i8 %690 to i64
+  %692 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %691
+  %693 = load ptr, ptr %692, align 8
+  %694 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %693, i32 noundef %85)
+  br label %702
+
+695:                                              ; preds = %686
+  br i1 %683, label %696, label %702
+
+696:                                              ; preds = %695
+  %697 = trunc i64 %687 to i32
+  br i1 %601, label %698, label %700
+
+698:                                              ; preds = %696
+  %699 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %681, i32 noundef %697)
+  br label %702
+
+700:                                              ; preds = %696
+  %701 = call i32 @kh_filtered(ptr noundef %218, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %598, i32 noundef %697)
+  br label %702
+
+702:                                              ; preds = %700, %698, %695, %688
+  %703 = phi i32 [ %694, %688 ], [ %699, %698 ], [ %701, %700 ], [ 0, %695 ]
+  %704 = shl nuw nsw i64 %687, 5
+  %705 = getelementptr i32, ptr %684, i64 %704
+  store i32 %703, ptr %705, align 4
+  %706 = add nuw nsw i64 %687, 1
+  %707 = icmp eq i64 %706, 4
+  br i1 %707, label %685, label %686
+
+708:                                              ; preds = %685, %618
+  %709 = add nuw nsw i64 %619, 1
+  %710 = icmp eq i64 %709, 32
+  br i1 %710, label %711, label %618
+
+711:                                              ; preds = %708
+  call void @llvm.lifetime.end.p0(i64 6440, ptr nonnull %12) #30
+  %712 = xor i32 %730, -1
+  %713 = and i32 %214, %712
+  %714 = icmp eq i32 %713, 0
+  br i1 %714, label %733, label %213
+
+715:                                              ; preds = %213, %726
+  %716 = phi i64 [ 0, %213 ], [ %731, %726 ]
+  %717 = phi i32 [ 0, %213 ], [ %730, %726 ]
+  %718 = trunc i64 %716 to i32
+  %719 = shl nuw i32 1, %718
+  %720 = and i32 %719, %214
+  %721 = icmp eq i32 %720, 0
+  br i1 %721, label %726, label %722
+
+722:                                              ; preds = %715
+  %723 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %716
+  %724 = load ptr, ptr %723, align 8
+  %725 = icmp eq ptr %724, %218
+  br label %726
+
+726:                                              ; preds = %722, %715
+  %727 = phi i1 [ false, %715 ], [ %725, %722 ]
+  %728 = zext i1 %727 to i32
+  %729 = shl nuw i32 %728, %718
+  %730 = or i32 %729, %717
+  %731 = add nuw nsw i64 %716, 1
+  %732 = icmp eq i64 %731, 32
+  br i1 %732, label %219, label %715
+
+733:                                              ; preds = %711, %37
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #30
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #8 {
-  %8 = alloca [5 x i32], align 16
-  %9 = getelementptr inbounds i32, ptr %8, i64 1
-  %10 = getelementptr inbounds i32, ptr %8, i64 2
-  %11 = getelementptr inbounds i32, ptr %8, i64 3
-  %12 = getelementptr inbounds i32, ptr %8, i64 4
-  %13 = zext i32 %6 to i64
-  %14 = getelementptr inbounds [5 x i32], ptr %8, i64 0, i64 %13
-  %15 = icmp eq i32 %5, 2
-  %16 = select i1 %15, i32 49, i32 48
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %4, 54
-  %19 = add i32 %16, %18
-  %20 = zext i32 %19 to i64
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  br label %26
+  %8 = alloca [3 x i32], align 4
+  %9 = icmp eq i32 %5, 1
+  %10 = getelementptr inbounds i32, ptr %8, i64 1
+  %11 = getelementptr inbounds i32, ptr %8, i64 2
+  %12 = zext i32 %6 to i64
+  %13 = getelementptr inbounds [3 x i32], ptr %8, i64 0, i64 %12
+  %14 = icmp eq i32 %5, 2
+  %15 = select i1 %14, i32 49, i32 48
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %17 = mul i32 %4, 55
+  %18 = add i32 %15, %17
+  %19 = zext i32 %18 to i64
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  br label %25
 
-25:                                               ; preds = %95
+24:                                               ; preds = %101
   ret void
 
-26:                                               ; preds = %7, %95
-  %27 = phi i64 [ 0, %7 ], [ %96, %95 ]
-  %28 = trunc i64 %27 to i32
-  %29 = shl nuw i32 1, %28
-  %30 = and i32 %29, %1
-  %31 = icmp eq i32 %30, 0
-  br i1 %31, label %95, label %32
+25:                                               ; preds = %7, %101
+  %26 = phi i64 [ 0, %7 ], [ %102, %101 ]
+  %27 = trunc i64 %26 to i32
+  %28 = shl nuw i32 1, %27
+  %29 = and i32 %28, %1
+  %30 = icmp eq i32 %29, 0
+  br i1 %30, label %101, label %31
 
-32:                                               ; preds = %26
-  %33 = getelementptr inbounds i32, ptr %3, i64 %27
-  store i32 -1, ptr %33, align 4
-  %34 = getelementptr inbounds i64, ptr %2, i64 %27
-  %35 = load i64, ptr %34, align 8
-  %36 = load ptr, ptr %0, align 8
-  %37 = add i64 %35, -4398046511104
-  %38 = getelementptr inbounds %struct.kh_launch, ptr %36, i64 0, i32 42
-  %39 = load i64, ptr %38, align 8
-  %40 = icmp ult i64 %37, %39
-  br i1 %40, label %41, label %49
+31:                                               ; preds = %25
+  %32 = getelementptr inbounds i32, ptr %3, i64 %26
+  store i32 -1, ptr %32, align 4
+  %33 = getelementptr inbounds i64, ptr %2, i64 %26
+  %34 = load i64, ptr %33, align 8
+  %35 = load ptr, ptr %0, align 8
+  %36 = add i64 %34, -4398046511104
+  %37 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 42
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp ult i64 %36, %38
+  br i1 %39, label %40, label %48
 
-41:                                               ; preds = %32
-  %42 = getelementptr inbounds %struct.kh_launch, ptr %36, i64 0, i32 41
-  %43 = load ptr, ptr %42, align 8
-  %44 = icmp eq ptr %43, null
-  br i1 %44, label %49, label %45
+40:                                               ; preds = %31
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 41
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %48, label %44
 
-45:                                               ; preds = %41
-  %46 = getelementptr inbounds %struct.kh_texture, ptr %43, i64 %37, i32 3
-  %47 = load i32, ptr %46, align 8
-  %48 = icmp eq i32 %47, %5
-  br i1 %48, label %74, label %49
+44:                                               ; preds = %40
+  %45 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 3
+  %46 = load i32, ptr %45, align 8
+  %47 = icmp eq i32 %46, %5
+  br i1 %47, label %73, label %48
 
-49:                                               ; preds = %45, %41, %32
-  %50 = load ptr, ptr %17, align 8
-  %51 = getelementptr inbounds %struct.kh_fault, ptr %50, i64 %20
-  %52 = load i64, ptr %51, align 8
-  %53 = icmp eq i64 %52, 0
-  br i1 %53, label %56, label %54
+48:                                               ; preds = %44, %40, %31
+  %49 = load ptr, ptr %16, align 8
+  %50 = getelementptr inbounds %struct.kh_fault, ptr %49, i64 %19
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp eq i64 %51, 0
+  br i1 %52, label %55, label %53
 
-54:                                               ; preds = %49
-  %55 = add i64 %52, 1
-  store i64 %55, ptr %51, align 8
-  br label %95
+53:                                               ; preds = %48
+  %54 = add i64 %51, 1
+  store i64 %54, ptr %50, align 8
+  br label %101
 
-56:                                               ; preds = %49
-  %57 = load i32, ptr %21, align 4
-  %58 = load ptr, ptr %22, align 8
-  %59 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 0, i32 7
-  %60 = load i32, ptr %59, align 8
-  %61 = shl i32 %60, 5
-  %62 = add nuw nsw i32 %61, %28
-  store i64 1, ptr %51, align 8
-  %63 = getelementptr inbounds i8, ptr %51, i64 8
-  store i64 %35, ptr %63, align 8
-  %64 = getelementptr inbounds i8, ptr %51, i64 16
-  store i32 %57, ptr %64, align 8
-  %65 = getelementptr inbounds i8, ptr %51, i64 20
-  store i32 %62, ptr %65, align 4
-  %66 = getelementptr inbounds i8, ptr %51, i64 24
-  store i32 -1, ptr %66, align 8
-  %67 = getelementptr inbounds i8, ptr %51, i64 28
-  store i32 %57, ptr %67, align 4
-  %68 = getelementptr inbounds i8, ptr %51, i64 32
-  store i32 -1, ptr %68, align 8
-  %69 = getelementptr inbounds i8, ptr %51, i64 36
-  store i32 -1, ptr %69, align 4
-  %70 = load ptr, ptr %23, align 8
-  %71 = load i64, ptr %24, align 8
-  %72 = add i64 %71, 1
-  store i64 %72, ptr %24, align 8
-  %73 = getelementptr inbounds i32, ptr %70, i64 %71
-  store i32 %19, ptr %73, align 4
-  br label %95
+55:                                               ; preds = %48
+  %56 = load i32, ptr %20, align 4
+  %57 = load ptr, ptr %21, align 8
+  %58 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 0, i32 7
+  %59 = load i32, ptr %58, align 8
+  %60 = shl i32 %59, 5
+  %61 = add nuw nsw i32 %60, %27
+  store i64 1, ptr %50, align 8
+  %62 = getelementptr inbounds i8, ptr %50, i64 8
+  store i64 %34, ptr %62, align 8
+  %63 = getelementptr inbounds i8, ptr %50, i64 16
+  store i32 %56, ptr %63, align 8
+  %64 = getelementptr inbounds i8, ptr %50, i64 20
+  store i32 %61, ptr %64, align 4
+  %65 = getelementptr inbounds i8, ptr %50, i64 24
+  store i32 -1, ptr %65, align 8
+  %66 = getelementptr inbounds i8, ptr %50, i64 28
+  store i32 %56, ptr %66, align 4
+  %67 = getelementptr inbounds i8, ptr %50, i64 32
+  store i32 -1, ptr %67, align 8
+  %68 = getelementptr inbounds i8, ptr %50, i64 36
+  store i32 -1, ptr %68, align 4
+  %69 = load ptr, ptr %22, align 8
+  %70 = load i64, ptr %23, align 8
+  %71 = add i64 %70, 1
+  store i64 %71, ptr %23, align 8
+  %72 = getelementptr inbounds i32, ptr %69, i64 %70
+  store i32 %18, ptr %72, align 4
+  br label %101
 
-74:                                               ; preds = %45
-  %75 = getelementptr inbounds %struct.kh_texture, ptr %43, i64 %37, i32 4
-  %76 = load i32, ptr %75, align 4
-  call void @llvm.lifetime.start.p0(i64 20, ptr nonnull %8) #30
-  %77 = getelementptr inbounds %struct.kh_texture, ptr %43, i64 %37, i32 5
-  %78 = load i32, ptr %77, align 8
-  store i32 %78, ptr %8, align 16
-  %79 = getelementptr inbounds %struct.kh_texture, ptr %43, i64 %37, i32 6
-  %80 = load i32, ptr %79, align 4
-  store i32 %80, ptr %9, align 4
-  %81 = icmp eq i32 %76, 2
-  br i1 %81, label %82, label %85
+73:                                               ; preds = %44
+  call void @llvm.lifetime.start.p0(i64 12, ptr nonnull %8) #30
+  %74 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 5
+  %75 = load i32, ptr %74, align 8
+  store i32 %75, ptr %8, align 4
+  %76 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 6
+  %77 = load i32, ptr %76, align 4
+  store i32 %77, ptr %10, align 4
+  %78 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 7
+  %79 = load i32, ptr %78, align 8
+  store i32 %79, ptr %11, align 4
+  %80 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 4
+  %81 = load i32, ptr %80, align 4
+  switch i32 %81, label %99 [
+    i32 0, label %82
+    i32 1, label %97
+    i32 3, label %91
+    i32 5, label %92
+    i32 6, label %94
+  ]
 
-82:                                               ; preds = %74
-  %83 = getelementptr inbounds %struct.kh_texture, ptr %43, i64 %37, i32 7
-  %84 = load i32, ptr %83, align 8
-  store i32 %84, ptr %10, align 8
-  br label %92
+82:                                               ; preds = %73
+  br i1 %9, label %83, label %88
 
-85:                                               ; preds = %74
-  store i32 1, ptr %10, align 8
-  %86 = add i32 %76, -5
-  %87 = icmp ult i32 %86, 2
-  %88 = getelementptr inbounds %struct.kh_texture, ptr %43, i64 %37, i32 7
-  %89 = load i32, ptr %88, align 8
-  br i1 %87, label %90, label %92
+83:                                               ; preds = %82
+  %84 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 10
+  %85 = load i32, ptr %84, align 4
+  %86 = and i32 %85, 8
+  %87 = icmp eq i32 %86, 0
+  br label %88
 
-90:                                               ; preds = %85
-  %91 = udiv i32 %89, 6
-  br label %92
+88:                                               ; preds = %83, %82
+  %89 = phi i1 [ false, %82 ], [ %87, %83 ]
+  %90 = zext i1 %89 to i32
+  store i32 %90, ptr %10, align 4
+  br label %97
 
-92:                                               ; preds = %85, %82, %90
-  %93 = phi i32 [ %91, %90 ], [ 1, %82 ], [ %89, %85 ]
-  store i32 %93, ptr %11, align 4
-  store i32 1, ptr %12, align 16
-  %94 = load i32, ptr %14, align 4
-  store i32 %94, ptr %33, align 4
-  call void @llvm.lifetime.end.p0(i64 20, ptr nonnull %8) #30
-  br label %95
+91:                                               ; preds = %73
+  store i32 %79, ptr %10, align 4
+  br label %97
 
-95:                                               ; preds = %56, %54, %92, %26
-  %96 = add nuw nsw i64 %27, 1
-  %97 = icmp eq i64 %96, 32
-  br i1 %97, label %25, label %26
+92:                                               ; preds = %73
+  %93 = select i1 %9, i32 0, i32 %79
+  br label %97
+
+94:                                               ; preds = %73
+  %95 = udiv i32 %79, 6
+  %96 = select i1 %9, i32 %95, i32 %79
+  br label %97
+
+97:                                               ; preds = %73, %88, %91, %92, %94
+  %98 = phi i32 [ %96, %94 ], [ %93, %92 ], [ 0, %91 ], [ 0, %88 ], [ 0, %73 ]
+  store i32 %98, ptr %11, align 4
+  br label %99
+
+99:                                               ; preds = %97, %73
+  %100 = load i32, ptr %13, align 4
+  store i32 %100, ptr %32, align 4
+  call void @llvm.lifetime.end.p0(i64 12, ptr nonnull %8) #30
+  br label %101
+
+101:                                              ; preds = %55, %53, %99, %25
+  %102 = add nuw nsw i64 %26, 1
+  %103 = icmp eq i64 %102, 32
+  br i1 %103, label %24, label %25
 }
 
 ; Function Attrs: nounwind uwtable
@@ -27604,7 +28244,7 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %17 = and i32 %5, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %9, 54
+  %20 = mul i32 %9, 55
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -27630,7 +28270,7 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %43 = icmp eq i32 %8, 0
   %44 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 1
   %45 = icmp eq i32 %10, 0
-  %46 = select i1 %45, i32 51, i32 52
+  %46 = select i1 %45, i32 52, i32 53
   %47 = add i32 %46, %20
   %48 = zext i32 %47 to i64
   %49 = add i32 %20, 49
@@ -28077,7 +28717,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %16 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
   %17 = load i32, ptr %16, align 8
   %18 = icmp eq i32 %17, 0
-  br i1 %18, label %204, label %19
+  br i1 %18, label %223, label %19
 
 19:                                               ; preds = %9
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
@@ -28097,8 +28737,8 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %34 = zext i32 %8 to i64
   br label %35
 
-35:                                               ; preds = %19, %181
-  %36 = phi i32 [ %17, %19 ], [ %183, %181 ]
+35:                                               ; preds = %19, %200
+  %36 = phi i32 [ %17, %19 ], [ %202, %200 ]
   %37 = call i32 @llvm.cttz.i32(i32 %36, i1 true)
   %38 = zext nneg i32 %37 to i64
   %39 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %38
@@ -28114,41 +28754,41 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %48 = zext i8 %45 to i64
   br label %55
 
-49:                                               ; preds = %126
+49:                                               ; preds = %145
   %50 = load ptr, ptr %0, align 8
   %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 28
   %52 = load i32, ptr %51, align 8
   %53 = and i32 %52, 8
   %54 = icmp eq i32 %53, 0
-  br i1 %54, label %163, label %130
+  br i1 %54, label %182, label %149
 
-55:                                               ; preds = %35, %126
-  %56 = phi i64 [ 0, %35 ], [ %128, %126 ]
-  %57 = phi i32 [ 0, %35 ], [ %127, %126 ]
+55:                                               ; preds = %35, %145
+  %56 = phi i64 [ 0, %35 ], [ %147, %145 ]
+  %57 = phi i32 [ 0, %35 ], [ %146, %145 ]
   %58 = trunc i64 %56 to i32
   %59 = shl nuw i32 1, %58
   %60 = and i32 %59, %36
   %61 = icmp eq i32 %60, 0
-  br i1 %61, label %126, label %62
+  br i1 %61, label %145, label %62
 
 62:                                               ; preds = %55
   %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %56
   %64 = load ptr, ptr %63, align 8
   %65 = icmp eq ptr %64, %40
-  br i1 %65, label %66, label %126
+  br i1 %65, label %66, label %145
 
 66:                                               ; preds = %62
   %67 = or i32 %59, %57
   %68 = load i32, ptr %47, align 8
   %69 = icmp eq i32 %68, 0
-  br i1 %69, label %126, label %70
+  br i1 %69, label %145, label %70
 
 70:                                               ; preds = %66
   %71 = getelementptr i32, ptr %4, i64 %56
   br label %72
 
-72:                                               ; preds = %70, %114
-  %73 = phi i64 [ 0, %70 ], [ %122, %114 ]
+72:                                               ; preds = %70, %133
+  %73 = phi i64 [ 0, %70 ], [ %141, %133 ]
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15)
   %74 = load i32, ptr %41, align 4
   %75 = icmp ult i64 %73, %34
@@ -28163,7 +28803,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 
 81:                                               ; preds = %72, %76
   %82 = phi i32 [ %80, %76 ], [ 0, %72 ]
-  switch i32 %74, label %114 [
+  switch i32 %74, label %133 [
     i32 0, label %83
     i32 1, label %85
     i32 3, label %87
@@ -28173,130 +28813,160 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 
 83:                                               ; preds = %81
   %84 = call i32 @llvm.umin.i32(i32 %82, i32 255)
-  br label %114
+  br label %133
 
 85:                                               ; preds = %81
   %86 = call i32 @llvm.umin.i32(i32 %82, i32 65535)
-  br label %114
+  br label %133
 
 87:                                               ; preds = %81
   %88 = call i32 @llvm.smin.i32(i32 %82, i32 127)
   %89 = call i32 @llvm.smax.i32(i32 %88, i32 -128)
-  br label %114
+  br label %133
 
 90:                                               ; preds = %81
   %91 = call i32 @llvm.smin.i32(i32 %82, i32 32767)
   %92 = call i32 @llvm.smax.i32(i32 %91, i32 -32768)
-  br label %114
+  br label %133
 
 93:                                               ; preds = %81
   %94 = bitcast i32 %82 to float
-  %95 = call float @llvm.fabs.f32(float %94)
-  %96 = bitcast float %95 to i32
-  %97 = lshr i32 %82, 16
-  %98 = and i32 %97, 32768
-  %99 = lshr i32 %82, 13
-  %100 = and i32 %99, 1
-  %101 = add nuw nsw i32 %100, 134221823
-  %102 = add i32 %101, %96
-  %103 = lshr i32 %102, 13
-  %104 = fadd float %95, 5.000000e-01
-  %105 = bitcast float %104 to i32
-  %106 = icmp ult i32 %96, 947912704
-  %107 = select i1 %106, i32 %105, i32 %103
-  %108 = icmp ugt i32 %96, 1199566847
-  %109 = and i32 %107, 65535
-  %110 = icmp ugt i32 %96, 2139095040
-  %111 = select i1 %108, i32 31744, i32 %109
-  %112 = or i32 %111, %98
-  %113 = select i1 %110, i32 32767, i32 %112
-  br label %114
+  %95 = fpext float %94 to double
+  %96 = bitcast double %95 to i64
+  %97 = call double @llvm.fabs.f64(double %95)
+  %98 = bitcast double %97 to i64
+  %99 = lshr i64 %96, 48
+  %100 = trunc i64 %99 to i16
+  %101 = and i16 %100, -32768
+  %102 = icmp ugt i64 %98, 9218868437227405312
+  %103 = or disjoint i16 %101, 31744
+  %104 = lshr i64 %96, 52
+  %105 = and i64 %104, 2047
+  %106 = icmp eq i64 %105, 0
+  %107 = and i64 %96, 4503599627370495
+  %108 = or disjoint i64 %107, 4503599627370496
+  %109 = trunc i64 %105 to i32
+  %110 = icmp ult i32 %109, 1009
+  %111 = call i32 @llvm.usub.sat.i32(i32 1009, i32 %109)
+  %112 = add nuw nsw i32 %111, 42
+  %113 = icmp ult i32 %111, 21
+  %114 = zext nneg i32 %112 to i64
+  %115 = lshr i64 %108, %114
+  %116 = select i1 %113, i64 %115, i64 0
+  %117 = shl nuw nsw i64 %105, 10
+  %118 = add nuw nsw i64 %117, 4398045477888
+  %119 = and i64 %118, 4398046510080
+  %120 = select i1 %110, i64 0, i64 %119
+  %121 = add nuw nsw i64 %116, %120
+  %122 = freeze i64 %121
+  %123 = call i64 @llvm.umin.i64(i64 %122, i64 31743)
+  br i1 %102, label %130, label %124
 
-114:                                              ; preds = %81, %83, %85, %87, %90, %93
-  %115 = phi i32 [ %113, %93 ], [ %92, %90 ], [ %89, %87 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ]
-  store i32 %115, ptr %15, align 4
-  %116 = trunc i64 %73 to i32
-  %117 = shl i32 %116, 5
-  %118 = add nuw nsw i32 %117, %58
-  %119 = mul i32 %118, %46
-  %120 = zext i32 %119 to i64
-  %121 = getelementptr inbounds i8, ptr %14, i64 %120
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %121, ptr nonnull align 4 %15, i64 %48, i1 false)
+124:                                              ; preds = %93
+  switch i64 %98, label %126 [
+    i64 9218868437227405312, label %125
+    i64 0, label %130
+  ]
+
+125:                                              ; preds = %124
+  br label %130
+
+126:                                              ; preds = %124
+  %127 = trunc i64 %123 to i16
+  %128 = select i1 %106, i16 0, i16 %127
+  %129 = or disjoint i16 %128, %101
+  br label %130
+
+130:                                              ; preds = %126, %125, %124, %93
+  %131 = phi i16 [ %103, %125 ], [ %129, %126 ], [ 32767, %93 ], [ %101, %124 ]
+  %132 = zext i16 %131 to i32
+  br label %133
+
+133:                                              ; preds = %81, %83, %85, %87, %90, %130
+  %134 = phi i32 [ %132, %130 ], [ %92, %90 ], [ %89, %87 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ]
+  store i32 %134, ptr %15, align 4
+  %135 = trunc i64 %73 to i32
+  %136 = shl i32 %135, 5
+  %137 = add nuw nsw i32 %136, %58
+  %138 = mul i32 %137, %46
+  %139 = zext i32 %138 to i64
+  %140 = getelementptr inbounds i8, ptr %14, i64 %139
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %140, ptr nonnull align 4 %15, i64 %48, i1 false)
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  %122 = add nuw nsw i64 %73, 1
-  %123 = load i32, ptr %47, align 8
-  %124 = zext i32 %123 to i64
-  %125 = icmp ult i64 %122, %124
-  br i1 %125, label %72, label %126
+  %141 = add nuw nsw i64 %73, 1
+  %142 = load i32, ptr %47, align 8
+  %143 = zext i32 %142 to i64
+  %144 = icmp ult i64 %141, %143
+  br i1 %144, label %72, label %145
 
-126:                                              ; preds = %114, %66, %55, %62
-  %127 = phi i32 [ %57, %62 ], [ %57, %55 ], [ %67, %66 ], [ %67, %114 ]
-  %128 = add nuw nsw i64 %56, 1
-  %129 = icmp eq i64 %128, 32
-  br i1 %129, label %49, label %55
+145:                                              ; preds = %133, %66, %55, %62
+  %146 = phi i32 [ %57, %62 ], [ %57, %55 ], [ %67, %66 ], [ %67, %133 ]
+  %147 = add nuw nsw i64 %56, 1
+  %148 = icmp eq i64 %147, 32
+  br i1 %148, label %49, label %55
 
-130:                                              ; preds = %49
-  %131 = load i32, ptr %47, align 8
-  %132 = load ptr, ptr %20, align 8
+149:                                              ; preds = %49
+  %150 = load i32, ptr %47, align 8
+  %151 = load ptr, ptr %20, align 8
   call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #30
-  %133 = getelementptr inbounds %struct.kh_defined, ptr %132, i64 0, i32 5
-  %134 = load i32, ptr %133, align 4
-  %135 = icmp eq i32 %134, 0
-  %136 = lshr i64 164, %43
-  %137 = and i64 %136, 1
-  %138 = icmp ne i64 %137, 0
-  %139 = or i1 %138, %135
-  br i1 %139, label %161, label %140
+  %152 = getelementptr inbounds %struct.kh_defined, ptr %151, i64 0, i32 5
+  %153 = load i32, ptr %152, align 4
+  %154 = icmp eq i32 %153, 0
+  %155 = lshr i64 164, %43
+  %156 = and i64 %155, 1
+  %157 = icmp ne i64 %156, 0
+  %158 = or i1 %157, %154
+  br i1 %158, label %180, label %159
 
-140:                                              ; preds = %130
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, ptr noundef nonnull align 8 dereferenceable(512) %132, i64 512, i1 false)
-  %141 = shl i32 %131, 5
-  %142 = icmp eq i32 %141, 0
-  br i1 %142, label %161, label %143
+159:                                              ; preds = %149
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, ptr noundef nonnull align 8 dereferenceable(512) %151, i64 512, i1 false)
+  %160 = shl i32 %150, 5
+  %161 = icmp eq i32 %160, 0
+  br i1 %161, label %180, label %162
 
-143:                                              ; preds = %140
-  %144 = zext i32 %141 to i64
-  br label %145
+162:                                              ; preds = %159
+  %163 = zext i32 %160 to i64
+  br label %164
 
-145:                                              ; preds = %145, %143
-  %146 = phi i64 [ 0, %143 ], [ %155, %145 ]
-  %147 = trunc i64 %146 to i32
-  %148 = mul i32 %147, %46
-  %149 = zext i32 %148 to i64
-  %150 = getelementptr inbounds i8, ptr %132, i64 %149
-  %151 = getelementptr inbounds [128 x i32], ptr %11, i64 0, i64 %146
-  %152 = load i32, ptr %151, align 4
-  %153 = icmp ne i32 %152, 0
-  %154 = sext i1 %153 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %150, i8 %154, i64 %48, i1 false)
-  %155 = add nuw nsw i64 %146, 1
-  %156 = icmp eq i64 %155, %144
-  br i1 %156, label %157, label %145
+164:                                              ; preds = %164, %162
+  %165 = phi i64 [ 0, %162 ], [ %174, %164 ]
+  %166 = trunc i64 %165 to i32
+  %167 = mul i32 %166, %46
+  %168 = zext i32 %167 to i64
+  %169 = getelementptr inbounds i8, ptr %151, i64 %168
+  %170 = getelementptr inbounds [128 x i32], ptr %11, i64 0, i64 %165
+  %171 = load i32, ptr %170, align 4
+  %172 = icmp ne i32 %171, 0
+  %173 = sext i1 %172 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %169, i8 %173, i64 %48, i1 false)
+  %174 = add nuw nsw i64 %165, 1
+  %175 = icmp eq i64 %174, %163
+  br i1 %175, label %176, label %164
 
-157:                                              ; preds = %145
-  %158 = load ptr, ptr %0, align 8
-  %159 = getelementptr inbounds %struct.kh_launch, ptr %158, i64 0, i32 28
-  %160 = load i32, ptr %159, align 8
-  br label %161
+176:                                              ; preds = %164
+  %177 = load ptr, ptr %0, align 8
+  %178 = getelementptr inbounds %struct.kh_launch, ptr %177, i64 0, i32 28
+  %179 = load i32, ptr %178, align 8
+  br label %180
 
-161:                                              ; preds = %157, %130, %140
-  %162 = phi i32 [ %160, %157 ], [ %52, %130 ], [ %52, %140 ]
+180:                                              ; preds = %176, %149, %159
+  %181 = phi i32 [ %179, %176 ], [ %52, %149 ], [ %52, %159 ]
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #30
-  br label %163
+  br label %182
 
-163:                                              ; preds = %161, %49
-  %164 = phi i32 [ %162, %161 ], [ %52, %49 ]
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %170, label %166
+182:                                              ; preds = %180, %49
+  %183 = phi i32 [ %181, %180 ], [ %52, %49 ]
+  %184 = icmp eq i32 %183, 0
+  br i1 %184, label %189, label %185
 
-166:                                              ; preds = %163
-  %167 = load i32, ptr %47, align 8
-  %168 = mul i32 %167, %46
+185:                                              ; preds = %182
+  %186 = load i32, ptr %47, align 8
+  %187 = mul i32 %186, %46
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 0, ptr %10, align 8
   store i32 1, ptr %21, align 4
-  store i32 %127, ptr %22, align 8
-  store i32 %168, ptr %23, align 4
+  store i32 %146, ptr %22, align 8
+  store i32 %187, ptr %23, align 4
   store i32 %46, ptr %24, align 8
   store i32 %5, ptr %25, align 4
   store ptr %13, ptr %26, align 8
@@ -28304,61 +28974,61 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   store i64 0, ptr %29, align 8
   store i32 0, ptr %30, align 8
   store ptr %14, ptr %31, align 8
-  %169 = load i32, ptr %33, align 8
-  store i32 %169, ptr %32, align 8
+  %188 = load i32, ptr %33, align 8
+  store i32 %188, ptr %32, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
-  br label %170
+  br label %189
 
-170:                                              ; preds = %163, %166
-  br label %171
+189:                                              ; preds = %182, %185
+  br label %190
 
-171:                                              ; preds = %170, %185
-  %172 = phi i64 [ %186, %185 ], [ 0, %170 ]
-  %173 = trunc i64 %172 to i32
-  %174 = shl nuw i32 1, %173
-  %175 = and i32 %174, %127
-  %176 = icmp eq i32 %175, 0
-  br i1 %176, label %185, label %177
+190:                                              ; preds = %189, %204
+  %191 = phi i64 [ %205, %204 ], [ 0, %189 ]
+  %192 = trunc i64 %191 to i32
+  %193 = shl nuw i32 1, %192
+  %194 = and i32 %193, %146
+  %195 = icmp eq i32 %194, 0
+  br i1 %195, label %204, label %196
 
-177:                                              ; preds = %171
-  %178 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1, i64 %172
-  %179 = load i32, ptr %47, align 8
-  %180 = icmp eq i32 %179, 0
-  br i1 %180, label %185, label %188
+196:                                              ; preds = %190
+  %197 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1, i64 %191
+  %198 = load i32, ptr %47, align 8
+  %199 = icmp eq i32 %198, 0
+  br i1 %199, label %204, label %207
 
-181:                                              ; preds = %185
-  %182 = xor i32 %127, -1
-  %183 = and i32 %36, %182
+200:                                              ; preds = %204
+  %201 = xor i32 %146, -1
+  %202 = and i32 %36, %201
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %14) #30
-  %184 = icmp eq i32 %183, 0
-  br i1 %184, label %204, label %35
+  %203 = icmp eq i32 %202, 0
+  br i1 %203, label %223, label %35
 
-185:                                              ; preds = %188, %177, %171
-  %186 = add nuw nsw i64 %172, 1
-  %187 = icmp eq i64 %186, 32
-  br i1 %187, label %181, label %171
+204:                                              ; preds = %207, %196, %190
+  %205 = add nuw nsw i64 %191, 1
+  %206 = icmp eq i64 %205, 32
+  br i1 %206, label %200, label %190
 
-188:                                              ; preds = %177, %188
-  %189 = phi i64 [ %200, %188 ], [ 0, %177 ]
-  %190 = load ptr, ptr %178, align 8
-  %191 = trunc i64 %189 to i32
-  %192 = mul i32 %191, %46
-  %193 = zext i32 %192 to i64
-  %194 = getelementptr inbounds i8, ptr %190, i64 %193
-  %195 = shl i32 %191, 5
-  %196 = add nuw nsw i32 %195, %173
-  %197 = mul i32 %196, %46
-  %198 = zext i32 %197 to i64
-  %199 = getelementptr inbounds i8, ptr %14, i64 %198
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %194, ptr nonnull align 1 %199, i64 %48, i1 false)
-  %200 = add nuw nsw i64 %189, 1
-  %201 = load i32, ptr %47, align 8
-  %202 = zext i32 %201 to i64
-  %203 = icmp ult i64 %200, %202
-  br i1 %203, label %188, label %185
+207:                                              ; preds = %196, %207
+  %208 = phi i64 [ %219, %207 ], [ 0, %196 ]
+  %209 = load ptr, ptr %197, align 8
+  %210 = trunc i64 %208 to i32
+  %211 = mul i32 %210, %46
+  %212 = zext i32 %211 to i64
+  %213 = getelementptr inbounds i8, ptr %209, i64 %212
+  %214 = shl i32 %210, 5
+  %215 = add nuw nsw i32 %214, %192
+  %216 = mul i32 %215, %46
+  %217 = zext i32 %216 to i64
+  %218 = getelementptr inbounds i8, ptr %14, i64 %217
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %213, ptr nonnull align 1 %218, i64 %48, i1 false)
+  %219 = add nuw nsw i64 %208, 1
+  %220 = load i32, ptr %47, align 8
+  %221 = zext i32 %220 to i64
+  %222 = icmp ult i64 %219, %221
+  br i1 %222, label %207, label %204
 
-204:                                              ; preds = %181, %9
+223:                                              ; preds = %200, %9
   call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
   ret void
@@ -28635,7 +29305,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 54
+  %10 = mul i32 %4, 55
   %11 = add i32 %10, 39
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -28889,7 +29559,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %4, 54
+  %38 = mul i32 %4, 55
   %39 = add i32 %38, 38
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -29042,7 +29712,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %40 = mul i32 %4, 54
+  %40 = mul i32 %4, 55
   %41 = add i32 %40, 37
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
@@ -29102,7 +29772,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %6, 54
+  %15 = mul i32 %6, 55
   %16 = add i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29433,7 +30103,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 54
+  %10 = mul i32 %4, 55
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29775,7 +30445,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %3, 54
+  %20 = mul i32 %3, 55
   %21 = add i32 %20, 40
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29942,8 +30612,8 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %13 = select i1 %12, i32 1, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 54
-  %17 = or disjoint i32 %16, 1
+  %16 = mul i32 %6, 55
+  %17 = add i32 %16, 1
   %18 = zext i32 %17 to i64
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -30306,7 +30976,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %14 = icmp eq i32 %11, -1
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %9, 54
+  %17 = mul i32 %9, 55
   %18 = add i32 %17, 44
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31331,7 +32001,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %313 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %314 = load i32, ptr %313, align 4
   %315 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %316 = mul i32 %314, 54
+  %316 = mul i32 %314, 55
   %317 = add i32 %316, 37
   %318 = load ptr, ptr %315, align 8
   %319 = zext i32 %317 to i64
@@ -31417,7 +32087,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %378 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %379 = load i32, ptr %378, align 4
   %380 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %381 = mul i32 %379, 54
+  %381 = mul i32 %379, 55
   %382 = add i32 %381, 43
   %383 = load ptr, ptr %380, align 8
   %384 = zext i32 %382 to i64
@@ -31476,7 +32146,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %416 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %417 = load i32, ptr %416, align 4
   %418 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %419 = mul i32 %417, 54
+  %419 = mul i32 %417, 55
   %420 = add i32 %419, 41
   %421 = load ptr, ptr %418, align 8
   %422 = zext i32 %420 to i64
@@ -31675,7 +32345,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %29 = mul i32 %5, 54
+  %29 = mul i32 %5, 55
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -31743,7 +32413,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %74 = mul i32 %5, 54
+  %74 = mul i32 %5, 55
   %75 = add i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
@@ -31798,7 +32468,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %110 = mul i32 %5, 54
+  %110 = mul i32 %5, 55
   %111 = add i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
@@ -32084,7 +32754,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %85 = mul i32 %83, 54
+  %85 = mul i32 %83, 55
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -32238,7 +32908,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %28 = mul i32 %8, 54
+  %28 = mul i32 %8, 55
   %29 = add i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
@@ -32371,7 +33041,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %8, 54
+  %126 = mul i32 %8, 55
   %127 = add i32 %126, 46
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
@@ -32430,7 +33100,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %166 = mul i32 %8, 54
+  %166 = mul i32 %8, 55
   %167 = add i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
@@ -32909,7 +33579,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %3, 54
+  %16 = mul i32 %3, 55
   %17 = add i32 %16, 35
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -32980,7 +33650,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %62 = mul i32 %3, 54
+  %62 = mul i32 %3, 55
   %63 = add i32 %62, 34
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
@@ -33080,7 +33750,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 54
+  %17 = mul i32 %4, 55
   %18 = add i32 %17, 36
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -33152,7 +33822,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 62:                                               ; preds = %56
   %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %64 = mul i32 %4, 54
+  %64 = mul i32 %4, 55
   %65 = add i32 %64, 34
   %66 = load ptr, ptr %63, align 8
   %67 = zext i32 %65 to i64
@@ -33245,7 +33915,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %7, 54
+  %19 = mul i32 %7, 55
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -33377,7 +34047,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %6, 54
+  %10 = mul i32 %6, 55
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -33550,7 +34220,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %51 = mul i32 %8, 54
+  %51 = mul i32 %8, 55
   %52 = add i32 %51, 8
   %53 = zext i32 %52 to i64
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -34086,7 +34756,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %2, 54
+  %11 = mul i32 %2, 55
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -34855,7 +35525,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %7, 54
+  %17 = mul i32 %7, 55
   %18 = add i32 %17, 27
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -35241,7 +35911,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 5
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %14 = mul i32 %3, 54
+  %14 = mul i32 %3, 55
   %15 = add i32 %14, 28
   %16 = zext i32 %15 to i64
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -35408,7 +36078,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %15, 54
+  %32 = mul i32 %15, 55
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -36715,7 +37385,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %10, 54
+  %19 = mul i32 %10, 55
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -37104,7 +37774,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %9, 54
+  %18 = mul i32 %9, 55
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -37369,7 +38039,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 54
+  %13 = mul i32 %6, 55
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -37608,7 +38278,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 54
+  %13 = mul i32 %6, 55
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -37741,7 +38411,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %4, 54
+  %11 = mul i32 %4, 55
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -38020,7 +38690,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 54
+  %16 = mul i32 %6, 55
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -38100,7 +38770,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %71 = mul i32 %6, 54
+  %71 = mul i32 %6, 55
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -38172,7 +38842,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %120 = mul i32 %6, 54
+  %120 = mul i32 %6, 55
   %121 = add i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
@@ -38537,7 +39207,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %30, 54
+  %32 = mul i32 %30, 55
   %33 = add i32 %32, 45
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -38595,7 +39265,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 71:                                               ; preds = %19, %15
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %4, 54
+  %73 = mul i32 %4, 55
   %74 = add i32 %73, 12
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -38761,7 +39431,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %6 = mul i32 %3, 54
+  %6 = mul i32 %3, 55
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -39101,7 +39771,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 54
+  %199 = mul i32 %170, 55
   %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
@@ -39165,7 +39835,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 54
+  %242 = mul i32 %241, 55
   %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
@@ -39398,7 +40068,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %6, 54
+  %9 = mul i32 %6, 55
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -39679,7 +40349,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %115 = mul i32 %5, 54
+  %115 = mul i32 %5, 55
   %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -39692,7 +40362,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %5, 54
+  %126 = mul i32 %5, 55
   %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
@@ -41194,7 +41864,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %733 = zext nneg i32 %732 to i64
   %734 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 3, i64 %733
   %735 = load i32, ptr %734, align 4
-  %736 = mul i32 %735, 54
+  %736 = mul i32 %735, 55
   %737 = add i32 %736, 33
   %738 = load ptr, ptr %163, align 8
   %739 = zext i32 %737 to i64
@@ -41339,7 +42009,7 @@ define void @kh_run(ptr noundef %0) #4 {
 
 836:                                              ; preds = %829, %827
   %837 = phi i64 [ %835, %829 ], [ %828, %827 ]
-  %838 = mul i32 %768, 54
+  %838 = mul i32 %768, 55
   %839 = add i32 %838, 4
   %840 = load ptr, ptr %163, align 8
   %841 = zext i32 %839 to i64
@@ -42920,152 +43590,6 @@ declare double @llvm.copysign.f64(double, double) #15
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.rint.f64(double) #15
-
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
-define internal fastcc i32 @channel_of(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) unnamed_addr #11 {
-  %4 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
-  %5 = load i32, ptr %4, align 8
-  %6 = icmp ugt i32 %5, %2
-  br i1 %6, label %7, label %94
-
-7:                                                ; preds = %3
-  %8 = icmp eq ptr %1, null
-  br i1 %8, label %9, label %13
-
-9:                                                ; preds = %7
-  %10 = zext nneg i32 %2 to i64
-  %11 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %10
-  %12 = load i32, ptr %11, align 4
-  br label %94
-
-13:                                               ; preds = %7
-  %14 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
-  %15 = load i32, ptr %14, align 4
-  %16 = icmp ugt i32 %15, 5
-  br i1 %16, label %22, label %17
-
-17:                                               ; preds = %13
-  %18 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 10
-  %19 = load i32, ptr %18, align 4
-  %20 = and i32 %19, 4
-  %21 = icmp eq i32 %20, 0
-  br i1 %21, label %73, label %22
-
-22:                                               ; preds = %13, %17
-  %23 = zext nneg i32 %2 to i64
-  switch i32 %15, label %67 [
-    i32 0, label %24
-    i32 1, label %29
-    i32 3, label %34
-    i32 4, label %41
-    i32 6, label %48
-  ]
-
-24:                                               ; preds = %22
-  %25 = getelementptr inbounds i8, ptr %1, i64 %23
-  %26 = load i8, ptr %25, align 1
-  %27 = uitofp i8 %26 to float
-  %28 = fdiv float %27, 2.550000e+02
-  br label %70
-
-29:                                               ; preds = %22
-  %30 = getelementptr inbounds i16, ptr %1, i64 %23
-  %31 = load i16, ptr %30, align 2
-  %32 = uitofp i16 %31 to float
-  %33 = fdiv float %32, 6.553500e+04
-  br label %70
-
-34:                                               ; preds = %22
-  %35 = getelementptr inbounds i8, ptr %1, i64 %23
-  %36 = load i8, ptr %35, align 1
-  %37 = sitofp i8 %36 to float
-  %38 = fdiv float %37, 1.270000e+02
-  %39 = fcmp olt float %38, -1.000000e+00
-  %40 = select i1 %39, float -1.000000e+00, float %38
-  br label %70
-
-41:                                               ; preds = %22
-  %42 = getelementptr inbounds i16, ptr %1, i64 %23
-  %43 = load i16, ptr %42, align 2
-  %44 = sitofp i16 %43 to float
-  %45 = fdiv float %44, 3.276700e+04
-  %46 = fcmp olt float %45, -1.000000e+00
-  %47 = select i1 %46, float -1.000000e+00, float %45
-  br label %70
-
-48:                                               ; preds = %22
-  %49 = getelementptr inbounds i16, ptr %1, i64 %23
-  %50 = load i16, ptr %49, align 2
-  %51 = zext i16 %50 to i32
-  %52 = shl nuw nsw i32 %51, 13
-  %53 = and i32 %52, 268427264
-  %54 = sext i16 %50 to i32
-  %55 = and i32 %54, -2147483648
-  %56 = bitcast i32 %53 to float
-  %57 = fmul float %56, 0x46F0000000000000
-  %58 = bitcast float %57 to i32
-  %59 = icmp ugt i32 %53, 260046848
-  %60 = select i1 %59, i32 4194304, i32 260046848
-  %61 = or i32 %52, %60
-  %62 = or i32 %61, 2139095040
-  %63 = icmp ugt i32 %53, 260046847
-  %64 = select i1 %63, i32 %62, i32 %58
-  %65 = or i32 %64, %55
-  %66 = bitcast i32 %65 to float
-  br label %70
-
-67:                                               ; preds = %22
-  %68 = getelementptr inbounds float, ptr %1, i64 %23
-  %69 = load float, ptr %68, align 4
-  br label %70
-
-70:                                               ; preds = %24, %29, %34, %41, %48, %67
-  %71 = phi float [ %69, %67 ], [ %66, %48 ], [ %47, %41 ], [ %40, %34 ], [ %33, %29 ], [ %28, %24 ]
-  %72 = bitcast float %71 to i32
-  br label %94
-
-73:                                               ; preds = %17
-  %74 = zext nneg i32 %2 to i64
-  switch i32 %15, label %91 [
-    i32 0, label %75
-    i32 1, label %79
-    i32 3, label %83
-    i32 4, label %87
-  ]
-
-75:                                               ; preds = %73
-  %76 = getelementptr inbounds i8, ptr %1, i64 %74
-  %77 = load i8, ptr %76, align 1
-  %78 = zext i8 %77 to i32
-  br label %94
-
-79:                                               ; preds = %73
-  %80 = getelementptr inbounds i16, ptr %1, i64 %74
-  %81 = load i16, ptr %80, align 2
-  %82 = zext i16 %81 to i32
-  br label %94
-
-83:                                               ; preds = %73
-  %84 = getelementptr inbounds i8, ptr %1, i64 %74
-  %85 = load i8, ptr %84, align 1
-  %86 = sext i8 %85 to i32
-  br label %94
-
-87:                                               ; preds = %73
-  %88 = getelementptr inbounds i16, ptr %1, i64 %74
-  %89 = load i16, ptr %88, align 2
-  %90 = sext i16 %89 to i32
-  br label %94
-
-91:                                               ; preds = %73
-  %92 = getelementptr inbounds i32, ptr %1, i64 %74
-  %93 = load i32, ptr %92, align 4
-  br label %94
-
-94:                                               ; preds = %91, %87, %83, %79, %75, %70, %3, %9
-  %95 = phi i32 [ %12, %9 ], [ 0, %3 ], [ %72, %70 ], [ %93, %91 ], [ %90, %87 ], [ %86, %83 ], [ %82, %79 ], [ %78, %75 ]
-  ret i32 %95
-}
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.ctpop.i64(i64) #15

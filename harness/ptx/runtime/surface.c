@@ -121,7 +121,7 @@ static uint32_t converted(uint32_t texel, uint32_t word) {
     case TEXEL_S16: return (uint32_t)(number < -32768 ? -32768 : number > 32767 ? 32767 : number);
     case TEXEL_F16:
       __builtin_memcpy(&x, &word, 4);
-      kh_f32_to_f16(&x, &half, 1, 0);
+      kh_f32_to_f16(&x, &half, 1, 1); /* toward zero */
       return half;
     default: return word;
   }

@@ -4,11 +4,9 @@
 #include "textures.h"
 
 #include "memory.h"
+#include "texels.h"
 #include "watch.h"
 
-void kh_f16_to_f32(const uint16_t *a, float *out, uint32_t n);
-
-#define MAX_TAPS 8
 #define FAR 1.0e9 /* a coordinate beyond this is as good as infinite */
 #define OUTSIDE (-1)
 
@@ -17,23 +15,6 @@ typedef struct {
   int64_t at[2];
   uint32_t fraction;
 } kh_axis;
-
-static int64_t floor_of(double x) {
-  int64_t down = (int64_t)x;
-  return down - (x < (double)down);
-}
-
-static float as_float(uint32_t bits) {
-  float x;
-  __builtin_memcpy(&x, &bits, 4);
-  return x;
-}
-
-static uint32_t as_bits(float x) {
-  uint32_t bits;
-  __builtin_memcpy(&bits, &x, 4);
-  return bits;
-}
 
 /* The texel of an axis that an index means, or OUTSIDE for the border. */
 static int64_t resolve(int64_t at, int64_t size, uint32_t mode) {
@@ -60,24 +41,25 @@ static double normalized(double u, int64_t size, uint32_t mode) {
     if (mode == ADDRESS_WRAP || mode == ADDRESS_MIRROR) return 0;
     u = u > 0 ? FAR : -FAR;
   }
-  if (mode == ADDRESS_WRAP) u -= (double)floor_of(u);
-  if (mode == ADDRESS_MIRROR) u -= 2 * (double)floor_of(u / 2);
+  if (mode == ADDRESS_WRAP) u -= (double)kh_floor(u);
+  if (mode == ADDRESS_MIRROR) u -= 2 * (double)kh_floor(u / 2);
   double steps = size * 256 > 1 << 21 ? (double)(1 << 22) : (double)(1 << 21);
-  return (double)floor_of(u * steps) / steps * (double)size;
+  return (double)kh_floor(u * steps) / steps * (double)size;
 }
 
 static void place_float(const kh_texture *t, uint32_t axis, uint32_t bits, int64_t size, int64_t offset, int is_pair,
                         kh_axis *found) {
-  float given = as_float(bits);
+  float given = kh_as_float(bits);
   double x = given != given ? 0 : (double)given;
   uint32_t mode = mode_of(t, axis);
   if (t->flags & TEXTURE_NORMALIZED) x = normalized(x, size, mode);
   if (x > FAR) x = FAR;
   if (x < -FAR) x = -FAR;
-  int64_t fixed = is_pair ? floor_of((x - 0.5) * 256 + 0.5) : 0, first = is_pair ? fixed >> 8 : floor_of(x);
+  int64_t fixed = is_pair ? kh_floor((x - 0.5) * 256 + 0.5) : 0, first = is_pair ? fixed >> 8 : kh_floor(x);
   found->fraction = (uint32_t)(fixed & 255);
   found->at[0] = resolve(first + offset, size, mode);
   found->at[1] = resolve(first + 1 + offset, size, mode);
+  if (mode == ADDRESS_CLAMP && found->at[0] == found->at[1]) found->fraction = 0;
 }
 
 /* Texels of a lane, at most MAX_TAPS: where they lie, 0 outside, and their weights. */
@@ -88,37 +70,6 @@ typedef struct {
   uint32_t reads[MAX_TAPS]; /* lanes whose texel is in memory */
   uint32_t n_taps;
 } kh_samples;
-
-static float number_of(const kh_texture *t, const uint8_t *from, uint32_t channel) {
-  float x;
-  switch (t->texel) {
-    case TEXEL_U8: return (float)from[channel] / 255.0f;
-    case TEXEL_U16: return (float)((const uint16_t *)from)[channel] / 65535.0f;
-    case TEXEL_S8: x = (float)((const int8_t *)from)[channel] / 127.0f; return x < -1 ? -1 : x;
-    case TEXEL_S16: x = (float)((const int16_t *)from)[channel] / 32767.0f; return x < -1 ? -1 : x;
-    case TEXEL_F16: kh_f16_to_f32((const uint16_t *)from + channel, &x, 1); return x;
-    default: return ((const float *)from)[channel];
-  }
-}
-
-static uint32_t integer_of(const kh_texture *t, const uint8_t *from, uint32_t channel) {
-  switch (t->texel) {
-    case TEXEL_U8: return from[channel];
-    case TEXEL_U16: return ((const uint16_t *)from)[channel];
-    case TEXEL_S8: return (uint32_t)((const int8_t *)from)[channel];
-    case TEXEL_S16: return (uint32_t)((const int16_t *)from)[channel];
-    default: return ((const uint32_t *)from)[channel];
-  }
-}
-
-static int has_floats(const kh_texture *t) { return t->texel >= TEXEL_F16 || t->flags & TEXTURE_FLOATS; }
-
-/* A channel as 32 bits; channels that the format lacks are 0. */
-static uint32_t channel_of(const kh_texture *t, const uint8_t *from, uint32_t channel) {
-  if (channel >= t->channels) return 0;
-  if (!from) return as_bits(t->border[channel]);
-  return has_floats(t) ? as_bits(number_of(t, from, channel)) : integer_of(t, from, channel);
-}
 
 /* The face of a cube that a direction meets, and the place on it from 0 to 1 (OpenGL 4.6, 8.13 "Cube Map Textures"). */
 static uint32_t face_of(const float *direction, float *s, float *t) {
@@ -145,19 +96,22 @@ static void place(kh_worker *W, const kh_texture *t, kh_samples *S, uint32_t lan
   uint32_t is_cube = geometry == GEOMETRY_CUBE || geometry == GEOMETRY_ACUBE;
   uint32_t n_axes = geometry == GEOMETRY_3D ? 3 : geometry == GEOMETRY_1D || geometry == GEOMETRY_A1D ? 1 : 2;
   int is_pair = form & FORM_GATHER || (t->flags & TEXTURE_LINEAR && !(form & FORM_INTEGER));
+  /* the filter of a row takes it for an image of one row, whose upper edge it reads: half of the border is in it */
+  if (geometry == GEOMETRY_1D && is_pair && t->mode[1] == ADDRESS_BORDER) n_axes = 2;
   int64_t sizes[3] = {t->width, t->height, t->depth}, layer = 0;
   uint32_t words[4];
   for (uint32_t k = 0; k < 4; k++) words[k] = coords[k * LANES + lane];
+  if (geometry == GEOMETRY_1D) words[1] = 0;
   uint32_t *at = words + is_layered;
   if (is_layered) {
     int64_t n = is_cube ? t->depth / 6 : t->depth;
-    layer = resolve(words[0], n, ADDRESS_CLAMP);
+    layer = form & FORM_INTEGER && words[0] >= n ? OUTSIDE : resolve(words[0], n, ADDRESS_CLAMP);
   }
   if (is_cube) {
-    float direction[3] = {as_float(at[0]), as_float(at[1]), as_float(at[2])}, s, u;
+    float direction[3] = {kh_as_float(at[0]), kh_as_float(at[1]), kh_as_float(at[2])}, s, u;
     layer = 6 * layer + face_of(direction, &s, &u);
-    at[0] = as_bits(t->flags & TEXTURE_NORMALIZED ? s : s * (float)t->width);
-    at[1] = as_bits(t->flags & TEXTURE_NORMALIZED ? u : u * (float)t->height);
+    at[0] = kh_as_bits(t->flags & TEXTURE_NORMALIZED ? s : s * (float)t->width);
+    at[1] = kh_as_bits(t->flags & TEXTURE_NORMALIZED ? u : u * (float)t->height);
   }
   for (uint32_t axis = 0; axis < n_axes; axis++) {
     int64_t offset = form & FORM_OFFSETS ? offsets[axis * LANES + lane] : 0;
@@ -174,7 +128,7 @@ static void place(kh_worker *W, const kh_texture *t, kh_samples *S, uint32_t lan
   uint32_t size = kh_channel_bytes(t) * t->channels;
   for (uint32_t k = 0; k < S->n_taps; k++) {
     int64_t index[3] = {0, 0, layer};
-    int is_outside = 0;
+    int is_outside = layer == OUTSIDE;
     for (uint32_t axis = 0; axis < n_axes; axis++) {
       int64_t i = S->axes[axis][lane].at[k >> axis & 1];
       index[axis] = i;
@@ -189,18 +143,25 @@ static void place(kh_worker *W, const kh_texture *t, kh_samples *S, uint32_t lan
   }
 }
 
-/* The weighted sum of a lane's texels in one channel. */
-static uint32_t filtered(const kh_texture *t, const kh_samples *S, uint32_t lane, uint32_t channel) {
-  double sum = 0;
-  for (uint32_t k = 0; k < S->n_taps; k++) {
-    double weight = 1;
-    for (uint32_t axis = 0; 1u << axis < S->n_taps; axis++) {
-      uint32_t fraction = S->axes[axis][lane].fraction;
-      weight *= (k >> axis & 1 ? fraction : 256 - fraction) / 256.0;
-    }
-    if (weight > 0) sum += weight * (double)as_float(channel_of(t, S->where[k][lane], channel));
+/* The weights of a lane's texels, in parts of 256: whole numbers that add up to 256, as the GPU rounds them. */
+static void weigh(const kh_samples *S, uint32_t lane, int32_t *weights) {
+  int32_t x = (int32_t)S->axes[0][lane].fraction, y = (int32_t)S->axes[1][lane].fraction;
+  if (S->n_taps == 2) {
+    weights[0] = 256 - x, weights[1] = x;
+    return;
   }
-  return as_bits((float)sum);
+  if (S->n_taps == 4) {
+    int32_t both = (x * y + 128) >> 8;
+    weights[0] = 256 - x - y + both, weights[1] = x - both, weights[2] = y - both, weights[3] = both;
+    return;
+  }
+  for (uint32_t k = 0; k < 2; k++) { /* z first, then x, then y; halves go to the greater x */
+    int32_t z = (int32_t)S->axes[2][lane].fraction, slice = k ? z : 256 - z;
+    int32_t right = (x * slice + 128) >> 8, left = slice - right;
+    int32_t lower_right = (right * y + 128) >> 8, lower_left = (left * y + 127) >> 8;
+    weights[4 * k] = left - lower_left, weights[4 * k + 1] = right - lower_right;
+    weights[4 * k + 2] = lower_left, weights[4 * k + 3] = lower_right;
+  }
 }
 
 /* Samples one object for the lanes that name it. */
@@ -220,14 +181,20 @@ static void sample(kh_worker *W, const kh_texture *t, uint32_t mask, const uint3
   static const uint8_t gathered[] = {2, 3, 1, 0};
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
+    const uint8_t *texels[MAX_TAPS];
+    int32_t weights[MAX_TAPS];
+    for (uint32_t k = 0; k < S.n_taps; k++) texels[k] = S.where[k][l];
+    if (S.n_taps > 1) weigh(&S, l, weights);
     for (uint32_t c = 0; c < 4; c++) {
       uint32_t value;
       if (form & FORM_GATHER)
-        value = channel_of(t, S.where[gathered[c]][l], form >> FORM_COMPONENT & 3);
+        value = kh_texel_channel(t, texels[gathered[c]], form >> FORM_COMPONENT & 3);
+      else if (form & FORM_INTEGER && !texels[0])
+        value = 0; /* no mode is for integers, the border neither */
       else if (S.n_taps == 1)
-        value = channel_of(t, S.where[0][l], c);
+        value = kh_texel_channel(t, texels[0], c);
       else
-        value = c < t->channels ? filtered(t, &S, l, c) : channel_of(t, 0, c);
+        value = kh_filtered(t, texels, weights, S.n_taps, c);
       out[c * LANES + l] = value;
     }
   }
@@ -243,8 +210,9 @@ void kh_sample(kh_worker *W, uint32_t mask, const uint64_t *handle, const uint32
     for (uint32_t c = 0; c < 4; c++) out[c * LANES + l] = ~0u;
     if (!(mask >> l & 1)) continue;
     objects[l] = kh_texture_of(W, handle[l], TEXTURE_SAMPLED, form & FORM_GEOMETRY, l, site);
-    if (objects[l] && objects[l]->flags & TEXTURE_FETCHED && !(form & FORM_INTEGER)) {
-      kh_report(W, site, FAULT_GEOMETRY, l, handle[l]);
+    uint32_t needs = form & FORM_INTEGER && (form & FORM_GEOMETRY) == GEOMETRY_1D ? TEXTURE_FETCHED : 0;
+    if (objects[l] && (objects[l]->flags & TEXTURE_FETCHED) != needs) {
+      kh_report(W, site, FAULT_COORDINATES, l, handle[l]);
       objects[l] = 0;
     }
     todo |= (uint32_t)(objects[l] != 0) << l;
@@ -258,7 +226,8 @@ void kh_sample(kh_worker *W, uint32_t mask, const uint64_t *handle, const uint32
   }
 }
 
-/* txq and suq: width, height, depth, layers. */
+/* txq and suq: width, height, depth. What a geometry lacks is 0 but for the height of a row's texture; layers are the
+ * height of rows and the depth of images. */
 void kh_query(kh_worker *W, uint32_t mask, const uint64_t *handle, uint32_t *out, uint32_t site, uint32_t kind,
               uint32_t what) {
   for (uint32_t l = 0; l < LANES; l++) {
@@ -266,12 +235,15 @@ void kh_query(kh_worker *W, uint32_t mask, const uint64_t *handle, uint32_t *out
     out[l] = ~0u;
     const kh_texture *t = kh_texture_of(W, handle[l], kind, FORM_GEOMETRY, l, site);
     if (!t) continue;
-    int is_cube = t->geometry == GEOMETRY_CUBE || t->geometry == GEOMETRY_ACUBE;
-    uint32_t sizes[] = {t->width, t->height, t->geometry == GEOMETRY_3D ? t->depth : 1,
-                        t->geometry == GEOMETRY_3D ? 1
-                        : is_cube                  ? t->depth / 6
-                                                   : t->depth,
-                        1};
+    uint32_t is_texture = kind == TEXTURE_SAMPLED, sizes[] = {t->width, t->height, t->depth};
+    switch (t->geometry) {
+      case GEOMETRY_1D: sizes[1] = is_texture && !(t->flags & TEXTURE_FETCHED), sizes[2] = 0; break;
+      case GEOMETRY_2D: sizes[2] = 0; break;
+      case GEOMETRY_A1D: sizes[1] = t->depth, sizes[2] = 0; break;
+      case GEOMETRY_CUBE: sizes[2] = is_texture ? 0 : t->depth; break;
+      case GEOMETRY_ACUBE: sizes[2] = is_texture ? t->depth / 6 : t->depth; break;
+      default: break;
+    }
     out[l] = sizes[what];
   }
 }
