@@ -185,8 +185,8 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
     FaultKind("oob-read", "the object {handle} has another geometry than the instruction reads or writes"),
     FaultKind(
         "oob-read",
-        "the object {handle} is read by coordinates of the wrong type, and gives zeros: .s32 is for linear memory, .f32 "
-        "for arrays of one dimension",
+        "the object {handle} is read by coordinates of the wrong type, and gives zeros: .s32 is for linear memory, "
+        ".f32 for arrays of one dimension",
     ),
     FaultKind(
         "oob-read",

@@ -7,6 +7,7 @@ import hashlib
 from dataclasses import replace
 
 from tests.agreement.surface_cases import surface_loads, surface_reductions, surface_stores
+from tests.agreement.texture_corner_cases import corner_cases
 from tests.agreement.texture_objects import (
     BORDER,
     CLAMP,
@@ -45,7 +46,7 @@ def cases() -> tuple[Case, ...]:
 def _cases() -> tuple[Case, ...]:
     found = [
         *_formats(), *_modes(), *_filters(), *_integers(), *_levels(), *_gathers(), *_cubes(), *_queries(),
-        *surface_loads(), *surface_stores(), *surface_reductions(),
+        *corner_cases(), *surface_loads(), *surface_stores(), *surface_reductions(),
     ]  # fmt: skip
     names = [case.name for case in found]
     assert len(set(names)) == len(names), "names of cases must differ"

@@ -255,7 +255,7 @@ class _Object:
 
 def _description(spec: ObjectSpec) -> Any:
     found = cu.CUDA_TEXTURE_DESC()
-    found.addressMode = [cu.CUaddress_mode(spec.mode)] * 3
+    found.addressMode = [cu.CUaddress_mode(mode) for mode in spec.modes]
     found.filterMode = cu.CUfilter_mode(int(spec.is_linear))
     is_integer = not spec.texel.startswith("f") and not spec.as_float
     found.flags = (

@@ -47,7 +47,7 @@ WRONG_ACCESSES: dict[str, Callable[[], Bytes]] = {
     "suld of a texture": functools.partial(_run_on, _SURFACE, lambda device: device.made(_SPECS[_TEXTURE])),
     "suld of 0": functools.partial(_run_on, _SURFACE, lambda _: 0),
     "tex.2d of a 3d texture": functools.partial(_run, _TEXTURE, spec=ObjectSpec("3d")),
-    "tex.3d of a 2d texture": functools.partial(_run, "mode/3d/clamp", spec=ObjectSpec("2d")),
+    "tex.3d of a 2d texture": functools.partial(_run, "sums/3d/f32", spec=ObjectSpec("2d")),
     "tex.2d of a layered texture": functools.partial(_run, _TEXTURE, spec=ObjectSpec("a2d")),
     "suld.2d of a layered surface": functools.partial(
         _run, "suld/2d/v4.b8/trap", spec=ObjectSpec("a2d", "u8", 4, is_surface=True)

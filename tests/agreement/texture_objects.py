@@ -43,10 +43,10 @@ class ObjectSpec:
     """A texture or surface object.
 
     `shape`: a key of `EXTENTS`. `texel`, `channels`: its format. `content`: how its texels are made, `contents`.
-    `mode`: address mode of all axes. `is_linear`: whether it filters. `is_normalized`: whether coordinates are.
-    `as_float`: whether integers are read as numbers from 0 or -1 to 1. `is_srgb`: whether they are also converted.
-    `is_seamless`: whether a filter goes on over the edges of a cube. `border`: its border colour. `is_surface`:
-    whether it is a surface. `extent`: another one than that of `EXTENTS`.
+    `mode`: address mode of all axes. `axes`: those of x, y and z if they differ. `is_linear`: whether it filters.
+    `is_normalized`: whether coordinates are. `as_float`: whether integers are read as numbers from 0 or -1 to 1.
+    `is_srgb`: whether they are also converted. `is_seamless`: whether a filter goes on over the edges of a cube.
+    `border`: its border colour. `is_surface`: whether it is a surface. `extent`: another one than that of `EXTENTS`.
     """
 
     shape: str
@@ -54,6 +54,7 @@ class ObjectSpec:
     channels: int = 1
     content: str = "mixed"
     mode: int = CLAMP
+    axes: tuple[int, ...] = ()
     is_linear: bool = False
     is_normalized: bool = False
     as_float: bool = False
@@ -66,6 +67,10 @@ class ObjectSpec:
     @property
     def sizes(self) -> tuple[int, int, int]:
         return self.extent if any(self.extent) else EXTENTS[self.shape]
+
+    @property
+    def modes(self) -> tuple[int, ...]:
+        return self.axes or (self.mode,) * 3
 
     @property
     def geometry(self) -> str:
@@ -116,6 +121,33 @@ def contents(spec: ObjectSpec) -> NDArray[Any]:
         return found
     if spec.content == "count":
         return np.arange(n).astype(kind).reshape(shape)
+    if spec.content == "saw":
+        return (np.arange(n) % 1000).astype(kind).reshape(shape)
+    if spec.content == "ends":
+        ends = np.iinfo(kind)
+        values = [ends.min, ends.max, ends.min + 1, 0, ends.max - 1]
+        return np.array(values, kind)[hashed(n, 7) % len(values)].reshape(shape)
+    if spec.content == "wide":
+        return ((uniform(n, 7) * 2 - 1) * 2.0 ** (uniform(n, 8) * 28 - 14)).astype(kind).reshape(shape)
+    if spec.content == "special":
+        values = [
+            np.inf,
+            -np.inf,
+            np.nan,
+            65000.0,
+            1e-7,
+            -6e-8,
+            -0.0,
+            0.0,
+            1.0,
+            -1.0,
+            60000.0,
+            6e-5,
+            3e-39,
+            3e38,
+        ]
+        with np.errstate(over="ignore"):
+            return np.array(values).astype(kind)[hashed(n, 7) % len(values)].reshape(shape)
     if kind.kind == "f":
         return (uniform(n, 7) * 4 - 2).astype(kind).reshape(shape)
     return hashed(n, 7).astype(kind.str.replace("i", "u")).view(kind).reshape(shape)
@@ -150,6 +182,8 @@ def _axis(kind: str, n: int, axis: int, size: int, is_normalized: bool) -> NDArr
         if axis:
             values = np.full(n, size / 2 + 0.25)
         return (values / scale).astype(np.float32)
+    if kind == "quarters":
+        return ((hashed(n, 11 + axis) % (4 * size)) / 4 / scale).astype(np.float32)
     inside = (
         uniform(n, 11 + axis) * (size - 1) + 0.5
         if kind == "inside"

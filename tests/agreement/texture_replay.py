@@ -46,7 +46,7 @@ def make(executor: Executor, spec: ObjectSpec) -> Made:
     if spec.is_surface:
         return Made(executor.textures.surface(texels), memory, texels)
     how = Sampling(
-        (ADDRESS_MODES[spec.mode],) * 3,
+        tuple(ADDRESS_MODES[mode] for mode in spec.modes),
         is_linear=spec.is_linear,
         is_normalized=spec.is_normalized,
         as_floats=spec.as_float,
