@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from tests.agreement.texture_cases import cases
-from tests.agreement.texture_driver import CallError, TextureDevice
+from tests.agreement.texture_driver import CallError, TextureDevice, run_wrong
 from tests.agreement.texture_faults import WRONG_ACCESSES
 from tests.agreement.texture_files import FOLDER, TextureRecording, write
 from tests.agreement.texture_kernels import text_of
@@ -126,7 +126,7 @@ def _run_fault(name: str) -> str:
 
 def _serve_fault(name: str, pipe: Connection) -> None:
     try:
-        data = WRONG_ACCESSES[name]()
+        data = run_wrong(WRONG_ACCESSES[name])
         words = np.frombuffer(data[:16].tobytes(), np.uint32)
         pipe.send("no error: " + " ".join(f"{word:08x}" for word in words))
     except CallError as error:

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ import numpy as np
 from cuda.bindings import driver as cu
 from numpy.typing import NDArray
 
+from tests.agreement.texture_cases import cases
+from tests.agreement.texture_faults import WrongAccess
 from tests.agreement.texture_kernels import N_RESULTS, entry_names, entry_of, module
 from tests.agreement.texture_objects import Case, ObjectSpec, contents, lanes, texel_bytes
 
@@ -74,7 +77,6 @@ class TextureDevice:
         self.functions: dict[str, Any] = {}
         self.refused: dict[str, str] = {}
         self._load(*entries)
-        self.kept: list[_Object] = []
 
     def _load(self, *entries: str) -> None:
         """Load kernels as one module; if the driver refuses that, each as its own, so that one costs only itself."""
@@ -124,17 +126,6 @@ class TextureDevice:
         """Whether the context still works: a fault ends it."""
         return cu.cuCtxSynchronize()[0] == cu.CUresult.CUDA_SUCCESS  # type: ignore[no-any-return]
 
-    def made(self, spec: ObjectSpec) -> int:
-        """Return the handle of an object that is kept."""
-        self.kept.append(_Object(spec, gathers=False))
-        return self.kept[-1].handle
-
-    def made_and_destroyed(self, spec: ObjectSpec) -> int:
-        """Return the handle of an object that is not there any more."""
-        made = _Object(spec, gathers=False)
-        made.destroy()
-        return made.handle
-
     def run(self, case: Case, first: list[int] | None = None, handle: int | None = None) -> NDArray[np.uint8]:
         """Return the bytes of a case's result: words of its lanes, or the object's content afterwards.
 
@@ -168,6 +159,20 @@ class TextureDevice:
                 checked(cu.cuMemFree(source))
                 checked(cu.cuMemFree(target))
                 made.destroy()
+
+
+def run_wrong(wrong: WrongAccess) -> NDArray[np.uint8]:
+    """Return the bytes of a wrong access, in a context of its own; CallError where the GPU ends the context."""
+    by_name = {case.name: case for case in cases()}
+    case = by_name[wrong.case]
+    device = TextureDevice(entry_of(case))
+    handle = wrong.handle if isinstance(wrong.handle, int) else None
+    if isinstance(wrong.handle, str):
+        other = _Object(by_name.get(wrong.handle, case).spec, gathers=False)
+        if wrong.handle == "destroyed":
+            other.destroy()
+        handle = other.handle
+    return device.run(replace(case, spec=wrong.spec or case.spec, n=1), list(wrong.first), handle)
 
 
 class _Object:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from harness.ptx.fault import KernelFault
 from harness.ptx.launch.executor import Executor, Program
 from harness.ptx.memory import Allocation
 from harness.ptx.textures import ADDRESS_MODES, Sampling, Texels
+from tests.agreement.texture_cases import cases
+from tests.agreement.texture_faults import WrongAccess
 from tests.agreement.texture_kernels import N_RESULTS, entry_of, module
 from tests.agreement.texture_objects import Case, ObjectSpec, contents, lanes, texel_bytes
 
@@ -61,18 +65,41 @@ def _program(executor: Executor, entry: str) -> Program:
     return executor.load(module(entry))
 
 
-def replay(executor: Executor, case: Case) -> NDArray[np.uint8]:
-    """Return the bytes of a case's result, as the driver's runner does."""
+def replay(
+    executor: Executor, case: Case, first: Sequence[int] = (), handle: Callable[[int], int] | None = None
+) -> tuple[NDArray[np.uint8], Sequence[KernelFault]]:
+    """Return the bytes of a case's result, as the driver's runner does, and the faults.
+
+    `first`: other operands of the first lane. `handle`: what another object's handle is, for that of the case.
+    """
     executor.memory.clear()
     executor.textures.clear()
     made = make(executor, case.spec)
-    words = executor.memory.allocate(lanes(case).nbytes, "words")
-    words.data[:] = lanes(case).view(np.uint8).ravel()
+    given = lanes(case).copy()
+    given[0, : len(first)] = first
+    words = executor.memory.allocate(given.nbytes, "words")
+    words.data[:] = given.view(np.uint8).ravel()
     out = executor.memory.allocate(4 * N_RESULTS * case.n, "results")
     out.data[:] = 0
-    arguments = (np.uint64(out.address), np.uint64(made.handle), np.uint64(words.address), np.uint32(case.n))
+    named = handle(made.handle) if handle else made.handle
+    arguments = (np.uint64(out.address), np.uint64(named), np.uint64(words.address), np.uint32(case.n))
     entry = entry_of(case)
     grid = -(-case.n // BLOCK), 1, 1
     report = executor.launch(_program(executor, entry), entry, grid, (BLOCK, 1, 1), arguments)
-    assert report.faults == (), f"{case.name}: {report.faults[:3]}"
-    return made.content() if case.writes else out.data.copy()
+    return made.content() if case.writes else out.data.copy(), report.faults
+
+
+def wrong_access(executor: Executor, wrong: WrongAccess) -> Sequence[KernelFault]:
+    """Return the faults of a wrong access."""
+    by_name = {case.name: case for case in cases()}
+    case = by_name[wrong.case]
+
+    def handle(own: int) -> int:
+        if wrong.handle == "destroyed":
+            executor.textures.destroy(own)
+        if isinstance(wrong.handle, str) and wrong.handle in by_name:
+            return make(executor, by_name[wrong.handle].spec).handle
+        return wrong.handle if isinstance(wrong.handle, int) else own
+
+    case = replace(case, spec=wrong.spec or case.spec, n=1)
+    return replay(executor, case, wrong.first, handle)[1]
