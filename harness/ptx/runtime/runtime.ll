@@ -1,4 +1,4 @@
-; inputs sha256 6b0454f2d02b87f29f2a3436920d821e7b4cf566dc0ebcb06540affeff93ba71, body sha256 896ba81bb194abbc4dea3d51b76cc39138387e99f912061e3af2bb6dd61dce27, ziglang 0.13.0
+; inputs sha256 4618f425eeb8d8c09c5245ab60abf2ebdb29642294ab93944c222c35fb95f5dd, body sha256 b3e54ef647fac3e8541776eea66fbfc195d4cbb2029b23e186ae0708d511f7fb, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -52,6 +52,7 @@
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
+@__const.filtered_floats.slices = private unnamed_addr constant [2 x double] [double -0.000000e+00, double -0.000000e+00], align 16
 @sample.gathered = internal unnamed_addr constant [4 x i8] c"\02\03\01\00", align 1
 @kh_channel_bytes.sizes = internal unnamed_addr constant [8 x i8] c"\01\02\04\01\02\04\02\04", align 1
 @.str.2 = private unnamed_addr constant [6 x i8] c"-+ #0\00", align 1
@@ -61,8 +62,7 @@
 @.str.6 = private unnamed_addr constant [3 x i8] c"%%\00", align 1
 @.str.7 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
 @.str.8 = private unnamed_addr constant [3 x i8] c"%d\00", align 1
-@switch.table.kh_filtered = private unnamed_addr constant [4 x double] [double 6.528000e+04, double 0x416FFFE000000000, double 0x415FFFC000000000, double 3.251200e+04], align 8
-@switch.table.kh_filtered.9 = private unnamed_addr constant [4 x i32] [i32 255, i32 65535, i32 32767, i32 127], align 4
+@switch.table.kh_filtered = private unnamed_addr constant [4 x float] [float 2.550000e+02, float 6.553500e+04, float 3.276700e+04, float 1.270000e+02], align 4
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
@@ -26369,531 +26369,795 @@ define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef read
   %4 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
   %5 = load i32, ptr %4, align 8
   %6 = icmp ugt i32 %5, %2
-  br i1 %6, label %7, label %138
+  br i1 %6, label %7, label %125
 
 7:                                                ; preds = %3
   %8 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
   %9 = load i32, ptr %8, align 4
   %10 = icmp ult i32 %9, 6
-  br i1 %10, label %41, label %11
+  br i1 %10, label %14, label %11
 
 11:                                               ; preds = %7
-  %12 = icmp eq ptr %1, null
-  br i1 %12, label %13, label %17
+  %12 = tail call fastcc float @float_of_texel(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2)
+  %13 = bitcast float %12 to i32
+  br label %125
 
-13:                                               ; preds = %11
-  %14 = zext i32 %2 to i64
-  %15 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %14
+14:                                               ; preds = %7
+  %15 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 10
   %16 = load i32, ptr %15, align 4
-  br label %138
+  %17 = and i32 %16, 4
+  %18 = icmp eq i32 %17, 0
+  %19 = icmp eq ptr %1, null
+  %20 = zext i32 %2 to i64
+  br i1 %18, label %21, label %55
 
-17:                                               ; preds = %11
-  %18 = icmp eq i32 %9, 7
-  %19 = zext i32 %2 to i64
-  br i1 %18, label %20, label %23
+21:                                               ; preds = %14
+  br i1 %19, label %42, label %22
 
-20:                                               ; preds = %17
-  %21 = getelementptr inbounds float, ptr %1, i64 %19
-  %22 = load i32, ptr %21, align 4
-  br label %138
-
-23:                                               ; preds = %17
-  %24 = getelementptr inbounds i16, ptr %1, i64 %19
-  %25 = load i16, ptr %24, align 2
-  %26 = zext i16 %25 to i32
-  %27 = shl nuw nsw i32 %26, 13
-  %28 = and i32 %27, 268427264
-  %29 = sext i16 %25 to i32
-  %30 = and i32 %29, -2147483648
-  %31 = bitcast i32 %28 to float
-  %32 = fmul float %31, 0x46F0000000000000
-  %33 = bitcast float %32 to i32
-  %34 = icmp ugt i32 %28, 260046848
-  %35 = select i1 %34, i32 4194304, i32 260046848
-  %36 = or i32 %27, %35
-  %37 = or i32 %36, 2139095040
-  %38 = icmp ugt i32 %28, 260046847
-  %39 = select i1 %38, i32 %37, i32 %33
-  %40 = or i32 %39, %30
-  br label %138
-
-41:                                               ; preds = %7
-  %42 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 10
-  %43 = load i32, ptr %42, align 4
-  %44 = and i32 %43, 4
-  %45 = icmp eq i32 %44, 0
-  %46 = icmp eq ptr %1, null
-  %47 = zext i32 %2 to i64
-  br i1 %45, label %48, label %72
-
-48:                                               ; preds = %41
-  br i1 %46, label %69, label %49
-
-49:                                               ; preds = %48
-  switch i32 %9, label %66 [
-    i32 0, label %50
-    i32 1, label %54
-    i32 3, label %58
-    i32 4, label %62
+22:                                               ; preds = %21
+  switch i32 %9, label %39 [
+    i32 0, label %23
+    i32 1, label %27
+    i32 3, label %31
+    i32 4, label %35
   ]
 
-50:                                               ; preds = %49
-  %51 = getelementptr inbounds i8, ptr %1, i64 %47
-  %52 = load i8, ptr %51, align 1
-  %53 = zext i8 %52 to i32
-  br label %138
+23:                                               ; preds = %22
+  %24 = getelementptr inbounds i8, ptr %1, i64 %20
+  %25 = load i8, ptr %24, align 1
+  %26 = zext i8 %25 to i32
+  br label %125
 
-54:                                               ; preds = %49
-  %55 = getelementptr inbounds i16, ptr %1, i64 %47
-  %56 = load i16, ptr %55, align 2
-  %57 = zext i16 %56 to i32
-  br label %138
+27:                                               ; preds = %22
+  %28 = getelementptr inbounds i16, ptr %1, i64 %20
+  %29 = load i16, ptr %28, align 2
+  %30 = zext i16 %29 to i32
+  br label %125
 
-58:                                               ; preds = %49
-  %59 = getelementptr inbounds i8, ptr %1, i64 %47
-  %60 = load i8, ptr %59, align 1
-  %61 = sext i8 %60 to i32
-  br label %138
+31:                                               ; preds = %22
+  %32 = getelementptr inbounds i8, ptr %1, i64 %20
+  %33 = load i8, ptr %32, align 1
+  %34 = sext i8 %33 to i32
+  br label %125
 
-62:                                               ; preds = %49
-  %63 = getelementptr inbounds i16, ptr %1, i64 %47
-  %64 = load i16, ptr %63, align 2
-  %65 = sext i16 %64 to i32
-  br label %138
+35:                                               ; preds = %22
+  %36 = getelementptr inbounds i16, ptr %1, i64 %20
+  %37 = load i16, ptr %36, align 2
+  %38 = sext i16 %37 to i32
+  br label %125
 
-66:                                               ; preds = %49
-  %67 = getelementptr inbounds i32, ptr %1, i64 %47
-  %68 = load i32, ptr %67, align 4
-  br label %138
+39:                                               ; preds = %22
+  %40 = getelementptr inbounds i32, ptr %1, i64 %20
+  %41 = load i32, ptr %40, align 4
+  br label %125
 
-69:                                               ; preds = %48
-  %70 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %47
-  %71 = load i32, ptr %70, align 4
-  br label %138
-
-72:                                               ; preds = %41
-  br i1 %46, label %93, label %73
-
-73:                                               ; preds = %72
-  switch i32 %9, label %90 [
-    i32 0, label %74
-    i32 1, label %78
-    i32 3, label %82
-    i32 4, label %86
+42:                                               ; preds = %21
+  %43 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %20
+  %44 = load i32, ptr %43, align 4
+  switch i32 %9, label %125 [
+    i32 0, label %45
+    i32 1, label %47
+    i32 3, label %49
+    i32 4, label %52
   ]
 
-74:                                               ; preds = %73
-  %75 = getelementptr inbounds i8, ptr %1, i64 %47
-  %76 = load i8, ptr %75, align 1
-  %77 = zext i8 %76 to i32
-  br label %129
+45:                                               ; preds = %42
+  %46 = and i32 %44, 255
+  br label %125
 
-78:                                               ; preds = %73
-  %79 = getelementptr inbounds i16, ptr %1, i64 %47
-  %80 = load i16, ptr %79, align 2
-  %81 = zext i16 %80 to i32
-  br label %129
+47:                                               ; preds = %42
+  %48 = and i32 %44, 65535
+  br label %125
 
-82:                                               ; preds = %73
-  %83 = getelementptr inbounds i8, ptr %1, i64 %47
-  %84 = load i8, ptr %83, align 1
-  %85 = sext i8 %84 to i32
-  br label %129
+49:                                               ; preds = %42
+  %50 = shl i32 %44, 24
+  %51 = ashr exact i32 %50, 24
+  br label %125
 
-86:                                               ; preds = %73
-  %87 = getelementptr inbounds i16, ptr %1, i64 %47
-  %88 = load i16, ptr %87, align 2
-  %89 = sext i16 %88 to i32
-  br label %129
+52:                                               ; preds = %42
+  %53 = shl i32 %44, 16
+  %54 = ashr exact i32 %53, 16
+  br label %125
 
-90:                                               ; preds = %73
-  %91 = getelementptr inbounds i32, ptr %1, i64 %47
-  %92 = load i32, ptr %91, align 4
-  br label %124
+55:                                               ; preds = %14
+  br i1 %19, label %76, label %56
 
-93:                                               ; preds = %72
-  %94 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %47
-  %95 = load float, ptr %94, align 4
-  %96 = icmp ult i32 %9, 4
-  br i1 %96, label %97, label %101
+56:                                               ; preds = %55
+  switch i32 %9, label %73 [
+    i32 0, label %57
+    i32 1, label %61
+    i32 3, label %65
+    i32 4, label %69
+  ]
 
-97:                                               ; preds = %93
-  %98 = zext nneg i32 %9 to i64
-  %99 = getelementptr inbounds [4 x i32], ptr @switch.table.kh_filtered.9, i64 0, i64 %98
-  %100 = load i32, ptr %99, align 4
-  br label %101
+57:                                               ; preds = %56
+  %58 = getelementptr inbounds i8, ptr %1, i64 %20
+  %59 = load i8, ptr %58, align 1
+  %60 = zext i8 %59 to i32
+  br label %116
 
-101:                                              ; preds = %93, %97
-  %102 = phi i32 [ %100, %97 ], [ 32767, %93 ]
-  %103 = add nsw i32 %9, -3
-  %104 = icmp ult i32 %103, 2
-  %105 = sub nsw i32 0, %102
-  %106 = select i1 %104, i32 %105, i32 0
-  %107 = sitofp i32 %102 to float
-  %108 = fmul float %95, %107
-  %109 = sitofp i32 %106 to float
-  %110 = fcmp ogt float %108, %109
-  br i1 %110, label %111, label %124
+61:                                               ; preds = %56
+  %62 = getelementptr inbounds i16, ptr %1, i64 %20
+  %63 = load i16, ptr %62, align 2
+  %64 = zext i16 %63 to i32
+  br label %116
 
-111:                                              ; preds = %101
-  %112 = fcmp ult float %95, 1.000000e+00
-  br i1 %112, label %113, label %124
+65:                                               ; preds = %56
+  %66 = getelementptr inbounds i8, ptr %1, i64 %20
+  %67 = load i8, ptr %66, align 1
+  %68 = sext i8 %67 to i32
+  br label %116
+
+69:                                               ; preds = %56
+  %70 = getelementptr inbounds i16, ptr %1, i64 %20
+  %71 = load i16, ptr %70, align 2
+  %72 = sext i16 %71 to i32
+  br label %116
+
+73:                                               ; preds = %56
+  %74 = getelementptr inbounds i32, ptr %1, i64 %20
+  %75 = load i32, ptr %74, align 4
+  br label %111
+
+76:                                               ; preds = %55
+  %77 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %20
+  %78 = load float, ptr %77, align 4
+  %79 = icmp ult i32 %9, 4
+  br i1 %79, label %80, label %84
+
+80:                                               ; preds = %76
+  %81 = zext nneg i32 %9 to i64
+  %82 = getelementptr inbounds [4 x float], ptr @switch.table.kh_filtered, i64 0, i64 %81
+  %83 = load float, ptr %82, align 4
+  br label %84
+
+84:                                               ; preds = %76, %80
+  %85 = phi float [ %83, %80 ], [ 3.276700e+04, %76 ]
+  %86 = fcmp uno float %78, 0.000000e+00
+  br i1 %86, label %111, label %87
+
+87:                                               ; preds = %84
+  %88 = add nsw i32 %9, -3
+  %89 = icmp ult i32 %88, 2
+  %90 = fneg float %85
+  %91 = select i1 %89, float %90, float 0.000000e+00
+  %92 = fmul float %78, %85
+  %93 = fcmp olt float %92, 0.000000e+00
+  %94 = fneg float %92
+  %95 = select i1 %93, float %94, float %92
+  %96 = fcmp ugt float %92, %91
+  br i1 %96, label %97, label %99
+
+97:                                               ; preds = %87
+  %98 = fcmp ult float %92, %85
+  br i1 %98, label %102, label %99
+
+99:                                               ; preds = %97, %87
+  %100 = phi float [ %85, %97 ], [ %91, %87 ]
+  %101 = fptosi float %100 to i32
+  br label %111
+
+102:                                              ; preds = %97
+  %103 = fptosi float %95 to i32
+  %104 = sitofp i32 %103 to float
+  %105 = fsub float %95, %104
+  %106 = fcmp ogt float %105, 5.000000e-01
+  %107 = zext i1 %106 to i32
+  %108 = add nsw i32 %107, %103
+  %109 = sub nsw i32 0, %108
+  %110 = select i1 %93, i32 %109, i32 %108
+  br label %111
+
+111:                                              ; preds = %102, %99, %84, %73
+  %112 = phi i32 [ %75, %73 ], [ 0, %84 ], [ %101, %99 ], [ %110, %102 ]
+  switch i32 %9, label %115 [
+    i32 0, label %116
+    i32 1, label %113
+    i32 3, label %114
+  ]
 
 113:                                              ; preds = %111
-  %114 = fpext float %95 to double
-  %115 = sitofp i32 %102 to double
-  %116 = fmul double %114, %115
-  %117 = fadd double %116, 5.000000e-01
-  %118 = fptosi double %117 to i64
-  %119 = sitofp i64 %118 to double
-  %120 = fcmp olt double %117, %119
-  %121 = sext i1 %120 to i64
-  %122 = add i64 %121, %118
-  %123 = trunc i64 %122 to i32
-  br label %124
+  br label %116
 
-124:                                              ; preds = %113, %111, %101, %90
-  %125 = phi i32 [ %92, %90 ], [ %106, %101 ], [ %123, %113 ], [ %102, %111 ]
-  switch i32 %9, label %128 [
-    i32 0, label %129
-    i32 1, label %126
-    i32 3, label %127
+114:                                              ; preds = %111
+  br label %116
+
+115:                                              ; preds = %111
+  br label %116
+
+116:                                              ; preds = %69, %65, %61, %57, %111, %113, %114, %115
+  %117 = phi i32 [ %112, %111 ], [ %60, %57 ], [ %64, %61 ], [ %112, %113 ], [ %68, %65 ], [ %112, %114 ], [ %72, %69 ], [ %112, %115 ]
+  %118 = phi i32 [ 255, %111 ], [ 255, %57 ], [ 65535, %61 ], [ 65535, %113 ], [ 127, %65 ], [ 127, %114 ], [ 32767, %69 ], [ 32767, %115 ]
+  %119 = sub nsw i32 0, %118
+  %120 = tail call i32 @llvm.smax.i32(i32 %117, i32 %119)
+  %121 = sitofp i32 %120 to float
+  %122 = sitofp i32 %118 to float
+  %123 = fdiv float %121, %122
+  %124 = bitcast float %123 to i32
+  br label %125
+
+125:                                              ; preds = %52, %49, %47, %45, %42, %39, %35, %31, %27, %23, %3, %116, %11
+  %126 = phi i32 [ %13, %11 ], [ %124, %116 ], [ 0, %3 ], [ %41, %39 ], [ %38, %35 ], [ %34, %31 ], [ %30, %27 ], [ %26, %23 ], [ %54, %52 ], [ %51, %49 ], [ %48, %47 ], [ %46, %45 ], [ %44, %42 ]
+  ret i32 %126
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
+define internal fastcc float @float_of_texel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) unnamed_addr #11 {
+  %4 = icmp eq ptr %1, null
+  br i1 %4, label %5, label %69
+
+5:                                                ; preds = %3
+  %6 = zext i32 %2 to i64
+  %7 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %6
+  %8 = load float, ptr %7, align 4
+  %9 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
+  %10 = load i32, ptr %9, align 4
+  %11 = icmp eq i32 %10, 7
+  %12 = fsub float %8, %8
+  %13 = fcmp une float %12, 0.000000e+00
+  %14 = select i1 %11, i1 true, i1 %13
+  br i1 %14, label %96, label %15
+
+15:                                               ; preds = %5
+  %16 = fpext float %8 to double
+  %17 = bitcast double %16 to i64
+  %18 = tail call double @llvm.fabs.f64(double %16)
+  %19 = bitcast double %18 to i64
+  %20 = lshr i64 %17, 48
+  %21 = trunc i64 %20 to i16
+  %22 = and i16 %21, -32768
+  %23 = icmp ugt i64 %19, 9218868437227405312
+  %24 = or disjoint i16 %22, 31744
+  %25 = lshr i64 %17, 52
+  %26 = and i64 %25, 2047
+  %27 = icmp eq i64 %26, 0
+  %28 = and i64 %17, 4503599627370495
+  %29 = or disjoint i64 %28, 4503599627370496
+  %30 = trunc i64 %26 to i32
+  %31 = icmp ult i32 %30, 1009
+  %32 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %30)
+  %33 = add nuw nsw i32 %32, 42
+  %34 = icmp ult i32 %32, 21
+  %35 = zext nneg i32 %33 to i64
+  %36 = lshr i64 %29, %35
+  %37 = select i1 %34, i64 %36, i64 0
+  %38 = shl nuw nsw i64 %26, 10
+  %39 = add nuw nsw i64 %38, 4398045477888
+  %40 = and i64 %39, 4398046510080
+  %41 = select i1 %31, i64 0, i64 %40
+  %42 = add nuw nsw i64 %37, %41
+  %43 = freeze i64 %42
+  %44 = tail call i64 @llvm.umin.i64(i64 %43, i64 31743)
+  br i1 %23, label %51, label %45
+
+45:                                               ; preds = %15
+  switch i64 %19, label %47 [
+    i64 9218868437227405312, label %46
+    i64 0, label %51
   ]
 
-126:                                              ; preds = %124
-  br label %129
+46:                                               ; preds = %45
+  br label %51
 
-127:                                              ; preds = %124
-  br label %129
+47:                                               ; preds = %45
+  %48 = trunc i64 %44 to i16
+  %49 = select i1 %27, i16 0, i16 %48
+  %50 = or disjoint i16 %49, %22
+  br label %51
 
-128:                                              ; preds = %124
-  br label %129
+51:                                               ; preds = %47, %46, %45, %15
+  %52 = phi i16 [ %24, %46 ], [ %50, %47 ], [ 32767, %15 ], [ %22, %45 ]
+  %53 = zext i16 %52 to i32
+  %54 = shl nuw nsw i32 %53, 13
+  %55 = and i32 %54, 268427264
+  %56 = sext i16 %52 to i32
+  %57 = and i32 %56, -2147483648
+  %58 = bitcast i32 %55 to float
+  %59 = fmul float %58, 0x46F0000000000000
+  %60 = bitcast float %59 to i32
+  %61 = icmp ugt i32 %55, 260046848
+  %62 = select i1 %61, i32 4194304, i32 260046848
+  %63 = or i32 %54, %62
+  %64 = or i32 %63, 2139095040
+  %65 = icmp ugt i32 %55, 260046847
+  %66 = select i1 %65, i32 %64, i32 %60
+  %67 = or i32 %66, %57
+  %68 = bitcast i32 %67 to float
+  br label %96
 
-129:                                              ; preds = %86, %82, %78, %74, %124, %126, %127, %128
-  %130 = phi i32 [ %125, %124 ], [ %77, %74 ], [ %81, %78 ], [ %125, %126 ], [ %85, %82 ], [ %125, %127 ], [ %89, %86 ], [ %125, %128 ]
-  %131 = phi i32 [ 255, %124 ], [ 255, %74 ], [ 65535, %78 ], [ 65535, %126 ], [ 127, %82 ], [ 127, %127 ], [ 32767, %86 ], [ 32767, %128 ]
-  %132 = sub nsw i32 0, %131
-  %133 = tail call i32 @llvm.smax.i32(i32 %130, i32 %132)
-  %134 = sitofp i32 %133 to float
-  %135 = sitofp i32 %131 to float
-  %136 = fdiv float %134, %135
-  %137 = bitcast float %136 to i32
-  br label %138
+69:                                               ; preds = %3
+  %70 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
+  %71 = load i32, ptr %70, align 4
+  %72 = icmp eq i32 %71, 7
+  %73 = zext i32 %2 to i64
+  br i1 %72, label %74, label %77
 
-138:                                              ; preds = %23, %20, %13, %66, %62, %58, %54, %50, %69, %3, %129
-  %139 = phi i32 [ %137, %129 ], [ 0, %3 ], [ %71, %69 ], [ %68, %66 ], [ %65, %62 ], [ %61, %58 ], [ %57, %54 ], [ %53, %50 ], [ %22, %20 ], [ %16, %13 ], [ %40, %23 ]
-  ret i32 %139
+74:                                               ; preds = %69
+  %75 = getelementptr inbounds float, ptr %1, i64 %73
+  %76 = load float, ptr %75, align 4
+  br label %96
+
+77:                                               ; preds = %69
+  %78 = getelementptr inbounds i16, ptr %1, i64 %73
+  %79 = load i16, ptr %78, align 2
+  %80 = zext i16 %79 to i32
+  %81 = shl nuw nsw i32 %80, 13
+  %82 = and i32 %81, 268427264
+  %83 = sext i16 %79 to i32
+  %84 = and i32 %83, -2147483648
+  %85 = bitcast i32 %82 to float
+  %86 = fmul float %85, 0x46F0000000000000
+  %87 = bitcast float %86 to i32
+  %88 = icmp ugt i32 %82, 260046848
+  %89 = select i1 %88, i32 4194304, i32 260046848
+  %90 = or i32 %81, %89
+  %91 = or i32 %90, 2139095040
+  %92 = icmp ugt i32 %82, 260046847
+  %93 = select i1 %92, i32 %91, i32 %87
+  %94 = or i32 %93, %84
+  %95 = bitcast i32 %94 to float
+  br label %96
+
+96:                                               ; preds = %51, %5, %77, %74
+  %97 = phi float [ %76, %74 ], [ %95, %77 ], [ %8, %5 ], [ %68, %51 ]
+  ret float %97
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
 define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) #19 {
   %6 = alloca [8 x double], align 16
-  %7 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
-  %8 = load i32, ptr %7, align 8
-  %9 = icmp ugt i32 %8, %4
-  br i1 %9, label %10, label %223
+  %7 = alloca [2 x double], align 16
+  %8 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
+  %9 = load i32, ptr %8, align 8
+  %10 = icmp ugt i32 %9, %4
+  br i1 %10, label %11, label %311
 
-10:                                               ; preds = %5
-  %11 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
-  %12 = load i32, ptr %11, align 4
-  %13 = icmp ult i32 %12, 6
-  br i1 %13, label %122, label %14
+11:                                               ; preds = %5
+  %12 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
+  %13 = load i32, ptr %12, align 4
+  %14 = icmp ult i32 %13, 6
+  br i1 %14, label %206, label %15
 
-14:                                               ; preds = %10
-  %15 = icmp eq i32 %12, 7
-  %16 = select i1 %15, i32 24, i32 11
+15:                                               ; preds = %11
+  %16 = icmp eq i32 %13, 7
+  %17 = select i1 %16, i32 24, i32 11
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #30
-  %17 = icmp eq i32 %3, 0
-  br i1 %17, label %105, label %18
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %7) #30
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %7, ptr noundef nonnull align 16 dereferenceable(16) @__const.filtered_floats.slices, i64 16, i1 false)
+  %18 = icmp eq i32 %3, 0
+  br i1 %18, label %161, label %19
 
-18:                                               ; preds = %14
-  %19 = zext i32 %4 to i64
-  %20 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %19
-  %21 = zext i32 %3 to i64
-  br label %27
+19:                                               ; preds = %15
+  %20 = zext i32 %3 to i64
+  br label %31
 
-22:                                               ; preds = %59
-  %23 = icmp ne i32 %65, 0
-  %24 = fcmp ogt double %67, 0.000000e+00
-  %25 = select i1 %23, i1 %24, i1 false
-  br i1 %25, label %70, label %26
+21:                                               ; preds = %31
+  %22 = tail call i32 @llvm.umin.i32(i32 %3, i32 4)
+  %23 = zext nneg i32 %22 to i64
+  %24 = or disjoint i32 %17, 4
+  %25 = zext nneg i32 %24 to i64
+  %26 = shl nuw nsw i64 %25, 52
+  %27 = add i32 %3, -1
+  %28 = lshr i32 %27, 2
+  %29 = add nuw nsw i32 %28, 1
+  %30 = zext nneg i32 %29 to i64
+  br label %48
 
-26:                                               ; preds = %78, %22
-  br label %89
+31:                                               ; preds = %31, %19
+  %32 = phi i64 [ 0, %19 ], [ %42, %31 ]
+  %33 = getelementptr inbounds ptr, ptr %1, i64 %32
+  %34 = load ptr, ptr %33, align 8
+  %35 = tail call fastcc float @float_of_texel(ptr noundef %0, ptr noundef %34, i32 noundef %4)
+  %36 = fpext float %35 to double
+  %37 = getelementptr inbounds [8 x double], ptr %6, i64 0, i64 %32
+  %38 = tail call double @llvm.fabs.f64(double %36)
+  %39 = fcmp olt double %38, 0x3810000000000000
+  %40 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %36)
+  %41 = select i1 %39, double %40, double %36
+  store double %41, ptr %37, align 8
+  %42 = add nuw nsw i64 %32, 1
+  %43 = icmp eq i64 %42, %20
+  br i1 %43, label %21, label %31
 
-27:                                               ; preds = %59, %18
-  %28 = phi i64 [ 0, %18 ], [ %68, %59 ]
-  %29 = phi i32 [ 1, %18 ], [ %65, %59 ]
-  %30 = phi double [ 0.000000e+00, %18 ], [ %67, %59 ]
-  %31 = getelementptr inbounds ptr, ptr %1, i64 %28
-  %32 = load ptr, ptr %31, align 8
-  %33 = icmp eq ptr %32, null
-  br i1 %33, label %34, label %36
+44:                                               ; preds = %123
+  %45 = icmp eq i32 %3, 8
+  %46 = icmp ne i32 %106, 0
+  %47 = select i1 %45, i1 %46, i1 false
+  br i1 %47, label %131, label %161
 
-34:                                               ; preds = %27
-  %35 = load float, ptr %20, align 4
+48:                                               ; preds = %123, %21
+  %49 = phi i64 [ 0, %21 ], [ %126, %123 ]
+  %50 = phi i64 [ 0, %21 ], [ %127, %123 ]
+  %51 = phi i32 [ 1, %21 ], [ %106, %123 ]
+  %52 = getelementptr inbounds double, ptr %6, i64 %50
+  %53 = getelementptr inbounds i32, ptr %2, i64 %50
+  br label %54
+
+54:                                               ; preds = %75, %48
+  %55 = phi i32 [ 0, %75 ], [ %51, %48 ]
+  %56 = phi i64 [ %72, %75 ], [ 0, %48 ]
   br label %59
 
-36:                                               ; preds = %27
-  br i1 %15, label %37, label %40
+57:                                               ; preds = %74
+  %58 = icmp eq i32 %55, 0
+  br i1 %58, label %105, label %78
 
-37:                                               ; preds = %36
-  %38 = getelementptr inbounds float, ptr %32, i64 %19
-  %39 = load float, ptr %38, align 4
-  br label %59
+59:                                               ; preds = %74, %54
+  %60 = phi i64 [ %72, %74 ], [ %56, %54 ]
+  %61 = getelementptr inbounds i32, ptr %53, i64 %60
+  %62 = load i32, ptr %61, align 4
+  %63 = icmp eq i32 %62, 0
+  %64 = getelementptr inbounds double, ptr %52, i64 %60
+  br i1 %63, label %67, label %65
 
-40:                                               ; preds = %36
-  %41 = getelementptr inbounds i16, ptr %32, i64 %19
-  %42 = load i16, ptr %41, align 2
-  %43 = zext i16 %42 to i32
-  %44 = shl nuw nsw i32 %43, 13
-  %45 = and i32 %44, 268427264
-  %46 = sext i16 %42 to i32
-  %47 = and i32 %46, -2147483648
-  %48 = bitcast i32 %45 to float
-  %49 = fmul float %48, 0x46F0000000000000
-  %50 = bitcast float %49 to i32
-  %51 = icmp ugt i32 %45, 260046848
-  %52 = select i1 %51, i32 4194304, i32 260046848
-  %53 = or i32 %44, %52
-  %54 = or i32 %53, 2139095040
-  %55 = icmp ugt i32 %45, 260046847
-  %56 = select i1 %55, i32 %54, i32 %50
-  %57 = or i32 %56, %47
-  %58 = bitcast i32 %57 to float
-  br label %59
+65:                                               ; preds = %59
+  %66 = load double, ptr %64, align 8
+  br label %68
 
-59:                                               ; preds = %40, %37, %34
-  %60 = phi float [ %39, %37 ], [ %35, %34 ], [ %58, %40 ]
-  %61 = fpext float %60 to double
-  %62 = getelementptr inbounds [8 x double], ptr %6, i64 0, i64 %28
-  store double %61, ptr %62, align 8
-  %63 = tail call double @llvm.fabs.f64(double %61)
-  %64 = fcmp olt double %63, 0x7FF0000000000000
-  %65 = select i1 %64, i32 %29, i32 0
-  %66 = fcmp ogt double %63, %30
-  %67 = select i1 %66, double %63, double %30
-  %68 = add nuw nsw i64 %28, 1
-  %69 = icmp eq i64 %68, %21
-  br i1 %69, label %22, label %27
+67:                                               ; preds = %59
+  store double 0.000000e+00, ptr %64, align 8
+  br label %68
 
-70:                                               ; preds = %22
-  %71 = bitcast double %67 to i64
-  %72 = zext nneg i32 %16 to i64
-  %73 = shl nuw nsw i64 %72, 52
-  %74 = sub i64 %71, %73
-  %75 = and i64 %74, -4503599627370496
-  %76 = add i64 %75, -13510798882111488
-  %77 = bitcast i64 %76 to double
-  br label %78
+68:                                               ; preds = %67, %65
+  %69 = phi double [ %66, %65 ], [ 0.000000e+00, %67 ]
+  %70 = fsub double %69, %69
+  %71 = fcmp une double %70, 0.000000e+00
+  %72 = add nuw nsw i64 %60, 1
+  %73 = icmp eq i64 %72, %23
+  br i1 %71, label %75, label %74
 
-78:                                               ; preds = %78, %70
-  %79 = phi i64 [ 0, %70 ], [ %86, %78 ]
-  %80 = getelementptr inbounds [8 x double], ptr %6, i64 0, i64 %79
-  %81 = load double, ptr %80, align 8
-  %82 = fdiv double %81, %77
-  %83 = fptosi double %82 to i64
-  %84 = sitofp i64 %83 to double
-  %85 = fmul double %77, %84
-  store double %85, ptr %80, align 8
+74:                                               ; preds = %68
+  br i1 %73, label %57, label %59
+
+75:                                               ; preds = %68
+  br i1 %73, label %105, label %54
+
+76:                                               ; preds = %78
+  %77 = fcmp ogt double %85, 0.000000e+00
+  br i1 %77, label %88, label %105
+
+78:                                               ; preds = %57, %78
+  %79 = phi i64 [ %86, %78 ], [ 0, %57 ]
+  %80 = phi double [ %85, %78 ], [ 0.000000e+00, %57 ]
+  %81 = getelementptr inbounds double, ptr %52, i64 %79
+  %82 = load double, ptr %81, align 8
+  %83 = tail call double @llvm.fabs.f64(double %82)
+  %84 = fcmp ogt double %83, %80
+  %85 = select i1 %84, double %83, double %80
   %86 = add nuw nsw i64 %79, 1
-  %87 = icmp eq i64 %86, %21
-  br i1 %87, label %26, label %78
+  %87 = icmp eq i64 %86, %23
+  br i1 %87, label %76, label %78
 
-88:                                               ; preds = %101
-  br i1 %23, label %105, label %118
+88:                                               ; preds = %76
+  %89 = bitcast double %85 to i64
+  %90 = sub i64 %89, %26
+  %91 = and i64 %90, -4503599627370496
+  %92 = add i64 %91, 4503599627370496
+  %93 = bitcast i64 %92 to double
+  br label %94
 
-89:                                               ; preds = %26, %101
-  %90 = phi i64 [ %103, %101 ], [ 0, %26 ]
-  %91 = phi double [ %102, %101 ], [ 0.000000e+00, %26 ]
-  %92 = getelementptr inbounds i32, ptr %2, i64 %90
-  %93 = load i32, ptr %92, align 4
-  %94 = icmp eq i32 %93, 0
-  br i1 %94, label %101, label %95
+94:                                               ; preds = %94, %88
+  %95 = phi i64 [ 0, %88 ], [ %103, %94 ]
+  %96 = getelementptr inbounds double, ptr %52, i64 %95
+  %97 = load double, ptr %96, align 8
+  %98 = fdiv double %97, %93
+  %99 = fptosi double %98 to i64
+  %100 = sitofp i64 %99 to double
+  %101 = fmul double %93, %100
+  %102 = tail call double @llvm.copysign.f64(double %101, double %97)
+  store double %102, ptr %96, align 8
+  %103 = add nuw nsw i64 %95, 1
+  %104 = icmp eq i64 %103, %23
+  br i1 %104, label %105, label %94
 
-95:                                               ; preds = %89
-  %96 = sitofp i32 %93 to double
-  %97 = getelementptr inbounds [8 x double], ptr %6, i64 0, i64 %90
-  %98 = load double, ptr %97, align 8
-  %99 = fmul double %98, %96
-  %100 = fadd double %91, %99
-  br label %101
+105:                                              ; preds = %75, %94, %76, %57
+  %106 = phi i32 [ %55, %76 ], [ 0, %57 ], [ %55, %94 ], [ 0, %75 ]
+  br label %107
 
-101:                                              ; preds = %95, %89
-  %102 = phi double [ %100, %95 ], [ %91, %89 ]
-  %103 = add nuw nsw i64 %90, 1
-  %104 = icmp eq i64 %103, %21
-  br i1 %104, label %88, label %89
+107:                                              ; preds = %119, %105
+  %108 = phi i64 [ 0, %105 ], [ %121, %119 ]
+  %109 = phi double [ -0.000000e+00, %105 ], [ %120, %119 ]
+  %110 = getelementptr inbounds i32, ptr %53, i64 %108
+  %111 = load i32, ptr %110, align 4
+  %112 = icmp eq i32 %111, 0
+  br i1 %112, label %119, label %113
 
-105:                                              ; preds = %88, %14
-  %106 = phi double [ %102, %88 ], [ 0.000000e+00, %14 ]
-  %107 = fmul double %106, 3.906250e-03
-  %108 = bitcast double %107 to i64
-  %109 = sub nuw nsw i32 52, %16
-  %110 = zext nneg i32 %109 to i64
-  %111 = shl nuw nsw i64 1, %110
-  %112 = add i64 %111, %108
-  %113 = sub nuw nsw i32 53, %16
-  %114 = zext nneg i32 %113 to i64
-  %115 = shl nsw i64 -1, %114
-  %116 = and i64 %112, %115
-  %117 = bitcast i64 %116 to double
-  br label %118
+113:                                              ; preds = %107
+  %114 = getelementptr inbounds double, ptr %52, i64 %108
+  %115 = load double, ptr %114, align 8
+  %116 = sitofp i32 %111 to double
+  %117 = fmul double %115, %116
+  %118 = fadd double %109, %117
+  br label %119
 
-118:                                              ; preds = %88, %105
-  %119 = phi double [ %117, %105 ], [ %102, %88 ]
-  %120 = fptrunc double %119 to float
-  %121 = bitcast float %120 to i32
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #30
-  br label %223
+119:                                              ; preds = %113, %107
+  %120 = phi double [ %118, %113 ], [ %109, %107 ]
+  %121 = add nuw nsw i64 %108, 1
+  %122 = icmp eq i64 %121, %23
+  br i1 %122, label %123, label %107
 
-122:                                              ; preds = %10
-  %123 = icmp ult i32 %12, 4
-  br i1 %123, label %124, label %128
+123:                                              ; preds = %119
+  %124 = fmul double %120, 3.906250e-03
+  %125 = getelementptr inbounds [2 x double], ptr %7, i64 0, i64 %49
+  store double %124, ptr %125, align 8
+  %126 = add nuw nsw i64 %49, 1
+  %127 = add nuw nsw i64 %50, 4
+  %128 = icmp eq i64 %126, %30
+  br i1 %128, label %44, label %48
 
-124:                                              ; preds = %122
-  %125 = zext nneg i32 %12 to i64
-  %126 = getelementptr inbounds [4 x double], ptr @switch.table.kh_filtered, i64 0, i64 %125
-  %127 = load double, ptr %126, align 8
-  br label %128
+129:                                              ; preds = %131
+  %130 = fcmp ogt double %138, 0.000000e+00
+  br i1 %130, label %141, label %161
 
-128:                                              ; preds = %122, %124
-  %129 = phi double [ %127, %124 ], [ 0x415FFFC000000000, %122 ]
-  %130 = icmp eq i32 %3, 0
-  br i1 %130, label %131, label %133
+131:                                              ; preds = %44, %131
+  %132 = phi i64 [ %139, %131 ], [ 0, %44 ]
+  %133 = phi double [ %138, %131 ], [ 0.000000e+00, %44 ]
+  %134 = getelementptr inbounds double, ptr %7, i64 %132
+  %135 = load double, ptr %134, align 8
+  %136 = tail call double @llvm.fabs.f64(double %135)
+  %137 = fcmp ogt double %136, %133
+  %138 = select i1 %137, double %136, double %133
+  %139 = add nuw nsw i64 %132, 1
+  %140 = icmp eq i64 %139, 2
+  br i1 %140, label %129, label %131
 
-131:                                              ; preds = %128
-  %132 = add nsw i32 %12, -3
-  br label %203
+141:                                              ; preds = %129
+  %142 = add nuw nsw i32 %17, 11
+  %143 = bitcast double %138 to i64
+  %144 = zext nneg i32 %142 to i64
+  %145 = shl nuw nsw i64 %144, 52
+  %146 = sub i64 %143, %145
+  %147 = and i64 %146, -4503599627370496
+  %148 = add i64 %147, 4503599627370496
+  %149 = bitcast i64 %148 to double
+  br label %150
 
-133:                                              ; preds = %128
-  %134 = zext i32 %4 to i64
-  %135 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %134
-  %136 = add nsw i32 %12, -3
-  %137 = icmp ult i32 %136, 2
-  %138 = zext i32 %3 to i64
-  %139 = icmp ult i32 %12, 4
-  %140 = zext nneg i32 %12 to i64
-  %141 = getelementptr inbounds [4 x i32], ptr @switch.table.kh_filtered.9, i64 0, i64 %140
-  br label %142
+150:                                              ; preds = %150, %141
+  %151 = phi i64 [ 0, %141 ], [ %159, %150 ]
+  %152 = getelementptr inbounds double, ptr %7, i64 %151
+  %153 = load double, ptr %152, align 8
+  %154 = fdiv double %153, %149
+  %155 = fptosi double %154 to i64
+  %156 = sitofp i64 %155 to double
+  %157 = fmul double %149, %156
+  %158 = tail call double @llvm.copysign.f64(double %157, double %153)
+  store double %158, ptr %152, align 8
+  %159 = add nuw nsw i64 %151, 1
+  %160 = icmp eq i64 %159, 2
+  br i1 %160, label %161, label %150
 
-142:                                              ; preds = %196, %133
-  %143 = phi i64 [ 0, %133 ], [ %201, %196 ]
-  %144 = phi i64 [ 0, %133 ], [ %200, %196 ]
-  %145 = getelementptr inbounds i32, ptr %2, i64 %143
-  %146 = load i32, ptr %145, align 4
-  %147 = sext i32 %146 to i64
-  %148 = getelementptr inbounds ptr, ptr %1, i64 %143
-  %149 = load ptr, ptr %148, align 8
-  %150 = icmp eq ptr %149, null
-  br i1 %150, label %171, label %151
+161:                                              ; preds = %150, %129, %44, %15
+  %162 = phi i32 [ 1, %129 ], [ %106, %44 ], [ 1, %15 ], [ 1, %150 ]
+  %163 = load double, ptr %7, align 16
+  %164 = getelementptr inbounds [2 x double], ptr %7, i64 0, i64 1
+  %165 = load double, ptr %164, align 8
+  %166 = fadd double %163, %165
+  %167 = tail call double @llvm.fabs.f64(double %166)
+  %168 = fcmp uno double %166, 0.000000e+00
+  br i1 %168, label %169, label %171
 
-151:                                              ; preds = %142
-  switch i32 %12, label %168 [
-    i32 0, label %152
-    i32 1, label %156
-    i32 3, label %160
-    i32 4, label %164
-  ]
+169:                                              ; preds = %161
+  %170 = select i1 %16, i32 2147483647, i32 2147475456
+  br label %204
 
-152:                                              ; preds = %151
-  %153 = getelementptr inbounds i8, ptr %149, i64 %134
-  %154 = load i8, ptr %153, align 1
-  %155 = zext i8 %154 to i32
-  br label %196
-
-156:                                              ; preds = %151
-  %157 = getelementptr inbounds i16, ptr %149, i64 %134
-  %158 = load i16, ptr %157, align 2
-  %159 = zext i16 %158 to i32
-  br label %196
-
-160:                                              ; preds = %151
-  %161 = getelementptr inbounds i8, ptr %149, i64 %134
-  %162 = load i8, ptr %161, align 1
-  %163 = sext i8 %162 to i32
-  br label %196
-
-164:                                              ; preds = %151
-  %165 = getelementptr inbounds i16, ptr %149, i64 %134
-  %166 = load i16, ptr %165, align 2
-  %167 = sext i16 %166 to i32
-  br label %196
-
-168:                                              ; preds = %151
-  %169 = getelementptr inbounds i32, ptr %149, i64 %134
-  %170 = load i32, ptr %169, align 4
-  br label %196
-
-171:                                              ; preds = %142
-  %172 = load float, ptr %135, align 4
-  br i1 %139, label %173, label %175
+171:                                              ; preds = %161
+  %172 = icmp eq i32 %162, 0
+  br i1 %172, label %173, label %176
 
 173:                                              ; preds = %171
-  %174 = load i32, ptr %141, align 4
-  br label %175
+  %174 = fptrunc double %166 to float
+  %175 = bitcast float %174 to i32
+  br label %204
 
-175:                                              ; preds = %171, %173
-  %176 = phi i32 [ %174, %173 ], [ 32767, %171 ]
-  %177 = sub nsw i32 0, %176
-  %178 = select i1 %137, i32 %177, i32 0
-  %179 = sitofp i32 %176 to float
-  %180 = fmul float %172, %179
-  %181 = sitofp i32 %178 to float
-  %182 = fcmp ogt float %180, %181
-  br i1 %182, label %183, label %196
+176:                                              ; preds = %171
+  %177 = fcmp olt double %167, 0x3810000000000000
+  %178 = and i1 %16, %177
+  br i1 %178, label %199, label %179
 
-183:                                              ; preds = %175
-  %184 = fcmp ult float %172, 1.000000e+00
-  br i1 %184, label %185, label %196
+179:                                              ; preds = %176
+  %180 = fcmp uge double %167, 0x3F10000000000000
+  %181 = or i1 %16, %180
+  br i1 %181, label %188, label %182
 
-185:                                              ; preds = %183
-  %186 = fpext float %172 to double
-  %187 = sitofp i32 %176 to double
-  %188 = fmul double %186, %187
-  %189 = fadd double %188, 5.000000e-01
-  %190 = fptosi double %189 to i64
-  %191 = sitofp i64 %190 to double
-  %192 = fcmp olt double %189, %191
-  %193 = sext i1 %192 to i64
-  %194 = add i64 %193, %190
-  %195 = trunc i64 %194 to i32
-  br label %196
+182:                                              ; preds = %179
+  %183 = fmul double %167, 0x4170000000000000
+  %184 = fadd double %183, 5.000000e-01
+  %185 = fptosi double %184 to i64
+  %186 = sitofp i64 %185 to double
+  %187 = fmul double %186, 0x3E70000000000000
+  br label %199
 
-196:                                              ; preds = %185, %183, %175, %168, %164, %160, %156, %152
-  %197 = phi i32 [ %170, %168 ], [ %167, %164 ], [ %163, %160 ], [ %159, %156 ], [ %155, %152 ], [ %178, %175 ], [ %195, %185 ], [ %176, %183 ]
-  %198 = sext i32 %197 to i64
-  %199 = mul nsw i64 %198, %147
-  %200 = add nsw i64 %199, %144
-  %201 = add nuw nsw i64 %143, 1
-  %202 = icmp eq i64 %201, %138
-  br i1 %202, label %203, label %142
+188:                                              ; preds = %179
+  %189 = bitcast double %167 to i64
+  %190 = sub nuw nsw i32 52, %17
+  %191 = zext nneg i32 %190 to i64
+  %192 = shl nuw nsw i64 1, %191
+  %193 = add i64 %192, %189
+  %194 = sub nuw nsw i32 53, %17
+  %195 = zext nneg i32 %194 to i64
+  %196 = shl nsw i64 -1, %195
+  %197 = and i64 %193, %196
+  %198 = bitcast i64 %197 to double
+  br label %199
 
-203:                                              ; preds = %196, %131
-  %204 = phi i32 [ %132, %131 ], [ %136, %196 ]
-  %205 = phi i64 [ 0, %131 ], [ %200, %196 ]
-  %206 = icmp ult i32 %204, 2
-  %207 = select i1 %206, i64 -32767, i64 -65535
-  %208 = select i1 %206, i64 32767, i64 65535
-  %209 = mul nsw i64 %208, %205
-  %210 = sitofp i64 %209 to double
-  %211 = fdiv double %210, %129
-  %212 = fadd double %211, 5.000000e-01
-  %213 = fptosi double %212 to i64
-  %214 = sitofp i64 %213 to double
-  %215 = fcmp olt double %212, %214
-  %216 = sext i1 %215 to i64
-  %217 = add i64 %216, %213
-  %218 = tail call i64 @llvm.smax.i64(i64 %217, i64 %207)
-  %219 = sitofp i64 %218 to float
-  %220 = sitofp i64 %208 to float
-  %221 = fdiv float %219, %220
-  %222 = bitcast float %221 to i32
-  br label %223
+199:                                              ; preds = %188, %182, %176
+  %200 = phi double [ %187, %182 ], [ %198, %188 ], [ 0.000000e+00, %176 ]
+  %201 = tail call double @llvm.copysign.f64(double %200, double %166)
+  %202 = fptrunc double %201 to float
+  %203 = bitcast float %202 to i32
+  br label %204
 
-223:                                              ; preds = %118, %203, %5
-  %224 = phi i32 [ 0, %5 ], [ %121, %118 ], [ %222, %203 ]
-  ret i32 %224
+204:                                              ; preds = %169, %173, %199
+  %205 = phi i32 [ %170, %169 ], [ %203, %199 ], [ %175, %173 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #30
+  br label %311
+
+206:                                              ; preds = %11
+  %207 = icmp eq i32 %3, 0
+  br i1 %207, label %217, label %208
+
+208:                                              ; preds = %206
+  %209 = zext i32 %4 to i64
+  %210 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %209
+  %211 = zext i32 %3 to i64
+  %212 = add nsw i32 %13, -3
+  %213 = icmp ult i32 %212, 2
+  %214 = icmp ult i32 %13, 4
+  %215 = zext nneg i32 %13 to i64
+  %216 = getelementptr inbounds [4 x float], ptr @switch.table.kh_filtered, i64 0, i64 %215
+  br label %219
+
+217:                                              ; preds = %277, %206
+  %218 = phi i64 [ 0, %206 ], [ %281, %277 ]
+  switch i32 %13, label %299 [
+    i32 0, label %284
+    i32 1, label %288
+    i32 3, label %291
+  ]
+
+219:                                              ; preds = %277, %208
+  %220 = phi i64 [ 0, %208 ], [ %282, %277 ]
+  %221 = phi i64 [ 0, %208 ], [ %281, %277 ]
+  %222 = getelementptr inbounds i32, ptr %2, i64 %220
+  %223 = load i32, ptr %222, align 4
+  %224 = sext i32 %223 to i64
+  %225 = getelementptr inbounds ptr, ptr %1, i64 %220
+  %226 = load ptr, ptr %225, align 8
+  %227 = icmp eq ptr %226, null
+  br i1 %227, label %248, label %228
+
+228:                                              ; preds = %219
+  switch i32 %13, label %245 [
+    i32 0, label %229
+    i32 1, label %233
+    i32 3, label %237
+    i32 4, label %241
+  ]
+
+229:                                              ; preds = %228
+  %230 = getelementptr inbounds i8, ptr %226, i64 %209
+  %231 = load i8, ptr %230, align 1
+  %232 = zext i8 %231 to i32
+  br label %277
+
+233:                                              ; preds = %228
+  %234 = getelementptr inbounds i16, ptr %226, i64 %209
+  %235 = load i16, ptr %234, align 2
+  %236 = zext i16 %235 to i32
+  br label %277
+
+237:                                              ; preds = %228
+  %238 = getelementptr inbounds i8, ptr %226, i64 %209
+  %239 = load i8, ptr %238, align 1
+  %240 = sext i8 %239 to i32
+  br label %277
+
+241:                                              ; preds = %228
+  %242 = getelementptr inbounds i16, ptr %226, i64 %209
+  %243 = load i16, ptr %242, align 2
+  %244 = sext i16 %243 to i32
+  br label %277
+
+245:                                              ; preds = %228
+  %246 = getelementptr inbounds i32, ptr %226, i64 %209
+  %247 = load i32, ptr %246, align 4
+  br label %277
+
+248:                                              ; preds = %219
+  %249 = load float, ptr %210, align 4
+  br i1 %214, label %250, label %252
+
+250:                                              ; preds = %248
+  %251 = load float, ptr %216, align 4
+  br label %252
+
+252:                                              ; preds = %248, %250
+  %253 = phi float [ %251, %250 ], [ 3.276700e+04, %248 ]
+  %254 = fcmp uno float %249, 0.000000e+00
+  br i1 %254, label %277, label %255
+
+255:                                              ; preds = %252
+  %256 = fneg float %253
+  %257 = select i1 %213, float %256, float 0.000000e+00
+  %258 = fmul float %249, %253
+  %259 = fcmp olt float %258, 0.000000e+00
+  %260 = fneg float %258
+  %261 = select i1 %259, float %260, float %258
+  %262 = fcmp ugt float %258, %257
+  br i1 %262, label %263, label %265
+
+263:                                              ; preds = %255
+  %264 = fcmp ult float %258, %253
+  br i1 %264, label %268, label %265
+
+265:                                              ; preds = %263, %255
+  %266 = phi float [ %253, %263 ], [ %257, %255 ]
+  %267 = fptosi float %266 to i32
+  br label %277
+
+268:                                              ; preds = %263
+  %269 = fptosi float %261 to i32
+  %270 = sitofp i32 %269 to float
+  %271 = fsub float %261, %270
+  %272 = fcmp ogt float %271, 5.000000e-01
+  %273 = zext i1 %272 to i32
+  %274 = add nsw i32 %273, %269
+  %275 = sub nsw i32 0, %274
+  %276 = select i1 %259, i32 %275, i32 %274
+  br label %277
+
+277:                                              ; preds = %268, %265, %252, %245, %241, %237, %233, %229
+  %278 = phi i32 [ %247, %245 ], [ %244, %241 ], [ %240, %237 ], [ %236, %233 ], [ %232, %229 ], [ 0, %252 ], [ %267, %265 ], [ %276, %268 ]
+  %279 = sext i32 %278 to i64
+  %280 = mul nsw i64 %279, %224
+  %281 = add nsw i64 %280, %221
+  %282 = add nuw nsw i64 %220, 1
+  %283 = icmp eq i64 %282, %211
+  br i1 %283, label %217, label %219
+
+284:                                              ; preds = %217
+  %285 = mul nsw i64 %218, 257
+  %286 = add nsw i64 %285, 128
+  %287 = ashr i64 %286, 8
+  br label %305
+
+288:                                              ; preds = %217
+  %289 = add nsw i64 %218, 128
+  %290 = ashr i64 %289, 8
+  br label %305
+
+291:                                              ; preds = %217
+  %292 = shl nsw i64 %218, 3
+  %293 = ashr i64 %218, 4
+  %294 = ashr i64 %218, 12
+  %295 = add nsw i64 %293, 4
+  %296 = add i64 %295, %292
+  %297 = add i64 %296, %294
+  %298 = ashr i64 %297, 3
+  br label %302
+
+299:                                              ; preds = %217
+  %300 = add nsw i64 %218, 128
+  %301 = ashr i64 %300, 8
+  br label %302
+
+302:                                              ; preds = %299, %291
+  %303 = phi i64 [ %301, %299 ], [ %298, %291 ]
+  %304 = tail call i64 @llvm.smax.i64(i64 %303, i64 -32767)
+  br label %305
+
+305:                                              ; preds = %284, %288, %302
+  %306 = phi i64 [ %304, %302 ], [ %290, %288 ], [ %287, %284 ]
+  %307 = phi float [ 3.276700e+04, %302 ], [ 6.553500e+04, %288 ], [ 6.553500e+04, %284 ]
+  %308 = sitofp i64 %306 to float
+  %309 = fdiv float %308, %307
+  %310 = bitcast float %309 to i32
+  br label %311
+
+311:                                              ; preds = %204, %305, %5
+  %312 = phi i32 [ 0, %5 ], [ %205, %204 ], [ %310, %305 ]
+  ret i32 %312
 }
 
 ; Function Attrs: nounwind uwtable
@@ -26933,7 +27197,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 37:                                               ; preds = %209
   %38 = icmp eq i32 %210, 0
-  br i1 %38, label %733, label %39
+  br i1 %38, label %735, label %39
 
 39:                                               ; preds = %37
   %40 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3
@@ -27187,15 +27451,15 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %212 = icmp eq i64 %211, 32
   br i1 %212, label %37, label %34
 
-213:                                              ; preds = %39, %711
-  %214 = phi i32 [ %210, %39 ], [ %713, %711 ]
+213:                                              ; preds = %39, %713
+  %214 = phi i32 [ %210, %39 ], [ %715, %713 ]
   %215 = call i32 @llvm.cttz.i32(i32 %214, i1 true)
   %216 = zext nneg i32 %215 to i64
   %217 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %216
   %218 = load ptr, ptr %217, align 8
-  br label %715
+  br label %717
 
-219:                                              ; preds = %726
+219:                                              ; preds = %728
   call void @llvm.lifetime.start.p0(i64 6440, ptr nonnull %12) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %40, i8 0, i64 32, i1 false)
   %220 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 10
@@ -27209,7 +27473,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %228 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 1
   br label %245
 
-229:                                              ; preds = %592
+229:                                              ; preds = %594
   %230 = load i32, ptr %225, align 4
   %231 = zext i32 %230 to i64
   %232 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %231
@@ -27221,22 +27485,22 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %238 = getelementptr inbounds %struct.kh_launch, ptr %237, i64 0, i32 28
   %239 = load i32, ptr %238, align 8
   %240 = icmp ne i32 %239, 0
-  %241 = icmp ne i32 %593, 0
+  %241 = icmp ne i32 %595, 0
   %242 = select i1 %240, i1 %241, i1 false
-  br i1 %242, label %602, label %243
+  br i1 %242, label %604, label %243
 
 243:                                              ; preds = %229
-  %244 = zext i32 %593 to i64
-  br label %596
+  %244 = zext i32 %595 to i64
+  br label %598
 
-245:                                              ; preds = %592, %219
-  %246 = phi i32 [ undef, %219 ], [ %593, %592 ]
-  %247 = phi i64 [ 0, %219 ], [ %594, %592 ]
+245:                                              ; preds = %594, %219
+  %246 = phi i32 [ undef, %219 ], [ %595, %594 ]
+  %247 = phi i64 [ 0, %219 ], [ %596, %594 ]
   %248 = trunc i64 %247 to i32
   %249 = shl nuw i32 1, %248
-  %250 = and i32 %249, %730
+  %250 = and i32 %249, %732
   %251 = icmp eq i32 %250, 0
-  br i1 %251, label %592, label %252
+  br i1 %251, label %594, label %252
 
 252:                                              ; preds = %245
   br i1 %54, label %253, label %258
@@ -27392,7 +27656,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %354 = getelementptr i32, ptr %4, i64 %247
   br label %368
 
-355:                                              ; preds = %540
+355:                                              ; preds = %542
   %356 = shl nuw nsw i32 1, %266
   %357 = select i1 %259, i32 %356, i32 1
   store i32 %357, ptr %66, align 8
@@ -27406,10 +27670,10 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %365 = icmp eq i64 %352, -1
   %366 = zext i1 %365 to i32
   %367 = zext i32 %364 to i64
-  br label %543
+  br label %545
 
-368:                                              ; preds = %540, %350
-  %369 = phi i64 [ 0, %350 ], [ %541, %540 ]
+368:                                              ; preds = %542, %350
+  %369 = phi i64 [ 0, %350 ], [ %543, %542 ]
   br i1 %65, label %374, label %370
 
 370:                                              ; preds = %368
@@ -27444,7 +27708,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   store i64 %390, ptr %377, align 8
   %391 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247, i32 1
   store i32 0, ptr %391, align 8
-  br label %540
+  br label %542
 
 392:                                              ; preds = %374
   %393 = load float, ptr %378, align 4
@@ -27462,7 +27726,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %405 = select i1 %403, i1 true, i1 %404
   %406 = select i1 %405, i32 %400, i32 1
   %407 = icmp eq i32 %402, 0
-  br i1 %407, label %455, label %408
+  br i1 %407, label %457, label %408
 
 408:                                              ; preds = %392
   %409 = fcmp ogt double %398, 1.000000e+09
@@ -27473,7 +27737,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 412:                                              ; preds = %408
   %413 = and i32 %406, -3
   %414 = icmp eq i32 %413, 0
-  br i1 %414, label %455, label %415
+  br i1 %414, label %457, label %415
 
 415:                                              ; preds = %412
   %416 = fcmp ogt double %398, 0.000000e+00
@@ -27513,444 +27777,446 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 441:                                              ; preds = %431, %428, %420
   %442 = phi double [ %440, %431 ], [ %429, %428 ], [ %427, %420 ]
-  %443 = icmp sgt i64 %395, 8192
-  %444 = select i1 %443, double 0x4150000000000000, double 0x4140000000000000
-  %445 = fmul double %444, %442
-  %446 = fptosi double %445 to i64
-  %447 = sitofp i64 %446 to double
-  %448 = fcmp olt double %445, %447
-  %449 = sext i1 %448 to i64
-  %450 = add i64 %449, %446
-  %451 = sitofp i64 %450 to double
-  %452 = fdiv double %451, %444
-  %453 = sitofp i64 %395 to double
-  %454 = fmul double %452, %453
-  br label %455
+  %443 = icmp sgt i64 %395, 65536
+  %444 = icmp sgt i64 %395, 8192
+  %445 = select i1 %444, double 0x4150000000000000, double 0x4140000000000000
+  %446 = select i1 %443, double 0x4160000000000000, double %445
+  %447 = fmul double %446, %442
+  %448 = fptosi double %447 to i64
+  %449 = sitofp i64 %448 to double
+  %450 = fcmp olt double %447, %449
+  %451 = sext i1 %450 to i64
+  %452 = add i64 %451, %448
+  %453 = sitofp i64 %452 to double
+  %454 = fdiv double %453, %446
+  %455 = sitofp i64 %395 to double
+  %456 = fmul double %454, %455
+  br label %457
 
-455:                                              ; preds = %441, %412, %392
-  %456 = phi double [ %398, %392 ], [ %454, %441 ], [ 0.000000e+00, %412 ]
-  %457 = fcmp ogt double %456, 1.000000e+09
-  %458 = select i1 %457, double 1.000000e+09, double %456
-  %459 = fcmp olt double %458, -1.000000e+09
-  %460 = select i1 %459, double -1.000000e+09, double %458
-  br i1 %259, label %461, label %473
+457:                                              ; preds = %441, %412, %392
+  %458 = phi double [ %398, %392 ], [ %456, %441 ], [ 0.000000e+00, %412 ]
+  %459 = fcmp ogt double %458, 1.000000e+09
+  %460 = select i1 %459, double 1.000000e+09, double %458
+  %461 = fcmp olt double %460, -1.000000e+09
+  %462 = select i1 %461, double -1.000000e+09, double %460
+  br i1 %259, label %463, label %475
 
-461:                                              ; preds = %455
-  %462 = fadd double %460, -5.000000e-01
-  %463 = fmul double %462, 2.560000e+02
-  %464 = fadd double %463, 5.000000e-01
-  %465 = fptosi double %464 to i64
-  %466 = sitofp i64 %465 to double
-  %467 = fcmp olt double %464, %466
-  %468 = sext i1 %467 to i64
-  %469 = add i64 %468, %465
-  %470 = ashr i64 %469, 8
-  %471 = trunc i64 %469 to i32
-  %472 = and i32 %471, 255
-  br label %479
+463:                                              ; preds = %457
+  %464 = fadd double %462, -5.000000e-01
+  %465 = fmul double %464, 2.560000e+02
+  %466 = fadd double %465, 5.000000e-01
+  %467 = fptosi double %466 to i64
+  %468 = sitofp i64 %467 to double
+  %469 = fcmp olt double %466, %468
+  %470 = sext i1 %469 to i64
+  %471 = add i64 %470, %467
+  %472 = ashr i64 %471, 8
+  %473 = trunc i64 %471 to i32
+  %474 = and i32 %473, 255
+  br label %481
 
-473:                                              ; preds = %455
-  %474 = fptosi double %460 to i64
-  %475 = sitofp i64 %474 to double
-  %476 = fcmp olt double %460, %475
-  %477 = sext i1 %476 to i64
-  %478 = add i64 %477, %474
-  br label %479
+475:                                              ; preds = %457
+  %476 = fptosi double %462 to i64
+  %477 = sitofp i64 %476 to double
+  %478 = fcmp olt double %462, %477
+  %479 = sext i1 %478 to i64
+  %480 = add i64 %479, %476
+  br label %481
 
-479:                                              ; preds = %473, %461
-  %480 = phi i32 [ %472, %461 ], [ 0, %473 ]
-  %481 = phi i64 [ %470, %461 ], [ %478, %473 ]
-  %482 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247, i32 1
-  store i32 %480, ptr %482, align 8
-  %483 = add nsw i64 %481, %376
-  switch i32 %406, label %520 [
-    i32 0, label %484
-    i32 2, label %493
-    i32 3, label %511
+481:                                              ; preds = %475, %463
+  %482 = phi i32 [ %474, %463 ], [ 0, %475 ]
+  %483 = phi i64 [ %472, %463 ], [ %480, %475 ]
+  %484 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247, i32 1
+  store i32 %482, ptr %484, align 8
+  %485 = add nsw i64 %483, %376
+  switch i32 %406, label %522 [
+    i32 0, label %486
+    i32 2, label %495
+    i32 3, label %513
   ]
 
-484:                                              ; preds = %479
-  %485 = srem i64 %483, %395
-  %486 = add nsw i64 %485, %395
-  %487 = srem i64 %486, %395
-  store i64 %487, ptr %377, align 8
-  %488 = add nsw i64 %376, 1
-  %489 = add i64 %488, %481
-  %490 = srem i64 %489, %395
-  %491 = add nsw i64 %490, %395
+486:                                              ; preds = %481
+  %487 = srem i64 %485, %395
+  %488 = add nsw i64 %487, %395
+  %489 = srem i64 %488, %395
+  store i64 %489, ptr %377, align 8
+  %490 = add nsw i64 %376, 1
+  %491 = add i64 %490, %483
   %492 = srem i64 %491, %395
-  br label %536
+  %493 = add nsw i64 %492, %395
+  %494 = srem i64 %493, %395
+  br label %538
 
-493:                                              ; preds = %479
-  %494 = shl nsw i64 %395, 1
-  %495 = srem i64 %483, %494
-  %496 = add nsw i64 %495, %494
-  %497 = srem i64 %496, %494
-  %498 = icmp slt i64 %497, %395
-  %499 = xor i64 %497, -1
-  %500 = add i64 %494, %499
-  %501 = select i1 %498, i64 %497, i64 %500
-  store i64 %501, ptr %377, align 8
-  %502 = add nsw i64 %376, 1
-  %503 = add i64 %502, %481
-  %504 = srem i64 %503, %494
-  %505 = add nsw i64 %504, %494
-  %506 = srem i64 %505, %494
-  %507 = icmp slt i64 %506, %395
-  %508 = xor i64 %506, -1
-  %509 = add i64 %494, %508
-  %510 = select i1 %507, i64 %506, i64 %509
-  br label %536
+495:                                              ; preds = %481
+  %496 = shl nsw i64 %395, 1
+  %497 = srem i64 %485, %496
+  %498 = add nsw i64 %497, %496
+  %499 = srem i64 %498, %496
+  %500 = icmp slt i64 %499, %395
+  %501 = xor i64 %499, -1
+  %502 = add i64 %496, %501
+  %503 = select i1 %500, i64 %499, i64 %502
+  store i64 %503, ptr %377, align 8
+  %504 = add nsw i64 %376, 1
+  %505 = add i64 %504, %483
+  %506 = srem i64 %505, %496
+  %507 = add nsw i64 %506, %496
+  %508 = srem i64 %507, %496
+  %509 = icmp slt i64 %508, %395
+  %510 = xor i64 %508, -1
+  %511 = add i64 %496, %510
+  %512 = select i1 %509, i64 %508, i64 %511
+  br label %538
 
-511:                                              ; preds = %479
-  %512 = icmp slt i64 %483, %395
-  %513 = call i64 @llvm.smax.i64(i64 %483, i64 -1)
-  %514 = select i1 %512, i64 %513, i64 -1
-  store i64 %514, ptr %377, align 8
-  %515 = add nsw i64 %376, 1
-  %516 = add i64 %515, %481
-  %517 = icmp slt i64 %516, %395
-  %518 = call i64 @llvm.smax.i64(i64 %516, i64 -1)
-  %519 = select i1 %517, i64 %518, i64 -1
-  br label %536
+513:                                              ; preds = %481
+  %514 = icmp slt i64 %485, %395
+  %515 = call i64 @llvm.smax.i64(i64 %485, i64 -1)
+  %516 = select i1 %514, i64 %515, i64 -1
+  store i64 %516, ptr %377, align 8
+  %517 = add nsw i64 %376, 1
+  %518 = add i64 %517, %483
+  %519 = icmp slt i64 %518, %395
+  %520 = call i64 @llvm.smax.i64(i64 %518, i64 -1)
+  %521 = select i1 %519, i64 %520, i64 -1
+  br label %538
 
-520:                                              ; preds = %479
-  %521 = icmp slt i64 %483, 0
-  %522 = icmp slt i64 %483, %395
-  %523 = add nsw i64 %395, -1
-  %524 = select i1 %522, i64 %483, i64 %523
-  %525 = select i1 %521, i64 0, i64 %524
-  store i64 %525, ptr %377, align 8
-  %526 = add nsw i64 %376, 1
-  %527 = add i64 %526, %481
-  %528 = icmp slt i64 %527, 0
-  %529 = icmp slt i64 %527, %395
-  %530 = select i1 %529, i64 %527, i64 %523
-  %531 = select i1 %528, i64 0, i64 %530
-  %532 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
-  store i64 %531, ptr %532, align 8
-  %533 = icmp eq i32 %406, 1
-  %534 = icmp eq i64 %525, %531
-  %535 = select i1 %533, i1 %534, i1 false
-  br i1 %535, label %539, label %540
+522:                                              ; preds = %481
+  %523 = icmp slt i64 %485, 0
+  %524 = icmp slt i64 %485, %395
+  %525 = add nsw i64 %395, -1
+  %526 = select i1 %524, i64 %485, i64 %525
+  %527 = select i1 %523, i64 0, i64 %526
+  store i64 %527, ptr %377, align 8
+  %528 = add nsw i64 %376, 1
+  %529 = add i64 %528, %483
+  %530 = icmp slt i64 %529, 0
+  %531 = icmp slt i64 %529, %395
+  %532 = select i1 %531, i64 %529, i64 %525
+  %533 = select i1 %530, i64 0, i64 %532
+  %534 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
+  store i64 %533, ptr %534, align 8
+  %535 = icmp eq i32 %406, 1
+  %536 = icmp eq i64 %527, %533
+  %537 = select i1 %535, i1 %536, i1 false
+  br i1 %537, label %541, label %542
 
-536:                                              ; preds = %511, %493, %484
-  %537 = phi i64 [ %492, %484 ], [ %510, %493 ], [ %519, %511 ]
-  %538 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
-  store i64 %537, ptr %538, align 8
-  br label %540
+538:                                              ; preds = %513, %495, %486
+  %539 = phi i64 [ %494, %486 ], [ %512, %495 ], [ %521, %513 ]
+  %540 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
+  store i64 %539, ptr %540, align 8
+  br label %542
 
-539:                                              ; preds = %520
-  store i32 0, ptr %482, align 8
-  br label %540
+541:                                              ; preds = %522
+  store i32 0, ptr %484, align 8
+  br label %542
 
-540:                                              ; preds = %539, %536, %520, %389
-  %541 = add nuw nsw i64 %369, 1
-  %542 = icmp eq i64 %541, %353
-  br i1 %542, label %355, label %368
+542:                                              ; preds = %541, %538, %522, %389
+  %543 = add nuw nsw i64 %369, 1
+  %544 = icmp eq i64 %543, %353
+  br i1 %544, label %355, label %368
 
-543:                                              ; preds = %586, %355
-  %544 = phi i64 [ 0, %355 ], [ %587, %586 ]
+545:                                              ; preds = %588, %355
+  %546 = phi i64 [ 0, %355 ], [ %589, %588 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %11, i8 0, i64 16, i1 false)
   store i64 %352, ptr %68, align 16
-  %545 = trunc i64 %544 to i32
-  br label %549
+  %547 = trunc i64 %546 to i32
+  br label %551
 
-546:                                              ; preds = %549
-  %547 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %544, i64 %247
-  store ptr null, ptr %547, align 8
-  %548 = icmp eq i32 %562, 0
-  br i1 %548, label %565, label %586
+548:                                              ; preds = %551
+  %549 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %546, i64 %247
+  store ptr null, ptr %549, align 8
+  %550 = icmp eq i32 %564, 0
+  br i1 %550, label %567, label %588
 
-549:                                              ; preds = %549, %543
-  %550 = phi i64 [ 0, %543 ], [ %563, %549 ]
-  %551 = phi i32 [ %366, %543 ], [ %562, %549 ]
-  %552 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %550, i64 %247
-  %553 = trunc i64 %550 to i32
-  %554 = lshr i32 %545, %553
-  %555 = and i32 %554, 1
-  %556 = zext nneg i32 %555 to i64
-  %557 = getelementptr inbounds [2 x i64], ptr %552, i64 0, i64 %556
-  %558 = load i64, ptr %557, align 8
-  %559 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %550
-  store i64 %558, ptr %559, align 8
-  %560 = icmp eq i64 %558, -1
-  %561 = zext i1 %560 to i32
-  %562 = or i32 %551, %561
-  %563 = add nuw nsw i64 %550, 1
-  %564 = icmp eq i64 %563, %353
-  br i1 %564, label %546, label %549
+551:                                              ; preds = %551, %545
+  %552 = phi i64 [ 0, %545 ], [ %565, %551 ]
+  %553 = phi i32 [ %366, %545 ], [ %564, %551 ]
+  %554 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %552, i64 %247
+  %555 = trunc i64 %552 to i32
+  %556 = lshr i32 %547, %555
+  %557 = and i32 %556, 1
+  %558 = zext nneg i32 %557 to i64
+  %559 = getelementptr inbounds [2 x i64], ptr %554, i64 0, i64 %558
+  %560 = load i64, ptr %559, align 8
+  %561 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %552
+  store i64 %560, ptr %561, align 8
+  %562 = icmp eq i64 %560, -1
+  %563 = zext i1 %562 to i32
+  %564 = or i32 %553, %563
+  %565 = add nuw nsw i64 %552, 1
+  %566 = icmp eq i64 %565, %353
+  br i1 %566, label %548, label %551
 
-565:                                              ; preds = %546
-  %566 = load i64, ptr %218, align 8
-  %567 = load i64, ptr %68, align 16
-  %568 = load i64, ptr %227, align 8
-  %569 = mul i64 %568, %567
-  %570 = add i64 %569, %566
-  %571 = load i64, ptr %67, align 8
-  %572 = load i64, ptr %228, align 8
-  %573 = mul i64 %572, %571
-  %574 = add i64 %570, %573
-  %575 = load i64, ptr %11, align 16
-  %576 = mul i64 %575, %367
-  %577 = add i64 %574, %576
-  %578 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %544, i64 %247
-  store i64 %577, ptr %578, align 8
-  %579 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %248, i64 noundef %577, i32 noundef %364, i32 noundef %6, i32 noundef 0)
-  store ptr %579, ptr %547, align 8
-  %580 = icmp ne ptr %579, null
-  %581 = zext i1 %580 to i32
-  %582 = shl nuw i32 %581, %248
-  %583 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %544
-  %584 = load i32, ptr %583, align 4
-  %585 = or i32 %582, %584
-  store i32 %585, ptr %583, align 4
-  br label %586
+567:                                              ; preds = %548
+  %568 = load i64, ptr %218, align 8
+  %569 = load i64, ptr %68, align 16
+  %570 = load i64, ptr %227, align 8
+  %571 = mul i64 %570, %569
+  %572 = add i64 %571, %568
+  %573 = load i64, ptr %67, align 8
+  %574 = load i64, ptr %228, align 8
+  %575 = mul i64 %574, %573
+  %576 = add i64 %572, %575
+  %577 = load i64, ptr %11, align 16
+  %578 = mul i64 %577, %367
+  %579 = add i64 %576, %578
+  %580 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %546, i64 %247
+  store i64 %579, ptr %580, align 8
+  %581 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %248, i64 noundef %579, i32 noundef %364, i32 noundef %6, i32 noundef 0)
+  store ptr %581, ptr %549, align 8
+  %582 = icmp ne ptr %581, null
+  %583 = zext i1 %582 to i32
+  %584 = shl nuw i32 %583, %248
+  %585 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %546
+  %586 = load i32, ptr %585, align 4
+  %587 = or i32 %584, %586
+  store i32 %587, ptr %585, align 4
+  br label %588
 
-586:                                              ; preds = %565, %546
+588:                                              ; preds = %567, %548
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #30
-  %587 = add nuw nsw i64 %544, 1
-  %588 = load i32, ptr %66, align 8
-  %589 = zext i32 %588 to i64
-  %590 = icmp ult i64 %587, %589
-  br i1 %590, label %543, label %591
+  %589 = add nuw nsw i64 %546, 1
+  %590 = load i32, ptr %66, align 8
+  %591 = zext i32 %590 to i64
+  %592 = icmp ult i64 %589, %591
+  br i1 %592, label %545, label %593
 
-591:                                              ; preds = %586
+593:                                              ; preds = %588
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10) #30
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9) #30
-  br label %592
+  br label %594
 
-592:                                              ; preds = %591, %245
-  %593 = phi i32 [ %246, %245 ], [ %588, %591 ]
-  %594 = add nuw nsw i64 %247, 1
-  %595 = icmp eq i64 %594, 32
-  br i1 %595, label %229, label %245
+594:                                              ; preds = %593, %245
+  %595 = phi i32 [ %246, %245 ], [ %590, %593 ]
+  %596 = add nuw nsw i64 %247, 1
+  %597 = icmp eq i64 %596, 32
+  br i1 %597, label %229, label %245
 
-596:                                              ; preds = %602, %243
-  %597 = phi i64 [ %244, %243 ], [ %615, %602 ]
-  %598 = phi i32 [ %593, %243 ], [ %614, %602 ]
-  %599 = icmp eq i32 %598, 0
-  %600 = icmp ugt i32 %598, 1
-  %601 = icmp eq i32 %598, 1
-  br label %618
+598:                                              ; preds = %604, %243
+  %599 = phi i64 [ %244, %243 ], [ %617, %604 ]
+  %600 = phi i32 [ %595, %243 ], [ %616, %604 ]
+  %601 = icmp eq i32 %600, 0
+  %602 = icmp ugt i32 %600, 1
+  %603 = icmp eq i32 %600, 1
+  br label %620
 
-602:                                              ; preds = %229, %602
-  %603 = phi i64 [ %609, %602 ], [ 0, %229 ]
+604:                                              ; preds = %229, %604
+  %605 = phi i64 [ %611, %604 ], [ 0, %229 ]
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
   store i32 0, ptr %13, align 8
   store i32 0, ptr %69, align 4
-  %604 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %603
-  %605 = load i32, ptr %604, align 4
-  store i32 %605, ptr %70, align 8
+  %606 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %605
+  %607 = load i32, ptr %606, align 4
+  store i32 %607, ptr %70, align 8
   store i32 %236, ptr %71, align 4
   store i32 %234, ptr %72, align 8
   store i32 %6, ptr %73, align 4
-  %606 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %603
-  store ptr %606, ptr %74, align 8
-  %607 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %603
-  store ptr %607, ptr %75, align 8
+  %608 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %605
+  store ptr %608, ptr %74, align 8
+  %609 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %605
+  store ptr %609, ptr %75, align 8
   store i64 0, ptr %76, align 8
   store i32 0, ptr %77, align 8
   store ptr null, ptr %78, align 8
-  %608 = load i32, ptr %80, align 8
-  store i32 %608, ptr %79, align 8
+  %610 = load i32, ptr %80, align 8
+  store i32 %610, ptr %79, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
-  %609 = add nuw nsw i64 %603, 1
-  %610 = load ptr, ptr %0, align 8
-  %611 = getelementptr inbounds %struct.kh_launch, ptr %610, i64 0, i32 28
-  %612 = load i32, ptr %611, align 8
-  %613 = icmp ne i32 %612, 0
-  %614 = load i32, ptr %66, align 8
-  %615 = zext i32 %614 to i64
-  %616 = icmp ult i64 %609, %615
-  %617 = select i1 %613, i1 %616, i1 false
-  br i1 %617, label %602, label %596
+  %611 = add nuw nsw i64 %605, 1
+  %612 = load ptr, ptr %0, align 8
+  %613 = getelementptr inbounds %struct.kh_launch, ptr %612, i64 0, i32 28
+  %614 = load i32, ptr %613, align 8
+  %615 = icmp ne i32 %614, 0
+  %616 = load i32, ptr %66, align 8
+  %617 = zext i32 %616 to i64
+  %618 = icmp ult i64 %611, %617
+  %619 = select i1 %615, i1 %618, i1 false
+  br i1 %619, label %604, label %598
 
-618:                                              ; preds = %708, %596
-  %619 = phi i64 [ 0, %596 ], [ %709, %708 ]
-  %620 = trunc i64 %619 to i32
-  %621 = shl nuw i32 1, %620
-  %622 = and i32 %621, %730
-  %623 = icmp eq i32 %622, 0
-  br i1 %623, label %708, label %624
+620:                                              ; preds = %710, %598
+  %621 = phi i64 [ 0, %598 ], [ %711, %710 ]
+  %622 = trunc i64 %621 to i32
+  %623 = shl nuw i32 1, %622
+  %624 = and i32 %623, %732
+  %625 = icmp eq i32 %624, 0
+  br i1 %625, label %710, label %626
 
-624:                                              ; preds = %618
+626:                                              ; preds = %620
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #30
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %15) #30
-  br i1 %599, label %680, label %626
+  br i1 %601, label %682, label %628
 
-625:                                              ; preds = %626
-  br i1 %600, label %633, label %680
+627:                                              ; preds = %628
+  br i1 %602, label %635, label %682
 
-626:                                              ; preds = %624, %626
-  %627 = phi i64 [ %631, %626 ], [ 0, %624 ]
-  %628 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %627, i64 %619
-  %629 = load ptr, ptr %628, align 8
-  %630 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %627
-  store ptr %629, ptr %630, align 8
-  %631 = add nuw nsw i64 %627, 1
-  %632 = icmp eq i64 %631, %597
-  br i1 %632, label %625, label %626
+628:                                              ; preds = %626, %628
+  %629 = phi i64 [ %633, %628 ], [ 0, %626 ]
+  %630 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %629, i64 %621
+  %631 = load ptr, ptr %630, align 8
+  %632 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %629
+  store ptr %631, ptr %632, align 8
+  %633 = add nuw nsw i64 %629, 1
+  %634 = icmp eq i64 %633, %599
+  br i1 %634, label %627, label %628
 
-633:                                              ; preds = %625
-  %634 = getelementptr inbounds [32 x %struct.kh_axis], ptr %81, i64 0, i64 %619, i32 1
-  %635 = load i32, ptr %634, align 8
-  %636 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 1, i64 %619, i32 1
+635:                                              ; preds = %627
+  %636 = getelementptr inbounds [32 x %struct.kh_axis], ptr %81, i64 0, i64 %621, i32 1
   %637 = load i32, ptr %636, align 8
-  switch i32 %598, label %638 [
-    i32 2, label %642
-    i32 4, label %644
+  %638 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 1, i64 %621, i32 1
+  %639 = load i32, ptr %638, align 8
+  switch i32 %600, label %640 [
+    i32 2, label %644
+    i32 4, label %646
   ]
 
-638:                                              ; preds = %633
-  %639 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 2, i64 %619, i32 1
-  %640 = load i32, ptr %639, align 8
-  %641 = sub nsw i32 256, %640
-  br label %653
+640:                                              ; preds = %635
+  %641 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 2, i64 %621, i32 1
+  %642 = load i32, ptr %641, align 8
+  %643 = sub nsw i32 256, %642
+  br label %655
 
-642:                                              ; preds = %633
-  %643 = sub nsw i32 256, %635
-  store i32 %643, ptr %15, align 16
-  br label %676
+644:                                              ; preds = %635
+  %645 = sub nsw i32 256, %637
+  store i32 %645, ptr %15, align 16
+  br label %678
 
-644:                                              ; preds = %633
-  %645 = mul nsw i32 %637, %635
-  %646 = add nsw i32 %645, 128
-  %647 = ashr i32 %646, 8
-  %648 = add i32 %635, %637
-  %649 = sub i32 %647, %648
-  %650 = add i32 %649, 256
-  store i32 %650, ptr %15, align 16
-  %651 = sub nsw i32 %635, %647
-  store i32 %651, ptr %82, align 4
-  %652 = sub nsw i32 %637, %647
-  store i32 %652, ptr %83, align 8
-  br label %676
+646:                                              ; preds = %635
+  %647 = mul nsw i32 %639, %637
+  %648 = add nsw i32 %647, 128
+  %649 = ashr i32 %648, 8
+  %650 = add i32 %637, %639
+  %651 = sub i32 %649, %650
+  %652 = add i32 %651, 256
+  store i32 %652, ptr %15, align 16
+  %653 = sub nsw i32 %637, %649
+  store i32 %653, ptr %82, align 4
+  %654 = sub nsw i32 %639, %649
+  store i32 %654, ptr %83, align 8
+  br label %678
 
-653:                                              ; preds = %653, %638
-  %654 = phi i1 [ true, %638 ], [ false, %653 ]
-  %655 = phi i64 [ 0, %638 ], [ 4, %653 ]
-  %656 = select i1 %654, i32 %641, i32 %640
-  %657 = mul nsw i32 %656, %635
-  %658 = add nsw i32 %657, 128
-  %659 = ashr i32 %658, 8
-  %660 = sub nsw i32 %656, %659
-  %661 = mul nsw i32 %659, %637
-  %662 = add nsw i32 %661, 128
-  %663 = ashr i32 %662, 8
-  %664 = mul nsw i32 %660, %637
-  %665 = add nsw i32 %664, 127
-  %666 = ashr i32 %665, 8
-  %667 = sub nsw i32 %660, %666
-  %668 = getelementptr inbounds i32, ptr %15, i64 %655
-  store i32 %667, ptr %668, align 16
-  %669 = sub nsw i32 %659, %663
-  %670 = or disjoint i64 %655, 1
-  %671 = getelementptr inbounds i32, ptr %15, i64 %670
-  store i32 %669, ptr %671, align 4
-  %672 = or disjoint i64 %655, 2
+655:                                              ; preds = %655, %640
+  %656 = phi i1 [ true, %640 ], [ false, %655 ]
+  %657 = phi i64 [ 0, %640 ], [ 4, %655 ]
+  %658 = select i1 %656, i32 %643, i32 %642
+  %659 = mul nsw i32 %658, %637
+  %660 = add nsw i32 %659, 128
+  %661 = ashr i32 %660, 8
+  %662 = sub nsw i32 %658, %661
+  %663 = mul nsw i32 %661, %639
+  %664 = add nsw i32 %663, 128
+  %665 = ashr i32 %664, 8
+  %666 = mul nsw i32 %662, %639
+  %667 = add nsw i32 %666, 127
+  %668 = ashr i32 %667, 8
+  %669 = sub nsw i32 %662, %668
+  %670 = getelementptr inbounds i32, ptr %15, i64 %657
+  store i32 %669, ptr %670, align 16
+  %671 = sub nsw i32 %661, %665
+  %672 = or disjoint i64 %657, 1
   %673 = getelementptr inbounds i32, ptr %15, i64 %672
-  store i32 %666, ptr %673, align 8
-  %674 = or disjoint i64 %655, 3
+  store i32 %671, ptr %673, align 4
+  %674 = or disjoint i64 %657, 2
   %675 = getelementptr inbounds i32, ptr %15, i64 %674
-  store i32 %663, ptr %675, align 4
-  br i1 %654, label %653, label %680
+  store i32 %668, ptr %675, align 8
+  %676 = or disjoint i64 %657, 3
+  %677 = getelementptr inbounds i32, ptr %15, i64 %676
+  store i32 %665, ptr %677, align 4
+  br i1 %656, label %655, label %682
 
-676:                                              ; preds = %644, %642
-  %677 = phi i64 [ 3, %644 ], [ 1, %642 ]
-  %678 = phi i32 [ %647, %644 ], [ %635, %642 ]
-  %679 = getelementptr inbounds i32, ptr %15, i64 %677
-  store i32 %678, ptr %679, align 4
-  br label %680
+678:                                              ; preds = %646, %644
+  %679 = phi i64 [ 3, %646 ], [ 1, %644 ]
+  %680 = phi i32 [ %649, %646 ], [ %637, %644 ]
+  %681 = getelementptr inbounds i32, ptr %15, i64 %679
+  store i32 %680, ptr %681, align 4
+  br label %682
 
-680:                                              ; preds = %653, %676, %625, %624
-  %681 = load ptr, ptr %14, align 16
-  %682 = icmp ne ptr %681, null
-  %683 = select i1 %56, i1 true, i1 %682
-  %684 = getelementptr i32, ptr %5, i64 %619
-  br label %686
+682:                                              ; preds = %655, %678, %627, %626
+  %683 = load ptr, ptr %14, align 16
+  %684 = icmp ne ptr %683, null
+  %685 = select i1 %56, i1 true, i1 %684
+  %686 = getelementptr i32, ptr %5, i64 %621
+  br label %688
 
-685:                                              ; preds = %702
+687:                                              ; preds = %704
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %15) #30
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #30
-  br label %708
+  br label %710
 
-686:                                              ; preds = %702, %680
-  %687 = phi i64 [ 0, %680 ], [ %706, %702 ]
-  br i1 %54, label %695, label %688
+688:                                              ; preds = %704, %682
+  %689 = phi i64 [ 0, %682 ], [ %708, %704 ]
+  br i1 %54, label %697, label %690
 
-688:                                              ; preds = %686
-  %689 = getelementptr inbounds [4 x i8], ptr @sample.gathered, i64 0, i64 %687
-  %690 = load i8, ptr %689, align 1
-  %691 = zext i8 %690 to i64
-  %692 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %691
-  %693 = load ptr, ptr %692, align 8
-  %694 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %693, i32 noundef %85)
-  br label %702
+690:                                              ; preds = %688
+  %691 = getelementptr inbounds [4 x i8], ptr @sample.gathered, i64 0, i64 %689
+  %692 = load i8, ptr %691, align 1
+  %693 = zext i8 %692 to i64
+  %694 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %693
+  %695 = load ptr, ptr %694, align 8
+  %696 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %695, i32 noundef %85)
+  br label %704
 
-695:                                              ; preds = %686
-  br i1 %683, label %696, label %702
+697:                                              ; preds = %688
+  br i1 %685, label %698, label %704
 
-696:                                              ; preds = %695
-  %697 = trunc i64 %687 to i32
-  br i1 %601, label %698, label %700
+698:                                              ; preds = %697
+  %699 = trunc i64 %689 to i32
+  br i1 %603, label %700, label %702
 
-698:                                              ; preds = %696
-  %699 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %681, i32 noundef %697)
-  br label %702
+700:                                              ; preds = %698
+  %701 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %683, i32 noundef %699)
+  br label %704
 
-700:                                              ; preds = %696
-  %701 = call i32 @kh_filtered(ptr noundef %218, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %598, i32 noundef %697)
-  br label %702
+702:                                              ; preds = %698
+  %703 = call i32 @kh_filtered(ptr noundef %218, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %600, i32 noundef %699)
+  br label %704
 
-702:                                              ; preds = %700, %698, %695, %688
-  %703 = phi i32 [ %694, %688 ], [ %699, %698 ], [ %701, %700 ], [ 0, %695 ]
-  %704 = shl nuw nsw i64 %687, 5
-  %705 = getelementptr i32, ptr %684, i64 %704
-  store i32 %703, ptr %705, align 4
-  %706 = add nuw nsw i64 %687, 1
-  %707 = icmp eq i64 %706, 4
-  br i1 %707, label %685, label %686
+704:                                              ; preds = %702, %700, %697, %690
+  %705 = phi i32 [ %696, %690 ], [ %701, %700 ], [ %703, %702 ], [ 0, %697 ]
+  %706 = shl nuw nsw i64 %689, 5
+  %707 = getelementptr i32, ptr %686, i64 %706
+  store i32 %705, ptr %707, align 4
+  %708 = add nuw nsw i64 %689, 1
+  %709 = icmp eq i64 %708, 4
+  br i1 %709, label %687, label %688
 
-708:                                              ; preds = %685, %618
-  %709 = add nuw nsw i64 %619, 1
-  %710 = icmp eq i64 %709, 32
-  br i1 %710, label %711, label %618
+710:                                              ; preds = %687, %620
+  %711 = add nuw nsw i64 %621, 1
+  %712 = icmp eq i64 %711, 32
+  br i1 %712, label %713, label %620
 
-711:                                              ; preds = %708
+713:                                              ; preds = %710
   call void @llvm.lifetime.end.p0(i64 6440, ptr nonnull %12) #30
-  %712 = xor i32 %730, -1
-  %713 = and i32 %214, %712
-  %714 = icmp eq i32 %713, 0
-  br i1 %714, label %733, label %213
+  %714 = xor i32 %732, -1
+  %715 = and i32 %214, %714
+  %716 = icmp eq i32 %715, 0
+  br i1 %716, label %735, label %213
 
-715:                                              ; preds = %213, %726
-  %716 = phi i64 [ 0, %213 ], [ %731, %726 ]
-  %717 = phi i32 [ 0, %213 ], [ %730, %726 ]
-  %718 = trunc i64 %716 to i32
-  %719 = shl nuw i32 1, %718
-  %720 = and i32 %719, %214
-  %721 = icmp eq i32 %720, 0
-  br i1 %721, label %726, label %722
+717:                                              ; preds = %213, %728
+  %718 = phi i64 [ 0, %213 ], [ %733, %728 ]
+  %719 = phi i32 [ 0, %213 ], [ %732, %728 ]
+  %720 = trunc i64 %718 to i32
+  %721 = shl nuw i32 1, %720
+  %722 = and i32 %721, %214
+  %723 = icmp eq i32 %722, 0
+  br i1 %723, label %728, label %724
 
-722:                                              ; preds = %715
-  %723 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %716
-  %724 = load ptr, ptr %723, align 8
-  %725 = icmp eq ptr %724, %218
-  br label %726
+724:                                              ; preds = %717
+  %725 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %718
+  %726 = load ptr, ptr %725, align 8
+  %727 = icmp eq ptr %726, %218
+  br label %728
 
-726:                                              ; preds = %722, %715
-  %727 = phi i1 [ false, %715 ], [ %725, %722 ]
-  %728 = zext i1 %727 to i32
-  %729 = shl nuw i32 %728, %718
-  %730 = or i32 %729, %717
-  %731 = add nuw nsw i64 %716, 1
-  %732 = icmp eq i64 %731, 32
-  br i1 %732, label %219, label %715
+728:                                              ; preds = %724, %717
+  %729 = phi i1 [ false, %717 ], [ %727, %724 ]
+  %730 = zext i1 %729 to i32
+  %731 = shl nuw i32 %730, %720
+  %732 = or i32 %731, %719
+  %733 = add nuw nsw i64 %718, 1
+  %734 = icmp eq i64 %733, 32
+  br i1 %734, label %219, label %717
 
-733:                                              ; preds = %711, %37
+735:                                              ; preds = %713, %37
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #30
   ret void
 }
@@ -28717,7 +28983,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %16 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
   %17 = load i32, ptr %16, align 8
   %18 = icmp eq i32 %17, 0
-  br i1 %18, label %223, label %19
+  br i1 %18, label %233, label %19
 
 19:                                               ; preds = %9
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
@@ -28737,8 +29003,8 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %34 = zext i32 %8 to i64
   br label %35
 
-35:                                               ; preds = %19, %200
-  %36 = phi i32 [ %17, %19 ], [ %202, %200 ]
+35:                                               ; preds = %19, %210
+  %36 = phi i32 [ %17, %19 ], [ %212, %210 ]
   %37 = call i32 @llvm.cttz.i32(i32 %36, i1 true)
   %38 = zext nneg i32 %37 to i64
   %39 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %38
@@ -28754,41 +29020,41 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %48 = zext i8 %45 to i64
   br label %55
 
-49:                                               ; preds = %145
+49:                                               ; preds = %155
   %50 = load ptr, ptr %0, align 8
   %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 28
   %52 = load i32, ptr %51, align 8
   %53 = and i32 %52, 8
   %54 = icmp eq i32 %53, 0
-  br i1 %54, label %182, label %149
+  br i1 %54, label %192, label %159
 
-55:                                               ; preds = %35, %145
-  %56 = phi i64 [ 0, %35 ], [ %147, %145 ]
-  %57 = phi i32 [ 0, %35 ], [ %146, %145 ]
+55:                                               ; preds = %35, %155
+  %56 = phi i64 [ 0, %35 ], [ %157, %155 ]
+  %57 = phi i32 [ 0, %35 ], [ %156, %155 ]
   %58 = trunc i64 %56 to i32
   %59 = shl nuw i32 1, %58
   %60 = and i32 %59, %36
   %61 = icmp eq i32 %60, 0
-  br i1 %61, label %145, label %62
+  br i1 %61, label %155, label %62
 
 62:                                               ; preds = %55
   %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %56
   %64 = load ptr, ptr %63, align 8
   %65 = icmp eq ptr %64, %40
-  br i1 %65, label %66, label %145
+  br i1 %65, label %66, label %155
 
 66:                                               ; preds = %62
   %67 = or i32 %59, %57
   %68 = load i32, ptr %47, align 8
   %69 = icmp eq i32 %68, 0
-  br i1 %69, label %145, label %70
+  br i1 %69, label %155, label %70
 
 70:                                               ; preds = %66
   %71 = getelementptr i32, ptr %4, i64 %56
   br label %72
 
-72:                                               ; preds = %70, %133
-  %73 = phi i64 [ 0, %70 ], [ %141, %133 ]
+72:                                               ; preds = %70, %143
+  %73 = phi i64 [ 0, %70 ], [ %151, %143 ]
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15)
   %74 = load i32, ptr %41, align 4
   %75 = icmp ult i64 %73, %34
@@ -28803,7 +29069,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 
 81:                                               ; preds = %72, %76
   %82 = phi i32 [ %80, %76 ], [ 0, %72 ]
-  switch i32 %74, label %133 [
+  switch i32 %74, label %143 [
     i32 0, label %83
     i32 1, label %85
     i32 3, label %87
@@ -28813,160 +29079,174 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 
 83:                                               ; preds = %81
   %84 = call i32 @llvm.umin.i32(i32 %82, i32 255)
-  br label %133
+  br label %143
 
 85:                                               ; preds = %81
   %86 = call i32 @llvm.umin.i32(i32 %82, i32 65535)
-  br label %133
+  br label %143
 
 87:                                               ; preds = %81
   %88 = call i32 @llvm.smin.i32(i32 %82, i32 127)
   %89 = call i32 @llvm.smax.i32(i32 %88, i32 -128)
-  br label %133
+  br label %143
 
 90:                                               ; preds = %81
   %91 = call i32 @llvm.smin.i32(i32 %82, i32 32767)
   %92 = call i32 @llvm.smax.i32(i32 %91, i32 -32768)
-  br label %133
+  br label %143
 
 93:                                               ; preds = %81
   %94 = bitcast i32 %82 to float
-  %95 = fpext float %94 to double
-  %96 = bitcast double %95 to i64
-  %97 = call double @llvm.fabs.f64(double %95)
-  %98 = bitcast double %97 to i64
-  %99 = lshr i64 %96, 48
-  %100 = trunc i64 %99 to i16
-  %101 = and i16 %100, -32768
-  %102 = icmp ugt i64 %98, 9218868437227405312
-  %103 = or disjoint i16 %101, 31744
-  %104 = lshr i64 %96, 52
-  %105 = and i64 %104, 2047
-  %106 = icmp eq i64 %105, 0
-  %107 = and i64 %96, 4503599627370495
-  %108 = or disjoint i64 %107, 4503599627370496
-  %109 = trunc i64 %105 to i32
-  %110 = icmp ult i32 %109, 1009
-  %111 = call i32 @llvm.usub.sat.i32(i32 1009, i32 %109)
-  %112 = add nuw nsw i32 %111, 42
-  %113 = icmp ult i32 %111, 21
-  %114 = zext nneg i32 %112 to i64
-  %115 = lshr i64 %108, %114
-  %116 = select i1 %113, i64 %115, i64 0
-  %117 = shl nuw nsw i64 %105, 10
-  %118 = add nuw nsw i64 %117, 4398045477888
-  %119 = and i64 %118, 4398046510080
-  %120 = select i1 %110, i64 0, i64 %119
-  %121 = add nuw nsw i64 %116, %120
-  %122 = freeze i64 %121
-  %123 = call i64 @llvm.umin.i64(i64 %122, i64 31743)
-  br i1 %102, label %130, label %124
+  %95 = fcmp uno float %94, 0.000000e+00
+  br i1 %95, label %126, label %96
 
-124:                                              ; preds = %93
-  switch i64 %98, label %126 [
-    i64 9218868437227405312, label %125
-    i64 0, label %130
+96:                                               ; preds = %93
+  %97 = fpext float %94 to double
+  %98 = bitcast double %97 to i64
+  %99 = call double @llvm.fabs.f64(double %97)
+  %100 = bitcast double %99 to i64
+  %101 = lshr i64 %98, 48
+  %102 = trunc i64 %101 to i16
+  %103 = and i16 %102, -32768
+  %104 = icmp ugt i64 %100, 9218868437227405312
+  %105 = or disjoint i16 %103, 31744
+  %106 = lshr i64 %98, 52
+  %107 = and i64 %106, 2047
+  %108 = icmp eq i64 %107, 0
+  %109 = and i64 %98, 4503599627370495
+  %110 = or disjoint i64 %109, 4503599627370496
+  %111 = trunc i64 %107 to i32
+  %112 = icmp ult i32 %111, 1009
+  %113 = call i32 @llvm.usub.sat.i32(i32 1009, i32 %111)
+  %114 = add nuw nsw i32 %113, 42
+  %115 = icmp ult i32 %113, 21
+  %116 = zext nneg i32 %114 to i64
+  %117 = lshr i64 %110, %116
+  %118 = select i1 %115, i64 %117, i64 0
+  %119 = shl nuw nsw i64 %107, 10
+  %120 = add nuw nsw i64 %119, 4398045477888
+  %121 = and i64 %120, 4398046510080
+  %122 = select i1 %112, i64 0, i64 %121
+  %123 = add nuw nsw i64 %118, %122
+  %124 = freeze i64 %123
+  %125 = call i64 @llvm.umin.i64(i64 %124, i64 31743)
+  br i1 %104, label %140, label %134
+
+126:                                              ; preds = %93
+  %127 = lshr i32 %82, 13
+  %128 = and i32 %127, 1023
+  %129 = lshr i32 %82, 16
+  %130 = and i32 %129, 32768
+  %131 = call i32 @llvm.umax.i32(i32 %128, i32 1)
+  %132 = or disjoint i32 %130, %131
+  %133 = or disjoint i32 %132, 31744
+  br label %143
+
+134:                                              ; preds = %96
+  switch i64 %100, label %136 [
+    i64 9218868437227405312, label %135
+    i64 0, label %140
   ]
 
-125:                                              ; preds = %124
-  br label %130
+135:                                              ; preds = %134
+  br label %140
 
-126:                                              ; preds = %124
-  %127 = trunc i64 %123 to i16
-  %128 = select i1 %106, i16 0, i16 %127
-  %129 = or disjoint i16 %128, %101
-  br label %130
+136:                                              ; preds = %134
+  %137 = trunc i64 %125 to i16
+  %138 = select i1 %108, i16 0, i16 %137
+  %139 = or disjoint i16 %138, %103
+  br label %140
 
-130:                                              ; preds = %126, %125, %124, %93
-  %131 = phi i16 [ %103, %125 ], [ %129, %126 ], [ 32767, %93 ], [ %101, %124 ]
-  %132 = zext i16 %131 to i32
-  br label %133
+140:                                              ; preds = %136, %135, %134, %96
+  %141 = phi i16 [ %105, %135 ], [ %139, %136 ], [ 32767, %96 ], [ %103, %134 ]
+  %142 = zext i16 %141 to i32
+  br label %143
 
-133:                                              ; preds = %81, %83, %85, %87, %90, %130
-  %134 = phi i32 [ %132, %130 ], [ %92, %90 ], [ %89, %87 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ]
-  store i32 %134, ptr %15, align 4
-  %135 = trunc i64 %73 to i32
-  %136 = shl i32 %135, 5
-  %137 = add nuw nsw i32 %136, %58
-  %138 = mul i32 %137, %46
-  %139 = zext i32 %138 to i64
-  %140 = getelementptr inbounds i8, ptr %14, i64 %139
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %140, ptr nonnull align 4 %15, i64 %48, i1 false)
+143:                                              ; preds = %81, %83, %85, %87, %90, %126, %140
+  %144 = phi i32 [ %133, %126 ], [ %142, %140 ], [ %92, %90 ], [ %89, %87 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ]
+  store i32 %144, ptr %15, align 4
+  %145 = trunc i64 %73 to i32
+  %146 = shl i32 %145, 5
+  %147 = add nuw nsw i32 %146, %58
+  %148 = mul i32 %147, %46
+  %149 = zext i32 %148 to i64
+  %150 = getelementptr inbounds i8, ptr %14, i64 %149
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %150, ptr nonnull align 4 %15, i64 %48, i1 false)
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  %141 = add nuw nsw i64 %73, 1
-  %142 = load i32, ptr %47, align 8
-  %143 = zext i32 %142 to i64
-  %144 = icmp ult i64 %141, %143
-  br i1 %144, label %72, label %145
+  %151 = add nuw nsw i64 %73, 1
+  %152 = load i32, ptr %47, align 8
+  %153 = zext i32 %152 to i64
+  %154 = icmp ult i64 %151, %153
+  br i1 %154, label %72, label %155
 
-145:                                              ; preds = %133, %66, %55, %62
-  %146 = phi i32 [ %57, %62 ], [ %57, %55 ], [ %67, %66 ], [ %67, %133 ]
-  %147 = add nuw nsw i64 %56, 1
-  %148 = icmp eq i64 %147, 32
-  br i1 %148, label %49, label %55
+155:                                              ; preds = %143, %66, %55, %62
+  %156 = phi i32 [ %57, %62 ], [ %57, %55 ], [ %67, %66 ], [ %67, %143 ]
+  %157 = add nuw nsw i64 %56, 1
+  %158 = icmp eq i64 %157, 32
+  br i1 %158, label %49, label %55
 
-149:                                              ; preds = %49
-  %150 = load i32, ptr %47, align 8
-  %151 = load ptr, ptr %20, align 8
+159:                                              ; preds = %49
+  %160 = load i32, ptr %47, align 8
+  %161 = load ptr, ptr %20, align 8
   call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #30
-  %152 = getelementptr inbounds %struct.kh_defined, ptr %151, i64 0, i32 5
-  %153 = load i32, ptr %152, align 4
-  %154 = icmp eq i32 %153, 0
-  %155 = lshr i64 164, %43
-  %156 = and i64 %155, 1
-  %157 = icmp ne i64 %156, 0
-  %158 = or i1 %157, %154
-  br i1 %158, label %180, label %159
+  %162 = getelementptr inbounds %struct.kh_defined, ptr %161, i64 0, i32 5
+  %163 = load i32, ptr %162, align 4
+  %164 = icmp eq i32 %163, 0
+  %165 = lshr i64 164, %43
+  %166 = and i64 %165, 1
+  %167 = icmp ne i64 %166, 0
+  %168 = or i1 %167, %164
+  br i1 %168, label %190, label %169
 
-159:                                              ; preds = %149
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, ptr noundef nonnull align 8 dereferenceable(512) %151, i64 512, i1 false)
-  %160 = shl i32 %150, 5
-  %161 = icmp eq i32 %160, 0
-  br i1 %161, label %180, label %162
+169:                                              ; preds = %159
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, ptr noundef nonnull align 8 dereferenceable(512) %161, i64 512, i1 false)
+  %170 = shl i32 %160, 5
+  %171 = icmp eq i32 %170, 0
+  br i1 %171, label %190, label %172
 
-162:                                              ; preds = %159
-  %163 = zext i32 %160 to i64
-  br label %164
+172:                                              ; preds = %169
+  %173 = zext i32 %170 to i64
+  br label %174
 
-164:                                              ; preds = %164, %162
-  %165 = phi i64 [ 0, %162 ], [ %174, %164 ]
-  %166 = trunc i64 %165 to i32
-  %167 = mul i32 %166, %46
-  %168 = zext i32 %167 to i64
-  %169 = getelementptr inbounds i8, ptr %151, i64 %168
-  %170 = getelementptr inbounds [128 x i32], ptr %11, i64 0, i64 %165
-  %171 = load i32, ptr %170, align 4
-  %172 = icmp ne i32 %171, 0
-  %173 = sext i1 %172 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %169, i8 %173, i64 %48, i1 false)
-  %174 = add nuw nsw i64 %165, 1
-  %175 = icmp eq i64 %174, %163
-  br i1 %175, label %176, label %164
+174:                                              ; preds = %174, %172
+  %175 = phi i64 [ 0, %172 ], [ %184, %174 ]
+  %176 = trunc i64 %175 to i32
+  %177 = mul i32 %176, %46
+  %178 = zext i32 %177 to i64
+  %179 = getelementptr inbounds i8, ptr %161, i64 %178
+  %180 = getelementptr inbounds [128 x i32], ptr %11, i64 0, i64 %175
+  %181 = load i32, ptr %180, align 4
+  %182 = icmp ne i32 %181, 0
+  %183 = sext i1 %182 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %179, i8 %183, i64 %48, i1 false)
+  %184 = add nuw nsw i64 %175, 1
+  %185 = icmp eq i64 %184, %173
+  br i1 %185, label %186, label %174
 
-176:                                              ; preds = %164
-  %177 = load ptr, ptr %0, align 8
-  %178 = getelementptr inbounds %struct.kh_launch, ptr %177, i64 0, i32 28
-  %179 = load i32, ptr %178, align 8
-  br label %180
+186:                                              ; preds = %174
+  %187 = load ptr, ptr %0, align 8
+  %188 = getelementptr inbounds %struct.kh_launch, ptr %187, i64 0, i32 28
+  %189 = load i32, ptr %188, align 8
+  br label %190
 
-180:                                              ; preds = %176, %149, %159
-  %181 = phi i32 [ %179, %176 ], [ %52, %149 ], [ %52, %159 ]
+190:                                              ; preds = %186, %159, %169
+  %191 = phi i32 [ %189, %186 ], [ %52, %159 ], [ %52, %169 ]
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #30
-  br label %182
+  br label %192
 
-182:                                              ; preds = %180, %49
-  %183 = phi i32 [ %181, %180 ], [ %52, %49 ]
-  %184 = icmp eq i32 %183, 0
-  br i1 %184, label %189, label %185
+192:                                              ; preds = %190, %49
+  %193 = phi i32 [ %191, %190 ], [ %52, %49 ]
+  %194 = icmp eq i32 %193, 0
+  br i1 %194, label %199, label %195
 
-185:                                              ; preds = %182
-  %186 = load i32, ptr %47, align 8
-  %187 = mul i32 %186, %46
+195:                                              ; preds = %192
+  %196 = load i32, ptr %47, align 8
+  %197 = mul i32 %196, %46
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 0, ptr %10, align 8
   store i32 1, ptr %21, align 4
-  store i32 %146, ptr %22, align 8
-  store i32 %187, ptr %23, align 4
+  store i32 %156, ptr %22, align 8
+  store i32 %197, ptr %23, align 4
   store i32 %46, ptr %24, align 8
   store i32 %5, ptr %25, align 4
   store ptr %13, ptr %26, align 8
@@ -28974,61 +29254,61 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   store i64 0, ptr %29, align 8
   store i32 0, ptr %30, align 8
   store ptr %14, ptr %31, align 8
-  %188 = load i32, ptr %33, align 8
-  store i32 %188, ptr %32, align 8
+  %198 = load i32, ptr %33, align 8
+  store i32 %198, ptr %32, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
-  br label %189
+  br label %199
 
-189:                                              ; preds = %182, %185
-  br label %190
+199:                                              ; preds = %192, %195
+  br label %200
 
-190:                                              ; preds = %189, %204
-  %191 = phi i64 [ %205, %204 ], [ 0, %189 ]
-  %192 = trunc i64 %191 to i32
-  %193 = shl nuw i32 1, %192
-  %194 = and i32 %193, %146
-  %195 = icmp eq i32 %194, 0
-  br i1 %195, label %204, label %196
+200:                                              ; preds = %199, %214
+  %201 = phi i64 [ %215, %214 ], [ 0, %199 ]
+  %202 = trunc i64 %201 to i32
+  %203 = shl nuw i32 1, %202
+  %204 = and i32 %203, %156
+  %205 = icmp eq i32 %204, 0
+  br i1 %205, label %214, label %206
 
-196:                                              ; preds = %190
-  %197 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1, i64 %191
-  %198 = load i32, ptr %47, align 8
-  %199 = icmp eq i32 %198, 0
-  br i1 %199, label %204, label %207
+206:                                              ; preds = %200
+  %207 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1, i64 %201
+  %208 = load i32, ptr %47, align 8
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %214, label %217
 
-200:                                              ; preds = %204
-  %201 = xor i32 %146, -1
-  %202 = and i32 %36, %201
+210:                                              ; preds = %214
+  %211 = xor i32 %156, -1
+  %212 = and i32 %36, %211
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %14) #30
-  %203 = icmp eq i32 %202, 0
-  br i1 %203, label %223, label %35
+  %213 = icmp eq i32 %212, 0
+  br i1 %213, label %233, label %35
 
-204:                                              ; preds = %207, %196, %190
-  %205 = add nuw nsw i64 %191, 1
-  %206 = icmp eq i64 %205, 32
-  br i1 %206, label %200, label %190
+214:                                              ; preds = %217, %206, %200
+  %215 = add nuw nsw i64 %201, 1
+  %216 = icmp eq i64 %215, 32
+  br i1 %216, label %210, label %200
 
-207:                                              ; preds = %196, %207
-  %208 = phi i64 [ %219, %207 ], [ 0, %196 ]
-  %209 = load ptr, ptr %197, align 8
-  %210 = trunc i64 %208 to i32
-  %211 = mul i32 %210, %46
-  %212 = zext i32 %211 to i64
-  %213 = getelementptr inbounds i8, ptr %209, i64 %212
-  %214 = shl i32 %210, 5
-  %215 = add nuw nsw i32 %214, %192
-  %216 = mul i32 %215, %46
-  %217 = zext i32 %216 to i64
-  %218 = getelementptr inbounds i8, ptr %14, i64 %217
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %213, ptr nonnull align 1 %218, i64 %48, i1 false)
-  %219 = add nuw nsw i64 %208, 1
-  %220 = load i32, ptr %47, align 8
-  %221 = zext i32 %220 to i64
-  %222 = icmp ult i64 %219, %221
-  br i1 %222, label %207, label %204
+217:                                              ; preds = %206, %217
+  %218 = phi i64 [ %229, %217 ], [ 0, %206 ]
+  %219 = load ptr, ptr %207, align 8
+  %220 = trunc i64 %218 to i32
+  %221 = mul i32 %220, %46
+  %222 = zext i32 %221 to i64
+  %223 = getelementptr inbounds i8, ptr %219, i64 %222
+  %224 = shl i32 %220, 5
+  %225 = add nuw nsw i32 %224, %202
+  %226 = mul i32 %225, %46
+  %227 = zext i32 %226 to i64
+  %228 = getelementptr inbounds i8, ptr %14, i64 %227
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %223, ptr nonnull align 1 %228, i64 %48, i1 false)
+  %229 = add nuw nsw i64 %218, 1
+  %230 = load i32, ptr %47, align 8
+  %231 = zext i32 %230 to i64
+  %232 = icmp ult i64 %229, %231
+  br i1 %232, label %217, label %214
 
-223:                                              ; preds = %200, %9
+233:                                              ; preds = %210, %9
   call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
   ret void

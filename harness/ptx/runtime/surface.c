@@ -121,6 +121,10 @@ static uint32_t converted(uint32_t texel, uint32_t word) {
     case TEXEL_S16: return (uint32_t)(number < -32768 ? -32768 : number > 32767 ? 32767 : number);
     case TEXEL_F16:
       __builtin_memcpy(&x, &word, 4);
+      if (x != x) { /* the upper bits of a NaN stay */
+        uint32_t kept = word >> 13 & 0x3ff;
+        return (word >> 16 & 0x8000) | 0x7c00 | (kept ? kept : 1);
+      }
       kh_f32_to_f16(&x, &half, 1, 1); /* toward zero */
       return half;
     default: return word;

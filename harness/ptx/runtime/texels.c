@@ -18,12 +18,36 @@ static int32_t most_of(const kh_texture *t) {
   }
 }
 
-/* The border as an integer of the format. */
+/* The border as an integer of the format, a half toward zero. */
 static int32_t border_level(const kh_texture *t, uint32_t channel) {
+  float x = t->border[channel], most = (float)most_of(t),
+        least = t->texel == TEXEL_S8 || t->texel == TEXEL_S16 ? -most : 0;
+  if (x != x) return 0;
+  float wide = x * most, size = wide < 0 ? -wide : wide;
+  if (wide <= least || wide >= most) return (int32_t)(wide <= least ? least : most);
+  int32_t down = (int32_t)size, level = down + (size - (float)down > 0.5f);
+  return wide < 0 ? -level : level;
+}
+
+/* The border where integers are read: the low bits of the number. */
+static uint32_t border_word(const kh_texture *t, uint32_t channel) {
+  uint32_t word = kh_as_bits(t->border[channel]);
+  switch (t->texel) {
+    case TEXEL_U8: return word & 0xff;
+    case TEXEL_U16: return word & 0xffff;
+    case TEXEL_S8: return (uint32_t)(int8_t)word;
+    case TEXEL_S16: return (uint32_t)(int16_t)word;
+    default: return word;
+  }
+}
+
+static float border_float(const kh_texture *t, uint32_t channel) {
   float x = t->border[channel];
-  int32_t most = most_of(t), least = t->texel == TEXEL_S8 || t->texel == TEXEL_S16 ? -most : 0;
-  if (!(x * (float)most > (float)least)) return least;
-  return x >= 1 ? most : (int32_t)kh_floor((double)x * most + 0.5);
+  uint16_t half;
+  if (t->texel == TEXEL_F32 || x - x != 0) return x;
+  kh_f32_to_f16(&x, &half, 1, 1); /* toward zero */
+  kh_f16_to_f32(&half, &x, 1);
+  return x;
 }
 
 static int32_t level_of(const kh_texture *t, const uint8_t *texel, uint32_t channel) {
@@ -38,7 +62,7 @@ static int32_t level_of(const kh_texture *t, const uint8_t *texel, uint32_t chan
 
 static float float_of_texel(const kh_texture *t, const uint8_t *texel, uint32_t channel) {
   float x;
-  if (!texel) return t->border[channel];
+  if (!texel) return border_float(t, channel);
   if (t->texel == TEXEL_F32) return ((const float *)texel)[channel];
   kh_f16_to_f32((const uint16_t *)texel + channel, &x, 1);
   return x;
@@ -48,55 +72,88 @@ static float float_of_texel(const kh_texture *t, const uint8_t *texel, uint32_t 
 uint32_t kh_texel_channel(const kh_texture *t, const uint8_t *texel, uint32_t channel) {
   if (channel >= t->channels) return 0;
   if (has_floats(t)) return kh_as_bits(float_of_texel(t, texel, channel));
-  if (!(t->flags & TEXTURE_FLOATS))
-    return texel ? (uint32_t)level_of(t, texel, channel) : kh_as_bits(t->border[channel]);
+  if (!(t->flags & TEXTURE_FLOATS)) return texel ? (uint32_t)level_of(t, texel, channel) : border_word(t, channel);
   int32_t level = texel ? level_of(t, texel, channel) : border_level(t, channel), most = most_of(t);
   return kh_as_bits((float)(level < -most ? -most : level) / (float)most);
 }
 
-/* Integers become 16 bits wide before they are weighed; the sum is rounded to 16 bits, a half up. */
+/* The sum of integers becomes 16 bits wide and is rounded, a half up. */
 static uint32_t filtered_levels(const kh_texture *t, const uint8_t *const *texels, const int32_t *weights, uint32_t n,
                                 uint32_t channel) {
-  int is_signed = t->texel == TEXEL_S8 || t->texel == TEXEL_S16;
-  int64_t most = most_of(t), most_wide = is_signed ? 32767 : 65535, sum = 0;
+  int64_t sum = 0;
   for (uint32_t k = 0; k < n; k++)
     sum += (int64_t)weights[k] * (texels[k] ? level_of(t, texels[k], channel) : border_level(t, channel));
-  int64_t level = kh_floor((double)(sum * most_wide) / (double)(256 * most) + 0.5);
-  return kh_as_bits((float)(level < -most_wide ? -most_wide : level) / (float)most_wide);
+  switch (t->texel) {
+    case TEXEL_U8: return kh_as_bits((float)((sum * 257 + 128) >> 8) / 65535.0f);
+    case TEXEL_U16: return kh_as_bits((float)((sum + 128) >> 8) / 65535.0f);
+    case TEXEL_S8: sum = (sum * 8 + (sum >> 4) + (sum >> 12) + 4) >> 3; break; /* near 32767 / 127 / 256 */
+    default: sum = (sum + 128) >> 8; break;
+  }
+  return kh_as_bits((float)(sum < -32767 ? -32767 : sum) / 32767.0f);
 }
 
-/* A double with `bits` significant bits, a half away from zero. */
-static double rounded(double x, int bits) {
+static uint64_t as_word(double x) {
   uint64_t u;
   __builtin_memcpy(&u, &x, 8);
-  u += 1ull << (52 - bits);
-  u &= ~0ull << (53 - bits);
+  return u;
+}
+
+static double as_double(uint64_t u) {
+  double x;
   __builtin_memcpy(&x, &u, 8);
   return x;
 }
 
-/* Floats lose what lies more than 4 bits behind the last bit of the greatest of them. */
+/* A double with `bits` significant bits, a half away from zero. */
+static double rounded(double x, int bits) {
+  return as_double((as_word(x) + (1ull << (52 - bits))) & ~0ull << (53 - bits));
+}
+
+/* Drops the bits of numbers that lie below `bits` significant bits of the greatest of them. */
+static void align(double *values, uint32_t n, int bits) {
+  double largest = 0;
+  for (uint32_t k = 0; k < n; k++)
+    if (__builtin_fabs(values[k]) > largest) largest = __builtin_fabs(values[k]);
+  if (!(largest > 0)) return;
+  double unit = as_double(((as_word(largest) >> 52) - (uint64_t)bits + 1) << 52);
+  for (uint32_t k = 0; k < n; k++)
+    values[k] = __builtin_copysign((double)(int64_t)(values[k] / unit) * unit, values[k]);
+}
+
+/* The weighted sum of up to four texels, whose low bits are lost where a greater texel is among them. */
+static double sum_of(double *values, const int32_t *weights, uint32_t n, int bits, int *is_finite) {
+  double sum = -0.0;
+  for (uint32_t k = 0; k < n; k++) {
+    if (!weights[k]) values[k] = 0;
+    if (values[k] - values[k] != 0) *is_finite = 0;
+  }
+  if (*is_finite) align(values, n, bits + 4);
+  for (uint32_t k = 0; k < n; k++)
+    if (weights[k]) sum += values[k] * weights[k];
+  return sum / 256;
+}
+
 static uint32_t filtered_floats(const kh_texture *t, const uint8_t *const *texels, const int32_t *weights, uint32_t n,
                                 uint32_t channel) {
-  int bits = t->texel == TEXEL_F32 ? 24 : 11, is_finite = 1;
-  double values[MAX_TAPS], largest = 0, sum = 0;
+  int is_wide = t->texel == TEXEL_F32, bits = is_wide ? 24 : 11, is_finite = 1;
+  double values[MAX_TAPS], slices[2] = {-0.0, -0.0};
   for (uint32_t k = 0; k < n; k++) {
     values[k] = (double)float_of_texel(t, texels[k], channel);
-    double size = __builtin_fabs(values[k]);
-    is_finite &= size < __builtin_inf();
-    if (size > largest) largest = size;
+    if (__builtin_fabs(values[k]) < 0x1p-126) values[k] = __builtin_copysign(0, values[k]);
   }
-  if (is_finite && largest > 0) {
-    uint64_t exponent;
-    __builtin_memcpy(&exponent, &largest, 8);
-    exponent = ((exponent >> 52) - (uint64_t)bits - 3) << 52;
-    double unit;
-    __builtin_memcpy(&unit, &exponent, 8);
-    for (uint32_t k = 0; k < n; k++) values[k] = (double)(int64_t)(values[k] / unit) * unit;
-  }
-  for (uint32_t k = 0; k < n; k++)
-    if (weights[k]) sum += weights[k] * values[k];
-  return kh_as_bits((float)(is_finite ? rounded(sum / 256, bits) : sum));
+  for (uint32_t k = 0; 4 * k < n; k++)
+    slices[k] = sum_of(values + 4 * k, weights + 4 * k, n < 4 ? n : 4, bits, &is_finite);
+  if (n == MAX_TAPS && is_finite) align(slices, 2, bits + 11);
+  double sum = slices[0] + slices[1], size = __builtin_fabs(sum);
+  if (sum != sum) return is_wide ? 0x7fffffff : 0x7fffe000;
+  if (!is_finite) return kh_as_bits((float)sum);
+  if (is_wide && size < 0x1p-126)
+    size = 0;
+  else if (!is_wide && size < 0x1p-14) /* subnormal as a half */
+    size = (double)(int64_t)(size * 0x1p24 + 0.5) * 0x1p-24;
+  else
+    size = rounded(size, bits);
+  return kh_as_bits((float)__builtin_copysign(size, sum));
 }
 
 uint32_t kh_filtered(const kh_texture *t, const uint8_t *const *texels, const int32_t *weights, uint32_t n,

@@ -43,7 +43,7 @@ static double normalized(double u, int64_t size, uint32_t mode) {
   }
   if (mode == ADDRESS_WRAP) u -= (double)kh_floor(u);
   if (mode == ADDRESS_MIRROR) u -= 2 * (double)kh_floor(u / 2);
-  double steps = size * 256 > 1 << 21 ? (double)(1 << 22) : (double)(1 << 21);
+  double steps = (double)(1 << (size > 65536 ? 23 : size > 8192 ? 22 : 21));
   return (double)kh_floor(u * steps) / steps * (double)size;
 }
 
