@@ -109,44 +109,51 @@ static double rounded(double x, int bits) {
   return as_double((as_word(x) + (1ull << (52 - bits))) & ~0ull << (53 - bits));
 }
 
-/* Drops the bits of numbers that lie below `bits` significant bits of the greatest of them. */
-static void align(double *values, uint32_t n, int bits) {
-  double largest = 0;
-  for (uint32_t k = 0; k < n; k++)
-    if (__builtin_fabs(values[k]) > largest) largest = __builtin_fabs(values[k]);
-  if (!(largest > 0)) return;
-  double unit = as_double(((as_word(largest) >> 52) - (uint64_t)bits + 1) << 52);
-  for (uint32_t k = 0; k < n; k++)
-    values[k] = __builtin_copysign((double)(int64_t)(values[k] / unit) * unit, values[k]);
-}
+/* The last of `bits` significant bits of a positive number. */
+static double last_bit(double x, int bits) { return as_double(((as_word(x) >> 52) - (uint64_t)bits + 1) << 52); }
 
-/* The weighted sum of up to four texels, whose low bits are lost where a greater texel is among them. */
-static double sum_of(double *values, const int32_t *weights, uint32_t n, int bits, int *is_finite) {
-  double sum = -0.0;
+static double size_of(double x) { return __builtin_fabs(x); }
+
+/* The weighted sum of up to four texels, NaN or infinite with any of them. Low bits are lost where a greater texel is
+ * among them. `largest` becomes the greatest product. */
+static double sum_of(double *values, const int32_t *weights, uint32_t n, int bits, double *largest) {
+  double sum = -0.0, greatest = 0, special = 0;
   for (uint32_t k = 0; k < n; k++) {
-    if (!weights[k]) values[k] = 0;
-    if (values[k] - values[k] != 0) *is_finite = 0;
+    if (values[k] - values[k] != 0)
+      special += values[k];
+    else if (weights[k] && size_of(values[k]) > greatest)
+      greatest = size_of(values[k]);
   }
-  if (*is_finite) align(values, n, bits + 4);
-  for (uint32_t k = 0; k < n; k++)
-    if (weights[k]) sum += values[k] * weights[k];
-  return sum / 256;
+  if (special != 0) return special;
+  double unit = greatest > 0 ? last_bit(greatest, bits + 4) : 1;
+  for (uint32_t k = 0; k < n; k++) {
+    if (!weights[k] && values[k] != 0) values[k] = 0;
+    double product = __builtin_copysign((double)(int64_t)(values[k] / unit) * unit, values[k]) * weights[k] / 256;
+    if (size_of(product) > *largest) *largest = size_of(product);
+    sum += product;
+  }
+  return sum;
 }
 
+/* Two slices of a volume are summed one by one. What their sums have far below the greatest product is lost, downwards. */
 static uint32_t filtered_floats(const kh_texture *t, const uint8_t *const *texels, const int32_t *weights, uint32_t n,
-                                uint32_t channel) {
-  int is_wide = t->texel == TEXEL_F32, bits = is_wide ? 24 : 11, is_finite = 1;
-  double values[MAX_TAPS], slices[2] = {-0.0, -0.0};
+                                uint32_t counted, uint32_t channel) {
+  int is_wide = t->texel == TEXEL_F32, bits = is_wide ? 24 : 11;
+  double values[MAX_TAPS], slices[2] = {-0.0, -0.0}, largest = 0;
   for (uint32_t k = 0; k < n; k++) {
-    values[k] = (double)float_of_texel(t, texels[k], channel);
-    if (__builtin_fabs(values[k]) < 0x1p-126) values[k] = __builtin_copysign(0, values[k]);
+    values[k] = counted >> k & 1 ? (double)float_of_texel(t, texels[k], channel) : -0.0;
+    if (is_wide && size_of(values[k]) < 0x1p-126) values[k] = __builtin_copysign(0, values[k]);
   }
   for (uint32_t k = 0; 4 * k < n; k++)
-    slices[k] = sum_of(values + 4 * k, weights + 4 * k, n < 4 ? n : 4, bits, &is_finite);
-  if (n == MAX_TAPS && is_finite) align(slices, 2, bits + 11);
-  double sum = slices[0] + slices[1], size = __builtin_fabs(sum);
+    slices[k] = sum_of(values + 4 * k, weights + 4 * k, n < 4 ? n : 4, bits, &largest);
+  double sum = slices[0] + slices[1];
   if (sum != sum) return is_wide ? 0x7fffffff : 0x7fffe000;
-  if (!is_finite) return kh_as_bits((float)sum);
+  if (sum - sum != 0) return kh_as_bits((float)sum);
+  if (n == MAX_TAPS && largest > 0) {
+    double unit = last_bit(largest, bits + 12);
+    sum = __builtin_copysign((double)(kh_floor(slices[0] / unit) + kh_floor(slices[1] / unit)) * unit, sum);
+  }
+  double size = size_of(sum);
   if (is_wide && size < 0x1p-126)
     size = 0;
   else if (!is_wide && size < 0x1p-14) /* subnormal as a half */
@@ -157,8 +164,8 @@ static uint32_t filtered_floats(const kh_texture *t, const uint8_t *const *texel
 }
 
 uint32_t kh_filtered(const kh_texture *t, const uint8_t *const *texels, const int32_t *weights, uint32_t n,
-                     uint32_t channel) {
+                     uint32_t counted, uint32_t channel) {
   if (channel >= t->channels) return 0;
-  return has_floats(t) ? filtered_floats(t, texels, weights, n, channel)
+  return has_floats(t) ? filtered_floats(t, texels, weights, n, counted, channel)
                        : filtered_levels(t, texels, weights, n, channel);
 }

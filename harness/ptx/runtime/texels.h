@@ -24,7 +24,9 @@ static inline uint32_t kh_as_bits(float x) {
 }
 
 uint32_t kh_texel_channel(const kh_texture *t, const uint8_t *texel, uint32_t channel);
+/* `weights`: in parts of 256, 256 in all. `counted`: bits of the texels that lie beside the place; the weight of one may
+ * be 0. */
 uint32_t kh_filtered(const kh_texture *t, const uint8_t *const *texels, const int32_t *weights, uint32_t n,
-                     uint32_t channel);
+                     uint32_t counted, uint32_t channel);
 
 #endif

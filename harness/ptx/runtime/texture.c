@@ -143,25 +143,26 @@ static void place(kh_worker *W, const kh_texture *t, kh_samples *S, uint32_t lan
   }
 }
 
-/* The weights of a lane's texels, in parts of 256: whole numbers that add up to 256, as the GPU rounds them. */
-static void weigh(const kh_samples *S, uint32_t lane, int32_t *weights) {
-  int32_t x = (int32_t)S->axes[0][lane].fraction, y = (int32_t)S->axes[1][lane].fraction;
+/* The weights of a lane's texels, in parts of 256: whole numbers that add up to 256, as the GPU rounds them. Returns the
+ * texels that lie beside the place; where a fraction is 0, the second along that axis does not. */
+static uint32_t weigh(const kh_samples *S, uint32_t lane, int32_t *weights) {
+  int32_t x = (int32_t)S->axes[0][lane].fraction, y = 0, z = 0;
+  if (S->n_taps > 2) y = (int32_t)S->axes[1][lane].fraction;
+  if (S->n_taps > 4) z = (int32_t)S->axes[2][lane].fraction;
   if (S->n_taps == 2) {
     weights[0] = 256 - x, weights[1] = x;
-    return;
-  }
-  if (S->n_taps == 4) {
+  } else if (S->n_taps == 4) {
     int32_t both = (x * y + 128) >> 8;
     weights[0] = 256 - x - y + both, weights[1] = x - both, weights[2] = y - both, weights[3] = both;
-    return;
+  } else {
+    for (uint32_t k = 0; k < 2; k++) { /* z first, then x, then y; halves go to the greater x */
+      int32_t slice = k ? z : 256 - z, right = (x * slice + 128) >> 8, left = slice - right;
+      int32_t lower_right = (right * y + 128) >> 8, lower_left = (left * y + 127) >> 8;
+      weights[4 * k] = left - lower_left, weights[4 * k + 1] = right - lower_right;
+      weights[4 * k + 2] = lower_left, weights[4 * k + 3] = lower_right;
+    }
   }
-  for (uint32_t k = 0; k < 2; k++) { /* z first, then x, then y; halves go to the greater x */
-    int32_t z = (int32_t)S->axes[2][lane].fraction, slice = k ? z : 256 - z;
-    int32_t right = (x * slice + 128) >> 8, left = slice - right;
-    int32_t lower_right = (right * y + 128) >> 8, lower_left = (left * y + 127) >> 8;
-    weights[4 * k] = left - lower_left, weights[4 * k + 1] = right - lower_right;
-    weights[4 * k + 2] = lower_left, weights[4 * k + 3] = lower_right;
-  }
+  return 0xff & (x ? ~0u : 0x55) & (y ? ~0u : 0x33) & (z ? ~0u : 0x0f);
 }
 
 /* Samples one object for the lanes that name it. */
@@ -184,7 +185,7 @@ static void sample(kh_worker *W, const kh_texture *t, uint32_t mask, const uint3
     const uint8_t *texels[MAX_TAPS];
     int32_t weights[MAX_TAPS];
     for (uint32_t k = 0; k < S.n_taps; k++) texels[k] = S.where[k][l];
-    if (S.n_taps > 1) weigh(&S, l, weights);
+    uint32_t counted = S.n_taps > 1 ? weigh(&S, l, weights) : 1;
     for (uint32_t c = 0; c < 4; c++) {
       uint32_t value;
       if (form & FORM_GATHER)
@@ -194,7 +195,7 @@ static void sample(kh_worker *W, const kh_texture *t, uint32_t mask, const uint3
       else if (S.n_taps == 1)
         value = kh_texel_channel(t, texels[0], c);
       else
-        value = kh_filtered(t, texels, weights, S.n_taps, c);
+        value = kh_filtered(t, texels, weights, S.n_taps, counted, c);
       out[c * LANES + l] = value;
     }
   }
