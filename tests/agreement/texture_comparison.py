@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from harness.errors import PtxError
 from harness.ptx.launch.executor import Executor
-from tests.agreement.texture_departures import FAULTS, NO_OBJECT, REFUSED, ROUNDED_APART
+from tests.agreement.texture_departures import FAULTS, LANES_APART, NO_OBJECT, REFUSED
 from tests.agreement.texture_objects import Case
 from tests.agreement.texture_replay import replay
 
@@ -26,27 +26,24 @@ def listed(table: Mapping[str, Value], case: Case) -> Value | None:
 
 def departure(case: Case) -> str:
     """Return how a case is listed as a departure, empty where it must be the same."""
-    kinds = {"refused": REFUSED, "no object": NO_OBJECT, "fault": FAULTS, "rounded apart": ROUNDED_APART}
+    kinds = {"refused": REFUSED, "no object": NO_OBJECT, "a fault": FAULTS, "lanes apart": LANES_APART}
     return next((kind for kind, table in kinds.items() if listed(table, case) is not None), "")
 
 
-def difference(case: Case, got: Bytes, recorded: Bytes, most: float = 0.0) -> str:
-    """Return the first lane or byte that differs, empty where none does.
-
-    `most`: largest difference of two floats that counts as none.
-    """
+def difference(case: Case, got: Bytes, recorded: Bytes, n_apart: int = 0) -> str:
+    """Return the first lane or byte that differs; empty where `n_apart` differ."""
     width = 1 if case.writes else 16
-    wrong = (got != recorded).reshape(-1, width).any(1)
-    if most:
-        apart = np.abs(got.view(np.float32).astype(float) - recorded.view(np.float32))
-        wrong = ~(apart.reshape(-1, 4) <= most * (1 + 1e-6)).all(1)
-    lanes = np.flatnonzero(wrong)
-    if not len(lanes):
+    lanes = np.flatnonzero((got != recorded).reshape(-1, width).any(1))
+    if len(lanes) == n_apart:
         return ""
-    first = slice(lanes[0] * width, lanes[0] * width + width)
-    kind = np.uint8 if case.writes else np.uint32
-    shown = [" ".join(f"{word:x}" for word in each[first].view(kind)) for each in (got, recorded)]
-    return f"{case.name}: {len(lanes)} of {len(got) // width} differ, {lanes[0]} first: {shown[0]}, GPU {shown[1]}"
+    shown = ""
+    if len(lanes):
+        first = slice(lanes[0] * width, lanes[0] * width + width)
+        kind = np.uint8 if case.writes else np.uint32
+        words = [" ".join(f"{word:x}" for word in each[first].view(kind)) for each in (got, recorded)]
+        shown = f", {lanes[0]} first: {words[0]}, GPU {words[1]}"
+    listed_as = f" and {n_apart} are listed" if n_apart else ""
+    return f"{case.name}: {len(lanes)} of {len(got) // width} differ{listed_as}{shown}"
 
 
 def compare(executor: Executor, case: Case, recorded: Bytes) -> str:
@@ -59,13 +56,10 @@ def compare(executor: Executor, case: Case, recorded: Bytes) -> str:
     except PtxError as error:
         return "" if kind == "refused" and "not known" in str(error) else f"{case.name}: {error}"
     messages = [fault.message for fault in faults]
-    if kind == "fault":
+    if kind == "a fault":
         words = listed(FAULTS, case) or ""
-        found = bool(messages) and all(words in message for message in messages)
-        return "" if found and not recorded.any() else f"{case.name} must be a fault (got {messages})"
+        is_right = bool(messages) and all(words in message for message in messages) and not recorded.any()
+        return "" if is_right else f"{case.name} must be a fault (got {messages})"
     if messages or kind == "refused":
         return f"{case.name} must be {kind or 'without a fault'} (got {messages})"
-    if kind == "rounded apart":
-        is_same = not difference(case, got, recorded)
-        return "" if is_same else difference(case, got, recorded, listed(ROUNDED_APART, case) or 0.0)
-    return difference(case, got, recorded)
+    return difference(case, got, recorded, listed(LANES_APART, case) or 0)

@@ -65,11 +65,13 @@ def test_an_object_of_another_geometry_is_a_fault(executor, geometry):
     assert "another geometry" in fault.message
 
 
-def test_float_coordinates_of_linear_memory_are_a_fault(executor):
+@pytest.mark.parametrize(("is_fetched", "coordinate"), [(True, "f32"), (False, "s32")])
+def test_coordinates_of_the_wrong_type_are_a_fault(executor, is_fetched, coordinate):
     texels, _ = texels_of(executor, np.arange(8, dtype=np.float32), "f32", "1d")
-    handle = executor.textures.texture(texels, Sampling(is_fetched=True))
-    _, report = run(executor, f"tex.1d.v4.f32.f32 {RESULTS}, [%t, {{%c0}}];", handle, np.zeros((1, 1)))
-    assert "another geometry" in report.faults[0].message
+    handle = executor.textures.texture(texels, Sampling(is_fetched=is_fetched))
+    text = f"tex.1d.v4.f32.{coordinate} {RESULTS}, [%t, {{%c0}}];"
+    _, report = run(executor, text, handle, np.zeros((1, 1)))
+    assert "is read by coordinates of the wrong type" in report.faults[0].message
 
 
 def test_lanes_may_have_objects_of_their_own(executor, texels):
