@@ -1,7 +1,8 @@
 """Textures by NumPy, for coordinates and texels whose results are exact.
 
 Coordinates are parts of a texel whose weights are multiples of 1/256, and texels are small integers, so that weights,
-products and sums are exact in whatever order and precision they are taken. Source of the rules: CUDA C++ Programming Guide, "Texture Fetching".
+products and sums are exact in whatever order and precision they are taken. Source of the rules: CUDA C++ Programming
+Guide, "Texture Fetching".
 """
 
 import itertools
