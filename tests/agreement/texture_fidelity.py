@@ -31,18 +31,19 @@ GROUPS = {
 }
 """Beginnings of names of cases, by what they are about."""
 RULES = (
-    "Weights are whole numbers of 256ths that add up to 256. The position in the texture is rounded to 1/256 texel, a half "
-    "up. In two dimensions the weight of the texel that is greater along both axes is rounded (a half up), and the others "
-    "follow from it; a volume is divided along z first, then x, then y.",
-    "A normalised coordinate is cut to steps of 2^-21, of 2^-22 in textures wider than 8192 and of 2^-23 in those wider "
-    "than 65536, before it is multiplied by the extent.",
-    "A sum of `f32` keeps 4 bits below the last bit of its greatest texel, one of halves 4 below theirs; its result is "
-    "rounded to the texels' format, a half away from zero. Subnormal `f32` texels and results are 0.",
+    "The position in a texture is rounded to 1/256 texel, a half up. Weights are whole numbers of 256ths that add up "
+    "to 256. In an image the weight of the texel that is right and below is rounded, a half up; the others follow from "
+    "it. In a volume the weight of a slice is divided between left and right, then between above and below.",
+    "A normalised coordinate is cut to steps of 2^-21 before it is multiplied by the extent; of 2^-22 for an extent "
+    "above 8192, of 2^-23 above 65536.",
+    "A sum of floats or halves keeps 4 bits below the last bit of its greatest texel. It is rounded to the format of "
+    "the texels, a half away from zero. Subnormal `f32` texels and results of a filter are 0.",
     "A sum of integers that are read as numbers is rounded to 16 bits: to parts of 65535, or of 32767.",
     "Channels that the format lacks are 0, the fourth too.",
     "A layer is a number without a sign: -1 is the last layer of a texture, and of a `.clamp` access.",
     "Integer coordinates outside of a texture give 0 in every mode, with a border too.",
-    "With border mode along y, the linear filter of a texture of one dimension takes half of its result from the border.",
+    "If the mode along y is border, the linear filter of a texture of one dimension takes half of its result from the "
+    "border.",
     "The border of integers that are read as such is the low bits of the float.",
     "`sust.p` to halves rounds toward zero, and what is too large becomes 65504.",
     "`txq` and `suq` give layers as the height of textures and surfaces of rows, and as the depth of others.",
@@ -66,19 +67,19 @@ def texture_section() -> Iterator[str]:
         ],
     )
     yield (
-        "The CUDA guide and the PTX manual leave open how precise a filter is, and more. Both devices do what the GPU was "
-        "recorded to do:"
+        "The CUDA guide and the PTX manual leave open how precise a filter is, and more. The cpu device does what the "
+        "GPU did:"
     )
     yield "\n".join(f"- {rule}" for rule in RULES)
     executor = Executor(n_workers=1)
     yield table(("what", "cases", "lanes or bytes", "agreement"), list(_groups(executor, recording)))
     yield "These differ:"
     yield table(("cases", "GPU", "cpu device"), list(_departures()))
-    yield "The driver refuses to load these queries, which the assembler takes. So does the cpu device:"
+    yield "The driver does not load these queries, which the assembler takes. The cpu device refuses them:"
     yield ", ".join(map(code, sorted(_refused_queries(recording)))) + "."
     yield (
-        "Wrong accesses, each in a context of its own. The GPU ends the context for some, and gives a word for the others. "
-        "The cpu device reports each:"
+        "Wrong accesses, each in a context of its own. The GPU ends the context for some, and gives a word for the "
+        "others. The cpu device reports each:"
     )
     yield table(("access", "GPU", "cpu device"), list(_faults(executor, recording)))
     executor.close()

@@ -40,8 +40,10 @@ REFUSED = (
             "cp.reduce.async.bulk.global.shared::cta.bulk_group.min.f16x2", "only `.add` of halves is there"),
     RefusedPtx("`mad.f32` without a rounding", "mad.f32", "of PTX 1.x, where its product is truncated"),
     RefusedPtx("`tex.2dms`, `tex.a2dms`", "tex.2dms.v4.f32.s32", "CUDA makes no textures of several samples"),
-    RefusedPtx("`txq` of other facts, `txq.level`", "txq.filter_mode.b32", "modes of an object are opaque"),
-    RefusedPtx("`suq` of other facts, `istypep`", "suq.memory_layout.b32", "formats and layouts are opaque"),
+    RefusedPtx("`txq` and `suq` of other facts than extents", "txq.filter_mode.b32",
+            "an H100's driver does not load them"),
+    RefusedPtx("`txq.level`", "txq.level.width.b32", "an object has one level"),
+    RefusedPtx("`istypep`", "istypep.texref", "there are no variables of opaque types"),
     RefusedPtx("`multimem`", "multimem.ld_reduce.global.add.f32", "there is one device"),
     RefusedPtx("`alloca`, `stacksave`, `stackrestore`", "alloca.u64", "frames have a fixed size; use an array"),
     RefusedPtx("`red`, `atom` with `.min` or `.max` of vectors of halves", "red.global.v2.f16x2.max.noftz",
@@ -60,7 +62,8 @@ OTHER_LIMITS = (
     "without a space takes a generic address.",
     "Textures and surfaces by a reference, by a sampler of their own, or with a depth to compare: an object's handle "
     "in a 64-bit register is the one form that is there. An object has one level, so `.level` and `.grad` choose "
-    "nothing. Anisotropic filters, and filters over the edges of a cube, are refused by the driver's functions.",
+    "nothing. Anisotropic filters, filters over the edges of a cube, and conversion from sRGB are refused by the "
+    "driver's functions.",
     "`%envreg` but for 1 and 2, `%pm`, `%current_graph_exec`: these special registers are refused.",
     "Which target an instruction needs is not checked: the assembler does that.",
 )
@@ -96,9 +99,9 @@ instruction together; a warp with fewer is a fault (`barrier-divergence`).
 
 ## Textures and surfaces
 
-The texels of an object lie row by row in ordinary memory. Coordinates, filters and conversions are those that a GPU
-was recorded to have ([fidelity.md](fidelity.md#textures-and-surfaces)). An access outside of a surface with `.trap`,
-and a handle of no object, is a fault.
+The texels of an object lie row by row in ordinary memory. Coordinates, filters and conversions are bit for bit
+those of an H100 ([fidelity.md](fidelity.md#textures-and-surfaces)). An access outside of a surface with `.trap`
+is a fault, and so are a handle of no object or of one of another geometry, and coordinates of the wrong type.
 
 `python benchmarks/texture_samples.py` runs kernels of NVIDIA's cuda-samples at commit c94ff366, compiled by NVRTC 13.0
 for sm_90, under racecheck and initcheck, without a finding. The error is that against exact weights, in NumPy.

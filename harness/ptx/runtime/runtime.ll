@@ -1,4 +1,4 @@
-; inputs sha256 f93042563359e584991a4eb53d3dfc7f25de0bd41eb9f5e32a548a05dbb688a5, body sha256 42d9b0218656f40e4cc00fa3663fddd712be8d9e72142129351984b952f0161c, ziglang 0.13.0
+; inputs sha256 8586131836f5ec9ae8ea6bc3065247c2c928600674c0e960c0254ae32fa54509, body sha256 42d9b0218656f40e4cc00fa3663fddd712be8d9e72142129351984b952f0161c, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }

@@ -1,5 +1,5 @@
-/* tex and tld4: samples of textures. The addressing and the filters are those of the CUDA C++ Programming Guide, "Texture
- * Fetching"; what it leaves open is what an H200 gave (fixtures/gpu_textures).
+/* tex, tld4, txq and suq: where the texels of a sample lie, and their weights. The rules are those of the CUDA C++
+ * Programming Guide, "Texture Fetching"; what it leaves open is what an H100 gave (fixtures/gpu_textures).
  */
 #include "textures.h"
 
