@@ -130,7 +130,9 @@ def read_lines(kernel: KernelSignature, compiled: Compiled) -> tuple[str, ...]:
         for each, width, kind in zip(kernel.parameters, compiled.widths, compiled.kinds, strict=True)
     )
     lines = [f"parameters {listed}"]
-    if compiled.max_threads < 1024:
+    if compiled.only_block:
+        lines.append(f"blocks of {block_text(compiled.only_block)} only")
+    elif compiled.max_threads < 1024:
         lines.append(f"at most {compiled.max_threads} threads a block")
     return tuple(lines)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..operation.model import Operation
@@ -24,6 +25,7 @@ from .parameter_names import (
 from .roles import IS_STRIDE, default_argument, is_factor, plain_name, scalar_of
 from .signature import KernelSignature
 
+_NUMBERED = re.compile(r"param_\d+")
 _MOST_TRIED = 1000
 _MOST_ROLES = 6
 
@@ -149,11 +151,12 @@ class NumberFitter:
         is_stride = IS_STRIDE.search(name) is not None
         others = set(self.names) - {name}
         sizes = self._size_names()
+        unlike = self._size_cost(n, arrays) + is_stride
         for position, size in enumerate(sizes):
             common = (N_ROWS, N_COLS)[position] if position < 2 else size
             exact = name == size
             aliased = name in size_names(size) or name in size_names(common)
-            offer(size, 0.0 if exact else 0.3 if aliased else 2.0 + is_stride)
+            offer(size, 0.0 if exact else 0.3 if aliased else unlike - 0.1 * (position == 1))
         if name in MORE_ROWS and others & (size_names(N_ROWS) | size_names(sizes[0])):
             offer("1", 0.4)  # (B, T, C): the rows are B * T
         total = " * ".join(sizes[:2])
@@ -179,6 +182,18 @@ class NumberFitter:
         offer("0", 4.0)
         return sorted((cost, role) for role, cost in found.items())
 
+    def _is_unnamed(self, n: int) -> bool:
+        """Whether a parameter's name says nothing, because its compiler numbered it, and the code is known."""
+        return self.facts.is_known and _NUMBERED.fullmatch(self.names[n]) is not None
+
+    def _size_cost(self, n: int, arrays: Mapping[int, str]) -> float:
+        """Return the cost of a size for a number whose name is none of a size."""
+        if not self._is_unnamed(n):
+            return 2.0
+        places = self.facts.places(n, arrays)
+        # What is in the addresses of one array is its stride; what is in none bounds an index.
+        return 1.0 if not places else 2.0 if len(places) == len(arrays) else 3.0
+
     def _strides(self) -> dict[str, tuple[str, ...]]:
         """Return the arrays that each stride is of, by the stride's name."""
         found: dict[str, tuple[str, ...]] = {}
@@ -203,7 +218,7 @@ class NumberFitter:
     ) -> float:
         if self.names[n] == stride:
             return 0.0
-        cost = 0.6 if is_stride else 1.5 if is_wide else 2.5
+        cost = 0.6 if is_stride else 0.8 if self._is_unnamed(n) else 1.5 if is_wide else 2.5
         if self.facts.is_known and self.facts.takes(n):
             addressed = {arrays[p] for p in self.facts.places(n, arrays)}
             own = set(owners) & addressed
