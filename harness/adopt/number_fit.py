@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ..operation.model import Operation
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from .code_facts import CodeFacts
+from .numba_arrays import role_of
 from .operation_names import rules_of, scalar_names, size_names
 from .parameter_names import (
     BLOCK_ROWS,
@@ -70,7 +71,11 @@ class NumberFitter:
             choices.append(heapq.nsmallest(_MOST_ROLES, roles))
         found: list[tuple[float, int, dict[int, str]]] = []
         for number, chosen in enumerate(itertools.islice(_cheapest(choices), _MOST_TRIED)):
-            names = [role for _, role in chosen if role.isidentifier() and role not in ("block_x", "block_y")]
+            names = [
+                role
+                for n, (_, role) in zip(self.numbers, chosen, strict=True)
+                if role.isidentifier() and role not in ("block_x", "block_y") and n not in self.kernel.members
+            ]
             if len(set(names)) < len(names):
                 continue
             cost = sum(each for each, _ in chosen)
@@ -109,6 +114,8 @@ class NumberFitter:
         parameter = self.kernel.parameters[n]
         if parameter.name in self.given:
             return [(0.0, self.given[parameter.name])]
+        if n in self.kernel.members:
+            return self._member(n, arrays)
         if parameter.type == "bool":
             return self._truth(n)
         if parameter.type in FLOAT_TYPES or parameter.type in DTYPES or is_factor(parameter, self.types):
@@ -117,6 +124,16 @@ class NumberFitter:
             return self._integer(n, arrays)
         default = default_argument(parameter.default) if parameter.default else ()
         return [(0.0, default[0])] if default else []
+
+    def _member(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:
+        """Return what a part of an array is if its pointer is one of some arrays."""
+        member = self.kernel.members[n]
+        shapes = {each.name: each.shape for each in self.operation.arrays}
+        if not self.facts.takes(n) or arrays.get(member.pointer) not in shapes:
+            return [(0.0, "0")]
+        shape = [self.own.get(str(size), size) for size in shapes[arrays[member.pointer]]]
+        role = role_of(member, shape)
+        return [(0.0, role)] if role else []
 
     def _truth(self, n: int) -> list[tuple[float, str]]:
         parameter = self.kernel.parameters[n]

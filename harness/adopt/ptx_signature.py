@@ -18,6 +18,7 @@ from ..ptx.reading.inline import flatten
 from ..ptx.reading.parser import parse
 from ..ptx.text.syntax import FloatImmediate, Instruction, Operand, Pair, Register, VectorOperand
 from .code_facts import CodeFacts, PointerUse, read_facts
+from .numba_arrays import members_of
 from .signature import KernelSignature, Parameter
 
 _PARAMETER = re.compile(r"_param_(\d+)$")
@@ -122,7 +123,16 @@ def _read(ptx: str, symbol: str, params: Sequence[Param]) -> PtxSignature:
         for n, (name, param) in enumerate(zip(names, params, strict=True))
     )
     line = ptx.count("\n", 0, ptx.find(f" {symbol}")) + 1
-    return PtxSignature(plain_symbol(symbol), (), (), parameters, line, _told(body), symbol=symbol)
+    return PtxSignature(
+        plain_symbol(symbol),
+        (),
+        (),
+        parameters,
+        line,
+        _told(body),
+        members=members_of(symbol, len(params)),
+        symbol=symbol,
+    )
 
 
 def _short(name: str, symbol: str) -> str:
