@@ -1,7 +1,7 @@
 """Reads from a symbol of Numba which parameters belong together: an array is a pointer with its sizes and strides.
 
-Numba passes an array of D dimensions as 5 + 2 D parameters: two pointers to objects of the host, the number of elements,
-the bytes of one, the data, D sizes and D strides in bytes. The types of a kernel's arguments are in its symbol.
+Numba passes an array of D dimensions as 5 + 2 D parameters: two pointers to objects of the host, the number of
+elements, the bytes of one, the data, D sizes and D strides in bytes. The symbol has the types of a kernel's arguments.
 """
 
 from __future__ import annotations

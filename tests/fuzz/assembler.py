@@ -29,7 +29,7 @@ def with_harmless_constants(opcode: str, sources: list[str]) -> list[str]:
         second = "1.5"
     elif name == "bfe" and kind == "s32" and second[0] != "%" and int(second) > 31:
         # beyond the last bit all bits are those of the sign; it takes ones
-        second = str(int(second) - 32)
+        second = str(int(second) % 32)
     elif name == "set" and opcode.endswith(".bf16.f32") and "." in second:
         # of a decimal constant it takes the lower half of its double
         second = f"0f{struct.unpack('<I', struct.pack('<f', float(second)))[0]:08X}"
