@@ -181,6 +181,8 @@ def _origins(body: list[Instruction], names: dict[str, int], *, of_pointers: boo
         if of_pointers and each.name not in _OF_POINTERS:
             continue
         targets, sources = _flow(each)
+        if of_pointers and each.name == "mad":
+            sources = tuple(_registers(each.operands[-1:]))  # factors are numbers
         for position in _parameters(each, names):
             for target in targets:
                 found.setdefault(target, set()).add(position)

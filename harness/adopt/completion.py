@@ -141,8 +141,8 @@ def _guessed_numbers(draft: Draft, kernel: KernelSignature, wishes: Wishes) -> t
     """Return the parameters, with their arguments, whose numbers nothing in the source says."""
     return tuple(
         (parameter.name, argument)
-        for parameter, argument in zip(kernel.parameters, draft.args, strict=True)
-        if is_number(argument) and parameter.name not in wishes.given
+        for n, (parameter, argument) in enumerate(zip(kernel.parameters, draft.args, strict=True))
+        if is_number(argument) and parameter.name not in wishes.given and n not in kernel.members
     )
 
 

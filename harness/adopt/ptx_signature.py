@@ -165,11 +165,13 @@ def _element_type(use: PointerUse, kinds: Mapping[str, set[str]]) -> str:
 
 def _kinds_of_registers(body: Iterable[Instruction]) -> dict[str, set[str]]:
     """Return, by the untyped kind of a load or store, the types in which code computes with what it moves."""
+    every = set().union(*_FLOATS.values())
     uses: dict[str, set[str]] = {}
     moved: dict[str, set[str]] = {}
     for each in body:
         words = each.opcode.split(".")
         names = {part.name for part in _parts(each.operands) if isinstance(part, Register)}
+        written = {part.name for part in _parts(each.operands[:1]) if isinstance(part, Register)}
         if each.name in ("ld", "st", "ldu"):
             if any(space in words for space in ("param", "local", "const")):
                 continue
@@ -180,15 +182,15 @@ def _kinds_of_registers(body: Iterable[Instruction]) -> dict[str, set[str]]:
             for name in names:
                 uses.setdefault(name, set()).update(other for other in names if other != name)
         else:
-            kinds = {word for word in words if word in set().union(*_FLOATS.values())}
+            kinds = every.intersection(words)
             for name in names:
-                uses.setdefault(name, set()).update(kinds)
+                of_source = name not in written and each.name == "cvt"
+                uses.setdefault(name, set()).update(every.intersection(words[-1:]) if of_source else kinds)
     found: dict[str, set[str]] = {}
-    every = set().union(*_FLOATS.values())
     for name, kinds in moved.items():
         told = uses.get(name, set())
         near = told | {kind for other in told - every for kind in uses.get(other, ())}
-        # A conversion names both types; what is loaded has the narrow one.
+        # The result of a conversion has the narrow one of its types, if it is stored.
         computed = near & every
         for kind in kinds:
             narrow = {each for each in computed if each.startswith(("f16", "bf16"))}

@@ -75,3 +75,16 @@ def test_of_code_that_cannot_be_read_nothing_is_known():
     facts = read_facts(f"{HEAD}.visible .entry k()\n{{\nno.such.instruction\n\n", "k", ())
     assert not facts.is_known
     assert facts.takes(3)
+
+
+def test_a_factor_in_an_address_is_no_pointer():
+    facts = facts_of(
+        loaded(0)
+        + loaded(1)
+        + "mov.u32 %r1, %tid.x;\ncvt.u64.u32 %rd5, %r1;\nmad.lo.s64 %rd6, %rd5, %rd1, %rd0;\n"
+        + "ld.global.f32 %f1, [%rd6];\n",
+        2,
+    )
+    assert facts.use(0) is not None
+    assert facts.use(1) is None
+    assert facts.places(1, (0,)) == {0}
