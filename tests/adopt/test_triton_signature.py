@@ -64,7 +64,7 @@ def test_the_likeliest_declaration_comes_first() -> None:
     first = next(candidates(kernel, operation, {}))
     assert first.args == ("out", "inp", "weight", "rstd_of_row", "out_stride", "inp_stride", "n_cols", "eps")
     assert first.constants == {"BLOCK": "next_power_of_2(n_cols)"}
-    assert first.scratch == ("rstd_of_row",)
+    assert first.scratch == (("rstd_of_row", "4 * n_rows"),)
     given = next(candidates(kernel, operation, {"eps": "1e-5", "BLOCK": "64"}))
     assert given.args[-1] == "1e-5"
     assert given.constants == {"BLOCK": 64}
@@ -121,6 +121,24 @@ def test_a_grid_has_no_constant_that_is_computed_in_another_process() -> None:
         ("n_rows",),
         ("ceil_div(n_rows * n_cols, BLOCK_SIZE_FEAT)",),
     }
+
+
+def test_an_output_that_the_operation_has_not_is_a_number_a_row_or_none_or_an_array() -> None:
+    (kernel,) = triton_signatures(BACKWARD)
+    (operation, *_) = ranked(kernel, list(catalogue_of().operations.values()))
+    found = [each for each in candidates(kernel, operation, {}) if each.args[2] == "out"]
+    assert {each.scratch for each in found} == {
+        (("lse_of_row", "4 * n_rows"),),
+        (),
+        (("lse_whole", "4 * n_rows * n_cols"),),
+    }
+    assert "None" in {each.constants.get("lse_pointer") for each in found if not each.scratch}
+
+
+def test_a_stride_that_is_added_to_a_pointer_is_no_pointer() -> None:
+    source = BACKWARD.replace("    if neg:", "    input_grad_pointer += input_grad_batch_stride\n    if neg:")
+    (kernel,) = triton_signatures(source)
+    assert kernel.written == {"input_grad_pointer", "lse_pointer"}
 
 
 def test_the_file_tells_the_operation_of_a_kernel_whose_name_tells_none() -> None:

@@ -309,11 +309,11 @@ def _lines(
     width = max(len(name) for name, text in keys.items() if text)
     yield opening_of(path)
     yield from (f"# {name:<{width}} = {text}" for name, text in keys.items() if text)
-    for name in candidate.scratch:
+    for name, n_bytes in candidate.scratch:
         yield "#"
         yield "# [[scratch]]"
         yield f"# name  = {_text(name)}"
-        yield '# bytes = "4 * n_rows"'
+        yield f"# bytes = {_text(n_bytes)}"
     yield "# ///"
 
 

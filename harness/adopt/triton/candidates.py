@@ -60,8 +60,8 @@ class Candidate:
         Rules of the grid.
     arithmetic : str
         Words; empty for the operation's own.
-    scratch : tuple of str
-        Names of outputs with one number a row.
+    scratch : tuple of (str, str)
+        Name and bytes, a rule, of each output that the operation has not.
     """
 
     operation: str
@@ -69,7 +69,7 @@ class Candidate:
     constants: Mapping[str, str | int | bool | float]
     grid: tuple[str, ...]
     arithmetic: str = ""
-    scratch: tuple[str, ...] = ()
+    scratch: tuple[tuple[str, str], ...] = ()
 
 
 def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:
@@ -156,15 +156,17 @@ def _of_map(
     kernel: TritonSignature, operation: Operation, arrays: Mapping[str, Array], given: Mapping[str, str]
 ) -> Iterator[Candidate]:
     values: dict[str, list[str | int | bool | float]] = {}
-    scratch = []
+    scratch: dict[str, str] = {}
     for pointer in kernel.pointers:
         if pointer in arrays or pointer in given:
             continue
         if pointer in kernel.read:
             values[pointer] = ["None"]
         else:
-            scratch.append(re.sub(r"\W", "_", bare(pointer)) + "_of_row")
-            values[pointer] = [scratch[-1]]
+            # Mostly one number a row; else something that the kernel leaves out for None, or another whole array.
+            of_row, whole = (re.sub(r"\W", "_", bare(pointer)) + each for each in ("_of_row", "_whole"))
+            scratch |= {of_row: "4 * n_rows", whole: "4 * n_rows * n_cols"}
+            values[pointer] = [of_row, "None", whole]
     strides = _strides(kernel, arrays)
     for name in kernel.numbers:
         values[name] = [strides[name]] if name in strides else list(_number(name, operation))
@@ -186,8 +188,9 @@ def _of_map(
             for name in kernel.parameters
             if name not in constants and name not in kernel.left_out
         ]
+        needed = tuple((name, size) for name, size in scratch.items() if name in args)
         for grid in grids:
-            yield Candidate(operation.name, tuple(args), constants, grid, arithmetic, tuple(scratch))
+            yield Candidate(operation.name, tuple(args), constants, grid, arithmetic, needed)
 
 
 def _settled(
@@ -196,6 +199,7 @@ def _settled(
     """Yield a value for each name, those that differ from the first values in few places first."""
     first = {name: options[0] for name, options in values.items()}
     several = [name for name, options in values.items() if len(options) > 1]
+    several.sort(key=lambda name: not isinstance(first[name], bool))  # conditions are changed before sizes
     for n_changed in range(len(several) + 1):
         for changed in itertools.combinations(several, n_changed):
             for others in itertools.product(*(values[name][1:] for name in changed)):

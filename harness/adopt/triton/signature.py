@@ -164,8 +164,9 @@ class _Uses:
                     and isinstance(node.target, ast.Name)
                     and isinstance(node.op, (ast.Add, ast.Sub))
                 ):
-                    roots = self._roots(node.value, known)
-                    known[node.target.id] = known.get(node.target.id, set()) | roots
+                    # What is added to a pointer is a number: `X += stride`.
+                    roots = known.get(node.target.id) or self._roots(node.value, known)
+                    known[node.target.id] = roots
         for node in ast.walk(function):
             if isinstance(node, ast.Call):
                 self._call(node, known, depth)
