@@ -2,9 +2,9 @@
 
 import pytest
 
-from harness.adopt.numba_arrays import members_of, role_of
-from harness.adopt.ptx_signature import plain_symbol, ptx_kernels, with_names
-from harness.adopt.signature import Member
+from harness.adopt.reading.numba_arrays import members_of, role_of
+from harness.adopt.reading.ptx_signature import plain_symbol, ptx_kernels, with_names
+from harness.adopt.reading.signature import Member
 from harness.errors import UsageError
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"

@@ -7,14 +7,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..compiler.artifact import Artifact, CompileRequest
-from ..compiler.entries import parameter_names
-from ..device.base import Device
-from ..errors import CompileError, HarnessError
-from ..ptx.limits import MAX_BLOCK_THREADS
-from ..run.session import Runner
-from ..settings.settings import Settings
-from ..variant.variant import Block
+from ...compiler.artifact import Artifact, CompileRequest
+from ...compiler.entries import parameter_names
+from ...device.base import Device
+from ...errors import CompileError, HarnessError
+from ...ptx.limits import MAX_BLOCK_THREADS
+from ...run.session import Runner
+from ...settings.settings import Settings
+from ...variant.variant import Block
 from .code_facts import CodeFacts, read_facts
 
 _SHARED_ARRAY = re.compile(

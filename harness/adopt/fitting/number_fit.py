@@ -7,10 +7,11 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from ..operation.model import Operation
-from ..operation.size import N_COLS, N_ROWS, STRIDES
-from .code_facts import CodeFacts
-from .numba_arrays import role_of
+from ...operation.model import Operation
+from ...operation.size import N_COLS, N_ROWS, STRIDES
+from ..reading.code_facts import CodeFacts
+from ..reading.numba_arrays import role_of
+from ..reading.signature import KernelSignature
 from .operation_names import rules_of, scalar_names, size_names
 from .parameter_names import (
     BLOCK_ROWS,
@@ -24,7 +25,6 @@ from .parameter_names import (
     ZEROS,
 )
 from .roles import IS_STRIDE, default_argument, is_factor, plain_name, scalar_of
-from .signature import KernelSignature
 
 _NUMBERED = re.compile(r"param_\d+")
 _MOST_TRIED = 1000
@@ -37,7 +37,7 @@ class NumberFitter:
     Parameters
     ----------
     kernel, facts, given, operation
-        As for `harness.adopt.array_fit.fit`.
+        As for `harness.adopt.fitting.array_fit.fit`.
     most : int
         Largest number of choices that are returned.
     """

@@ -11,12 +11,12 @@ import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..compiler.artifact import Param
-from ..compiler.entries import parameter_names, read_entries
-from ..errors import PtxError, UsageError
-from ..ptx.reading.inline import flatten
-from ..ptx.reading.parser import parse
-from ..ptx.text.syntax import FloatImmediate, Instruction, Operand, Pair, Register, VectorOperand
+from ...compiler.artifact import Param
+from ...compiler.entries import parameter_names, read_entries
+from ...errors import PtxError, UsageError
+from ...ptx.reading.inline import flatten
+from ...ptx.reading.parser import parse
+from ...ptx.text.syntax import FloatImmediate, Instruction, Operand, Pair, Register, VectorOperand
 from .code_facts import CodeFacts, PointerUse, read_facts
 from .numba_arrays import members_of
 from .signature import KernelSignature, Parameter
