@@ -240,7 +240,8 @@ class KernelFault:
     space : str
         State space of a bad access or a race, empty if there is none.
     between_lanes : bool
-        Whether the fault is a race between lanes of one warp that execute one instruction.
+        Whether the fault is a race between lanes of one warp that execute one instruction, at each of its
+        instructions.
     """
 
     reason: str

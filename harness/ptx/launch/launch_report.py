@@ -192,7 +192,12 @@ def _cause(
 def _united(faults: Sequence[KernelFault]) -> KernelFault:
     """Return the first of faults with one cause, with the count of all."""
     first = min(faults, key=lambda each: (each.block[::-1], each.thread[::-1], each.ptx_line))
-    return replace(first, count=sum(each.count for each in faults), n_instructions=len(faults))
+    return replace(
+        first,
+        count=sum(each.count for each in faults),
+        n_instructions=len(faults),
+        between_lanes=all(each.between_lanes for each in faults),
+    )
 
 
 def _order(fault: KernelFault) -> tuple[object, ...]:

@@ -8,24 +8,25 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from ..compiler.source.includes import named_files
-from ..errors import HarnessError
-from ..operation.model import Operation
-from ..settings.settings import Settings
-from ..variant.declaration.launch_rule import BLOCK_NAMES, MAX_TEXT_CHARS, SHAPE_NAMES, LaunchRule, RuleError
-from ..variant.declaration.text.inline_block import read_source
-from ..variant.variant import WARP
+from ...compiler.ptx_file import PTX_SUFFIX
+from ...compiler.source.includes import named_files
+from ...errors import HarnessError
+from ...operation.model import Operation
+from ...settings.settings import Settings
+from ...variant.declaration.launch_rule import BLOCK_NAMES, MAX_TEXT_CHARS, SHAPE_NAMES, LaunchRule, RuleError
+from ...variant.declaration.text.inline_block import read_source
+from ...variant.variant import WARP
+from ..fitting.instances import Instance, read_instances
+from ..fitting.parameter_names import INTEGER_TYPES
+from ..fitting.roles import Reading, read_roles
+from ..launches.description import Extent, describe
+from ..launches.formula import NotReadError
+from ..launches.launch import HostLaunch
+from ..launches.reader import read_launches
+from ..launches.rules import LaunchRules, launches_of, rules_of, told_arguments
+from ..reading.signature import KernelSignature
+from ..styles.rows import ONE_DIMENSION, STYLES, looping_style
 from .draft import Draft
-from .instances import Instance, read_instances
-from .launch_styles import ONE_DIMENSION, STYLES, looping_style
-from .launches.description import Extent, describe
-from .launches.formula import NotReadError
-from .launches.launch import HostLaunch
-from .launches.reader import read_launches
-from .launches.rules import LaunchRules, launches_of, rules_of, told_arguments
-from .parameter_names import INTEGER_TYPES
-from .roles import Reading, read_roles
-from .signature import KernelSignature
 
 _MOST_DRAFTS = 24
 _MOST_HEADERS = 200
@@ -64,12 +65,15 @@ class HostDraft:
 def host_launches(path: Path, hosts: Sequence[Path], settings: Settings) -> tuple[HostLaunch, ...]:
     """Return the launches in a source, in the headers that it includes, and in further files of host code.
 
+    A ``.ptx`` file has none.
+
     Raises
     ------
     SpecError
         The source or one of the further files cannot be read.
     """
-    sources = tuple((each.absolute(), read_source(each)) for each in (path, *hosts))
+    files = hosts if path.suffix == PTX_SUFFIX else (path, *hosts)
+    sources = tuple((each.absolute(), read_source(each)) for each in files)
     return _launches(sources, tuple(settings.include_dirs))
 
 

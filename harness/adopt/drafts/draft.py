@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..errors import SpecError
-from ..operation.catalogue import DEFAULT, catalogue_of
-from ..variant.declaration.declaration import read_declaration
-from ..variant.declaration.declared_values import is_variant_id
-from ..variant.declaration.discovery import SUFFIX
-from ..variant.declaration.text.inline_block import CLOSING, OPENING, extract
-from ..variant.declaration.text.kernels_file import KERNEL
-from ..variant.variant import Block, Variant
-from .launch_styles import blocks_text
+from ...errors import SpecError
+from ...operation.catalogue import DEFAULT, catalogue_of
+from ...variant.declaration.declaration import read_declaration
+from ...variant.declaration.declared_values import is_variant_id
+from ...variant.declaration.discovery import SUFFIX
+from ...variant.declaration.text.inline_block import CLOSING, OPENING, extract
+from ...variant.declaration.text.kernels_file import KERNEL
+from ...variant.variant import Block, Variant
+from ..styles.rows import blocks_text
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cooperative")
@@ -55,9 +55,16 @@ class Draft:
     types: tuple[tuple[str, str], ...] = ()
     deterministic: bool = True
 
-    def lines(self) -> tuple[str, ...]:
-        """Return the lines of the declaration in a source, from the opening to the closing line."""
-        return (OPENING, *(f"// {line}".rstrip() for line in self._keys("", {})), CLOSING)
+    def lines(self, file: str = "") -> tuple[str, ...]:
+        """Return the lines of the declaration in a source, from the opening to the closing line.
+
+        Parameters
+        ----------
+        file : str
+            Path of the kernel's source, relative to the folder of the declaration, if that is in a file of its own.
+        """
+        first = {"file": _quoted(file)} if file else {}
+        return (OPENING, *(f"// {line}".rstrip() for line in self._keys("", first)), CLOSING)
 
     def table_lines(self, name: str, file: str, include_dirs: Sequence[str] = ()) -> tuple[str, ...]:
         """Return the lines of the declaration in a file apart from its kernel.
