@@ -1,4 +1,4 @@
-; inputs sha256 db2bceb02a0f1f6b25f243228d0abde47c6b366214d7f68e8273b550587e38b1, body sha256 016334acfe1b5ebc4be2d48f4c9f908370c11a86d16441f48d4bafdda0f0ec4e, ziglang 0.13.0
+; inputs sha256 fe7623c3386ff7e644476e76569f1fc3af15a7c445a89818183215ce71dd6fb1, body sha256 b6c0e53490e8072e99f0fd8f0d2b01662f26dfc0c1c916fc30ab3f636a4dc293, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -26711,13 +26711,13 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %9 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
   %10 = load i32, ptr %9, align 8
   %11 = icmp ugt i32 %10, %5
-  br i1 %11, label %12, label %313
+  br i1 %11, label %12, label %315
 
 12:                                               ; preds = %6
   %13 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
   %14 = load i32, ptr %13, align 4
   %15 = icmp ult i32 %14, 6
-  br i1 %15, label %208, label %16
+  br i1 %15, label %210, label %16
 
 16:                                               ; preds = %12
   %17 = icmp eq i32 %14, 7
@@ -26896,7 +26896,7 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
 
 139:                                              ; preds = %57
   %140 = select i1 %17, i32 2147483647, i32 2147475456
-  br label %206
+  br label %208
 
 141:                                              ; preds = %57
   %142 = fsub double %61, %61
@@ -26906,13 +26906,13 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
 144:                                              ; preds = %141
   %145 = fptrunc double %61 to float
   %146 = bitcast float %145 to i32
-  br label %206
+  br label %208
 
 147:                                              ; preds = %141
   %148 = icmp eq i32 %3, 8
   %149 = fcmp ogt double %60, 0.000000e+00
   %150 = select i1 %148, i1 %149, i1 false
-  br i1 %150, label %151, label %176
+  br i1 %150, label %151, label %178
 
 151:                                              ; preds = %147
   %152 = add nuw nsw i32 %18, 12
@@ -26936,222 +26936,224 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %170 = add i64 %166, %161
   %171 = add i64 %170, %164
   %172 = add i64 %171, %169
-  %173 = sitofp i64 %172 to double
-  %174 = fmul double %159, %173
-  %175 = tail call double @llvm.copysign.f64(double %174, double %61)
-  br label %176
+  %173 = icmp eq i64 %172, 0
+  %174 = sitofp i64 %172 to double
+  %175 = fmul double %159, %174
+  %176 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %61)
+  %177 = select i1 %173, double %176, double %175
+  br label %178
 
-176:                                              ; preds = %151, %147
-  %177 = phi double [ %175, %151 ], [ %61, %147 ]
-  %178 = tail call noundef double @llvm.fabs.f64(double %177)
-  %179 = fcmp olt double %178, 0x3810000000000000
-  %180 = and i1 %17, %179
-  br i1 %180, label %201, label %181
+178:                                              ; preds = %151, %147
+  %179 = phi double [ %177, %151 ], [ %61, %147 ]
+  %180 = tail call noundef double @llvm.fabs.f64(double %179)
+  %181 = fcmp olt double %180, 0x3810000000000000
+  %182 = and i1 %17, %181
+  br i1 %182, label %203, label %183
 
-181:                                              ; preds = %176
-  %182 = fcmp uge double %178, 0x3F10000000000000
-  %183 = or i1 %17, %182
-  br i1 %183, label %190, label %184
+183:                                              ; preds = %178
+  %184 = fcmp uge double %180, 0x3F10000000000000
+  %185 = or i1 %17, %184
+  br i1 %185, label %192, label %186
 
-184:                                              ; preds = %181
-  %185 = fmul double %178, 0x4170000000000000
-  %186 = fadd double %185, 5.000000e-01
-  %187 = fptosi double %186 to i64
-  %188 = sitofp i64 %187 to double
-  %189 = fmul double %188, 0x3E70000000000000
-  br label %201
+186:                                              ; preds = %183
+  %187 = fmul double %180, 0x4170000000000000
+  %188 = fadd double %187, 5.000000e-01
+  %189 = fptosi double %188 to i64
+  %190 = sitofp i64 %189 to double
+  %191 = fmul double %190, 0x3E70000000000000
+  br label %203
 
-190:                                              ; preds = %181
-  %191 = bitcast double %178 to i64
-  %192 = sub nuw nsw i32 52, %18
-  %193 = zext nneg i32 %192 to i64
-  %194 = shl nuw nsw i64 1, %193
-  %195 = add i64 %194, %191
-  %196 = sub nuw nsw i32 53, %18
-  %197 = zext nneg i32 %196 to i64
-  %198 = shl nsw i64 -1, %197
-  %199 = and i64 %195, %198
-  %200 = bitcast i64 %199 to double
-  br label %201
+192:                                              ; preds = %183
+  %193 = bitcast double %180 to i64
+  %194 = sub nuw nsw i32 52, %18
+  %195 = zext nneg i32 %194 to i64
+  %196 = shl nuw nsw i64 1, %195
+  %197 = add i64 %196, %193
+  %198 = sub nuw nsw i32 53, %18
+  %199 = zext nneg i32 %198 to i64
+  %200 = shl nsw i64 -1, %199
+  %201 = and i64 %197, %200
+  %202 = bitcast i64 %201 to double
+  br label %203
 
-201:                                              ; preds = %190, %184, %176
-  %202 = phi double [ %189, %184 ], [ %200, %190 ], [ 0.000000e+00, %176 ]
-  %203 = tail call double @llvm.copysign.f64(double %202, double %177)
-  %204 = fptrunc double %203 to float
-  %205 = bitcast float %204 to i32
-  br label %206
+203:                                              ; preds = %192, %186, %178
+  %204 = phi double [ %191, %186 ], [ %202, %192 ], [ 0.000000e+00, %178 ]
+  %205 = tail call double @llvm.copysign.f64(double %204, double %179)
+  %206 = fptrunc double %205 to float
+  %207 = bitcast float %206 to i32
+  br label %208
 
-206:                                              ; preds = %139, %144, %201
-  %207 = phi i32 [ %140, %139 ], [ %146, %144 ], [ %205, %201 ]
+208:                                              ; preds = %139, %144, %203
+  %209 = phi i32 [ %140, %139 ], [ %146, %144 ], [ %207, %203 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #30
-  br label %313
+  br label %315
 
-208:                                              ; preds = %12
-  %209 = icmp eq i32 %3, 0
-  br i1 %209, label %219, label %210
+210:                                              ; preds = %12
+  %211 = icmp eq i32 %3, 0
+  br i1 %211, label %221, label %212
 
-210:                                              ; preds = %208
-  %211 = zext i32 %5 to i64
-  %212 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %211
-  %213 = zext i32 %3 to i64
-  %214 = add nsw i32 %14, -3
-  %215 = icmp ult i32 %214, 2
-  %216 = icmp ult i32 %14, 4
-  %217 = zext nneg i32 %14 to i64
-  %218 = getelementptr inbounds [4 x float], ptr @switch.table.kh_filtered, i64 0, i64 %217
-  br label %221
+212:                                              ; preds = %210
+  %213 = zext i32 %5 to i64
+  %214 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %213
+  %215 = zext i32 %3 to i64
+  %216 = add nsw i32 %14, -3
+  %217 = icmp ult i32 %216, 2
+  %218 = icmp ult i32 %14, 4
+  %219 = zext nneg i32 %14 to i64
+  %220 = getelementptr inbounds [4 x float], ptr @switch.table.kh_filtered, i64 0, i64 %219
+  br label %223
 
-219:                                              ; preds = %279, %208
-  %220 = phi i64 [ 0, %208 ], [ %283, %279 ]
-  switch i32 %14, label %301 [
-    i32 0, label %286
-    i32 1, label %290
-    i32 3, label %293
+221:                                              ; preds = %281, %210
+  %222 = phi i64 [ 0, %210 ], [ %285, %281 ]
+  switch i32 %14, label %303 [
+    i32 0, label %288
+    i32 1, label %292
+    i32 3, label %295
   ]
 
-221:                                              ; preds = %279, %210
-  %222 = phi i64 [ 0, %210 ], [ %284, %279 ]
-  %223 = phi i64 [ 0, %210 ], [ %283, %279 ]
-  %224 = getelementptr inbounds i32, ptr %2, i64 %222
-  %225 = load i32, ptr %224, align 4
-  %226 = sext i32 %225 to i64
-  %227 = getelementptr inbounds ptr, ptr %1, i64 %222
-  %228 = load ptr, ptr %227, align 8
-  %229 = icmp eq ptr %228, null
-  br i1 %229, label %250, label %230
+223:                                              ; preds = %281, %212
+  %224 = phi i64 [ 0, %212 ], [ %286, %281 ]
+  %225 = phi i64 [ 0, %212 ], [ %285, %281 ]
+  %226 = getelementptr inbounds i32, ptr %2, i64 %224
+  %227 = load i32, ptr %226, align 4
+  %228 = sext i32 %227 to i64
+  %229 = getelementptr inbounds ptr, ptr %1, i64 %224
+  %230 = load ptr, ptr %229, align 8
+  %231 = icmp eq ptr %230, null
+  br i1 %231, label %252, label %232
 
-230:                                              ; preds = %221
-  switch i32 %14, label %247 [
-    i32 0, label %231
-    i32 1, label %235
-    i32 3, label %239
-    i32 4, label %243
+232:                                              ; preds = %223
+  switch i32 %14, label %249 [
+    i32 0, label %233
+    i32 1, label %237
+    i32 3, label %241
+    i32 4, label %245
   ]
 
-231:                                              ; preds = %230
-  %232 = getelementptr inbounds i8, ptr %228, i64 %211
-  %233 = load i8, ptr %232, align 1
-  %234 = zext i8 %233 to i32
-  br label %279
+233:                                              ; preds = %232
+  %234 = getelementptr inbounds i8, ptr %230, i64 %213
+  %235 = load i8, ptr %234, align 1
+  %236 = zext i8 %235 to i32
+  br label %281
 
-235:                                              ; preds = %230
-  %236 = getelementptr inbounds i16, ptr %228, i64 %211
-  %237 = load i16, ptr %236, align 2
-  %238 = zext i16 %237 to i32
-  br label %279
+237:                                              ; preds = %232
+  %238 = getelementptr inbounds i16, ptr %230, i64 %213
+  %239 = load i16, ptr %238, align 2
+  %240 = zext i16 %239 to i32
+  br label %281
 
-239:                                              ; preds = %230
-  %240 = getelementptr inbounds i8, ptr %228, i64 %211
-  %241 = load i8, ptr %240, align 1
-  %242 = sext i8 %241 to i32
-  br label %279
+241:                                              ; preds = %232
+  %242 = getelementptr inbounds i8, ptr %230, i64 %213
+  %243 = load i8, ptr %242, align 1
+  %244 = sext i8 %243 to i32
+  br label %281
 
-243:                                              ; preds = %230
-  %244 = getelementptr inbounds i16, ptr %228, i64 %211
-  %245 = load i16, ptr %244, align 2
-  %246 = sext i16 %245 to i32
-  br label %279
+245:                                              ; preds = %232
+  %246 = getelementptr inbounds i16, ptr %230, i64 %213
+  %247 = load i16, ptr %246, align 2
+  %248 = sext i16 %247 to i32
+  br label %281
 
-247:                                              ; preds = %230
-  %248 = getelementptr inbounds i32, ptr %228, i64 %211
-  %249 = load i32, ptr %248, align 4
-  br label %279
+249:                                              ; preds = %232
+  %250 = getelementptr inbounds i32, ptr %230, i64 %213
+  %251 = load i32, ptr %250, align 4
+  br label %281
 
-250:                                              ; preds = %221
-  %251 = load float, ptr %212, align 4
-  br i1 %216, label %252, label %254
+252:                                              ; preds = %223
+  %253 = load float, ptr %214, align 4
+  br i1 %218, label %254, label %256
 
-252:                                              ; preds = %250
-  %253 = load float, ptr %218, align 4
-  br label %254
+254:                                              ; preds = %252
+  %255 = load float, ptr %220, align 4
+  br label %256
 
-254:                                              ; preds = %250, %252
-  %255 = phi float [ %253, %252 ], [ 3.276700e+04, %250 ]
-  %256 = fcmp uno float %251, 0.000000e+00
-  br i1 %256, label %279, label %257
+256:                                              ; preds = %252, %254
+  %257 = phi float [ %255, %254 ], [ 3.276700e+04, %252 ]
+  %258 = fcmp uno float %253, 0.000000e+00
+  br i1 %258, label %281, label %259
 
-257:                                              ; preds = %254
-  %258 = fneg float %255
-  %259 = select i1 %215, float %258, float 0.000000e+00
-  %260 = fmul float %251, %255
-  %261 = fcmp olt float %260, 0.000000e+00
-  %262 = fneg float %260
-  %263 = select i1 %261, float %262, float %260
-  %264 = fcmp ugt float %260, %259
-  br i1 %264, label %265, label %267
+259:                                              ; preds = %256
+  %260 = fneg float %257
+  %261 = select i1 %217, float %260, float 0.000000e+00
+  %262 = fmul float %253, %257
+  %263 = fcmp olt float %262, 0.000000e+00
+  %264 = fneg float %262
+  %265 = select i1 %263, float %264, float %262
+  %266 = fcmp ugt float %262, %261
+  br i1 %266, label %267, label %269
 
-265:                                              ; preds = %257
-  %266 = fcmp ult float %260, %255
-  br i1 %266, label %270, label %267
+267:                                              ; preds = %259
+  %268 = fcmp ult float %262, %257
+  br i1 %268, label %272, label %269
 
-267:                                              ; preds = %265, %257
-  %268 = phi float [ %255, %265 ], [ %259, %257 ]
-  %269 = fptosi float %268 to i32
-  br label %279
+269:                                              ; preds = %267, %259
+  %270 = phi float [ %257, %267 ], [ %261, %259 ]
+  %271 = fptosi float %270 to i32
+  br label %281
 
-270:                                              ; preds = %265
-  %271 = fptosi float %263 to i32
-  %272 = sitofp i32 %271 to float
-  %273 = fsub float %263, %272
-  %274 = fcmp ogt float %273, 5.000000e-01
-  %275 = zext i1 %274 to i32
-  %276 = add nsw i32 %275, %271
-  %277 = sub nsw i32 0, %276
-  %278 = select i1 %261, i32 %277, i32 %276
-  br label %279
+272:                                              ; preds = %267
+  %273 = fptosi float %265 to i32
+  %274 = sitofp i32 %273 to float
+  %275 = fsub float %265, %274
+  %276 = fcmp ogt float %275, 5.000000e-01
+  %277 = zext i1 %276 to i32
+  %278 = add nsw i32 %277, %273
+  %279 = sub nsw i32 0, %278
+  %280 = select i1 %263, i32 %279, i32 %278
+  br label %281
 
-279:                                              ; preds = %270, %267, %254, %247, %243, %239, %235, %231
-  %280 = phi i32 [ %249, %247 ], [ %246, %243 ], [ %242, %239 ], [ %238, %235 ], [ %234, %231 ], [ 0, %254 ], [ %269, %267 ], [ %278, %270 ]
-  %281 = sext i32 %280 to i64
-  %282 = mul nsw i64 %281, %226
-  %283 = add nsw i64 %282, %223
-  %284 = add nuw nsw i64 %222, 1
-  %285 = icmp eq i64 %284, %213
-  br i1 %285, label %219, label %221
+281:                                              ; preds = %272, %269, %256, %249, %245, %241, %237, %233
+  %282 = phi i32 [ %251, %249 ], [ %248, %245 ], [ %244, %241 ], [ %240, %237 ], [ %236, %233 ], [ 0, %256 ], [ %271, %269 ], [ %280, %272 ]
+  %283 = sext i32 %282 to i64
+  %284 = mul nsw i64 %283, %228
+  %285 = add nsw i64 %284, %225
+  %286 = add nuw nsw i64 %224, 1
+  %287 = icmp eq i64 %286, %215
+  br i1 %287, label %221, label %223
 
-286:                                              ; preds = %219
-  %287 = mul nsw i64 %220, 257
-  %288 = add nsw i64 %287, 128
-  %289 = ashr i64 %288, 8
-  br label %307
+288:                                              ; preds = %221
+  %289 = mul nsw i64 %222, 257
+  %290 = add nsw i64 %289, 128
+  %291 = ashr i64 %290, 8
+  br label %309
 
-290:                                              ; preds = %219
-  %291 = add nsw i64 %220, 128
-  %292 = ashr i64 %291, 8
-  br label %307
+292:                                              ; preds = %221
+  %293 = add nsw i64 %222, 128
+  %294 = ashr i64 %293, 8
+  br label %309
 
-293:                                              ; preds = %219
-  %294 = shl nsw i64 %220, 3
-  %295 = ashr i64 %220, 4
-  %296 = ashr i64 %220, 12
-  %297 = add nsw i64 %295, 4
-  %298 = add i64 %297, %294
-  %299 = add i64 %298, %296
-  %300 = ashr i64 %299, 3
-  br label %304
+295:                                              ; preds = %221
+  %296 = shl nsw i64 %222, 3
+  %297 = ashr i64 %222, 4
+  %298 = ashr i64 %222, 12
+  %299 = add nsw i64 %297, 4
+  %300 = add i64 %299, %296
+  %301 = add i64 %300, %298
+  %302 = ashr i64 %301, 3
+  br label %306
 
-301:                                              ; preds = %219
-  %302 = add nsw i64 %220, 128
-  %303 = ashr i64 %302, 8
-  br label %304
+303:                                              ; preds = %221
+  %304 = add nsw i64 %222, 128
+  %305 = ashr i64 %304, 8
+  br label %306
 
-304:                                              ; preds = %301, %293
-  %305 = phi i64 [ %303, %301 ], [ %300, %293 ]
-  %306 = tail call i64 @llvm.smax.i64(i64 %305, i64 -32767)
-  br label %307
+306:                                              ; preds = %303, %295
+  %307 = phi i64 [ %305, %303 ], [ %302, %295 ]
+  %308 = tail call i64 @llvm.smax.i64(i64 %307, i64 -32767)
+  br label %309
 
-307:                                              ; preds = %286, %290, %304
-  %308 = phi i64 [ %306, %304 ], [ %292, %290 ], [ %289, %286 ]
-  %309 = phi float [ 3.276700e+04, %304 ], [ 6.553500e+04, %290 ], [ 6.553500e+04, %286 ]
-  %310 = sitofp i64 %308 to float
-  %311 = fdiv float %310, %309
-  %312 = bitcast float %311 to i32
-  br label %313
+309:                                              ; preds = %288, %292, %306
+  %310 = phi i64 [ %308, %306 ], [ %294, %292 ], [ %291, %288 ]
+  %311 = phi float [ 3.276700e+04, %306 ], [ 6.553500e+04, %292 ], [ 6.553500e+04, %288 ]
+  %312 = sitofp i64 %310 to float
+  %313 = fdiv float %312, %311
+  %314 = bitcast float %313 to i32
+  br label %315
 
-313:                                              ; preds = %206, %307, %6
-  %314 = phi i32 [ 0, %6 ], [ %207, %206 ], [ %312, %307 ]
-  ret i32 %314
+315:                                              ; preds = %208, %309, %6
+  %316 = phi i32 [ 0, %6 ], [ %209, %208 ], [ %314, %309 ]
+  ret i32 %316
 }
 
 ; Function Attrs: nounwind uwtable

@@ -35,7 +35,7 @@ static uint32_t mode_of(const kh_texture *t, uint32_t axis) {
   return t->flags & TEXTURE_NORMALIZED || mode == ADDRESS_BORDER ? mode : ADDRESS_CLAMP;
 }
 
-/* A normalised coordinate moved to 0 .. 1 by its mode, in steps of 2^-21, downwards. */
+/* A normalised coordinate in texels, near 0 by its mode, cut downwards to steps that are finer for large extents. */
 static double normalized(double u, int64_t size, uint32_t mode) {
   if (u > FAR || u < -FAR) {
     if (mode == ADDRESS_WRAP || mode == ADDRESS_MIRROR) return 0;
@@ -97,7 +97,7 @@ static void place(kh_worker *W, const kh_texture *t, kh_samples *S, uint32_t lan
   uint32_t is_cube = geometry == GEOMETRY_CUBE || geometry == GEOMETRY_ACUBE;
   uint32_t n_axes = geometry == GEOMETRY_3D ? 3 : geometry == GEOMETRY_1D || geometry == GEOMETRY_A1D ? 1 : 2;
   int is_pair = form & FORM_GATHER || (t->flags & TEXTURE_LINEAR && !(form & FORM_INTEGER));
-  /* the filter of a row takes it for an image of one row, whose upper edge it reads: half of the border is in it */
+  /* a filter takes a texture of one dimension for an image of one row, read at its upper edge: half of it is border */
   if (geometry == GEOMETRY_1D && is_pair && t->mode[1] == ADDRESS_BORDER) n_axes = 2;
   int64_t sizes[3] = {t->width, t->height, t->depth}, layer = 0;
   uint32_t words[4];
