@@ -187,3 +187,29 @@ def test_a_kernel_is_declared_by_trials(tmp_path: Path, capsys: pytest.CaptureFi
     variant = load_variant(path)
     assert variant.operation.name == "rms_norm"
     assert "weight" in variant.launches[0].args
+
+
+SUM_OF_PRODUCTS = """\
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def softmax_backward(dx, dy, y, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    cols = tl.arange(0, BLOCK)
+    mask = cols < n_cols
+    p = tl.load(y + row * n_cols + cols, mask=mask, other=0.0)
+    g = tl.load(dy + row * n_cols + cols, mask=mask, other=0.0)
+    tl.store(dx + row * n_cols + cols, p * (g - tl.sum(p * g)), mask=mask)
+"""
+
+
+@pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
+def test_a_kernel_whose_lanes_round_their_own_sums_is_not_deterministic(tmp_path: Path) -> None:
+    path = tmp_path / "softmax_backward.py"
+    path.write_text(SUM_OF_PRODUCTS)
+    settings = Settings.load(tmp_path, isolation="none")
+    request = InitRequest((path,), Wishes(), force=False)
+    assert run_init(request, settings, make_console(), make_console()) == 0
+    assert not load_variant(path).deterministic

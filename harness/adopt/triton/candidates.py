@@ -62,6 +62,8 @@ class Candidate:
         Words; empty for the operation's own.
     scratch : tuple of (str, str)
         Name and bytes, a rule, of each output that the operation has not.
+    is_deterministic : bool
+        Whether every order of threads gives the same bits.
     """
 
     operation: str
@@ -70,6 +72,7 @@ class Candidate:
     grid: tuple[str, ...]
     arithmetic: str = ""
     scratch: tuple[tuple[str, str], ...] = ()
+    is_deterministic: bool = True
 
 
 def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:
@@ -190,7 +193,9 @@ def _of_map(
         ]
         needed = tuple((name, size) for name, size in scratch.items() if name in args)
         for grid in grids:
-            yield Candidate(operation.name, tuple(args), constants, grid, arithmetic, needed)
+            yield Candidate(
+                operation.name, tuple(args), constants, grid, arithmetic, needed, not kernel.added
+            )
 
 
 def _settled(
