@@ -113,6 +113,17 @@ def test_a_constant_that_is_a_condition_is_true_or_false() -> None:
     assert {each.constants["neg"] for each in found} == {False, True}
 
 
+def test_a_constant_that_is_compared_is_a_small_number() -> None:
+    source = BACKWARD.replace("if neg:", "if neg == NEGATED:").replace(
+        "neg: tl", "OUT_DTYPE: tl.constexpr, neg: tl"
+    )
+    (kernel,) = triton_signatures(source)
+    (operation, *_) = ranked(kernel, list(catalogue_of().operations.values()))
+    found = list(candidates(kernel, operation, {}))
+    assert {each.constants["neg"] for each in found} == {0, 1, 2}
+    assert {each.constants["OUT_DTYPE"] for each in found} == {"tl.float32"}
+
+
 def test_a_grid_has_no_constant_that_is_computed_in_another_process() -> None:
     (kernel,) = triton_signatures(BACKWARD)
     assert kernel.computed == {"BLOCK_SIZE_BATCH"}
