@@ -15,4 +15,5 @@ Data flow, one module a step::
     child          the same in a Python process that a program starts
     program        one run of a program
     nvcc           the ``nvcc`` that such a program finds
+    nvrtc          the NVRTC that it finds
 """

@@ -18,6 +18,7 @@ from .gpu import VirtualGpu
 from .kernel_totals import KernelTotal, merged
 from .library import LoadedDriver, write_library
 from .nvcc import put_on_path
+from .nvrtc import load_nvrtc
 from .profile import gpu_profile
 from .symbols import find_symbols
 
@@ -131,6 +132,7 @@ def attach(
     library = write_library(settings.cache_dir, symbols)
     driver = LoadedDriver(library, gpu, symbols)
     put_on_path(library.parent)
+    load_nvrtc(library.parent.parent, settings.cuda_home)
     found = Attachment(gpu, driver, log, settings, library.parent)
     if has_children:
         found.children = Children(settings, arch, checks_leaks, library.parent, has_counters=has_counters)

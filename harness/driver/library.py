@@ -8,7 +8,7 @@ import functools
 import os
 import platform
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +46,35 @@ def write_library(folder: Path, symbols: DriverSymbols | None = None) -> Path:
         The processor is not supported, the header is missing, or the folder cannot be written.
     """
     names = (symbols or find_symbols()).names
-    machine = platform.machine()
-    image = shared_library(SONAME, names, machine)
-    path = folder / _FOLDER / content_key(image)[:16] / SONAME
+    path = write_shared_library(folder / _FOLDER, SONAME, names)
+    link = path.with_name("libcuda.so")
+    try:
+        if not link.is_symlink():
+            link.symlink_to(SONAME)
+    except OSError as error:
+        raise DeviceError(f"the driver library cannot be written to {path} (got: {error})") from error
+    return path
+
+
+def write_shared_library(folder: Path, soname: str, names: Sequence[str]) -> Path:
+    """Write a library of `harness.driver.elf`, unless it is there.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder that gets a folder for each content of a library.
+    soname : str
+        Its name.
+    names : sequence of str
+        Exported functions.
+
+    Raises
+    ------
+    DeviceError
+        The processor is not supported, or the folder cannot be written.
+    """
+    image = shared_library(soname, names, platform.machine())
+    path = folder / content_key(image)[:16] / soname
     try:
         # only its own writer can change the folder's files: this process runs them
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -56,11 +82,8 @@ def write_library(folder: Path, symbols: DriverSymbols | None = None) -> Path:
             with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as out:
                 out.write(image)
             Path(out.name).replace(path)
-        link = path.with_name("libcuda.so")
-        if not link.is_symlink():
-            link.symlink_to(SONAME)
     except OSError as error:
-        raise DeviceError(f"the driver library cannot be written to {path} (got: {error})") from error
+        raise DeviceError(f"the library {soname} cannot be written to {path} (got: {error})") from error
     return path
 
 
