@@ -16,4 +16,5 @@ Data flow, one module a step::
     program        one run of a program
     nvcc           the ``nvcc`` that such a program finds
     nvrtc          the NVRTC that it finds
+    runtime_binding  ``cuda.bindings.runtime`` by calls of the driver
 """

@@ -20,6 +20,7 @@ from .library import LoadedDriver, write_library
 from .nvcc import put_on_path
 from .nvrtc import load_nvrtc
 from .profile import gpu_profile
+from .runtime_binding import replace_on_import
 from .symbols import find_symbols
 
 
@@ -133,6 +134,7 @@ def attach(
     driver = LoadedDriver(library, gpu, symbols)
     put_on_path(library.parent)
     load_nvrtc(library.parent.parent, settings.cuda_home)
+    replace_on_import()
     found = Attachment(gpu, driver, log, settings, library.parent)
     if has_children:
         found.children = Children(settings, arch, checks_leaks, library.parent, has_counters=has_counters)

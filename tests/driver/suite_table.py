@@ -46,18 +46,26 @@ class Suite:
         Deadline of one test.
     end : float
         Time on the monotonic clock at which no process is begun any more, and those that run are ended.
+    options : tuple of str
+        Options for pytest.
+    folder : Path
+        Folder that pytest runs in.
+    package : str
+        Package whose modules the files are, to be named by modules; empty names them by path.
     """
 
     def __init__(
-        self, out: Path, is_real: bool, seconds: float, end: float, options: tuple[str, ...]
+        self,
+        out: Path,
+        is_real: bool,
+        seconds: float,
+        end: float,
+        options: tuple[str, ...] = (),
+        folder: Path = Path(),
+        package: str = "",
     ) -> None:
-        self._out, self._is_real, self._seconds, self._end, self._options = (
-            out,
-            is_real,
-            seconds,
-            end,
-            options,
-        )
+        self._out, self._is_real, self._seconds, self._end = out, is_real, seconds, end
+        self._options, self._folder, self._package = options, folder, package
 
     def run_file(self, path: Path) -> None:
         """Run one file's tests until each has an outcome, or the time is over."""
@@ -82,10 +90,16 @@ class Suite:
         found = self._out / f"{_name(path)}.{len(known)}.json"
         pytest_words = ["pytest", "-q", "-p", "tests.driver.outcome_recorder", "-p", "no:cacheprovider"]
         virtual = [] if self._is_real else ["kernel_harness", "run", "--json", str(found), "-m"]
-        command = [sys.executable, "-m", *virtual, *pytest_words, *self._options, str(path)]
+        command = [sys.executable, "-m", *virtual, *pytest_words, *self._options, *self._words(path)]
         with (self._out / f"{_name(path)}.log").open("ab") as log:
             process = subprocess.Popen(
-                command, env=environ, stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True
+                command,
+                cwd=self._folder,
+                env=environ,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
             )
             why = self._wait(process, record)
         begun = _begun(record)
@@ -94,6 +108,15 @@ class Suite:
                 record, {"id": begun, "outcome": why or "crashed", "text": f"status {process.returncode}"}
             )
         return why != "time over"
+
+    def _words(self, path: Path) -> list[str]:
+        if not self._package:
+            return [str(path)]
+        above = self._package.replace(".", "/")
+        return [
+            "--pyargs",
+            self._package + path.as_posix().rpartition(above)[2].removesuffix(".py").replace("/", "."),
+        ]
 
     def _wait(self, process: subprocess.Popen[bytes], record: Path) -> str:
         """Wait for a process; return why it was ended, empty if it ended by itself."""
@@ -170,6 +193,8 @@ def table_lines(documents: dict[str, Outcomes]) -> list[str]:
 @click.option("--workers", default=1, show_default=True, help="Files that run at the same time.")
 @click.option("--seconds", default=60.0, show_default=True, help="Deadline of one test.")
 @click.option("--minutes", default=600.0, show_default=True, help="Time of the whole run.")
+@click.option("--folder", default=".", type=click.Path(path_type=Path), help="Folder to run pytest in.")
+@click.option("--package", default="", help="Name the files as modules of this package.")
 @click.option("--option", "options", multiple=True, help="Option for pytest; repeatable.")
 def main(
     out: Path,
@@ -179,12 +204,14 @@ def main(
     seconds: float,
     minutes: float,
     options: tuple[str, ...],
+    folder: Path,
+    package: str,
 ) -> None:
     """Run a suite; print its table."""
     out = out.absolute()
     (out / "files").mkdir(parents=True, exist_ok=True)
     files = [each.absolute() for each in files_of(places)]
-    suite = Suite(out / "files", real, seconds, time.monotonic() + 60 * minutes, options)
+    suite = Suite(out / "files", real, seconds, time.monotonic() + 60 * minutes, options, folder, package)
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         for path, _ in zip(files, pool.map(suite.run_file, files), strict=True):
             click.echo(f"{path.name}: {len(read_outcomes(out / 'files' / f'{_name(path)}.lines'))}", err=True)
