@@ -20,9 +20,9 @@ from .findings import FindingLog, ProgramFinding, python_line
 from .kernel_totals import KernelTotals
 from .order import Order
 from .profile import GpuProfile
-from .state import Context, Event, Function, Graph, Linking, Module, Node, PendingCopy, Stream
+from .state import Context, Event, Function, Graph, Linking, Module, Node, PendingCopy, Pool, Stream
 
-Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking, Graph, Node)
+Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking, Graph, Node, Pool)
 
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
 """Handles that mean the default stream (CU_STREAM_LEGACY, CU_STREAM_PER_THREAD)."""
@@ -80,6 +80,9 @@ class VirtualGpu:
         self.kernels = KernelTotals()
         self.primary: Context | None = None
         self.primary_flags = 0
+        self.default_pools = {kind: Pool(kind) for kind in ("device", "host", "managed")}
+        self.pools: list[Pool] = []
+        self.current_pools = dict(self.default_pools)
         self._stacks: dict[int, list[Context]] = {}
         self._objects: dict[int, object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
@@ -241,12 +244,19 @@ class VirtualGpu:
         for each in awaited:
             deliver(each)
             self.order.wait(each)
+        self._trim()
 
     def wait_all(self) -> None:
         """Wait for every stream of the current context."""
         for each in self.streams(self.context):
             deliver(each)
             self.order.wait(each)
+        self._trim()
+
+    def _trim(self) -> None:
+        """Let pools release what they hold above their thresholds, as when the host waits on a GPU."""
+        for pool in self.pools:
+            pool.trim(pool.threshold_bytes)
 
     def deliver_to(self, address: Pointer, size_bytes: int) -> None:
         """Let pending copies that overlap some host memory arrive: the device is about to read the memory."""

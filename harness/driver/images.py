@@ -98,7 +98,7 @@ def load_module(gpu: VirtualGpu, text: str, options: JitOptions) -> Module:
         gpu.report("invalid-ptx", f"the PTX cannot be loaded: {error}")
         raise CudaError(Code.INVALID_PTX, str(error)) from error
     options.finish()
-    return Module(gpu.context, text, program)
+    return Module(gpu.stack[-1] if gpu.stack else None, text, program)
 
 
 def entries(module: Module) -> tuple[str, ...]:

@@ -98,7 +98,9 @@ class _Functions:
             setattr(self._runtime, name, self._same(own))
         for name in dir(self):
             if name.startswith("cuda"):
-                setattr(self._runtime, name, self._settled(getattr(self, name), is_kept=name not in _OF_ERRORS))
+                setattr(
+                    self._runtime, name, self._settled(getattr(self, name), is_kept=name not in _OF_ERRORS)
+                )
 
     def _same(self, name: str) -> Callable[..., tuple[Any, ...]]:
         return self._settled(lambda *arguments: getattr(self._driver, name)(*map(self._given, arguments)))

@@ -1,15 +1,10 @@
 """The NVRTC of the virtual GPU: machine code that a program asks for is PTX, with the lines of its source."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from harness.driver.nvrtc import for_ptx
+from tests.driver.program_text import run_text
 
-ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = """
 import ctypes
 from cuda.bindings import driver, nvrtc
@@ -47,17 +42,7 @@ def test_a_real_architecture_becomes_the_virtual_one(given, made):
 
 
 def test_a_program_runs_the_cubin_that_it_asked_for(tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(_PROGRAM)
-    found = subprocess.run(
-        [sys.executable, "-m", "harness", "run", str(program)],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'fixtures' / 'programs'}"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    found = run_text(tmp_path, _PROGRAM)
     assert found.returncode == 1, found.stderr
     assert "FOUND oob-write: " in found.stderr
     assert "at mine.cu:2\n" in found.stderr

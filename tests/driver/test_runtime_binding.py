@@ -1,11 +1,7 @@
 """``cuda.bindings.runtime`` on the virtual GPU: calls of the runtime that are calls of the driver."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
+from tests.driver.program_text import run_text
 
-ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = """
 import numpy as np
 from cuda.bindings import runtime
@@ -41,16 +37,6 @@ print("right")
 
 
 def test_a_program_uses_the_runtime(tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(_PROGRAM)
-    found = subprocess.run(
-        [sys.executable, "-m", "harness", "run", str(program)],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'fixtures' / 'programs'}"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    found = run_text(tmp_path, _PROGRAM)
     assert found.stdout == "right\n", found.stderr
     assert found.returncode == 0, found.stderr
