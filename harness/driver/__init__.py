@@ -5,6 +5,7 @@ Data flow, one module a step::
     symbols        names that the driver API exports, read from CUDA's header
     elf            names -> a shared library that jumps through a table
     library        the library loaded into this process, its table filled with the functions of `served`
+    interrupts     Ctrl-C while the driver is being called
     call           one served function: argument types, error codes
     served/        the driver API, by subject
     gpu            the virtual GPU: contexts, memory, modules, streams, launches

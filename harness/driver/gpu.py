@@ -75,7 +75,6 @@ class VirtualGpu:
         self.lock = threading.RLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = False
-        self.stop: BaseException | None = None
         self.counts = (ctypes.c_uint64 * 2)()
         self.kernels = KernelTotals()
         self.primary: Context | None = None
@@ -115,11 +114,8 @@ class VirtualGpu:
         Raises
         ------
         CudaError
-            NOT_INITIALIZED, INVALID_CONTEXT, the error that a fault left in the context, or DEINITIALIZED after an
-            interruption (`stop`), which cannot pass through the C code that called.
+            NOT_INITIALIZED, INVALID_CONTEXT, or the error that a fault left in the context.
         """
-        if self.stop is not None:
-            raise CudaError(Code.DEINITIALIZED)
         if not needs:
             return
         if not self.is_initialised:

@@ -17,6 +17,7 @@ from ..store.disk_cache import content_key
 from .call import SERVED, Code, CudaError, Served
 from .elf import TABLE, shared_library
 from .gpu import VirtualGpu
+from .interrupts import boundary, interrupt_later
 from .served import load_all
 from .symbols import DriverSymbols, find_symbols
 
@@ -129,12 +130,14 @@ class LoadedDriver:
         atexit.register(ctypes.memset, self._table, 0, ctypes.sizeof(self._table))
 
     def _callback(self, gpu: VirtualGpu, served: Served) -> Any:
+        @boundary
         def run(*arguments: Any) -> int:
             return call(gpu, served, arguments)
 
         return _prototype(served.types)(run)
 
     def _refusal(self, gpu: VirtualGpu, name: str) -> Any:
+        @boundary
         def refuse() -> int:
             gpu.log.not_served(name)
             return int(Code.NOT_SUPPORTED)
@@ -149,6 +152,7 @@ class LoadedDriver:
         return ctypes.cast(getattr(self._library, symbol), ctypes.c_void_p).value or 0
 
 
+@boundary
 def call(gpu: VirtualGpu, served: Served, arguments: tuple[Any, ...]) -> int:
     """Run a served function; return its result, which is also the context's error if that has one."""
     with gpu.lock:
@@ -160,12 +164,14 @@ def call(gpu: VirtualGpu, served: Served, arguments: tuple[Any, ...]) -> int:
             return int(error.code)
         except MemoryError:
             return int(Code.OUT_OF_MEMORY)
-        except Exception as error:
+        except KeyboardInterrupt:  # in a launch: nothing may pass through the C code that called
+            if gpu.stack:
+                gpu.context.error = Code.LAUNCH_TIMEOUT
+            interrupt_later()
+            return int(Code.LAUNCH_TIMEOUT)
+        except BaseException as error:
             gpu.log.failure(served.symbols[0], error)
             return int(Code.UNKNOWN)
-        except BaseException as stop:  # nothing may pass through the C code that called
-            gpu.stop = stop
-            return int(Code.DEINITIALIZED)
 
 
 @functools.cache

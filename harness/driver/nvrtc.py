@@ -16,6 +16,7 @@ from typing import Any
 
 from ..compiler.backend.nvrtc_library import NvrtcFile, NvrtcLibrary, installed_libraries
 from .elf import TABLE
+from .interrupts import boundary
 from .library import write_shared_library
 
 NAMES = (
@@ -118,6 +119,7 @@ class LoadedNvrtc:
     def _address(function: Any) -> int:
         return 0 if function is None else ctypes.cast(function, ctypes.c_void_p).value or 0
 
+    @boundary
     def _compile(self, program: int | None, n: int, options: int | None) -> int:
         try:
             given = list((ctypes.c_char_p * n).from_address(options)) if options else []
@@ -131,10 +133,12 @@ class LoadedNvrtc:
         array = (ctypes.c_char_p * len(changed))(*changed)
         return int(self._functions["nvrtcCompileProgram"](program, len(changed), ctypes.addressof(array)))
 
+    @boundary
     def _size(self, program: int | None, result: int | None) -> int:
         name = "nvrtcGetPTXSize" if program in self._of_ptx else "nvrtcGetCUBINSize"
         return int(self._functions[name](program, result))
 
+    @boundary
     def _code(self, program: int | None, result: int | None) -> int:
         name = "nvrtcGetPTX" if program in self._of_ptx else "nvrtcGetCUBIN"
         return int(self._functions[name](program, result))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ..driver.attachment import Attachment, attach, attachment
+from ..driver.interrupts import defer_interrupts
 from ..driver.program import report_of
 from ..errors import HarnessError
 from ..report.text.program_text import finding_lines, report_lines
@@ -42,6 +43,7 @@ def attach_for_tests(arch: str, folder: Path, sanitizers: str | None) -> Virtual
             found = attach(settings, arch=arch)
         except HarnessError as error:
             raise pytest.UsageError(f"--kernel-virtual-gpu: {error}") from error
+    defer_interrupts(found.gpu.executor.stop)
     found.reach_children()  # pytest-xdist gives its workers the path of before
     return VirtualGpuHooks(found)
 
