@@ -1,6 +1,6 @@
 """Cases of every kernel under the sources, and the times of those that are timed.
 
-Every fourth case of some programs runs here (`tests.kernels.programs`). Those that share compiled code are one test.
+Every sixth case of some programs runs here (`tests.kernels.programs`). Those that share compiled code are one test.
 `kernel-harness check` runs all, and CI does. Where cases or a device are asked for, all of them run, each as a test of
 its own (`tests.kernels.conftest`).
 """
@@ -14,7 +14,7 @@ from harness.variant.variant import block_text
 from harness.verdict import CaseResult, Verdict
 from tests.kernels.programs import programs
 
-EVERY = 4
+EVERY = 6
 """Of the cases that share code, one of so many runs."""
 
 
@@ -23,7 +23,7 @@ def pytest_generate_tests(metafunc):
         return
     codes = {
         f"{variant.id}-{dtype}-block{block_text(block)}": (variant, block, dtype, number % EVERY)
-        for variant in kernel_session(metafunc.config).discovery.variants
+        for variant in kernel_session(metafunc.config).declared.variants
         for number, (block, dtype) in enumerate(programs(variant))
     }
     metafunc.parametrize("code", codes.values(), ids=codes)

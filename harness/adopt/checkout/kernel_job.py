@@ -18,12 +18,12 @@ from ...run.case_timing import time_case
 from ...run.session import LocalRunner
 from ...settings.settings import Settings
 from ...variant.declaration.declared_values import WrongValueError
-from ...variant.declaration.source_place import include_option
+from ...variant.declaration.text.source_place import include_option
 from ...worker.channel import Task
 from ..adopted import Adoption, Wishes
 from ..adoption import adopt
+from ..reading.signature import KernelSignature
 from ..search_adoption import no_operation_fits
-from ..signature import KernelSignature
 from ..signature_fit import fitting_operations
 from .first_cases import first_findings
 from .outcome import KernelOutcome, State
