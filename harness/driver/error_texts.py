@@ -1,6 +1,7 @@
 """Names and descriptions of every result of driver functions (``CUresult`` of CUDA 13.0): programs print them.
 
-The descriptions are those of ``cudaGetErrorString`` of the CUDA runtime 13.0.96, whose codes are the driver's.
+The descriptions are those of ``cudaGetErrorString`` of the CUDA runtime 13.0.96, whose codes are the driver's. The
+runtime lacks two, 202 and 916: their descriptions repeat their names.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _TABLE = """\
 102 DEVICE_NOT_LICENSED: device doesn't have valid Grid license
 200 INVALID_IMAGE: device kernel image is invalid
 201 INVALID_CONTEXT: invalid device context
-202 CONTEXT_ALREADY_CURRENT:
+202 CONTEXT_ALREADY_CURRENT: context already current
 205 MAP_FAILED: mapping of buffer object failed
 206 UNMAP_FAILED: unmapping of buffer object failed
 207 ARRAY_IS_MAPPED: array is mapped
@@ -108,7 +109,7 @@ violated constraints specific to instantiated graph update
 913 FUNCTION_NOT_LOADED: the function handle is not loaded when calling an API that requires a loaded function
 914 INVALID_RESOURCE_TYPE: one or more resources passed in are not valid resource types for the operation
 915 INVALID_RESOURCE_CONFIGURATION: one or more resources are insufficient or non-applicable for the operation
-916 KEY_ROTATION:
+916 KEY_ROTATION: key rotation
 999 UNKNOWN: unknown error
 """
 
@@ -124,4 +125,4 @@ def _read() -> dict[int, tuple[str, str]]:
 
 
 ERROR_TEXTS = _read()
-"""Name and description of each code; two codes that the runtime does not have have an empty description."""
+"""Name and description of each code."""

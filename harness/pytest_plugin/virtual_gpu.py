@@ -41,6 +41,7 @@ def attach_for_tests(arch: str, folder: Path, sanitizers: str | None) -> Virtual
         try:
             settings = Settings.load(folder, device="cpu", sanitizers=sanitizers)
             found = attach(settings, arch=arch)
+            found.driver.keep()  # before the tests' modules register exit handlers, which may call the driver
         except HarnessError as error:
             raise pytest.UsageError(f"--kernel-virtual-gpu: {error}") from error
     defer_interrupts(found.gpu.executor.stop)
@@ -100,6 +101,5 @@ class VirtualGpuHooks:
 
     def pytest_unconfigure(self) -> None:
         """End what only this run needs; the GPU stays for exit handlers."""
-        self._attached.driver.keep()
         if self._attached.children is not None:
             self._attached.children.close()

@@ -11,6 +11,10 @@ start()
 source = 'extern "C" __global__ void %s(int *out) { __shared__ int s[256]; s[threadIdx.x] = 1; *out = s[threadIdx.x]; }'
 function = kernel(source % "k", "k")
 
+# without the attribute that allows more, a block has 48 KiB, its static memory included
+assert int(check(driver.cuOccupancyAvailableDynamicSMemPerBlock(function, 1, 256))) == 47 * 1024
+most = driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+check(driver.cuFuncSetAttribute(function, most, 226 * 1024))
 # of 228 KiB a multiprocessor has, each block takes its own, 1 KiB that the system reserves, and 1 KiB of static memory
 for blocks in (1, 2, 4):
     size = int(check(driver.cuOccupancyAvailableDynamicSMemPerBlock(function, blocks, 256)))

@@ -8,7 +8,7 @@ import math
 from ...measure.occupancy import multiprocessor, occupancy
 from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store
 from ..gpu import VirtualGpu
-from ..launches import REGISTERS, kernel_code
+from ..launches import REGISTERS, kernel_code, most_dynamic_bytes
 from ..state import Function
 from .launch import read_config
 
@@ -82,12 +82,13 @@ def best_block_flags(
 @serves("cuOccupancyAvailableDynamicSMemPerBlock")
 def available_shared(gpu: VirtualGpu, result: Pointer, handle: Handle, blocks: Int, threads: Int) -> None:
     """Return the largest dynamic shared memory with which that many blocks fit on a multiprocessor."""
-    code = kernel_code(gpu, gpu.object(Function, handle))
+    function = gpu.object(Function, handle)
+    code = kernel_code(gpu, function)
     if blocks < 1 or threads < 1 or blocks > _blocks(gpu, handle, threads, 0):
         raise CudaError(Code.INVALID_VALUE)
     sm = multiprocessor(gpu.profile.arch)
     share = sm.shared_kib * 1024 // blocks - sm.reserved_shared_bytes - code.frame.static_shared_bytes
-    most = min(share, gpu.attributes[97] - code.frame.static_shared_bytes)
+    most = min(share, most_dynamic_bytes(gpu, function))
     while most > 0 and _blocks(gpu, handle, threads, most) < blocks:
         most -= 128
     store(result, max(most, 0))
