@@ -28,7 +28,8 @@ config.blockDimX = 1024
 assert check(driver.cuOccupancyMaxActiveClusters(function, config)) == 2 * 132
 assert check(driver.cuOccupancyMaxPotentialClusterSize(function, config)) == 8
 
-program = check(nvrtc.nvrtcCreateProgram((source % "a" + source % "b").encode(), b"two.cu", 0, [], []))
+two = "__device__ int unused = 5;" + source % "a" + source % "b"
+program = check(nvrtc.nvrtcCreateProgram(two.encode(), b"two.cu", 0, [], []))
 check(nvrtc.nvrtcCompileProgram(program, 1, [b"-arch=sm_90"]))
 code = b" " * check(nvrtc.nvrtcGetCUBINSize(program))
 check(nvrtc.nvrtcGetCUBIN(program, code))
@@ -39,6 +40,12 @@ kernels = check(driver.cuLibraryEnumerateKernels(2, library))
 assert {bytes(check(driver.cuKernelGetName(each))) for each in kernels} == {b"a", b"b"}
 assert int(check(driver.cuKernelGetLibrary(kernels[0]))) == int(library)
 assert int(driver.cuKernelGetName(0)[0]) == 1
+unused, size = check(driver.cuLibraryGetGlobal(library, b"unused"))  # no kernel uses it; a program may read it
+content = np.zeros(1, np.int32)
+check(driver.cuCtxPushCurrent(context))
+check(driver.cuMemcpyDtoH(content, unused, size))
+assert content == 5
+context = check(driver.cuCtxPopCurrent())
 check(driver.cuCtxPushCurrent(context))
 
 managed = check(driver.cuMemAllocManaged(4096, 1))

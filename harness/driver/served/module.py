@@ -5,11 +5,9 @@ from __future__ import annotations
 import ctypes
 from pathlib import Path
 
-import numpy as np
-
 from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store, store_if, text_at
 from ..gpu import VirtualGpu
-from ..images import JitOptions, entries, link, load_module, ptx_at, variable_bytes
+from ..images import JitOptions, entries, link, load_module, ptx_at, unused_variable
 from ..launches import REGISTERS, kernel_code
 from ..state import Function, Linking, Module
 
@@ -132,10 +130,10 @@ def get_global(gpu: VirtualGpu, address: Pointer, size: Pointer, handle: Handle,
         if variable is not None:
             module.globals[wanted] = gpu.memory.alias(gpu.context, variable.data, wanted)
         else:
-            n_bytes = variable_bytes(module, wanted)
-            if n_bytes is None:
+            data = unused_variable(module, wanted)
+            if data is None:
                 raise CudaError(Code.NOT_FOUND)
-            module.globals[wanted] = gpu.memory.alias(gpu.context, np.zeros(n_bytes, np.uint8), wanted)
+            module.globals[wanted] = gpu.memory.alias(gpu.context, data, wanted)
     buffer = module.globals[wanted]
     store_if(address, buffer.address)
     store_if(size, buffer.size_bytes)
