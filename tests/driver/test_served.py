@@ -40,13 +40,11 @@ kernels = check(driver.cuLibraryEnumerateKernels(2, library))
 assert {bytes(check(driver.cuKernelGetName(each))) for each in kernels} == {b"a", b"b"}
 assert int(check(driver.cuKernelGetLibrary(kernels[0]))) == int(library)
 assert int(driver.cuKernelGetName(0)[0]) == 1
-unused, size = check(driver.cuLibraryGetGlobal(library, b"unused"))  # no kernel uses it; a program may read it
-content = np.zeros(1, np.int32)
 check(driver.cuCtxPushCurrent(context))
+unused, size = check(driver.cuLibraryGetGlobal(library, b"unused"))  # by kernels; a program may read it
+content = np.zeros(1, np.int32)
 check(driver.cuMemcpyDtoH(content, unused, size))
 assert content == 5
-context = check(driver.cuCtxPopCurrent())
-check(driver.cuCtxPushCurrent(context))
 
 managed = check(driver.cuMemAllocManaged(4096, 1))
 device, host = driver.CUmemLocation(), driver.CUmemLocation()
