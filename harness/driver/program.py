@@ -187,7 +187,7 @@ def _run(arguments: list[str], is_module: bool, stop: Callable[[int], None]) -> 
     sys.path[:] = path
     if interruption is not None:
         # as Python does: exit handlers run, while the driver is there
-        interruption.__traceback__ = None
+        _forget_frames(interruption)
         _end_program()
         restore_handler()
         raise interruption
@@ -198,6 +198,13 @@ def _run(arguments: list[str], is_module: bool, stop: Callable[[int], None]) -> 
     _end_program()
     restore_handler()
     return status
+
+
+def _forget_frames(error: BaseException | None) -> None:
+    """Drop the frames that an exception, and those that led to it, keep alive with a program's objects."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
 
 
 def _end_program() -> None:
