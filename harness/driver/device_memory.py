@@ -119,6 +119,8 @@ class DeviceMemory:
         del self._buffers[buffer.address]
         self._starts.remove(buffer.address)
         self._memory.free(buffer.allocation)
+        if buffer.pool is not None:
+            buffer.pool.give_back(buffer.size_bytes)
         if buffer.kind in OWN_KINDS:
             self.used_bytes -= buffer.size_bytes
         elif buffer.kind in ("host", "managed"):
