@@ -168,6 +168,12 @@ class ClusterRunner:
         hosts = (f"{host} {n} cases" for host, n in sorted(self.cases_by_host.items()))
         return [f"hosts: {', '.join(hosts) or 'none ran a case'}", *(f"lost: {loss}" for loss in self.losses)]
 
+    def close(self) -> None:
+        """End the workers; the cluster stays open."""
+        for number in self._workers:
+            self._engine.stop(number)
+        self._workers.clear()
+
     def _advance(self, run: _Run) -> None:
         """Hand out tasks, and take what has ended."""
         if self.unavailable:
@@ -230,7 +236,7 @@ class ClusterRunner:
             self._lose(run, event.worker, event.why)
         elif isinstance(event, Opened):
             self._open(run, event, worker)
-        elif run is not None and event.task in worker.tasks:
+        elif isinstance(event, Answered) and run is not None and event.task in worker.tasks:
             assert worker.place is not None
             self._settle(run, event, worker, worker.place)
 

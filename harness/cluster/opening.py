@@ -30,8 +30,8 @@ class Where:
     address : str or None
         Address of a Ray cluster, as ``ray.init`` takes it; empty for ``RAY_ADDRESS`` or a cluster on this host; None
         for this machine without Ray.
-    accelerator : str
-        Kind of GPU, as Ray names it; empty for any.
+    accelerators : tuple of str
+        Kinds of GPU, as Ray names them; empty for any.
     gpu_share : float
         GPUs of a worker on ``gpu``, above 0 and at most 1.
     cuda_release : str
@@ -39,7 +39,7 @@ class Where:
     """
 
     address: str | None = None
-    accelerator: str = ""
+    accelerators: tuple[str, ...] = ()
     gpu_share: float = 1.0
     cuda_release: str = ""
 
@@ -47,7 +47,7 @@ class Where:
     def parse(
         cls, on: str | None, accelerator: str = "", gpu_share: float = 1.0, cuda_release: str = ""
     ) -> Where:
-        """Read the option ``--on`` and those that refine it.
+        """Read the option ``--on`` and those that refine it; `accelerator` may name several kinds with commas.
 
         Raises
         ------
@@ -64,11 +64,64 @@ class Where:
         name, _, address = on.partition("=")
         if name != RAY:
             raise UsageError(f"--on must be {RAY} or {RAY}=ADDRESS (got '{on}')")
-        return cls(address, accelerator, gpu_share, cuda_release)
+        kinds = tuple(dict.fromkeys(each.strip() for each in accelerator.split(",") if each.strip()))
+        return cls(address, kinds, gpu_share, cuda_release)
+
+    def need(self, kind: str, accelerator: str | None = None) -> Need:
+        """Return what a worker of a kind of device occupies.
+
+        Parameters
+        ----------
+        kind : {"cpu", "gpu"}
+            Kind of the device.
+        accelerator : str, optional
+            Kind of the GPU; by default the first of `accelerators`.
+        """
+        first = self.accelerators[0] if self.accelerators else ""
+        return Need(
+            n_cpus=1.0,
+            n_gpus=self.gpu_share if kind == "gpu" else 0.0,
+            accelerator=first if accelerator is None else accelerator,
+            cuda_release=self.cuda_release,
+        )
 
 
 HERE = Where()
 """This machine, without Ray."""
+
+
+@contextlib.contextmanager
+def open_cluster(
+    where: Where, settings: Settings, open_engine: Callable[[Where, Settings], Engine] | None = None
+) -> Iterator[Engine | None]:
+    """Open the cluster that a command runs on; gives None for this machine.
+
+    Parameters
+    ----------
+    where : Where
+        This machine, or a cluster.
+    settings : Settings
+        ``cpu_workers`` are the cores of a cluster that is started here.
+    open_engine : callable, optional
+        Replaces Ray.
+
+    Raises
+    ------
+    UsageError
+        The cluster cannot be reached, or ``isolation`` is ``none``.
+    """
+    if where.address is None:
+        yield None
+        return
+    if settings.isolation == ISOLATION_NONE:
+        raise UsageError(
+            f"--on must run cases in worker processes (got isolation = {ISOLATION_NONE!r}); leave out one of the two"
+        )
+    engine = (open_engine or _open_ray)(where, settings)
+    try:
+        yield engine
+    finally:
+        engine.close()
 
 
 @contextlib.contextmanager
@@ -79,6 +132,8 @@ def open_runner_on(
     *,
     clock: Callable[[], float] = time.monotonic,
     open_engine: Callable[[Where, Settings], Engine] | None = None,
+    engine: Engine | None = None,
+    accelerator: str | None = None,
 ) -> Iterator[Runner]:
     """Open a runner; see ``harness.run.session.open_runner``.
 
@@ -94,6 +149,10 @@ def open_runner_on(
         Returns seconds.
     open_engine : callable, optional
         Replaces Ray.
+    engine : Engine, optional
+        The cluster, if it is open already; it stays open.
+    accelerator : str, optional
+        Kind of GPU on a cluster; by default the first that `where` names.
 
     Raises
     ------
@@ -104,26 +163,26 @@ def open_runner_on(
         with open_runner(kind, settings, clock=clock) as runner:
             yield runner
         return
-    if settings.isolation == ISOLATION_NONE:
-        raise UsageError(
-            f"--on must run cases in worker processes (got isolation = {ISOLATION_NONE!r}); leave out one of the two"
-        )
+    if engine is None:
+        with (
+            open_cluster(where, settings, open_engine) as opened,
+            open_runner_on(
+                where, kind, settings, clock=clock, engine=opened, accelerator=accelerator
+            ) as runner,
+        ):
+            yield runner
+        return
     kind = kind_on(where, kind, settings)
-    need = Need(
-        n_cpus=1.0,
-        n_gpus=where.gpu_share if kind == "gpu" else 0.0,
-        accelerator=where.accelerator,
-        cuda_release=where.cuda_release,
-    )
-    engine = (open_engine or _open_ray)(where, settings)
+    need = where.need(kind, accelerator)
     is_limited = kind == "cpu" and "cpu_workers" in settings.given
     task = Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
+    room = engine.room(need)
+    most = settings.cpu_workers if is_limited else room
+    remote = ClusterRunner(kind, settings, engine, need, max(1, most), task, clock)
     try:
-        room = engine.room(need)
-        most = settings.cpu_workers if is_limited else room
-        yield ClusterRunner(kind, settings, engine, need, max(1, most), task, clock)
+        yield remote
     finally:
-        engine.close()
+        remote.close()
 
 
 def kind_on(where: Where, kind: str, settings: Settings) -> str:
@@ -131,7 +190,7 @@ def kind_on(where: Where, kind: str, settings: Settings) -> str:
     if where.address is None:
         return resolve_kind(kind, settings)
     if kind == "auto":
-        return "gpu" if where.accelerator else "cpu"
+        return "gpu" if where.accelerators else "cpu"
     return resolve_kind(kind, settings)
 
 

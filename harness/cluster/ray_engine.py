@@ -15,15 +15,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import UsageError
-from .engine import Answered, Event, Need, Opened, WorkerLost
+from .engine import Answered, Event, Need, Opened, Said, WorkerLost
 from .placement import actor_options, room_in
-from .remote_worker import RemoteWorker, software
+from .remote_worker import RemoteWorker, lines_of, software
 
 INSTALL = "pip install 'ray[default]>=2.60'"
 _CLIENT_PREFIX = "ray://"
 _CLOSE_S = 10.0
 """Time for workers to remove their files before they are killed."""
 _CONTROL = "control"
+_LINES = "lines"
+"""Groups of threads of an actor: its end and its lines do not wait for its tasks."""
 # The objects of a run are sources and results. Ray would reserve 30 % of the memory.
 _OBJECT_STORE_BYTES = 512 << 20
 _WHY_CHARACTERS = 300
@@ -146,7 +148,7 @@ class RayEngine:
         """See `Engine.start`."""
         number = next(self._numbers)
         handle = (
-            self._ray.remote(concurrency_groups={_CONTROL: 1})(RayWorker)
+            self._ray.remote(concurrency_groups={_CONTROL: 1, _LINES: 1})(RayWorker)
             .options(
                 max_restarts=0,
                 max_task_retries=0,
@@ -181,6 +183,28 @@ class RayEngine:
         task = next(self._tasks)
         ref = self._actors[worker].handle.run.options(name=name).remote(request)
         self._when_done(ref, worker, lambda answer: self._events.put(Answered(task, worker, answer)))
+        return task
+
+    def ask_job(self, worker: int, name: str, request: bytes) -> int:
+        """See `Engine.ask_job`."""
+        task = next(self._tasks)
+        handle = self._actors[worker].handle
+        answer = handle.job.options(name=name).remote(request)
+
+        def listen() -> None:
+            said = handle.said.options(name="lines", concurrency_group=_LINES).remote()
+            self._when_done(said, worker, heard)
+
+        def heard(said: bytes) -> None:
+            lines, is_end = lines_of(said)
+            if lines:
+                self._events.put(Said(worker, lines))
+            if is_end:
+                self._when_done(answer, worker, lambda value: self._events.put(Answered(task, worker, value)))
+            else:
+                listen()
+
+        listen()
         return task
 
     def _when_done(self, ref: Any, worker: int, use: Any) -> None:
