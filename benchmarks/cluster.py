@@ -1,5 +1,6 @@
 """Measures ``--on ray`` with several Ray nodes on this host; needs Ray.
 
+    python benchmarks/cluster.py ratio [RUNS] [-k EXPR]   the matrix by Ray against `check` without, in turns, 2 workers
     python benchmarks/cluster.py overhead [TASKS]     time of a task, without a kernel
     python benchmarks/cluster.py kills [RUNS]         the same verdicts while workers and nodes are killed at random
     python benchmarks/cluster.py placement            where workers go on four different nodes
@@ -16,7 +17,10 @@ import json
 import os
 import random
 import signal
+import statistics
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
@@ -261,9 +265,83 @@ def left_behind(*words: str) -> list[str]:
     return [text(pid)[:80] for word in words for pid in processes(word)]
 
 
+def ratio(n_runs: int, options: list[str]) -> None:
+    """Print the times of `check` with two workers, without and with Ray, in turns; fail if the reports differ.
+
+    Times are of warm caches: run `check` once before. Wall time includes the start and the end of the cluster. Processor
+    time is that of all processes of a run, read twice a second.
+    """
+    walls: dict[str, list[float]] = {"check": [], "ray": []}
+    cpus: dict[str, list[float]] = {"check": [], "ray": []}
+    reports: dict[str, set[str]] = {"check": set(), "ray": set()}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "report.json"
+        for number in range(n_runs):
+            names = ["check", "ray"] if number % 2 == 0 else ["ray", "check"]
+            for name in names:
+                command = [sys.executable, "-m", "harness", "check", "--device", "cpu", "--json", str(path)]
+                command += options + (["--on", "ray=local"] if name == "ray" else [])
+                wall_s, cpu_s, end = timed(command)
+                report = json.loads(path.read_text())
+                del report["command"], report["timing"]
+                reports[name].add(json.dumps(report))
+                walls[name].append(wall_s)
+                cpus[name].append(cpu_s)
+                print(f"{name:<5} {wall_s:6.1f} s, {cpu_s:6.1f} s of processor time: {end}", flush=True)
+    for what, times in (("wall", walls), ("processor time", cpus)):
+        pairs = [ray / check for ray, check in zip(times["ray"], times["check"], strict=True)]
+        medians = {name: statistics.median(each) for name, each in times.items()}
+        print(
+            f"{what}: medians {medians['check']:.1f} s and {medians['ray']:.1f} s with Ray, "
+            f"{medians['ray'] / medians['check']:.3f} times (pairs: {', '.join(f'{each:.3f}' for each in pairs)})"
+        )
+    same = len(reports["check"] | reports["ray"]) == 1
+    print("reports: the same apart from command and timing" if same else "reports: THEY DIFFER")
+    raise SystemExit(0 if same else 1)
+
+
+def timed(command: list[str]) -> tuple[float, float, str]:
+    """Run a command; return its wall time and processor time with all its processes, and its last line."""
+    mark = f"KH_RATIO={time.monotonic_ns()}"
+    name, _, value = mark.partition("=")
+    environment = {**os.environ, name: value, "KERNEL_HARNESS_CPU_WORKERS": "2"}
+    found: dict[int, float] = {}
+    others: set[int] = set()
+    began = time.monotonic()
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        lines: list[str] = []
+        reader = threading.Thread(target=lambda: lines.extend(process.stdout))
+        reader.start()
+        while process.poll() is None:
+            for pid in [int(each.name) for each in Path("/proc").iterdir() if each.name.isdigit()]:
+                if pid not in found and pid not in others and not has_mark(pid, mark):
+                    others.add(pid)
+                if pid not in others:
+                    with contextlib.suppress(OSError, IndexError):
+                        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                        found[pid] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            time.sleep(0.5)
+        wall_s = time.monotonic() - began
+        reader.join()
+    if process.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
+    return wall_s, sum(found.values()), next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+
+def has_mark(pid: int, mark: str) -> bool:
+    with contextlib.suppress(OSError):
+        return mark.encode() in Path(f"/proc/{pid}/environ").read_bytes()
+    return False
+
+
 def main() -> None:
     name, *rest = sys.argv[1:] or ["overhead"]
-    if name == "overhead":
+    if name == "ratio":
+        ratio(int(rest[0]) if rest else 3, rest[1:])
+    elif name == "overhead":
         overhead(int(rest[0]) if rest else 4000)
     elif name == "kills":
         kills(int(rest[0]) if rest else 10)

@@ -11,17 +11,19 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-TASK_S = 0.25
+TASK_S = 0.5
 """Time that one task should take, in seconds."""
-MOST_CASES = 32
+MOST_CASES = 64
 """Largest number of cases of one task."""
 _FIRST_CASES = 4
 MOST_TRIES = 2
 """A case whose verdict may be its host's fault is tried once more elsewhere."""
 MOST_LOSSES = 3
 """Tasks of a single case that may be lost: a kernel ends its worker process, and hardly ever the worker or its host."""
-WORTH_SHARING = 64
-"""Idle workers help with a group that has at least so many waiting cases; each helper loads the group's code."""
+SHARING_S = 1.0
+"""Idle workers help with a group whose waiting cases take so long, in seconds; each helper loads the group's code."""
+USUAL_CASE_S = 0.015
+"""Time of a case of a group that has not said it yet."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,11 @@ class _Group:
     case_s: float = 0.0
     n_ended: int = 0
     n_workers: int = 0
+
+    @property
+    def waiting_s(self) -> float:
+        """Time that the waiting cases take one worker."""
+        return len(self.waiting) * (self.case_s or USUAL_CASE_S)
 
 
 @dataclass(eq=False)
@@ -182,8 +189,8 @@ class Assignment:
             if group.waiting:
                 break
         else:
-            group = max(self._groups, key=lambda each: len(each.waiting), default=None)
-            if group is None or len(group.waiting) < WORTH_SHARING:
+            group = max(self._groups, key=lambda each: each.waiting_s / (1 + each.n_workers), default=None)
+            if group is None or group.waiting_s / (1 + group.n_workers) < SHARING_S:
                 return None
         self._held[worker] = group
         group.n_workers += 1

@@ -19,7 +19,6 @@ from ..errors import DeviceError, HarnessError, UsageError
 from ..run.case_run import rerun_command
 from ..run.pool_runner import CASES_PER_RUNNER, code_groups
 from ..run.result_json import result_of
-from ..run.session import Runner
 from ..settings.settings import Settings
 from ..store.json_shape import require
 from ..variant.case import Case
@@ -84,6 +83,8 @@ class ClusterRunner:
         Functions with which a worker opens the device and runs cases.
     clock : callable
         Returns seconds.
+    n_first : int
+        Workers to start at once; more start when there are cases for them.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class ClusterRunner:
         most: int,
         task: Task,
         clock: Callable[[], float] = time.monotonic,
+        n_first: int = 1,
     ) -> None:
         self.kind = kind
         self.info: DeviceInfo | None = None
@@ -116,7 +118,8 @@ class ClusterRunner:
                 "add such a host, or ask for less"
             )
             return
-        self._start_worker()
+        for _ in range(max(1, min(n_first, self._most))):
+            self._start_worker()
         while self.info is None and not self.unavailable:
             self._take_events(None)
 
@@ -334,11 +337,6 @@ class _Run:
     def n_left(self) -> int:
         """Number of cases without a result."""
         return self.assignment.n_left
-
-
-def summary_of(runner: Runner) -> list[str]:
-    """Return `ClusterRunner.summary`; nothing for a runner of this machine."""
-    return runner.summary() if isinstance(runner, ClusterRunner) else []
 
 
 def may_differ_elsewhere(result: CaseResult) -> bool:

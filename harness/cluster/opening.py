@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from ..device.selection import resolve_kind
@@ -17,6 +19,8 @@ from ..settings.table import ISOLATION_NONE
 from ..worker.channel import Task
 from .cluster_runner import ClusterRunner
 from .engine import Engine, Need
+from .late_runner import LateRunner
+from .presence import refuse_without_ray
 
 RAY = "ray"
 
@@ -113,11 +117,8 @@ def open_cluster(
     if where.address is None:
         yield None
         return
-    if settings.isolation == ISOLATION_NONE:
-        raise UsageError(
-            f"--on must run cases in worker processes (got isolation = {ISOLATION_NONE!r}); leave out one of the two"
-        )
-    engine = (open_engine or _open_ray)(where, settings)
+    _refuse_no_isolation(settings)
+    engine = _open_engine(where, settings, open_engine)
     try:
         yield engine
     finally:
@@ -134,6 +135,7 @@ def open_runner_on(
     open_engine: Callable[[Where, Settings], Engine] | None = None,
     engine: Engine | None = None,
     accelerator: str | None = None,
+    n_first: int = 1,
 ) -> Iterator[Runner]:
     """Open a runner; see ``harness.run.session.open_runner``.
 
@@ -153,36 +155,45 @@ def open_runner_on(
         The cluster, if it is open already; it stays open.
     accelerator : str, optional
         Kind of GPU on a cluster; by default the first that `where` names.
+    n_first : int
+        Workers on a cluster to start at once, if so much work is certain.
 
     Raises
     ------
     UsageError
-        The cluster cannot be reached, or ``isolation`` is ``none``.
+        ``isolation`` is ``none``, or Ray is not installed. The first use of the runner raises it if the cluster cannot
+        be reached: the cluster starts while the caller goes on.
     """
     if where.address is None:
         with open_runner(kind, settings, clock=clock) as runner:
             yield runner
         return
-    if engine is None:
-        with (
-            open_cluster(where, settings, open_engine) as opened,
-            open_runner_on(
-                where, kind, settings, clock=clock, engine=opened, accelerator=accelerator
-            ) as runner,
-        ):
-            yield runner
-        return
+    _refuse_no_isolation(settings)
+    if open_engine is None and engine is None:
+        refuse_without_ray()
     kind = kind_on(where, kind, settings)
-    need = where.need(kind, accelerator)
-    is_limited = kind == "cpu" and "cpu_workers" in settings.given
-    task = Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
-    room = engine.room(need)
-    most = settings.cpu_workers if is_limited else room
-    remote = ClusterRunner(kind, settings, engine, need, max(1, most), task, clock)
-    try:
-        yield remote
-    finally:
-        remote.close()
+    with contextlib.ExitStack() as stack:
+        if engine is None:
+            thread = stack.enter_context(ThreadPoolExecutor(1))
+            start = functools.partial(_open_engine, where, settings, open_engine)
+            starting = thread.submit(start)
+            stack.callback(lambda: thread.submit(_close, starting).result())
+        else:
+            thread = stack.enter_context(ThreadPoolExecutor(1))
+            starting = thread.submit(lambda: engine)
+
+        def opened() -> ClusterRunner:
+            found = starting.result()
+            need = where.need(kind, accelerator)
+            is_limited = kind == "cpu" and "cpu_workers" in settings.given
+            room = found.room(need)
+            most = max(1, settings.cpu_workers if is_limited else room)
+            task = Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
+            return ClusterRunner(kind, settings, found, need, most, task, clock, n_first)
+
+        runner = LateRunner(kind, thread, opened)
+        stack.callback(runner.close)
+        yield runner
 
 
 def kind_on(where: Where, kind: str, settings: Settings) -> str:
@@ -192,6 +203,24 @@ def kind_on(where: Where, kind: str, settings: Settings) -> str:
     if kind == "auto":
         return "gpu" if where.accelerators else "cpu"
     return resolve_kind(kind, settings)
+
+
+def _refuse_no_isolation(settings: Settings) -> None:
+    if settings.isolation == ISOLATION_NONE:
+        raise UsageError(
+            f"--on must run cases in worker processes (got isolation = {ISOLATION_NONE!r}); leave out one of the two"
+        )
+
+
+def _open_engine(
+    where: Where, settings: Settings, open_engine: Callable[[Where, Settings], Engine] | None
+) -> Engine:
+    return (open_engine or _open_ray)(where, settings)
+
+
+def _close(starting: Future[Engine]) -> None:
+    if starting.exception() is None:
+        starting.result().close()
 
 
 def _open_ray(where: Where, settings: Settings) -> Engine:

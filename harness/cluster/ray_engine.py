@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import itertools
 import logging
 import os
@@ -17,9 +16,9 @@ from typing import Any
 from ..errors import UsageError
 from .engine import Answered, Event, Need, Opened, Said, WorkerLost
 from .placement import actor_options, room_in
+from .presence import refuse_without_ray
 from .remote_worker import RemoteWorker, lines_of, software
 
-INSTALL = "pip install 'ray[default]>=2.60'"
 _CLIENT_PREFIX = "ray://"
 _CLOSE_S = 10.0
 """Time for workers to remove their files before they are killed."""
@@ -50,8 +49,7 @@ def import_ray() -> Any:
     UsageError
         Ray is not installed.
     """
-    if importlib.util.find_spec("ray") is None:
-        raise UsageError(f"--on ray must find Ray (got no installed package ray); install it: {INSTALL}")
+    refuse_without_ray()
     # Ray reads these when it is imported. Usage reports would leave the machine.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -101,6 +99,8 @@ class RayEngine:
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
 
     def _join(self, address: str, n_cpus: int) -> None:
+        # It would say that it sets no handler of SIGTERM, in another thread than the main one.
+        logging.getLogger("ray").setLevel(logging.ERROR)
         quiet: dict[str, Any] = {
             "configure_logging": False,
             "logging_level": logging.ERROR,

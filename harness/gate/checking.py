@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..cluster.cluster_runner import summary_of
 from ..cluster.engine import Engine
+from ..cluster.late_runner import summary_of
 from ..cluster.opening import Where, open_runner_on
 from ..cluster.placement import text_of
 from ..errors import Interrupted

@@ -1,6 +1,6 @@
 """Cases reach workers by group, come back after a loss, and have a bounded number of tries."""
 
-from harness.cluster.assignment import MOST_CASES, WORTH_SHARING, Assignment, Place
+from harness.cluster.assignment import MOST_CASES, SHARING_S, USUAL_CASE_S, Assignment, Place
 
 A, B = Place(0, "a"), Place(1, "a")
 FAR = Place(2, "b")
@@ -24,13 +24,23 @@ def test_quick_cases_travel_together_and_slow_ones_alone():
     assert len(slow.next_for(A, [])) == 1
 
 
-def test_idle_workers_help_with_a_large_group_only():
-    large = Assignment((tuple(range(WORTH_SHARING + 2)),))
+def test_idle_workers_help_with_a_group_that_takes_long():
+    n_cases = int(2 * SHARING_S / USUAL_CASE_S)
+    large = Assignment((tuple(range(n_cases + 4)),))
     large.next_for(A, [B])
     assert large.next_for(B, [A])
-    small = Assignment((tuple(range(WORTH_SHARING)),))
+    small = Assignment((tuple(range(n_cases - 4)),))
     small.next_for(A, [B])
     assert not small.next_for(B, [A])
+
+
+def test_few_slow_cases_are_shared_and_many_quick_ones_are_not():
+    for case_s, is_shared in ((0.5, True), (0.001, False)):
+        work = Assignment((tuple(range(40)),))
+        for _ in range(2):
+            cases = work.next_for(A, [B])
+            work.ended(cases, case_s * len(cases))
+        assert bool(work.next_for(B, [A])) is is_shared
 
 
 def test_every_case_is_handed_out_once():
