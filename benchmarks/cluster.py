@@ -268,8 +268,8 @@ def left_behind(*words: str) -> list[str]:
 def ratio(n_runs: int, options: list[str]) -> None:
     """Print the times of `check` with two workers, without and with Ray, in turns; fail if the reports differ.
 
-    Times are of warm caches: run `check` once before. Wall time includes the start and the end of the cluster. Processor
-    time is that of all processes of a run, read twice a second.
+    Times are of warm caches: run `check` once before. Wall time includes the start and the end of the cluster.
+    Processor time is that of all processes of a run, read twice a second.
     """
     walls: dict[str, list[float]] = {"check": [], "ray": []}
     cpus: dict[str, list[float]] = {"check": [], "ray": []}
