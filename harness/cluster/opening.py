@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ from ..errors import UsageError
 from ..run.case_run import run_case
 from ..run.case_timing import time_case
 from ..run.session import Runner, open_cpu, open_gpu, open_runner
-from ..settings.settings import Settings
+from ..settings.settings import WORKER_MEMORY_BYTES, Settings, usable_cores, usable_memory_bytes
 from ..settings.table import ISOLATION_NONE
 from ..worker.channel import Task
 from .cluster_runner import ClusterRunner
@@ -189,7 +190,9 @@ def open_runner_on(
             room = found.room(need)
             most = max(1, settings.cpu_workers if is_limited else room)
             task = Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
-            return ClusterRunner(kind, settings, found, need, most, task, clock, n_first)
+            # so many processes take turns where a GPU's memory is short
+            own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
+            return ClusterRunner(kind, own, found, need, most, task, clock, n_first)
 
         runner = LateRunner(kind, thread, opened)
         stack.callback(runner.close)
@@ -226,4 +229,6 @@ def _close(starting: Future[Engine]) -> None:
 def _open_ray(where: Where, settings: Settings) -> Engine:
     from .ray_engine import RayEngine
 
-    return RayEngine(where.address or "", settings.cpu_workers)
+    # `cpu_workers` has a limit of its own by default, which is not for workers with a GPU.
+    n_cpus = max(1, min(usable_cores(), usable_memory_bytes() // WORKER_MEMORY_BYTES))
+    return RayEngine(where.address or "", settings.cpu_workers if "cpu_workers" in settings.given else n_cpus)
