@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import UsageError
+from .code_store import CodeStore
 from .engine import Answered, Event, Need, Opened, Said, WorkerLost
 from .placement import actor_options, room_in
 from .presence import refuse_without_ray
@@ -28,12 +29,67 @@ _LINES = "lines"
 # The objects of a run are sources and results. Ray would reserve 30 % of the memory.
 _OBJECT_STORE_BYTES = 512 << 20
 _WHY_CHARACTERS = 300
+_MOST_ASKING = 2000
+"""Workers that may wait for compiled code at the same time."""
 UNLIMITED = 10_000
 """Most workers, if what they need limits their number nowhere."""
 
 
+class RayCodeStore(CodeStore):
+    """The cluster's compiled code inside a Ray actor, which owns the entries: they are objects of Ray's store."""
+
+    async def keep(self, key: str, data: bytes) -> None:
+        """Put an entry into the object store."""
+        # in a list, because Ray replaces a bare reference by its object
+        await self.put(key, [import_ray().put(data)])
+
+
+class RayCode:
+    """The cluster's compiled code, as one actor sees it; a lost store has nothing.
+
+    Parameters
+    ----------
+    store : handle
+        Of a `RayCodeStore`.
+    holder : str
+        Names the worker.
+    """
+
+    def __init__(self, store: Any, holder: str) -> None:
+        self._store = store
+        self._holder = holder
+
+    def get(self, key: str, makes: bool) -> bytes | None:
+        """See ``CodeSource.get``."""
+        ray = import_ray()
+        with contextlib.suppress(ray.exceptions.RayError):
+            entry = ray.get(self._store.get.options(name="code").remote(key, self._holder, makes))
+            found: bytes | None = None if entry is None else ray.get(entry[0])
+            return found
+        return None
+
+    def put(self, key: str, data: bytes) -> None:
+        """See ``CodeSource.put``."""
+        self._store.keep.options(name="keep code").remote(key, data)
+
+    def release(self) -> None:
+        """See ``ClusterCode.release``."""
+        self._store.release.options(name="release code").remote(self._holder)
+
+
 class RayWorker(RemoteWorker):
-    """The worker inside a Ray actor."""
+    """The worker inside a Ray actor.
+
+    Parameters
+    ----------
+    store : handle, optional
+        Of the cluster's compiled code.
+    number : int
+        Number of the worker.
+    """
+
+    def __init__(self, store: Any = None, number: int = 0) -> None:
+        super().__init__(None if store is None else RayCode(store, str(number)))
 
     def where(self) -> tuple[str, str]:
         """Return the id of the node and the name of the host."""
@@ -91,8 +147,10 @@ class RayEngine:
         self._ray = import_ray()
         self._was_there = bool(self._ray.is_initialized())
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._is_own = False
         if not self._was_there:
             self._join(address, n_cpus)
+        self._store: Any = None
         self._actors: dict[int, _Actor] = {}
         self._numbers = itertools.count()
         self._tasks = itertools.count()
@@ -120,6 +178,7 @@ class RayEngine:
                 _temp_dir=self._temporary.name,
                 **quiet,
             )
+            self._is_own = True
         except Exception as error:
             if self._temporary is not None:
                 self._temporary.cleanup()
@@ -155,7 +214,7 @@ class RayEngine:
                 scheduling_strategy="SPREAD",
                 **actor_options(need),
             )
-            .remote()
+            .remote(self._code_store(), number)
         )
         self._actors[number] = _Actor(handle)
         where = handle.where.options(name="where").remote()
@@ -164,6 +223,29 @@ class RayEngine:
             where, number, lambda place: self._open_too(opened, number, f"{place[1]}/{place[0][:8]}")
         )
         return number
+
+    def _code_store(self) -> Any:
+        """Return the handle of the run's compiled code, which is with the driver; None where one host has it all."""
+        if self._store is None and not self._is_own:
+            from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+            here = self._ray.get_runtime_context().get_node_id()
+            self._store = (
+                self._ray.remote(RayCodeStore)
+                .options(
+                    num_cpus=0,
+                    max_concurrency=_MOST_ASKING,
+                    scheduling_strategy=NodeAffinitySchedulingStrategy(here, soft=True),
+                )
+                .remote()
+            )
+        return self._store
+
+    def code_counts(self) -> dict[str, int]:
+        """Return `CodeStore.counts`; empty where no code is shared."""
+        store = self._code_store()
+        counts: dict[str, int] = {} if store is None else self._ray.get(store.counts.remote())
+        return counts
 
     def _open_too(self, opened: Any, number: int, host: str) -> None:
         self._when_done(opened, number, lambda answer: self._events.put(Opened(number, host, answer)))
@@ -234,6 +316,9 @@ class RayEngine:
             return False
         if isinstance(event, WorkerLost):
             self._kill(self._actors.pop(event.worker))
+            if self._store is not None:
+                with contextlib.suppress(Exception):  # the store may be lost, too
+                    self._store.release.remote(str(event.worker))
         return True
 
     def stop(self, worker: int) -> None:
@@ -248,6 +333,9 @@ class RayEngine:
         self._actors.clear()
         try:
             self._end(actors)
+            if self._store is not None:
+                with contextlib.suppress(Exception):
+                    self._ray.kill(self._store)
         finally:
             if not self._was_there:
                 self._ray.shutdown()

@@ -8,29 +8,33 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import io
 import json
 import os
 import queue
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from .. import __version__
 from ..errors import DeviceError, HarnessError
 from ..run.result_json import result_document
 from ..run.session import WorkerRunner
 from ..settings.settings import Settings
+from ..store.code_source import CodeSource
 from ..store.disk_cache import content_key
 from ..store.sources import sources_digest
 from ..variant.case import Case
 from ..variant.variant import Variant
 from ..worker.channel import Task
 from .bundle import Unpacked
+from .code_server import CodeServer, open_sharing
 
 MOST_OUTPUT_CHARACTERS = 1 << 20
 """A task passes on so much of its kernels' output."""
 _LINES_S = 5.0
+_SOCKET = "code.sock"
 FAILED = "failed"
 """Key of an answer that says why the device is gone; empty if it is there."""
 
@@ -60,10 +64,25 @@ def software() -> str:
     return f"{__version__} ({content_key(sources_digest(package))[:12]})"
 
 
-class RemoteWorker:
-    """One worker of a run; a process of its own holds each. One thread calls its methods, others `said` and `close`."""
+class ClusterCode(CodeSource, Protocol):
+    """The cluster's compiled code, as one worker sees it."""
 
-    def __init__(self) -> None:
+    def release(self) -> None:
+        """Let others make the entries that this worker asked for and did not make."""
+
+
+class RemoteWorker:
+    """One worker of a run; a process of its own holds each. One thread calls its methods, others `said` and `close`.
+
+    Parameters
+    ----------
+    source : ClusterCode, optional
+        The cluster's compiled code, which the worker's own process shares.
+    """
+
+    def __init__(self, source: ClusterCode | None = None) -> None:
+        self._source = source
+        self._server: CodeServer | None = None
         self._variants: tuple[Variant, ...] = ()
         self._unpacked: Unpacked | None = None
         self._runner: WorkerRunner | None = None
@@ -100,7 +119,14 @@ class RemoteWorker:
         self._settings = _on_this_host(given.settings)
         if given.task is None:
             return _json({"info": None, FAILED: "", "pid": os.getpid()})
-        self._runner = WorkerRunner(given.kind, self._settings, given.task)
+        task = given.task
+        if self._source is not None:
+            path = self._unpacked.root / _SOCKET
+            self._server = CodeServer(self._source, path)
+            task = dataclasses.replace(
+                task, open_device=functools.partial(open_sharing, task.open_device, str(path))
+            )
+        self._runner = WorkerRunner(given.kind, self._settings, task)
         info = self._runner.info
         return _json(
             {
@@ -145,6 +171,8 @@ class RemoteWorker:
         output = io.StringIO()
         with contextlib.redirect_stderr(output):
             results = [result_document(result) for result in runner.run_all(cases)]
+        if self._source is not None:
+            self._source.release()
         answer = {
             "results": results,
             FAILED: runner.unavailable,
@@ -201,6 +229,8 @@ class RemoteWorker:
         runner, self._runner = self._runner, None
         if runner is not None:
             runner.break_off()
+        if self._server is not None:
+            self._server.close()
         if self._unpacked is not None:
             self._unpacked.close()
 
