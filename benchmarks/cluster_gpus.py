@@ -1,6 +1,7 @@
 """Runs the GPU matrix and a gate through Ray on all GPUs of this host; needs Ray, git and at least one GPU.
 
     python benchmarks/cluster_gpus.py FOLDER [--share SHARE] [-k EXPR]
+    python benchmarks/cluster_gpus.py FOLDER --dry [-k EXPR]     on cpu, without times: shows that the steps run
 
 Prints: the matrix without and with Ray, with its times, whether the two reports are the same, and a gate of two changed
 kernels, one slower, one the same, with the GPU, its clocks and its driver behind each time. While the gate times, it
@@ -51,8 +52,8 @@ def run(name: str, command: list[str], folder: Path) -> tuple[int, float]:
     return code, took_s
 
 
-def matrix(share: str, options: list[str], folder: Path) -> None:
-    harness = [sys.executable, "-m", "harness", "check", "--device", "gpu", *options]
+def matrix(device: str, share: str, options: list[str], folder: Path) -> None:
+    harness = [sys.executable, "-m", "harness", "check", "--device", device, *options]
     reports = {}
     ray = ["--on", "ray=local", "--gpu-share", share]
     for name, more in (("ray, cold", ray), ("one GPU, without Ray", []), ("ray, warm", ray)):
@@ -99,13 +100,14 @@ class Watch:
                 with contextlib.suppress(OSError, ValueError, IndexError):
                     int(each.name)
                     words = (each / "cmdline").read_bytes()
-                    is_timing |= words.startswith(b"ray::timing")
+                    # an actor has the name of the task that began last: of the job, or of its lines
+                    is_timing |= words.startswith((b"ray::timing", b"ray::lines of timing"))
                     if b"worker.worker" not in words:
                         continue
                     parent = int((each / "stat").read_text().rpartition(")")[2].split()[1])
                     variables = (each / "environ").read_bytes().split(b"\0")
-                    gpu = next(v.decode() for v in variables if v.startswith(b"CUDA_VISIBLE_DEVICES="))
-                    owners[gpu.partition("=")[2]].add(parent)
+                    for gpu in (v.decode() for v in variables if v.startswith(b"CUDA_VISIBLE_DEVICES=")):
+                        owners[gpu.partition("=")[2]].add(parent)
             if is_timing:
                 self.n_readings += 1
                 for gpu, parents in owners.items():
@@ -116,7 +118,7 @@ class Watch:
         self._thread.join()
 
 
-def gate(folder: Path, out: Path) -> None:
+def gate(device: str, folder: Path, out: Path) -> None:
     project = folder / "project"
     (project / "cuda_src").mkdir(parents=True)
     shutil.copytree(ROOT / "cuda_src" / "include", project / "cuda_src" / "include")
@@ -137,7 +139,17 @@ def gate(folder: Path, out: Path) -> None:
     os.chdir(project)
     os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     try:
-        command = [sys.executable, "-m", "harness", "gate", "--base", "main", "--device", "gpu", "--no-sweep"]
+        command = [
+            sys.executable,
+            "-m",
+            "harness",
+            "gate",
+            "--base",
+            "main",
+            "--device",
+            device,
+            "--no-sweep",
+        ]
         command += ["--on", "ray=local", "--json", str(json_path), "--markdown", str(out / "gate.md")]
         run("gate", command, folder)
     finally:
@@ -164,18 +176,21 @@ def slower(old: str) -> str:
 
 
 def main() -> None:
-    out = Path(sys.argv[1])
+    out = Path(sys.argv[1]).resolve()
     out.mkdir(parents=True, exist_ok=True)
     rest = sys.argv[2:]
     share = "1"
+    device = "cpu" if "--dry" in rest else "gpu"
+    rest = [each for each in rest if each != "--dry"]
     if "--share" in rest:
         at = rest.index("--share")
         share = rest[at + 1]
         del rest[at : at + 2]
-    subprocess.run(["nvidia-smi", "-L"], check=False)
+    if device == "gpu":
+        subprocess.run(["nvidia-smi", "-L"], check=False)
     with tempfile.TemporaryDirectory() as folder:
-        matrix(share, rest, Path(folder))
-        gate(Path(folder), out)
+        matrix(device, share, rest, Path(folder))
+        gate(device, Path(folder), out)
 
 
 if __name__ == "__main__":

@@ -274,7 +274,7 @@ class RayEngine:
         answer = handle.job.options(name=name).remote(request)
 
         def listen() -> None:
-            said = handle.said.options(name="lines", concurrency_group=_LINES).remote()
+            said = handle.said.options(name=f"lines of {name}", concurrency_group=_LINES).remote()
             self._when_done(said, worker, heard)
 
         def heard(said: bytes) -> None:
