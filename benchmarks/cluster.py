@@ -4,7 +4,9 @@
     python benchmarks/cluster.py overhead [TASKS]     time of a task, without a kernel
     python benchmarks/cluster.py kills [RUNS]         the same verdicts while workers and nodes are killed at random
     python benchmarks/cluster.py placement            where workers go on four different nodes
-    python benchmarks/cluster.py scale [WORKERS...]   cases a second through so many workers that only answer
+    python benchmarks/cluster.py scale [WORKERS...]   so many workers that only answer, each a process: where it ends
+    python benchmarks/cluster.py stream [WORKERS...]  cases a second through so many simulated workers, 25 to a process
+    python benchmarks/cluster.py driver [WORKERS...]  the same without Ray: the runner's own part
 
 Its nodes are processes of this host, and its GPUs are numbers: it says nothing about a network or a real GPU.
 """
@@ -12,6 +14,7 @@ Its nodes are processes of this host, and its GPUs are numbers: it says nothing 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import itertools
 import json
 import os
@@ -23,19 +26,31 @@ import sys
 import tempfile
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from pathlib import Path
 
+import harness.cluster.ray_engine as module
+from harness.cluster.bundle import Unpacked
 from harness.cluster.cluster_runner import ClusterRunner
 from harness.cluster.engine import Answered, Need, Opened, WorkerLost
+from harness.cluster.late_runner import summary_of
 from harness.cluster.opening import Where, open_runner_on
 from harness.cluster.ray_engine import RayEngine, RayWorker, import_ray
+from harness.device.base import DeviceInfo
+from harness.run.case_run import run_case
+from harness.run.case_timing import time_case
+from harness.run.result_json import result_document
+from harness.run.session import open_cpu
 from harness.run.suite import assemble, find_variants
 from harness.settings.settings import Settings
-from harness.verdict import CaseResult
+from harness.variant.declaration.discovery import with_checked_rules
+from harness.verdict import CaseResult, Verdict
+from harness.worker.channel import Task
 
 KILLED_VARIANTS = ("softmax_naive", "softmax_warp_row")
-KILLED_CASES = 120
+KILLED_CASES = 400
+WORKER_PROCESS = "harness.worker.worker"
+RAYS_OWN = ("ray::IDLE", "ray::DashboardAgent", "ray::RuntimeEnvAgent", "ray::RayCodeStore")
 MARK = f"KH_BENCHMARK={os.getpid()}"
 os.environ.__setitem__(*MARK.split("="))
 
@@ -93,6 +108,142 @@ def scale(counts: list[int]) -> None:
             return
 
 
+USUAL_S, SLOW_S = 0.015, 1.0
+"""Time of a case that a simulated worker claims: many of the first go into a task, one of the second."""
+PER_PROCESS = 25
+DEVICE = DeviceInfo("cpu", "simulated", "sm_90", "none", "13.0")
+
+
+class Simulated(RayWorker):
+    """Workers that pass every case at once, and claim that it took a while."""
+
+    case_s = USUAL_S
+
+    def open(self, folders, _start, _wanted):
+        self._unpacked = self._unpacked or Unpacked(folders)
+        return opened_document()
+
+    def run(self, request):
+        assert self._unpacked is not None
+        return passed_document(self._unpacked.load(request, self._variants), self.case_s)
+
+
+class SimulatedSlow(Simulated):
+    case_s = SLOW_S
+
+
+def opened_document() -> bytes:
+    return json.dumps({"info": dataclasses.asdict(DEVICE), "failed": "", "pid": 1}).encode()
+
+
+def passed_document(cases, case_s: float) -> bytes:
+    results = [result_document(CaseResult(case.id, case.variant.id, "cpu", Verdict.PASS)) for case in cases]
+    answer = {"results": results, "failed": "", "said": "", "elapsed_s": case_s * len(cases)}
+    return json.dumps(answer).encode()
+
+
+class Shared(RayEngine):
+    """Several simulated workers in each process: a thousand processes do not fit this host."""
+
+    def start(self, need, folders, start):
+        number = len(self._actors)
+        if number % PER_PROCESS == 0:
+            return super().start(need, folders, start)
+        number = next(self._numbers)
+        self._actors[number] = self._actors[number - number % PER_PROCESS]
+        opened = self._actors[number].handle.open.remote(folders, start, "")
+        self._open_too(opened, number, "here")
+        return number
+
+
+class Instant:
+    """An engine without Ray, whose workers have their answers made before the clock starts."""
+
+    def __init__(self, case_s: float) -> None:
+        self.case_s = case_s
+        self.numbers, self.tasks = itertools.count(), itertools.count()
+        self.events: deque = deque()
+        self.elsewhere_s = 0.0
+        self.variants: tuple = ()
+        self.unpacked = Unpacked((str(Path.cwd()),))
+
+    def room(self, _need):
+        return 10_000
+
+    def hosts(self):
+        return ""
+
+    def start(self, _need, _folders, _start):
+        number = next(self.numbers)
+        self.events.append(Opened(number, f"host{number // 16}", opened_document()))
+        return number
+
+    def share(self, _files, variants):
+        self.variants = self.unpacked.load(variants)
+        return object()
+
+    def prepare(self, _worker, _shared):
+        pass
+
+    def ask(self, worker, _name, request):
+        began = time.process_time()
+        task = next(self.tasks)
+        answer = passed_document(self.unpacked.load(request, self.variants), self.case_s)
+        self.events.append(Answered(task, worker, answer))
+        self.elsewhere_s += time.process_time() - began
+        return task
+
+    def wait(self, _timeout_s):
+        return [self.events.popleft() for _ in range(min(16, len(self.events)))]
+
+    def stop(self, *_workers):
+        pass
+
+    def close(self):
+        self.unpacked.close()
+
+
+def stream(counts: list[int], on_ray: bool) -> None:
+    """Print how many cases a second a runner hands out and takes back, and what each costs the driver."""
+    settings = Settings.load(Path.cwd(), device="cpu")
+    suite = assemble(with_checked_rules(find_variants((), settings.sources)), "")
+    every = [case for part in suite.parts for case in part.cases]
+    for count in counts:
+        for case_s, cases in ((USUAL_S, every), (SLOW_S, every[:: len(every) // 4000])):
+            began = time.monotonic()
+            engine = Instant(case_s)
+            if on_ray:
+                module.RayWorker = SimulatedSlow if case_s == SLOW_S else Simulated
+                engine = Shared("local", n_cpus=2)
+                engine.room = lambda _need: 10_000
+            task = Task(open_cpu, run_case, time_case)
+            runner = ClusterRunner("cpu", settings, engine, Need(n_cpus=0.0), count, task, n_first=count)
+            while any(worker.place is None for worker in runner._workers.values()):
+                runner._take_events(None)
+            open_s, began, cpu_s, at = time.monotonic() - began, time.monotonic(), time.process_time(), 0.0
+            n_tasks = itertools.count()
+            ask = engine.ask
+            engine.ask = lambda *words, ask=ask, n_tasks=n_tasks: (next(n_tasks), ask(*words))[1]
+            n_passed = sum(result.verdict is Verdict.PASS for result in runner.run_all(cases))
+            assert n_passed == len(cases)
+            wall_s, cpu_s = (
+                time.monotonic() - began,
+                time.process_time() - cpu_s - getattr(engine, "elsewhere_s", at),
+            )
+            tasks = next(n_tasks)
+            print(
+                f"{count} workers, {len(cases) / tasks:.1f} cases a task: {len(cases) / wall_s:.0f} cases a second, "
+                f"{tasks / wall_s:.0f} tasks a second; the driver takes {1e3 * cpu_s / len(cases):.3f} ms a case, "
+                f"{1e3 * cpu_s / tasks:.2f} ms a task; open after {open_s:.1f} s",
+                flush=True,
+            )
+            began = time.monotonic()
+            runner.close()
+            engine.close()
+            if on_ray:
+                print(f"   closed after {time.monotonic() - began:.1f} s", flush=True)
+
+
 def free_gib() -> float:
     line = next(each for each in Path("/proc/meminfo").read_text().splitlines() if "MemAvailable" in each)
     return int(line.split()[1]) / 2**20
@@ -101,8 +252,6 @@ def free_gib() -> float:
 @contextlib.contextmanager
 def answering(count: int):
     """Yield an engine and its workers, which answer without a kernel."""
-    import harness.cluster.ray_engine as module
-
     plain, module.RayWorker = module.RayWorker, Answering
     engine = RayEngine("local", n_cpus=2)
     try:
@@ -159,8 +308,6 @@ def placement() -> None:
         "CUDA 12.9": Need(cuda_release="12.9"),
         "B200": Need(n_gpus=1.0, accelerator="B200"),
     }
-    import harness.cluster.ray_engine as module
-
     module.RayWorker = Answering
     with cluster() as started:
         names = {started.add_node(**node).node_id: name for name, node in kinds.items()}
@@ -194,7 +341,6 @@ def kills(n_runs: int) -> None:
             found: list[CaseResult] = []
             began = time.monotonic()
             with open_runner_on(Where(""), "cpu", settings) as runner:
-                assert isinstance(runner, ClusterRunner)
 
                 def take(runner=runner, found=found, is_over=is_over) -> None:
                     with contextlib.suppress(Exception):
@@ -205,26 +351,28 @@ def kills(n_runs: int) -> None:
                 taker.start()
                 kill(started, chance, is_over, killed)  # Ray starts nodes from the main thread only
                 taker.join()
+                losses = summary_of(runner)[1:]
             got = [(result.case_id, result.verdict.value) for result in found]
             wrong = [pair for pair in itertools.zip_longest(expected, got) if pair[0] != pair[1]]
             print(
                 f"run {number}: {len(got)} results, {len(wrong)} differ, killed {dict(killed)}, "
-                f"{len(runner.losses)} losses, {time.monotonic() - began:.0f} s",
+                f"{len(losses)} losses, {time.monotonic() - began:.0f} s",
                 flush=True,
             )
             for each in wrong[:3]:
                 print("  ", each)
-            for loss in runner.losses[:6]:
+            for loss in losses[:6]:
                 print("  ", loss[:200])
             time.sleep(3)
-            print(f"  left behind: {left_behind('ray::RayWorker', 'harness.worker.worker')}", flush=True)
+            left = [text(pid)[:80] for pid in (*actors(), *processes(WORKER_PROCESS))]
+            print(f"  left behind: {left}", flush=True)
     time.sleep(3)
-    print(f"after the cluster's end: {left_behind('ray::', 'harness.worker.worker', 'raylet')}", flush=True)
+    print(f"after the cluster's end: {left_behind('ray::', WORKER_PROCESS, 'raylet')}", flush=True)
 
 
 def kill(started, chance: random.Random, is_over: threading.Event, killed: Counter[str]) -> None:
-    while not is_over.wait(chance.uniform(1.0, 4.0)):
-        what = chance.choice(("actor", "worker process", "node"))
+    while not is_over.wait(chance.uniform(0.5, 2.0)):
+        what = chance.choice(("actor", "actor", "worker process", "worker process", "node", "code"))
         if what == "node":
             nodes = list(started.worker_nodes)
             if nodes:
@@ -233,8 +381,10 @@ def kill(started, chance: random.Random, is_over: threading.Event, killed: Count
                 with contextlib.suppress(Exception):  # a busy host may be too slow for Ray's deadline
                     started.add_node(num_cpus=1)
             continue
-        word = "ray::RayWorker" if what == "actor" else "harness.worker.worker"
-        pids = processes(word)
+        if what == "actor":
+            pids = actors()
+        else:
+            pids = processes(WORKER_PROCESS if what == "worker process" else "ray::RayCodeStore")
         if pids:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(chance.choice(pids), signal.SIGKILL)
@@ -245,6 +395,11 @@ def processes(word: str) -> list[int]:
     """Return the processes that this program started, directly or not, whose command line has a word."""
     pids = (int(each.name) for each in Path("/proc").iterdir() if each.name.isdigit())
     return [pid for pid in pids if word in text(pid) and is_ours(pid)]
+
+
+def actors() -> list[int]:
+    """Return the processes of workers; each has the name of the task that it runs."""
+    return [pid for pid in processes("ray::") if not text(pid).startswith(RAYS_OWN)]
 
 
 def text(pid: int) -> str:
@@ -347,6 +502,8 @@ def main() -> None:
         kills(int(rest[0]) if rest else 10)
     elif name == "placement":
         placement()
+    elif name in ("stream", "driver"):
+        stream([int(each) for each in rest] or [10, 30, 100, 300, 1000], name == "stream")
     elif name == "scale":
         scale([int(each) for each in rest] or [10, 30, 100, 300, 1000])
     else:

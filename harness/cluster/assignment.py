@@ -46,6 +46,11 @@ class _Group:
         """Time that the waiting cases take one worker."""
         return len(self.waiting) * (self.case_s or USUAL_CASE_S)
 
+    @property
+    def share_s(self) -> float:
+        """Time of the waiting cases for each worker, if one more helps."""
+        return self.waiting_s / (1 + self.n_workers)
+
 
 @dataclass(eq=False)
 class _Retry:
@@ -73,6 +78,9 @@ class Assignment:
     _tries: dict[int, int] = field(init=False, default_factory=dict)
     _losses: dict[int, int] = field(init=False, default_factory=dict)
     _done: set[int] = field(init=False, default_factory=set)
+    n_changes: int = field(init=False, default=0)
+    """Grows when there may be something for workers that got nothing."""
+    _n_searched: int = field(init=False, default=-1)
 
     def __post_init__(self) -> None:
         self._groups = [_Group(deque(group)) for group in self.groups]
@@ -91,9 +99,9 @@ class Assignment:
         return len(self._group_of) - len(self._done)
 
     @property
-    def n_waiting(self) -> int:
-        """Number of cases that no worker has."""
-        return sum(len(group.waiting) for group in self._groups) + len(self._singles) + len(self._retries)
+    def has_retries(self) -> bool:
+        """Whether cases wait for a worker at another place than the one where they were lost."""
+        return bool(self._retries)
 
     def next_for(self, place: Place, others: Sequence[Place]) -> tuple[int, ...]:
         """Return the cases of the next task of a worker; empty if it has nothing to do.
@@ -132,6 +140,7 @@ class Assignment:
             group.case_s = elapsed_s / len(cases)
         group.n_ended += 1
         self._done.update(cases)
+        self._note_change(group)
 
     def retry(self, index: int, place: Place) -> bool:
         """Have one case tried elsewhere; False if it has had its tries, and is then complete."""
@@ -163,11 +172,13 @@ class Assignment:
             elif position == 0:
                 # One of several may have ended the worker: singly, each answers for itself.
                 self._singles.extend(cases)
+                self.n_changes += 1
             else:
                 group = self._group_of[cases[0]]
                 group.waiting.extendleft(reversed(cases))
                 if not group.n_workers and group not in self._fresh:
                     self._fresh.appendleft(group)
+                self.n_changes += 1
         self.release(place.worker)
         return tuple(given_up)
 
@@ -178,6 +189,12 @@ class Assignment:
             group.n_workers -= 1
             if group.waiting and not group.n_workers and group not in self._fresh:
                 self._fresh.appendleft(group)
+                self.n_changes += 1
+            self._note_change(group)
+
+    def _note_change(self, group: _Group) -> None:
+        if group.share_s >= SHARING_S:
+            self.n_changes += 1
 
     def _group_for(self, worker: int) -> _Group | None:
         group = self._held.get(worker)
@@ -189,8 +206,11 @@ class Assignment:
             if group.waiting:
                 break
         else:
-            group = max(self._groups, key=lambda each: each.waiting_s / (1 + each.n_workers), default=None)
-            if group is None or group.waiting_s / (1 + group.n_workers) < SHARING_S:
+            if self._n_searched == self.n_changes:
+                return None  # another worker has just looked
+            group = max(self._groups, key=lambda each: each.share_s, default=None)
+            if group is None or group.share_s < SHARING_S:
+                self._n_searched = self.n_changes
                 return None
         self._held[worker] = group
         group.n_workers += 1

@@ -137,8 +137,8 @@ class Engine(Protocol):
     def wait(self, timeout_s: float) -> list[Event]:
         """Return the events since the last call; waits up to a time for the first. May be empty."""
 
-    def stop(self, worker: int) -> None:
-        """End a worker at once, with the processes that it started. No event follows."""
+    def stop(self, *workers: int) -> None:
+        """End workers at once, with the processes that they started. No event of them follows."""
 
     def close(self) -> None:
         """End all workers at once and leave the cluster."""

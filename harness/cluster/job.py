@@ -142,8 +142,7 @@ class JobRun:
                 for event in self.engine.wait(_WAIT_S):
                     self._take(event)
         finally:
-            for number in self._workers:
-                self.engine.stop(number)
+            self.engine.stop(*self._workers)
             self._workers.clear()
         return [self._answers[index] for index in range(len(self.jobs))]
 

@@ -321,11 +321,9 @@ class RayEngine:
                     self._store.release.remote(str(event.worker))
         return True
 
-    def stop(self, worker: int) -> None:
+    def stop(self, *workers: int) -> None:
         """See `Engine.stop`."""
-        actor = self._actors.pop(worker, None)
-        if actor is not None:
-            self._end([actor])
+        self._end([self._actors.pop(worker) for worker in workers if worker in self._actors])
 
     def close(self) -> None:
         """See `Engine.close`."""

@@ -83,8 +83,8 @@ class StandIn:
         document = {"results": results, "failed": "", "said": "", "elapsed_s": 0.001}
         return Answered(task, worker, answer or json.dumps(document).encode())
 
-    def stop(self, worker):
-        self.stopped.append(worker)
+    def stop(self, *workers):
+        self.stopped += workers
 
     def close(self):
         self.closed = True
@@ -185,9 +185,10 @@ class LocalEngine:
     def wait(self, _timeout_s):
         return [self.events.pop(0)] if self.events else []
 
-    def stop(self, worker):
-        if worker in self.workers:
-            self.workers.pop(worker).close()
+    def stop(self, *workers):
+        for worker in workers:
+            if worker in self.workers:
+                self.workers.pop(worker).close()
 
     def close(self):
         self.closed = True

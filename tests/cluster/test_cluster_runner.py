@@ -8,8 +8,9 @@ from click.testing import CliRunner
 
 from harness.cli.program import main
 from harness.cluster import cluster_runner, opening
+from harness.cluster.assignment import Assignment
 from harness.cluster.cluster_runner import ClusterRunner, may_differ_elsewhere
-from harness.cluster.engine import Need
+from harness.cluster.engine import Need, WorkerLost
 from harness.cluster.opening import Where, open_runner_on
 from harness.errors import DeviceError, HarnessError, UsageError
 from harness.run.session import open_cpu
@@ -153,6 +154,55 @@ def test_workers_that_never_answer_end_the_run_as_not_run(settings, cases):
     assert results[-1].verdict is Verdict.NOT_RUN
     assert "workers end before they answer" in results[-1].detail
     assert len(engine.place) < 20
+
+
+def test_workers_that_are_lost_before_one_is_open_cost_no_result(settings, cases):
+    class Late(StandIn):
+        def start(self, *given):
+            number = super().start(*given)
+            if number < 3:
+                self.events[-1] = WorkerLost(number, "killed while it started")
+            return number
+
+    results, runner = run(Late(), settings, cases)
+    assert {result.verdict for result in results} == {Verdict.PASS}
+    assert len(runner.losses) == 3
+
+
+def test_a_host_may_go_with_all_of_its_workers(settings, cases):
+    class Going(StandIn):
+        """After the first answer, all workers of the first host are lost, one after the other."""
+
+        def _event(self, asked):
+            event = super()._event(asked)
+            if self.n_tasks < 100:
+                self.n_tasks = 100
+                lost = [number for number, host in self.place.items() if host == "a" and number != asked[1]]
+                self.stopped += lost
+                self.events = [WorkerLost(number, "its host is gone") for number in lost] + self.events
+            return event
+
+    engine = Going(room=40)
+    task = Task(open_cpu, run_case, run_case)
+    runner = ClusterRunner("cpu", settings, engine, Need(), 40, task, n_first=40)
+    results = list(runner.run_all(cases))
+    assert len(runner.losses) == 19 > cluster_runner._MOST_FRUITLESS
+    assert {result.verdict for result in results} == {Verdict.PASS}
+
+
+def test_many_idle_workers_are_passed_over(settings, cases, monkeypatch):
+    """The driver's work grows with the tasks, rather than with the tasks times the workers."""
+    monkeypatch.setattr(cluster_runner, "CASES_PER_RUNNER", 0.1)
+    asked = []
+    plain = Assignment.next_for
+    monkeypatch.setattr(
+        Assignment, "next_for", lambda self, *given: asked.append(given) or plain(self, *given)
+    )
+    engine = StandIn(room=300)
+    task = Task(open_cpu, run_case, run_case)
+    runner = ClusterRunner("cpu", settings, engine, Need(), 300, task, n_first=300)
+    assert len(list(runner.run_all(cases))) == len(cases)
+    assert len(asked) <= 300 + 3 * engine.n_tasks
 
 
 def test_a_host_without_the_device_is_said_at_once(settings, cases):
