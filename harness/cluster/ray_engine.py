@@ -7,6 +7,7 @@ import itertools
 import logging
 import os
 import queue
+import sys
 import tempfile
 from collections.abc import Mapping
 from concurrent.futures import Future
@@ -31,6 +32,7 @@ _OBJECT_STORE_BYTES = 512 << 20
 _WHY_CHARACTERS = 300
 _MOST_ASKING = 2000
 """Workers that may wait for compiled code at the same time."""
+_log = logging.getLogger("harness.cluster")
 UNLIMITED = 10_000
 """Most workers, if what they need limits their number nowhere."""
 
@@ -164,6 +166,7 @@ class RayEngine:
             "logging_level": logging.ERROR,
             "log_to_driver": False,
         }
+        _keep_off_the_output()
         try:
             if address and address != "local":
                 self._ray.init(address=address, **quiet)
@@ -355,6 +358,16 @@ class RayEngine:
         # It may be dead, and Ray may be gone with the cluster.
         with contextlib.suppress(Exception):
             self._ray.kill(actor.handle)
+
+
+def _keep_off_the_output() -> None:
+    """Have Ray log what its hosts say about lost workers; it would print that among the command's own output.
+
+    Ray has no option for it. If a later Ray has no such function, the messages are printed.
+    """
+    module = sys.modules.get("ray._private.worker")
+    if hasattr(module, "print_to_stdstream"):
+        vars(module)["print_to_stdstream"] = lambda data, *_, **__: _log.info("%s", data)
 
 
 def _is_shown(name: str) -> bool:

@@ -1,7 +1,9 @@
 """Jobs for tests: a worker of another process finds them by name."""
 
 import os
+import signal
 import time
+from pathlib import Path
 
 from harness.errors import DeviceError, HarnessError
 
@@ -34,3 +36,12 @@ def where(settings, say):
     import ray
 
     return {"node": ray.get_runtime_context().get_node_id()}
+
+
+def die_once(settings, say, folder):
+    """Kill this process, unless an earlier one did."""
+    mark = Path(folder) / "died"
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return {}

@@ -8,9 +8,17 @@ from collections import Counter
 import pytest
 
 from harness.cli.program import main
+from harness.cluster.cluster_runner import ClusterRunner
 from harness.cluster.engine import Need
 from harness.cluster.job import Job, JobRun
+from harness.run.case_run import run_case
+from harness.run.case_timing import time_case
+from harness.run.session import open_cpu
 from harness.settings.settings import Settings
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import cases as matrix_cases
+from harness.verdict import Reason
+from harness.worker.channel import Task
 from tests.run.test_session import DECLARATION
 
 from . import jobs
@@ -19,8 +27,8 @@ pytest.importorskip("ray", reason="Ray is not installed: pip install 'ray[defaul
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
 
 KERNEL = """
-#include "fill.cuh"
-extern "C" __global__ void softmax() { fill(); }
+extern "C" __global__ void softmax(const float *inp, float *out, int n_rows, int n_cols, int inp_stride, int out_stride)
+{ %s }
 """
 
 
@@ -28,7 +36,7 @@ def test_a_run_on_ray_writes_the_report_of_one_machine(tmp_path, monkeypatch, ca
     folder = tmp_path / "kernels"
     (folder / "include").mkdir(parents=True)
     (folder / "include" / "fill.cuh").write_text("__device__ void fill() {}\n")
-    (folder / "k.cu").write_text(DECLARATION + KERNEL)
+    (folder / "k.cu").write_text(DECLARATION + '#include "fill.cuh"' + KERNEL % "fill();")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     reports = []
@@ -40,6 +48,7 @@ def test_a_run_on_ray_writes_the_report_of_one_machine(tmp_path, monkeypatch, ca
         report = json.loads((tmp_path / "out.json").read_text())
         assert report.pop("command") == line
         del report["timing"]
+        assert '"unwritten-output"' in json.dumps(report)
         reports.append(report)
     assert reports[0] == reports[1]
     assert "hosts: " in capfd.readouterr().err
@@ -115,3 +124,31 @@ def test_a_job_has_its_gpu_for_itself(four_nodes, settings):
         times = sorted((each["began"], each["ended"]) for each in held if each["gpu"] == gpu)
         assert all(first[1] <= second[0] for first, second in itertools.pairwise(times))
     assert sorted(lines) == [(job, "began") for job in range(4)]
+
+
+def test_a_program_is_compiled_once_in_the_cluster(four_nodes, tmp_path):
+    engine, _ = four_nodes
+    declaration = DECLARATION.replace("[[32]]", "[[32], [64], [96]]")
+    (tmp_path / "k.cu").write_text(declaration + KERNEL % "")
+    # without a folder, as on hosts that share none
+    settings = Settings.load(
+        tmp_path, environ={"HOME": str(tmp_path), "KERNEL_HARNESS_CACHE_LIMIT_BYTES": "0"}
+    )
+    by_block = {case.block: case for case in matrix_cases(load_variant(tmp_path / "k.cu"))}
+    task = Task(open_cpu, run_case, time_case)
+    runner = ClusterRunner("cpu", settings, engine, Need(), 3, task, n_first=3)
+    with contextlib.closing(runner):
+        results = list(runner.run_all(by_block.values()))
+    assert {result.reasons for result in results} == {(Reason.UNWRITTEN_OUTPUT,)}
+    counts = engine.code_counts()
+    assert counts["entries"] >= 3
+    assert counts["made_again"] == 0
+    assert counts["taken"] >= 1
+
+
+def test_a_lost_worker_is_replaced_and_ray_prints_nothing(four_nodes, settings, tmp_path, capfd):
+    engine, _ = four_nodes
+    run = JobRun(engine, settings, Need(), [Job("die", jobs.die_once, (str(tmp_path),))])
+    assert [each.value for each in run.run()] == [{}]
+    assert len(run.losses) == 1
+    assert capfd.readouterr() == ("", "")
