@@ -86,6 +86,19 @@ def on_cluster(command: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def on_cluster_of_releases(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `on_cluster` to a command that chooses hosts by their CUDA release itself."""
+
+    @functools.wraps(command)
+    def call(*args: Any, **given: Any) -> Any:
+        cluster = {name: given.pop(name) for name in ("on", "accelerator")}
+        return command(*args, cluster=cluster, **given)
+
+    for each in reversed(_CLUSTER_OPTIONS[:2]):
+        call = each(call)
+    return call
+
+
 COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))
 """Rows and columns of the counted problems by default: many short rows, rows of a thousand columns, few long rows
 of odd length. Each has some 2^15 to 2^16 elements, which take the executor a fraction of a second. Figures per element

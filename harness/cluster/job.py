@@ -43,12 +43,15 @@ class Job:
         Further arguments. Paths in them are those of the worker's copy of the files.
     variants : tuple of Variant
         Variants whose files travel with the job.
+    need : Need, optional
+        What the job occupies; by default what the run says.
     """
 
     name: str
     function: Callable[..., dict[str, Any]]
     args: tuple[Any, ...]
     variants: tuple[Variant, ...] = ()
+    need: Need | None = None
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,7 @@ class JobAnswer:
 
 @dataclass
 class _Worker:
+    need: Need
     host: str = ""
     job: int | None = None
     answers: int = -1
@@ -82,7 +86,7 @@ class _Worker:
 
 @dataclass
 class JobRun:
-    """Jobs that run on workers of one need.
+    """Jobs that run on workers of a cluster; jobs of the same need follow each other on a worker.
 
     Parameters
     ----------
@@ -91,7 +95,7 @@ class JobRun:
     settings : Settings
         Settings of the run.
     need : Need
-        What each job occupies.
+        What each job occupies that does not say it.
     jobs : sequence of Job
         The jobs.
     on_line : callable
@@ -124,27 +128,38 @@ class JobRun:
         """
         if not self.jobs:
             return []
-        room = self.engine.room(self.need)
-        if not room:
-            raise DeviceError(
-                f"no host of the cluster has {text_of(self.need)} (got {self.engine.hosts() or 'no host'}); "
-                "add such a host, or ask for less"
-            )
+        rooms = {
+            need: self.engine.room(need) for need in dict.fromkeys(map(self._need_of, range(len(self.jobs))))
+        }
+        for need, room in rooms.items():
+            if not room:
+                raise DeviceError(
+                    f"no host of the cluster has {text_of(need)} (got {self.engine.hosts() or 'no host'}); "
+                    "add such a host, or ask for less"
+                )
         self._waiting = list(range(len(self.jobs)))
         start = pack(RemoteStart("", self.settings, None))
         try:
             while len(self._answers) < len(self.jobs):
-                n_busy = sum(worker.job is not None for worker in self._workers.values())
-                n_wanted = min(room, n_busy + len(self._waiting))
-                while len(self._workers) < n_wanted:
-                    number = self.engine.start(self.need, folders_of(self.settings), start)
-                    self._workers[number] = _Worker()
+                for need, room in rooms.items():
+                    n_waiting = sum(self._need_of(index) == need for index in self._waiting)
+                    mine = [worker for worker in self._workers.values() if worker.need == need]
+                    n_idle = sum(worker.job is None for worker in mine)
+                    for _ in range(min(room - len(mine), n_waiting - n_idle)):
+                        number = self.engine.start(need, folders_of(self.settings), start)
+                        self._workers[number] = _Worker(need)
                 for event in self.engine.wait(_WAIT_S):
                     self._take(event)
         finally:
             self.engine.stop(*self._workers)
             self._workers.clear()
         return [self._answers[index] for index in range(len(self.jobs))]
+
+    def _need_of(self, index: int) -> Need:
+        return self.jobs[index].need or self.need
+
+    def _next_of(self, need: Need) -> int | None:
+        return next((index for index in self._waiting if self._need_of(index) == need), None)
 
     def _take(self, event: object) -> None:
         assert isinstance(event, Opened | Answered | Said | WorkerLost)
@@ -173,11 +188,12 @@ class JobRun:
 
     def _give(self, number: int, worker: _Worker) -> None:
         """Give a worker its next job, or end it."""
-        if not self._waiting:
+        index = self._next_of(worker.need)
+        if index is None:
             self.engine.stop(number)
             del self._workers[number]
             return
-        index = self._waiting.pop(0)
+        self._waiting.remove(index)
         job = self.jobs[index]
         self.engine.prepare(
             number, self.engine.share(collect(job.variants, self.settings), pack(job.variants))
@@ -198,8 +214,8 @@ class JobRun:
         worker = self._workers.pop(number)
         where = worker.host or "a host of the cluster"
         self.losses.append(f"worker {number} on {where}: {why}")
-        lost = self._waiting[:1] if worker.job is None else [worker.job]
-        for index in lost:
+        index = self._next_of(worker.need) if worker.job is None else worker.job
+        if index is not None:
             if index in self._waiting:
                 self._waiting.remove(index)
             self._tries[index] = self._tries.get(index, 0) + 1
