@@ -16,13 +16,13 @@ from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.declaration.text.inline_block import read_source
 from .adopted import Adoption, Wishes
-from .host_drafts import host_launches
-from .operation_names import OPERATIONS, kernel_name_fits, lacks_needed
+from .drafts.from_host import host_launches
+from .fitting.operation_names import OPERATIONS, kernel_name_fits, lacks_needed
 from .operation_search import MOST_PROBES, UNNAMED, rank
+from .reading.signature import KernelSignature, find_kernels
 from .row_adoption import adopt_rows
 from .search_adoption import adopt_any
-from .signature import KernelSignature, find_kernels
-from .trial import OutOfTimeError, Trial
+from .trials.trial import OutOfTimeError, Trial
 
 _MOST_WIDER = 60
 """Launches that are tried after one that is wrong on further sizes."""
@@ -95,7 +95,7 @@ def adopt(
     runner : Runner
         The cpu device, opened with `settings`.
     settings : Settings
-        Settings from `harness.adopt.trial_settings`.
+        Settings from `harness.adopt.trials.settings`.
     on_step : callable
         Called with one line of text for each step.
     seconds : float

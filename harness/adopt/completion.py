@@ -11,13 +11,13 @@ from ..operation.model import Operation
 from ..operation.precision.norm_routes import ACCUMULATIONS
 from ..variant.variant import block_text
 from .adopted import Wishes
-from .compiled_kernel import Compiled
-from .draft import Draft, is_number
-from .instances import Instance
-from .launch_styles import read_arithmetic
-from .signature import KernelSignature
-from .trial import Trial
-from .trial_shapes import ALIGNED
+from .drafts.draft import Draft, is_number
+from .fitting.instances import Instance
+from .reading.compiled_kernel import Compiled
+from .reading.signature import KernelSignature
+from .styles.rows import read_arithmetic
+from .trials.shapes import ALIGNED
+from .trials.trial import Trial
 
 _POINTER_BYTES = 8
 _COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")

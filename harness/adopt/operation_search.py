@@ -12,17 +12,17 @@ from ..operation.model import Operation
 from ..operation.size import N_COLS, STRIDES
 from ..variant.variant import Block
 from ..verdict import CaseResult, Reason, Verdict
-from .array_fit import Fit, Misfit, fit
-from .compiled_kernel import Compiled
-from .draft import Draft
-from .launch_styles import LaunchStyle
+from .drafts.draft import Draft
+from .drafts.shared_memory import GENEROUS_SHARED
+from .fitting.array_fit import Fit, Misfit, fit
+from .fitting.operation_names import has_unusual, is_gradient, kernel_name_fits, lacks_needed
 from .launches.launch import HostLaunch
-from .operation_names import has_unusual, is_gradient, kernel_name_fits, lacks_needed
-from .shape_styles import MOST_THREADS, shape_styles
-from .shared_memory import GENEROUS_SHARED
-from .signature import KernelSignature
-from .tile_styles import host_styles, in_whole_tiles, needs_whole_tiles, takes_size
-from .trial import Trial, styled
+from .reading.compiled_kernel import Compiled
+from .reading.signature import KernelSignature
+from .styles.rows import LaunchStyle
+from .styles.shapes import MOST_THREADS, shape_styles
+from .styles.tiles import host_styles, in_whole_tiles, needs_whole_tiles, takes_size
+from .trials.trial import Trial, styled
 
 MOST_PROBES = 300
 """Launches of one kernel that are tried before its operation counts as unknown."""

@@ -20,7 +20,7 @@ from ...run.case_timing import time_case
 from ...run.session import LocalRunner
 from ...settings.settings import Settings
 from ...worker.channel import Task
-from ..draft import table_name
+from ..drafts.draft import table_name
 from ..triton.adoption import adopt_triton, declared
 from ..triton.candidates import ranked
 from ..triton.signature import TritonSignature

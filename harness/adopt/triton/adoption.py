@@ -21,7 +21,7 @@ from ...variant.declaration.triton.configurations import configured
 from ...variant.layout import CONTIGUOUS
 from ...variant.variant import Variant
 from ...verdict import CaseResult, Reason, Verdict
-from ..trial_shapes import KIND, PROBE, SHAPES, SURVEY_ROWS, WIDE, WIDE_OF_HEADS, small_sizes
+from ..trials.shapes import KIND, PROBE, SHAPES, SURVEY_ROWS, WIDE, WIDE_OF_HEADS, small_sizes
 from .candidates import Candidate, candidates, ranked
 from .signature import TritonSignature, triton_signatures
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from ...errors import HarnessError
 from ...operation.array import Array
 from ...operation.model import Operation
-from ..operation_names import array_names, kernel_name_fits, scalar_names, size_names
-from ..parameter_names import COLS, INPUTS, ONES, OUTPUTS, ROWS, TOTALS, ZEROS
+from ..fitting.operation_names import array_names, kernel_name_fits, scalar_names, size_names
+from ..fitting.parameter_names import COLS, INPUTS, ONES, OUTPUTS, ROWS, TOTALS, ZEROS
 from .signature import TritonSignature
 
 MOST_OF_OPERATION = 48

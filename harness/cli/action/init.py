@@ -11,9 +11,9 @@ from rich.console import Console
 
 from ...adopt.adopted import Adoption
 from ...adopt.adoption import adopt, choose, kernels_of
-from ...adopt.declared_file import is_declared, with_declaration, write_declaration
-from ...adopt.signature import KernelSignature
-from ...adopt.trial_settings import trial_settings
+from ...adopt.drafts.file import is_declared, with_declaration, write_declaration
+from ...adopt.reading.signature import KernelSignature
+from ...adopt.trials.settings import trial_settings
 from ...compiler.source.file_names import display_path
 from ...errors import HarnessError, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE

@@ -8,24 +8,24 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from ..compiler.source.includes import named_files
-from ..errors import HarnessError
-from ..operation.model import Operation
-from ..settings.settings import Settings
-from ..variant.declaration.launch_rule import BLOCK_NAMES, MAX_TEXT_CHARS, SHAPE_NAMES, LaunchRule, RuleError
-from ..variant.declaration.text.inline_block import read_source
-from ..variant.variant import WARP
+from ...compiler.source.includes import named_files
+from ...errors import HarnessError
+from ...operation.model import Operation
+from ...settings.settings import Settings
+from ...variant.declaration.launch_rule import BLOCK_NAMES, MAX_TEXT_CHARS, SHAPE_NAMES, LaunchRule, RuleError
+from ...variant.declaration.text.inline_block import read_source
+from ...variant.variant import WARP
+from ..fitting.instances import Instance, read_instances
+from ..fitting.parameter_names import INTEGER_TYPES
+from ..fitting.roles import Reading, read_roles
+from ..launches.description import Extent, describe
+from ..launches.formula import NotReadError
+from ..launches.launch import HostLaunch
+from ..launches.reader import read_launches
+from ..launches.rules import LaunchRules, launches_of, rules_of, told_arguments
+from ..reading.signature import KernelSignature
+from ..styles.rows import ONE_DIMENSION, STYLES, looping_style
 from .draft import Draft
-from .instances import Instance, read_instances
-from .launch_styles import ONE_DIMENSION, STYLES, looping_style
-from .launches.description import Extent, describe
-from .launches.formula import NotReadError
-from .launches.launch import HostLaunch
-from .launches.reader import read_launches
-from .launches.rules import LaunchRules, launches_of, rules_of, told_arguments
-from .parameter_names import INTEGER_TYPES
-from .roles import Reading, read_roles
-from .signature import KernelSignature
 
 _MOST_DRAFTS = 24
 _MOST_HEADERS = 200

@@ -13,24 +13,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..errors import HarnessError
-from ..launch.loading import compile_request
-from ..operation.catalogue import catalogue_of
-from ..operation.model import Operation
-from ..operation.size import N_COLS, N_ROWS
-from ..run.session import Runner
-from ..settings.settings import Settings
-from ..variant.case import Case, make_case
-from ..variant.variant import WARP, Block
-from ..verdict import CaseResult, Reason, Verdict
-from .compiled_kernel import Compiled, read_compiled
-from .draft import Draft
-from .launch_styles import LOOPS, LaunchStyle, known_styles, looping_style
-from .roles import Reading
-from .shared_memory import GENEROUS_SHARED, NO_RULE, with_least_shared
-from .survey import Survey, limit_of
-from .tile_styles import within
-from .trial_shapes import (
+from ...errors import HarnessError
+from ...launch.loading import compile_request
+from ...operation.catalogue import catalogue_of
+from ...operation.model import Operation
+from ...operation.size import N_COLS, N_ROWS
+from ...run.session import Runner
+from ...settings.settings import Settings
+from ...variant.case import Case, make_case
+from ...variant.variant import WARP, Block
+from ...verdict import CaseResult, Reason, Verdict
+from ..drafts.draft import Draft
+from ..drafts.shared_memory import GENEROUS_SHARED, NO_RULE, with_least_shared
+from ..fitting.roles import Reading
+from ..reading.compiled_kernel import Compiled, read_compiled
+from ..styles.rows import LOOPS, LaunchStyle, known_styles, looping_style
+from ..styles.tiles import within
+from .shapes import (
     ALIGNED,
     FIXED_WIDTH,
     KIND,
@@ -50,6 +49,7 @@ from .trial_shapes import (
     shapes_of,
     small_sizes,
 )
+from .survey import Survey, limit_of
 
 _INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
 _RACES = frozenset((Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW))
@@ -74,7 +74,7 @@ class Trial:
     runner : Runner
         The cpu device, opened with `settings`.
     settings : Settings
-        Settings from `harness.adopt.trial_settings`.
+        Settings from `harness.adopt.trials.settings`.
     seconds : float
         Processor time for finding a launch, without that of compilations; `finish` allows as much again for what
         follows.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..settings.settings import Settings
+from ...settings.settings import Settings
 
 _STEP_BUDGET = 1_000_000
 _DEADLINE_S = 20.0

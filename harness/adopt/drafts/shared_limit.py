@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..operation.model import Operation
-from ..ptx.limits import MAX_SHARED_BYTES
-from ..variant.declaration.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
-from ..variant.variant import WARP
+from ...operation.model import Operation
+from ...ptx.limits import MAX_SHARED_BYTES
+from ...variant.declaration.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
+from ...variant.variant import WARP
 from .draft import Draft
 
 _LARGE = 1 << 18

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ..operation.model import Operation
-from ..variant.layout import CONTIGUOUS
-from .draft import Draft
+from ...operation.model import Operation
+from ...variant.layout import CONTIGUOUS
+from ..drafts.draft import Draft
 
 SHAPES = ((37, 96), (19, 256))
 """Rows and columns of the deciding cases: more rows than a block has warps, and a prime number of them; columns that

@@ -6,9 +6,9 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..errors import UsageError
-from ..store.whole_file import write_text
-from ..variant.declaration.text.inline_block import CLOSING, OPENING, extract, read_source
+from ...errors import UsageError
+from ...store.whole_file import write_text
+from ...variant.declaration.text.inline_block import CLOSING, OPENING, extract, read_source
 
 _BYTE_ORDER_MARK = "\ufeff"
 

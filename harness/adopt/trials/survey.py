@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..operation.precision.float_format import float_format
-from ..variant.variant import Block
-from ..verdict import CaseResult, Verdict
-from .draft import Draft
+from ...operation.precision.float_format import float_format
+from ...variant.variant import Block
+from ...verdict import CaseResult, Verdict
+from ..drafts.draft import Draft
 
 
 @dataclass(frozen=True)

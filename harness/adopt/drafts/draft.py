@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..errors import SpecError
-from ..operation.catalogue import DEFAULT, catalogue_of
-from ..variant.declaration.declaration import read_declaration
-from ..variant.declaration.declared_values import is_variant_id
-from ..variant.declaration.discovery import SUFFIX
-from ..variant.declaration.text.inline_block import CLOSING, OPENING, extract
-from ..variant.declaration.text.kernels_file import KERNEL
-from ..variant.variant import Block, Variant
-from .launch_styles import blocks_text
+from ...errors import SpecError
+from ...operation.catalogue import DEFAULT, catalogue_of
+from ...variant.declaration.declaration import read_declaration
+from ...variant.declaration.declared_values import is_variant_id
+from ...variant.declaration.discovery import SUFFIX
+from ...variant.declaration.text.inline_block import CLOSING, OPENING, extract
+from ...variant.declaration.text.kernels_file import KERNEL
+from ...variant.variant import Block, Variant
+from ..styles.rows import blocks_text
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cooperative")

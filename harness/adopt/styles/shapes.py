@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..operation.array import Array
-from ..operation.model import Operation
-from ..operation.size import N_COLS, N_ROWS
-from ..variant.declaration.launch_rule import LaunchRule
-from ..variant.variant import WARP
-from .code_facts import CodeFacts
-from .launch_styles import ONE_DIMENSION, TWO_DIMENSIONS, LaunchStyle
+from ...operation.array import Array
+from ...operation.model import Operation
+from ...operation.size import N_COLS, N_ROWS
+from ...variant.declaration.launch_rule import LaunchRule
+from ...variant.variant import WARP
+from ..reading.code_facts import CodeFacts
+from .rows import ONE_DIMENSION, TWO_DIMENSIONS, LaunchStyle
 
 _TYPICAL_ROWS, _TYPICAL_COLUMNS = 64, 512
 MOST_THREADS = 2 * _TYPICAL_ROWS * _TYPICAL_COLUMNS

@@ -1,6 +1,7 @@
 """Guesses the arguments of a kernel's parameters from their names and types.
 
-Names only determine which reading is tried first. If there are several readings, `harness.adopt.trial` runs them.
+Names only determine which reading is tried first. If there are several readings, `harness.adopt.trials.trial` runs
+them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..operation.model import Operation
+from ...operation.model import Operation
+from ..reading.signature import KernelSignature, Parameter
 from .parameter_names import (
     BLOCK_SIZES,
     COLS,
@@ -28,7 +30,6 @@ from .parameter_names import (
     VECTORS,
     ZEROS,
 )
-from .signature import KernelSignature, Parameter
 
 _INP_PART = re.compile(r"(?:^|_)(?:in|inp|input|x|src|source|i)(?:_|$)|(?:ldx|ldi|ld_?in)")
 _OUT_PART = re.compile(r"(?:^|_)(?:out|outp|output|y|dst|dest|o)(?:_|$)|(?:ldy|ldo|ld_?out)")

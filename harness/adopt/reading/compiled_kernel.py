@@ -7,12 +7,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..compiler.artifact import Artifact, CompileRequest
-from ..device.base import Device
-from ..errors import CompileError, HarnessError
-from ..ptx.limits import MAX_BLOCK_THREADS
-from ..run.session import Runner
-from ..settings.settings import Settings
+from ...compiler.artifact import Artifact, CompileRequest
+from ...device.base import Device
+from ...errors import CompileError, HarnessError
+from ...ptx.limits import MAX_BLOCK_THREADS
+from ...run.session import Runner
+from ...settings.settings import Settings
 from .code_facts import CodeFacts, read_facts
 
 _SHARED_ARRAY = re.compile(

@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..operation.array import INDICES, Array
-from ..operation.model import Operation
-from ..operation.size import N_ROWS
-from .code_facts import CodeFacts
+from ...operation.array import INDICES, Array
+from ...operation.model import Operation
+from ...operation.size import N_ROWS
+from ..reading.code_facts import CodeFacts
+from ..reading.signature import KernelSignature, Parameter
 from .number_fit import NumberFitter
 from .operation_names import array_names
 from .parameter_names import (
@@ -24,7 +25,6 @@ from .parameter_names import (
     STATISTICS,
 )
 from .roles import Reading, is_element, plain_name
-from .signature import KernelSignature, Parameter
 
 MOST_FITS = 24
 """Readings of one operation that are tried, the likeliest first."""

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..errors import PtxError
-from ..ptx.reading.inline import flatten
-from ..ptx.reading.parser import parse
-from ..ptx.text.syntax import (
+from ...errors import PtxError
+from ...ptx.reading.inline import flatten
+from ...ptx.reading.parser import parse
+from ...ptx.text.syntax import (
     TYPE_BYTES,
     Address,
     Instruction,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..compiler.source.cuda_text import CudaDeclaration, declarations, without_comments
+from ...compiler.source.cuda_text import CudaDeclaration, declarations, without_comments
 
 _WORDS_OF_TYPES = re.compile(
     r"\b(?:const|volatile|__restrict__|__restrict|restrict|__grid_constant__|struct)\b"

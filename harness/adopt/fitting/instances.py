@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..operation.model import Operation
+from ...operation.model import Operation
+from ..reading.signature import KernelSignature, TemplateParameter
 from .parameter_names import BLOCK_ROWS, BLOCK_SIZES, INTEGER_TYPES, LOGARITHMS, SMALL_NUMBERS
 from .roles import Unknown, is_element, is_factor, plain_name, scalar_of
-from .signature import KernelSignature, TemplateParameter
 
 _ACCUMULATORS = re.compile(r"acc|compute|comp", re.IGNORECASE)
 _MOST_INSTANCES = 12

@@ -7,17 +7,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ..errors import HarnessError
-from ..operation.model import Operation
-from ..operation.size import N_COLS, N_ROWS, STRIDES
-from ..variant.declaration.launch_rule import BLOCK_NAMES, LaunchRule
-from ..variant.variant import WARP, Block
-from .array_fit import Fit
-from .launch_styles import ONE_DIMENSION, LaunchStyle
-from .launches.formula import NotReadError
-from .launches.launch import HostLaunch
-from .launches.rules import LaunchRules, launches_of, rules_of
-from .signature import KernelSignature
+from ...errors import HarnessError
+from ...operation.model import Operation
+from ...operation.size import N_COLS, N_ROWS, STRIDES
+from ...variant.declaration.launch_rule import BLOCK_NAMES, LaunchRule
+from ...variant.variant import WARP, Block
+from ..fitting.array_fit import Fit
+from ..launches.formula import NotReadError
+from ..launches.launch import HostLaunch
+from ..launches.rules import LaunchRules, launches_of, rules_of
+from ..reading.signature import KernelSignature
+from .rows import ONE_DIMENSION, LaunchStyle
 
 _PARTS = re.compile(r"(?:ceil_div\((\w+), ((?:[^,()]|\([^()]*\))+)\)|(\w+) // (\w+|\([^()]+\)))")
 _WHOLE = re.compile(r"(?:[\w* ]+|\([\w* ]+\)) // ")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..errors import HarnessError
-from .compiled_kernel import Compiled
-from .draft import Draft
-from .host_drafts import HostDraft, dispatched, siblings
-from .launch_styles import ONE_DIMENSION, LaunchStyle
-from .roles import element_types
-from .signature import KernelSignature
+from ...errors import HarnessError
+from ..drafts.draft import Draft
+from ..drafts.from_host import HostDraft, dispatched, siblings
+from ..fitting.roles import element_types
+from ..reading.compiled_kernel import Compiled
+from ..reading.signature import KernelSignature
+from ..styles.rows import ONE_DIMENSION, LaunchStyle
 from .trial import Trial
 
 

@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..operation.model import Operation
-from ..operation.size import N_COLS
-from ..variant.variant import Block
+from ...operation.model import Operation
+from ...operation.size import N_COLS
+from ...variant.variant import Block
+from ..styles.rows import DYNAMIC_SHARED
 from .draft import Draft
-from .launch_styles import DYNAMIC_SHARED
 
 GENEROUS_SHARED = "49152"
 """Maximum shared memory of a block without opt-in, in bytes (CUDA C++ Programming Guide, "Shared Memory")."""

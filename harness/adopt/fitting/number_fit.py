@@ -6,9 +6,10 @@ import heapq
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from ..operation.model import Operation
-from ..operation.size import N_COLS, N_ROWS, STRIDES
-from .code_facts import CodeFacts
+from ...operation.model import Operation
+from ...operation.size import N_COLS, N_ROWS, STRIDES
+from ..reading.code_facts import CodeFacts
+from ..reading.signature import KernelSignature
 from .operation_names import rules_of, scalar_names, size_names
 from .parameter_names import (
     BLOCK_ROWS,
@@ -22,7 +23,6 @@ from .parameter_names import (
     ZEROS,
 )
 from .roles import IS_STRIDE, default_argument, is_factor, plain_name, scalar_of
-from .signature import KernelSignature
 
 _MOST_TRIED = 1000
 _MOST_ROLES = 6
@@ -34,7 +34,7 @@ class NumberFitter:
     Parameters
     ----------
     kernel, facts, given, operation
-        As for `harness.adopt.array_fit.fit`.
+        As for `harness.adopt.fitting.array_fit.fit`.
     most : int
         Largest number of choices that are returned.
     """
