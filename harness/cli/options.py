@@ -55,7 +55,8 @@ _CLUSTER_OPTIONS = {
         "--accelerator",
         metavar="TYPE",
         default="",
-        help="With --on: only on GPUs of this type, as Ray names it, such as H100.",
+        help="With --on: only on GPUs of this type, as Ray names it, such as H100. `check` and `gate` take several: "
+        "H100,A100.",
     ),
     "gpu_share": click.option(
         "--gpu-share",

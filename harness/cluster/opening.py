@@ -72,6 +72,13 @@ class Where:
         kinds = tuple(dict.fromkeys(each.strip() for each in accelerator.split(",") if each.strip()))
         return cls(address, kinds, gpu_share, cuda_release)
 
+    def refuse_several(self, command: str) -> None:
+        """Raise UsageError if several kinds of GPU are named."""
+        if len(self.accelerators) > 1:
+            raise UsageError(
+                f"{command} runs on one kind of GPU (got --accelerator {','.join(self.accelerators)}); name one"
+            )
+
     def need(self, kind: str, accelerator: str | None = None) -> Need:
         """Return what a worker of a kind of device occupies.
 

@@ -15,6 +15,8 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import Discovery
 from tests.cluster.stand_in import LocalEngine
 
+ON_RAY = Where("")
+
 
 @pytest.fixture
 def tuned(tmp_path, monkeypatch):
@@ -28,7 +30,7 @@ def tuned(tmp_path, monkeypatch):
     monkeypatch.setattr(action, "discover", lambda _: Discovery((), ()))  # nothing is timed here
     engine = LocalEngine()
 
-    def run(where=Where("")):
+    def run(where=ON_RAY):
         request = TuneRequest(table, (), tmp_path / "times.json", where, lambda *_: engine)
         run_tune(request, settings, make_console(None))
         return table
@@ -60,5 +62,5 @@ def test_a_host_that_fails_or_makes_another_table_changes_nothing(tuned, monkeyp
 
 
 def test_a_table_is_of_one_kind_of_gpu(tuned):
-    with pytest.raises(UsageError, match="of one kind of GPU"):
+    with pytest.raises(UsageError, match="runs on one kind of GPU"):
         tuned[0](Where("", ("H100", "A100")))

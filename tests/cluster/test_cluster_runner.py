@@ -304,7 +304,11 @@ def test_isolation_none_is_refused(settings):
             "--cuda compares releases on this machine",
         ),
         (["check", "k.cu", "--on", "here"], "--on must be ray or ray=ADDRESS"),
-        (["tune", "--on", "ray"], "No such option"),
+        (["tune", "--on", "ray", "--accelerator", "H100,A100"], "tune runs on one kind of GPU"),
+        (["search", "k.cu", "--on", "ray", "--accelerator", "H100,A100"], "search runs on one kind of GPU"),
+        (["cuda", "check", "--cuda", "12.9", "--cuda", "13.0"], "one CUDA release is checked at a time"),
+        (["cuda", "table", "--accelerator", "H100"], "(got no --on)"),
+        (["count", "k.cu", "--on", "ray"], "No such option"),
     ],
 )
 def test_what_a_cluster_does_not_serve_is_refused_with_status_2(line, said, cases, monkeypatch, tmp_path):

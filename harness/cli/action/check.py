@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 
 from ... import __version__
+from ...cluster.engine import Engine
 from ...cluster.journal import resumed
 from ...cluster.late_runner import summary_of
 from ...cluster.opening import HERE, Where, kind_on, open_runner_on
@@ -77,6 +78,7 @@ def run_check(
     *,
     now: Callable[[], datetime] = lambda: datetime.now(timezone.utc),
     clock: Callable[[], float] = time.monotonic,
+    engine: Engine | None = None,
 ) -> CheckReport:
     """Check variants, print the results and write the JSON.
 
@@ -90,6 +92,8 @@ def run_check(
         Receives the printed text.
     now, clock : callable
         Return the date and time in UTC, and seconds.
+    engine : Engine, optional
+        The cluster, if it is open already.
 
     Returns
     -------
@@ -114,7 +118,7 @@ def run_check(
     printed = TerminalReport(console, request.verbose, coverage=request.coverage)
     printed.begin(__version__)
     opened = open_runner_on(
-        request.where, settings.device, settings, clock=clock, n_first=len(discovery.variants)
+        request.where, settings.device, settings, clock=clock, n_first=len(discovery.variants), engine=engine
     )
     with opened as runner, printed:
         # For many variants, making the cases takes seconds; a cluster starts meanwhile.

@@ -109,9 +109,7 @@ def _tuned_on_cluster(
     request: TuneRequest, path: Path, settings: Settings, console: Console
 ) -> dict[str, Any]:
     """Run `tuning_job` on a host of the cluster, alone on its GPU."""
-    kinds = request.where.accelerators
-    if len(kinds) > 1:
-        raise UsageError(f"a table is of one kind of GPU (got --accelerator {','.join(kinds)}); name one")
+    request.where.refuse_several("tune")
     need = replace(request.where, gpu_share=1.0).need("gpu")
     text = read_text(path)
     with open_cluster(request.where, settings, request.open_engine) as engine:

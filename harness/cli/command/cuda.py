@@ -65,6 +65,7 @@ def check_release(
     from ..action.cuda import run_release, run_releases_on
 
     where = Where.parse(**cluster)
+    where.refuse_several("cuda check")
     console = make_console(text_stream({"--json": json_path}))
     if where.address is not None:
         on = where, releases, names, device, json_path, Settings.load(Path.cwd()), console
@@ -109,6 +110,7 @@ def show_table(
     from ..action.cuda import run_releases_on, show_releases
 
     where, settings = Where.parse(**cluster), Settings.load(Path.cwd())
+    where.refuse_several("cuda table")
     console = make_console(text_stream({"--markdown": markdown_path}))
     checked = 0
     if where.address is not None:
