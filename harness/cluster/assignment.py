@@ -20,6 +20,8 @@ MOST_TRIES = 2
 """A case whose verdict may be its host's fault is tried once more elsewhere."""
 MOST_LOSSES = 3
 """Tasks of a single case that may be lost: a kernel ends its worker process, and hardly ever the worker or its host."""
+MOST_LOSSES_EVER = 10
+"""The same on a cluster that loses workers for other reasons: each loss whose case then ended allows one more."""
 SHARING_S = 1.0
 """Idle workers help with a group whose waiting cases take so long, in seconds; each helper loads the group's code."""
 USUAL_CASE_S = 0.015
@@ -77,6 +79,8 @@ class Assignment:
     _group_of: dict[int, _Group] = field(init=False, default_factory=dict)
     _tries: dict[int, int] = field(init=False, default_factory=dict)
     _losses: dict[int, int] = field(init=False, default_factory=dict)
+    _n_innocent: int = field(init=False, default=0)
+    """Losses of single cases that have ended since."""
     _done: set[int] = field(init=False, default_factory=set)
     n_changes: int = field(init=False, default=0)
     """Grows when there may be something for workers that got nothing."""
@@ -140,6 +144,8 @@ class Assignment:
             group.case_s = elapsed_s / len(cases)
         group.n_ended += 1
         self._done.update(cases)
+        for index in cases:
+            self._n_innocent += self._losses.pop(index, 0)
         self._note_change(group)
 
     def retry(self, index: int, place: Place) -> bool:
@@ -158,13 +164,13 @@ class Assignment:
         Returns
         -------
         tuple of int
-            Cases that were alone in the oldest task, for the last of `MOST_LOSSES` times; they are complete.
+            Cases that were alone in the oldest task, for the last of the times that they may; they are complete.
         """
         given_up: list[int] = []
         for position, cases in enumerate(tasks):
             if position == 0 and len(cases) == 1:
                 self._losses[cases[0]] = self._losses.get(cases[0], 0) + 1
-                if self._losses[cases[0]] >= MOST_LOSSES:
+                if self._losses[cases[0]] >= min(MOST_LOSSES + self._n_innocent, MOST_LOSSES_EVER):
                     self._done.add(cases[0])
                     given_up.append(cases[0])
                 else:
@@ -181,6 +187,10 @@ class Assignment:
                 self.n_changes += 1
         self.release(place.worker)
         return tuple(given_up)
+
+    def losses_of(self, index: int) -> int:
+        """Return how many tasks of a single case were lost."""
+        return self._losses.get(index, 0)
 
     def release(self, worker: int) -> None:
         """Forget the group that a worker held; its waiting cases go to other workers."""

@@ -318,7 +318,8 @@ class ClusterRunner:
         self.losses.append(f"worker {number} on {place.host}: {why}")
         if run is not None:
             for index in run.assignment.lost(list(worker.tasks.values()), place):
-                run.results[index] = self._lost_result(run.cases[index], place, why)
+                why_lost = f"{run.assignment.losses_of(index)} times, the last time on {place.host}: {why}"
+                run.results[index] = self._lost_result(run.cases[index], why_lost)
         if self._fruitless >= _MOST_FRUITLESS + self._n_before or (
             self.info is None and is_refused and self._fruitless > 1
         ):
@@ -335,8 +336,8 @@ class ClusterRunner:
             if index not in run.results:
                 run.results[index] = self._unjudged(case, Verdict.NOT_RUN, finding)
 
-    def _lost_result(self, case: Case, place: Place, why: str) -> CaseResult:
-        message = f"the case's worker was lost three times, the last time on {place.host}: {why}"
+    def _lost_result(self, case: Case, why: str) -> CaseResult:
+        message = f"the case's worker was lost {why}"
         return self._unjudged(case, Verdict.CRASH, Finding(Reason.CRASH, message))
 
     def _unjudged(self, case: Case, verdict: Verdict, finding: Finding) -> CaseResult:

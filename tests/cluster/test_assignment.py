@@ -87,6 +87,17 @@ def test_cases_of_a_lost_task_return_singly_and_those_behind_it_in_order():
     assert [work.lost([singles[0]], each) for each in (B, A, FAR)] == [(), (), singles[0]]
 
 
+def test_a_case_is_tried_longer_where_others_were_lost_without_fault():
+    """Each loss of a case that ended later says that the cluster, rather than the case, may be to blame."""
+    work = Assignment(((0,), (1,), (2,)))
+    assert [work.next_for(place, []) for place in (A, B, FAR)] == [(0,), (1,), (2,)]
+    work.lost([(1,)], B)
+    work.ended(work.next_for(B, []), 0.1)
+    lost = [bool(work.lost([(0,)], A)) for _ in range(4)]
+    assert lost == [False, False, False, True]
+    assert work.losses_of(0) == 4
+
+
 def test_a_case_is_retried_once():
     work = Assignment(((0,),))
     work.ended(work.next_for(A, []), 1.0)

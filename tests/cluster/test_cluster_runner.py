@@ -98,7 +98,7 @@ def test_a_case_whose_every_worker_dies_is_a_crash_and_costs_itself_only(setting
     assert set(verdicts.values()) == {Verdict.PASS}
     assert len(results) == len(cases)
     finding = results[11].findings[0]
-    assert finding.message.startswith("the case's worker was lost three times, the last time on")
+    assert finding.message.startswith("the case's worker was lost 3 times, the last time on")
     assert f"-k {culprit}" in results[11].rerun
 
 
