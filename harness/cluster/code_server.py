@@ -39,6 +39,11 @@ class CodeServer:
         Called by a thread for each worker process.
     path : Path
         Socket to make, in a folder of this process.
+
+    Raises
+    ------
+    OSError
+        The socket cannot be made: its path may have some hundred characters.
     """
 
     def __init__(self, source: CodeSource, path: Path) -> None:

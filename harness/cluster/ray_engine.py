@@ -323,14 +323,21 @@ class RayEngine:
             return False
         if isinstance(event, WorkerLost):
             self._kill(self._actors.pop(event.worker))
-            if self._store is not None:
-                with contextlib.suppress(Exception):  # the store may be lost, too
-                    self._store.release.remote(str(event.worker))
+            self._release(event.worker)
         return True
+
+    def _release(self, worker: int) -> None:
+        """Let others compile what a worker that is gone was to compile."""
+        if self._store is not None:
+            with contextlib.suppress(Exception):  # the store may be lost, too
+                self._store.release.remote(str(worker))
 
     def stop(self, *workers: int) -> None:
         """See `Engine.stop`."""
-        self._end([self._actors.pop(worker) for worker in workers if worker in self._actors])
+        known = [worker for worker in workers if worker in self._actors]
+        self._end([self._actors.pop(worker) for worker in known])
+        for worker in known:
+            self._release(worker)
 
     def close(self) -> None:
         """See `Engine.close`."""

@@ -11,6 +11,7 @@ import dataclasses
 import functools
 import io
 import json
+import logging
 import os
 import queue
 import time
@@ -35,6 +36,7 @@ MOST_OUTPUT_CHARACTERS = 1 << 20
 """A task passes on so much of its kernels' output."""
 _LINES_S = 5.0
 _SOCKET = "code.sock"
+_log = logging.getLogger("harness.cache")
 FAILED = "failed"
 """Key of an answer that says why the device is gone; empty if it is there."""
 
@@ -119,14 +121,7 @@ class RemoteWorker:
         self._settings = _on_this_host(given.settings)
         if given.task is None:
             return _json({"info": None, FAILED: "", "pid": os.getpid()})
-        task = given.task
-        if self._source is not None:
-            path = self._unpacked.root / _SOCKET
-            self._server = CodeServer(self._source, path)
-            task = dataclasses.replace(
-                task, open_device=functools.partial(open_sharing, task.open_device, str(path))
-            )
-        self._runner = WorkerRunner(given.kind, self._settings, task)
+        self._runner = WorkerRunner(given.kind, self._settings, self._sharing(given.task))
         info = self._runner.info
         return _json(
             {
@@ -134,6 +129,21 @@ class RemoteWorker:
                 FAILED: self._unpacked.without_root(self._runner.unavailable),
                 "pid": os.getpid(),
             }
+        )
+
+    def _sharing(self, task: Task) -> Task:
+        """Return a task whose device takes compiled code from the cluster, if its process can reach this one."""
+        assert self._unpacked is not None
+        if self._source is None:
+            return task
+        path = self._unpacked.root / _SOCKET
+        try:
+            self._server = CodeServer(self._source, path)
+        except OSError as error:  # such as a path that is too long for a socket
+            _log.info("compiled code comes from this host alone: %s", error)
+            return task
+        return dataclasses.replace(
+            task, open_device=functools.partial(open_sharing, task.open_device, str(path))
         )
 
     def prepare(self, files: dict[str, bytes], variants: bytes) -> None:

@@ -5,15 +5,22 @@ import contextlib
 import hashlib
 import os
 import socket
+import tempfile
 import threading
 import time
 
 import pytest
 
+from harness.cluster import remote_worker
+from harness.cluster.bundle import pack
 from harness.cluster.code_server import CodeClient, CodeServer, open_sharing
 from harness.cluster.code_store import CodeStore
+from harness.cluster.remote_worker import RemoteStart, RemoteWorker, software
+from harness.run.session import open_cpu
+from harness.settings.settings import Settings
 from harness.store.code_source import current_source, use_source
 from harness.store.disk_cache import DiskCache, content_key
+from harness.worker.channel import Task
 
 KEY, OTHER = content_key("a"), content_key("b")
 
@@ -158,6 +165,31 @@ def test_a_device_of_a_worker_process_shares(served):
         assert isinstance(source, CodeClient)
     finally:
         use_source(None)
+
+
+@pytest.mark.parametrize("is_long", [False, True])
+def test_a_worker_shares_unless_its_socket_cannot_be_made(tmp_path, monkeypatch, is_long):
+    folder = tmp_path / ("x" * 100 if is_long else "x")
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    monkeypatch.chdir(tmp_path)
+    tasks = []
+
+    class Runner:
+        info, unavailable = None, ""
+
+        def __init__(self, _kind, _settings, task):
+            tasks.append(task)
+
+        def break_off(self):
+            pass
+
+    monkeypatch.setattr(remote_worker, "WorkerRunner", Runner)
+    settings = Settings.load(tmp_path, environ={"HOME": str(tmp_path)})
+    worker = RemoteWorker(Shelf())
+    worker.open((str(tmp_path),), pack(RemoteStart("cpu", settings, Task(open_cpu, len, len))), software())
+    assert (tasks[0].open_device is open_cpu) is is_long
+    worker.close()
 
 
 def test_two_workers_that_need_one_program_make_it_once(tmp_path):
