@@ -49,8 +49,12 @@ class CodeServer:
     def __init__(self, source: CodeSource, path: Path) -> None:
         self._source = source
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.bind(str(path))
-        self._socket.listen()
+        try:
+            self._socket.bind(str(path))
+            self._socket.listen()
+        except OSError:
+            self._socket.close()
+            raise
         threading.Thread(target=self._accept, daemon=True).start()
 
     def close(self) -> None:
