@@ -198,10 +198,11 @@ class RayEngine:
 
     def hosts(self) -> str:
         """See `Engine.hosts`."""
-        return "; ".join(
+        shown = (
             ", ".join(f"{amount:g} {name}" for name, amount in sorted(offer.items()) if _is_shown(name))
             for offer in self._offers()
         )
+        return "; ".join(filter(None, shown))
 
     def releases(self) -> tuple[str, ...]:
         """See `Engine.releases`."""
