@@ -29,7 +29,6 @@ import time
 from collections import Counter, deque
 from pathlib import Path
 
-import harness.cluster.ray_engine as module
 from harness.cluster.bundle import Unpacked
 from harness.cluster.cluster_runner import ClusterRunner
 from harness.cluster.engine import Answered, Need, Opened, WorkerLost
@@ -63,6 +62,10 @@ class Answering(RayWorker):
 
     def run(self, request):
         return request
+
+
+class AnsweringEngine(RayEngine):
+    worker_class = Answering
 
 
 @contextlib.contextmanager
@@ -213,8 +216,8 @@ def stream(counts: list[int], on_ray: bool) -> None:
             began = time.monotonic()
             engine = Instant(case_s)
             if on_ray:
-                module.RayWorker = SimulatedSlow if case_s == SLOW_S else Simulated
                 engine = Shared("local", n_cpus=2)
+                engine.worker_class = SimulatedSlow if case_s == SLOW_S else Simulated
                 engine.room = lambda _need: 10_000
             task = Task(open_cpu, run_case, time_case)
             runner = ClusterRunner("cpu", settings, engine, Need(n_cpus=0.0), count, task, n_first=count)
@@ -252,12 +255,10 @@ def free_gib() -> float:
 @contextlib.contextmanager
 def answering(count: int):
     """Yield an engine and its workers, which answer without a kernel."""
-    plain, module.RayWorker = module.RayWorker, Answering
-    engine = RayEngine("local", n_cpus=2)
+    engine = AnsweringEngine("local", n_cpus=2)
     try:
         yield engine, [engine.start(Need(n_cpus=0.0), ("/",), b"") for _ in range(count)]
     finally:
-        module.RayWorker = plain
         engine.close()
 
 
@@ -308,11 +309,10 @@ def placement() -> None:
         "CUDA 12.9": Need(cuda_release="12.9"),
         "B200": Need(n_gpus=1.0, accelerator="B200"),
     }
-    module.RayWorker = Answering
     with cluster() as started:
         names = {started.add_node(**node).node_id: name for name, node in kinds.items()}
         for text, need in needs.items():
-            engine = RayEngine()
+            engine = AnsweringEngine()
             room = engine.room(need)
             found = Counter()
             for _ in range(room):

@@ -139,6 +139,8 @@ class RayEngine:
         Ray is not installed, the address is a Ray Client's, or no cluster answers there.
     """
 
+    worker_class: type[RayWorker] = RayWorker
+
     def __init__(self, address: str = "", n_cpus: int = 1) -> None:
         address = address or os.environ.get("RAY_ADDRESS", "")
         if address.startswith(_CLIENT_PREFIX):
@@ -215,7 +217,7 @@ class RayEngine:
         """See `Engine.start`."""
         number = next(self._numbers)
         handle = (
-            self._ray.remote(concurrency_groups={_CONTROL: 1, _LINES: 1})(RayWorker)
+            self._ray.remote(concurrency_groups={_CONTROL: 1, _LINES: 1})(self.worker_class)
             .options(
                 max_restarts=0,
                 max_task_retries=0,
