@@ -125,7 +125,8 @@ class ClusterRunner:
                 "add such a host, or ask for less"
             )
             return
-        for _ in range(max(1, min(n_first, self._most))):
+        self._n_before = max(1, min(n_first, self._most))
+        for _ in range(self._n_before):
             self._start_worker()
         while self.info is None and not self.unavailable:
             self._take_events(None)

@@ -169,6 +169,25 @@ def test_workers_that_are_lost_before_one_is_open_cost_no_result(settings, cases
     assert len(runner.losses) == 3
 
 
+def test_all_workers_that_were_started_first_may_be_lost_and_eight_more(settings, cases):
+    class Late(StandIn):
+        n_lost = 0
+
+        def start(self, *given):
+            number = super().start(*given)
+            if number < self.n_lost:
+                self.events[-1] = WorkerLost(number, "killed while it started")
+            return number
+
+    for n_lost, verdict in ((11, Verdict.PASS), (12, Verdict.NOT_RUN)):
+        engine = Late()
+        engine.n_lost = n_lost
+        task = Task(open_cpu, run_case, run_case)
+        runner = ClusterRunner("cpu", settings, engine, Need(), 4, task, n_first=4)
+        assert {result.verdict for result in runner.run_all(cases)} == {verdict}
+        assert len(runner.losses) == n_lost
+
+
 def test_a_host_may_go_with_all_of_its_workers(settings, cases):
     class Going(StandIn):
         """After the first answer, all workers of the first host are lost, one after the other."""
