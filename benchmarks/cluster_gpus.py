@@ -1,6 +1,7 @@
 """Runs the GPU matrix and a gate through Ray on all GPUs of this host; needs Ray, git and at least one GPU.
 
     python benchmarks/cluster_gpus.py FOLDER [--share SHARE] [-k EXPR]
+    python benchmarks/cluster_gpus.py FOLDER --gate-only
     python benchmarks/cluster_gpus.py FOLDER --dry [-k EXPR]     on cpu, without times: shows that the steps run
 
 Prints: the matrix without and with Ray, with its times, whether the two reports are the same, and a gate of two changed
@@ -82,8 +83,28 @@ def difference(plain, report) -> str:
     return f"THEY DIFFER at {keys}: {[(plain[key], report.get(key)) for key in keys][:1]!r:.800}"
 
 
+TIMING = (b"ray::timing", b"ray::lines of timing")
+"""An actor has the name of the task that began last: of the job, or of its lines."""
+
+
+def command_line(pid: int) -> bytes:
+    """Return a process's command line; empty if it has ended."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
+
+
+def actor_of(pid: int) -> int:
+    """Return the Ray worker that a process descends from: a timing job starts three processes at a time, of which one
+    times, and each has a parent of its own.
+    """
+    while pid > 1 and not command_line(pid).startswith(b"ray::"):
+        pid = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    return pid
+
+
 class Watch:
-    """Reads which processes of timing have which GPU, until it is stopped."""
+    """Reads which workers of Ray have processes on which GPU, until it is stopped."""
 
     def __init__(self) -> None:
         self.most: Counter[str] = Counter()
@@ -95,23 +116,18 @@ class Watch:
     def _read(self) -> None:
         while not self._is_over.wait(0.25):
             owners: dict[str, set[int]] = defaultdict(set)
-            is_timing = False
             for each in Path("/proc").iterdir():
                 with contextlib.suppress(OSError, ValueError, IndexError):
-                    int(each.name)
-                    words = (each / "cmdline").read_bytes()
-                    # an actor has the name of the task that began last: of the job, or of its lines
-                    is_timing |= words.startswith((b"ray::timing", b"ray::lines of timing"))
-                    if b"worker.worker" not in words:
+                    pid = int(each.name)
+                    if b"worker.worker" not in command_line(pid):
                         continue
-                    parent = int((each / "stat").read_text().rpartition(")")[2].split()[1])
                     variables = (each / "environ").read_bytes().split(b"\0")
                     for gpu in (v.decode() for v in variables if v.startswith(b"CUDA_VISIBLE_DEVICES=")):
-                        owners[gpu.partition("=")[2]].add(parent)
-            if is_timing:
+                        owners[gpu.partition("=")[2]].add(actor_of(pid))
+            if any(command_line(actor).startswith(TIMING) for actors in owners.values() for actor in actors):
                 self.n_readings += 1
-                for gpu, parents in owners.items():
-                    self.most[gpu] = max(self.most[gpu], len(parents))
+                for gpu, actors in owners.items():
+                    self.most[gpu] = max(self.most[gpu], len(actors))
 
     def stop(self) -> None:
         self._is_over.set()
@@ -188,8 +204,10 @@ def main() -> None:
         del rest[at : at + 2]
     if device == "gpu":
         subprocess.run(["nvidia-smi", "-L"], check=False)
+    is_gate_only = "--gate-only" in rest
     with tempfile.TemporaryDirectory() as folder:
-        matrix(device, share, rest, Path(folder))
+        if not is_gate_only:
+            matrix(device, share, rest, Path(folder))
         gate(device, Path(folder), out)
 
 
