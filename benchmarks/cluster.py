@@ -101,10 +101,10 @@ def scale(counts: list[int]) -> None:
             n_open = wait_for(engine, count)
             started_s = time.monotonic() - began
             tasks = rate(engine, workers, 4 * count) if n_open == count else 0.0
-            rss = int(Path("/proc/self/statm").read_text().split()[1]) * 4096 >> 20
+            each_mib = statistics.median([anonymous_mib(pid) for pid in actors()] or [0.0])
             print(
-                f"{count} workers: {n_open} open after {started_s:.0f} s, {tasks:.0f} tasks a second, "
-                f"driver {rss} MiB, {free_gib():.1f} GiB of memory left",
+                f"{count} workers: {n_open} open after {started_s:.0f} s, {tasks:.0f} tasks a second, driver "
+                f"{anonymous_mib(os.getpid()):.0f} MiB, each worker {each_mib:.0f} MiB, {free_gib():.1f} GiB left",
                 flush=True,
             )
         if n_open < count:
@@ -247,6 +247,14 @@ def stream(counts: list[int], on_ray: bool) -> None:
                 print(f"   closed after {time.monotonic() - began:.1f} s", flush=True)
 
 
+def anonymous_mib(pid: int) -> float:
+    """Return the memory that a process does not share with files, in MiB; 0 if it has ended."""
+    with contextlib.suppress(OSError, StopIteration):
+        status = Path(f"/proc/{pid}/status").read_text().splitlines()
+        return int(next(line for line in status if line.startswith("RssAnon")).split()[1]) / 1024
+    return 0.0
+
+
 def free_gib() -> float:
     line = next(each for each in Path("/proc/meminfo").read_text().splitlines() if "MemAvailable" in each)
     return int(line.split()[1]) / 2**20
@@ -344,12 +352,13 @@ def kills(n_runs: int) -> None:
 
                 def take(runner=runner, found=found, is_over=is_over) -> None:
                     with contextlib.suppress(Exception):
-                        found.extend(runner.run_all(cases))
+                        for result in runner.run_all(cases):
+                            found.append(result)  # noqa: PERF402 - the others look at them meanwhile
                     is_over.set()
 
                 taker = threading.Thread(target=take)
                 taker.start()
-                kill(started, chance, is_over, killed)  # Ray starts nodes from the main thread only
+                kill(started, chance, is_over, killed, found)  # Ray starts nodes from the main thread only
                 taker.join()
                 losses = summary_of(runner)[1:]
             got = [(result.case_id, result.verdict.value) for result in found]
@@ -370,8 +379,16 @@ def kills(n_runs: int) -> None:
     print(f"after the cluster's end: {left_behind('ray::', WORKER_PROCESS, 'raylet')}", flush=True)
 
 
-def kill(started, chance: random.Random, is_over: threading.Event, killed: Counter[str]) -> None:
-    while not is_over.wait(chance.uniform(0.5, 2.0)):
+def kill(
+    started, chance: random.Random, is_over: threading.Event, killed: Counter[str], found: list[CaseResult]
+) -> None:
+    """Kill something each time that some results have come, or none for eight seconds, whatever the host's speed."""
+    while not is_over.is_set():
+        n_wanted, end = len(found) + chance.randint(10, 60), time.monotonic() + 8
+        while len(found) < n_wanted and time.monotonic() < end and not is_over.wait(0.05):
+            pass
+        if is_over.is_set():
+            return
         what = chance.choice(("actor", "actor", "worker process", "worker process", "node", "code"))
         if what == "node":
             nodes = list(started.worker_nodes)
