@@ -353,7 +353,7 @@ def kills(n_runs: int) -> None:
                 def take(runner=runner, found=found, is_over=is_over) -> None:
                     with contextlib.suppress(Exception):
                         for result in runner.run_all(cases):
-                            found.append(result)  # noqa: PERF402 - the others look at them meanwhile
+                            found.append(result)
                     is_over.set()
 
                 taker = threading.Thread(target=take)
