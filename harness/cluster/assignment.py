@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 
 TASK_S = 0.5
 """Time that one task should take, in seconds."""
+LEAST_TASK_S = 0.2
+"""A task is not made shorter than this to share out the last cases of a group, in seconds."""
 MOST_CASES = 64
 """Largest number of cases of one task."""
 _FIRST_CASES = 4
@@ -131,8 +133,10 @@ class Assignment:
             n = max(1, min(MOST_CASES, int(TASK_S / group.case_s)))
         else:
             n = _FIRST_CASES if group.n_ended else 1
-        # The last cases of a group are shared out evenly.
-        n = min(n, max(1, -(-len(group.waiting) // (2 * max(1, group.n_workers)))))
+        # The last cases of a group are shared out evenly, but in no smaller parts than are worth a task.
+        even = -(-len(group.waiting) // (2 * max(1, group.n_workers)))
+        least = int(LEAST_TASK_S / group.case_s) if group.case_s else 1
+        n = min(n, max(1, even, least))
         return tuple(group.waiting.popleft() for _ in range(min(n, len(group.waiting))))
 
     def ended(self, cases: Sequence[int], elapsed_s: float) -> None:

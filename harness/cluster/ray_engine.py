@@ -181,6 +181,8 @@ class RayEngine:
                 include_dashboard=False,
                 object_store_memory=_OBJECT_STORE_BYTES,
                 _temp_dir=self._temporary.name,
+                # there is no dashboard that would show them
+                _system_config={"task_events_report_interval_ms": 0},
                 **quiet,
             )
             self._is_own = True

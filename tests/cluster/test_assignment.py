@@ -43,6 +43,16 @@ def test_few_slow_cases_are_shared_and_many_quick_ones_are_not():
         assert bool(work.next_for(B, [A])) is is_shared
 
 
+def test_the_last_cases_of_a_quick_group_are_one_task_and_of_a_slow_one_several():
+    for case_s, sizes in ((0.01, (1, 4, 15)), (0.09, (1, 4, 5, 5, 3, 2))):
+        work = Assignment((tuple(range(20)),))
+        found = []
+        while cases := work.next_for(A, [B]):
+            found.append(len(cases))
+            work.ended(cases, case_s * len(cases))
+        assert tuple(found) == sizes
+
+
 def test_every_case_is_handed_out_once():
     work = Assignment(((0, 3, 4), (1, 2), tuple(range(5, 205))))
     seen = []
