@@ -20,9 +20,23 @@ from .findings import FindingLog, ProgramFinding, python_line
 from .kernel_totals import KernelTotals
 from .order import Order
 from .profile import GpuProfile
-from .state import Context, Event, Function, Graph, Linking, Module, Node, PendingCopy, Stream
+from .state import (
+    Array,
+    Context,
+    Event,
+    Function,
+    Graph,
+    Linking,
+    Module,
+    Node,
+    PendingCopy,
+    Stream,
+    TextureObject,
+)
 
-Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking, Graph, Node)
+Object = TypeVar(
+    "Object", Context, Stream, Event, Module, Function, Linking, Graph, Node, Array, TextureObject
+)
 
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
 """Handles that mean the default stream (CU_STREAM_LEGACY, CU_STREAM_PER_THREAD)."""
@@ -157,6 +171,10 @@ class VirtualGpu:
             self._streams[handle] = item
         return handle
 
+    def keep(self, handle: Handle, item: TextureObject) -> None:
+        """Note an object under a handle that the executor has given it."""
+        self._objects[handle] = item
+
     def object(self, kind: type[Object], handle: Handle) -> Object:
         """Return the object of a handle; INVALID_HANDLE if it is of another kind or unknown."""
         found = self._objects.get(handle)
@@ -194,6 +212,8 @@ class VirtualGpu:
         for handle, item in list(self._objects.items()):
             owner = item.module if isinstance(item, Function) else item
             if item is context or getattr(owner, "context", None) is context:
+                if isinstance(item, TextureObject):
+                    self.executor.textures.destroy(item.handle)
                 self.forget(handle)
         self._default_streams.pop(context, None)
         for stack in self._stacks.values():

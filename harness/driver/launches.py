@@ -236,11 +236,12 @@ def refusal(gpu: VirtualGpu, function: Function, message: str, code: Code = Code
 
 
 def _pointed_to(gpu: VirtualGpu, arguments: Sequence[bytes]) -> list[Buffer]:
-    """Return the buffers that arguments point into."""
+    """Return the buffers that arguments point into, and those of the texture and surface objects that they name."""
     found: dict[int, Buffer] = {}
     for argument in arguments:
         for at in range(0, len(argument) - 7, 8):
-            buffer = gpu.memory.at(int.from_bytes(argument[at : at + 8], "little"))
+            word = int.from_bytes(argument[at : at + 8], "little")
+            buffer = gpu.memory.at(gpu.executor.textures.address(word))
             if buffer is not None:
                 found[buffer.address] = buffer
     return list(found.values())

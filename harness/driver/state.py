@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ..ptx.ir.kernel_code import KernelCode
 from ..ptx.load.program import Program
 from ..ptx.memory import Allocation
+from ..ptx.textures import Texels
 from .call import Code
 from .findings import PythonLine
 
@@ -245,7 +246,7 @@ class Buffer:
         Its context.
     python : PythonLine
         The line that made it.
-    kind : {"device", "host", "registered", "managed", "module"}
+    kind : {"device", "host", "registered", "managed", "module", "array"}
         How it was made.
     flags : int
         Flags of host memory.
@@ -269,3 +270,48 @@ class Buffer:
     def size_bytes(self) -> int:
         """Size."""
         return len(self.allocation.data)
+
+
+@dataclass(eq=False)
+class Array:
+    """A CUDA array.
+
+    Parameters
+    ----------
+    context : Context
+        Its context.
+    buffer : Buffer
+        Its memory.
+    texels : Texels
+        Format and extents.
+    descriptor : bytes
+        The CUDA_ARRAY3D_DESCRIPTOR that it was made with.
+    is_surface : bool
+        Whether surface objects may be made of it.
+    """
+
+    context: Context
+    buffer: Buffer
+    texels: Texels
+    descriptor: bytes
+    is_surface: bool
+
+
+@dataclass(eq=False)
+class TextureObject:
+    """A texture or surface object.
+
+    Parameters
+    ----------
+    context : Context
+        Its context.
+    handle : int
+        The executor's handle, which is also the program's.
+    resource, description : bytes
+        CUDA_RESOURCE_DESC and CUDA_TEXTURE_DESC that it was made with; a surface has no description.
+    """
+
+    context: Context
+    handle: int
+    resource: bytes
+    description: bytes = b""

@@ -55,9 +55,16 @@ class Draft:
     types: tuple[tuple[str, str], ...] = ()
     deterministic: bool = True
 
-    def lines(self) -> tuple[str, ...]:
-        """Return the lines of the declaration in a source, from the opening to the closing line."""
-        return (OPENING, *(f"// {line}".rstrip() for line in self._keys("", {})), CLOSING)
+    def lines(self, file: str = "") -> tuple[str, ...]:
+        """Return the lines of the declaration in a source, from the opening to the closing line.
+
+        Parameters
+        ----------
+        file : str
+            Path of the kernel's source, relative to the folder of the declaration, if that is in a file of its own.
+        """
+        first = {"file": _quoted(file)} if file else {}
+        return (OPENING, *(f"// {line}".rstrip() for line in self._keys("", first)), CLOSING)
 
     def table_lines(self, name: str, file: str, include_dirs: Sequence[str] = ()) -> tuple[str, ...]:
         """Return the lines of the declaration in a file apart from its kernel.

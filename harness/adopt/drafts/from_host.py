@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
+from ...compiler.ptx_file import PTX_SUFFIX
 from ...compiler.source.includes import named_files
 from ...errors import HarnessError
 from ...operation.model import Operation
@@ -64,12 +65,15 @@ class HostDraft:
 def host_launches(path: Path, hosts: Sequence[Path], settings: Settings) -> tuple[HostLaunch, ...]:
     """Return the launches in a source, in the headers that it includes, and in further files of host code.
 
+    A ``.ptx`` file has none.
+
     Raises
     ------
     SpecError
         The source or one of the further files cannot be read.
     """
-    sources = tuple((each.absolute(), read_source(each)) for each in (path, *hosts))
+    files = hosts if path.suffix == PTX_SUFFIX else (path, *hosts)
+    sources = tuple((each.absolute(), read_source(each)) for each in files)
     return _launches(sources, tuple(settings.include_dirs))
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import heapq
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...operation.model import Operation
 from ...operation.size import N_COLS, N_ROWS, STRIDES
 from ..reading.code_facts import CodeFacts
+from ..reading.numba_arrays import role_of
 from ..reading.signature import KernelSignature
 from .operation_names import rules_of, scalar_names, size_names
 from .parameter_names import (
@@ -24,6 +26,7 @@ from .parameter_names import (
 )
 from .roles import IS_STRIDE, default_argument, is_factor, plain_name, scalar_of
 
+_NUMBERED = re.compile(r"param_\d+")
 _MOST_TRIED = 1000
 _MOST_ROLES = 6
 
@@ -68,7 +71,11 @@ class NumberFitter:
             choices.append(heapq.nsmallest(_MOST_ROLES, roles))
         found: list[tuple[float, int, dict[int, str]]] = []
         for number, chosen in enumerate(itertools.islice(_cheapest(choices), _MOST_TRIED)):
-            names = [role for _, role in chosen if role.isidentifier() and role not in ("block_x", "block_y")]
+            names = [
+                role
+                for n, (_, role) in zip(self.numbers, chosen, strict=True)
+                if role.isidentifier() and role not in ("block_x", "block_y") and n not in self.kernel.members
+            ]
             if len(set(names)) < len(names):
                 continue
             cost = sum(each for each, _ in chosen)
@@ -107,6 +114,8 @@ class NumberFitter:
         parameter = self.kernel.parameters[n]
         if parameter.name in self.given:
             return [(0.0, self.given[parameter.name])]
+        if n in self.kernel.members:
+            return self._member(n, arrays)
         if parameter.type == "bool":
             return self._truth(n)
         if parameter.type in FLOAT_TYPES or parameter.type in DTYPES or is_factor(parameter, self.types):
@@ -115,6 +124,16 @@ class NumberFitter:
             return self._integer(n, arrays)
         default = default_argument(parameter.default) if parameter.default else ()
         return [(0.0, default[0])] if default else []
+
+    def _member(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:
+        """Return what a part of an array is if its pointer is one of some arrays."""
+        member = self.kernel.members[n]
+        shapes = {each.name: each.shape for each in self.operation.arrays}
+        if not self.facts.takes(n) or arrays.get(member.pointer) not in shapes:
+            return [(0.0, "0")]
+        shape = [self.own.get(str(size), size) for size in shapes[arrays[member.pointer]]]
+        role = role_of(member, shape)
+        return [(0.0, role)] if role else []
 
     def _truth(self, n: int) -> list[tuple[float, str]]:
         parameter = self.kernel.parameters[n]
@@ -149,11 +168,12 @@ class NumberFitter:
         is_stride = IS_STRIDE.search(name) is not None
         others = set(self.names) - {name}
         sizes = self._size_names()
+        unlike = self._size_cost(n, arrays) + is_stride
         for position, size in enumerate(sizes):
             common = (N_ROWS, N_COLS)[position] if position < 2 else size
             exact = name == size
             aliased = name in size_names(size) or name in size_names(common)
-            offer(size, 0.0 if exact else 0.3 if aliased else 2.0 + is_stride)
+            offer(size, 0.0 if exact else 0.3 if aliased else unlike - 0.1 * (position == 1))
         if name in MORE_ROWS and others & (size_names(N_ROWS) | size_names(sizes[0])):
             offer("1", 0.4)  # (B, T, C): the rows are B * T
         total = " * ".join(sizes[:2])
@@ -179,6 +199,18 @@ class NumberFitter:
         offer("0", 4.0)
         return sorted((cost, role) for role, cost in found.items())
 
+    def _is_unnamed(self, n: int) -> bool:
+        """Whether a parameter's name says nothing, because its compiler numbered it, and the code is known."""
+        return self.facts.is_known and _NUMBERED.fullmatch(self.names[n]) is not None
+
+    def _size_cost(self, n: int, arrays: Mapping[int, str]) -> float:
+        """Return the cost of a size for a number whose name is none of a size."""
+        if not self._is_unnamed(n):
+            return 2.0
+        places = self.facts.places(n, arrays)
+        # What is in the addresses of one array is its stride; what is in none bounds an index.
+        return 1.0 if not places else 2.0 if len(places) == len(arrays) else 3.0
+
     def _strides(self) -> dict[str, tuple[str, ...]]:
         """Return the arrays that each stride is of, by the stride's name."""
         found: dict[str, tuple[str, ...]] = {}
@@ -203,7 +235,7 @@ class NumberFitter:
     ) -> float:
         if self.names[n] == stride:
             return 0.0
-        cost = 0.6 if is_stride else 1.5 if is_wide else 2.5
+        cost = 0.6 if is_stride else 0.8 if self._is_unnamed(n) else 1.5 if is_wide else 2.5
         if self.facts.is_known and self.facts.takes(n):
             addressed = {arrays[p] for p in self.facts.places(n, arrays)}
             own = set(owners) & addressed

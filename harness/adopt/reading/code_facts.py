@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -46,12 +46,15 @@ class PointerUse:
         Whether an atomic operation changes it.
     n_bytes : int
         Bytes of the smallest element that is accessed; 0 without an access.
+    types : frozenset of str
+        Types of the accesses, such as ``f32`` and ``b32``.
     """
 
     is_read: bool = False
     is_written: bool = False
     is_atomic: bool = False
     n_bytes: int = 0
+    types: frozenset[str] = frozenset()
 
     @property
     def is_used(self) -> bool:
@@ -99,7 +102,7 @@ class CodeFacts:
         return frozenset(pointer for pointer in pointers if (pointer, position) in self.addressed)
 
 
-def read_facts(ptx: str, symbol: str, n_parameters: int) -> CodeFacts:
+def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
     """Return what the code of one kernel says.
 
     Parameters
@@ -108,8 +111,8 @@ def read_facts(ptx: str, symbol: str, n_parameters: int) -> CodeFacts:
         A whole module.
     symbol : str
         Name of the kernel in the module.
-    n_parameters : int
-        Number of its parameters.
+    parameters : sequence of str
+        Names of its parameters in the module.
 
     Returns
     -------
@@ -120,7 +123,8 @@ def read_facts(ptx: str, symbol: str, n_parameters: int) -> CodeFacts:
         kernel = flatten(_parsed(ptx), symbol)
     except PtxError:
         return CodeFacts()
-    names = {f"{symbol}_param_{position}": position for position in range(n_parameters)}
+    n_parameters = len(parameters)
+    names = {name: position for position, name in enumerate(parameters)}
     body = [each for each in kernel.body if isinstance(each, Instruction)]
     bases = _origins(body, names, of_pointers=True)
     origins = _origins(body, names, of_pointers=False)
@@ -134,12 +138,13 @@ def read_facts(ptx: str, symbol: str, n_parameters: int) -> CodeFacts:
             addressed.update(itertools.product(reached, parts))
             for position in reached:
                 known = uses[position]
-                n_bytes = _element_bytes(each.opcode)
+                n_bytes, kind = _element(each.opcode)
                 uses[position] = PointerUse(
                     known.is_read or reads,
                     known.is_written or writes,
                     known.is_atomic or (reads and writes),
                     min(filter(None, (known.n_bytes, n_bytes)), default=0),
+                    known.types | {kind} if kind else known.types,
                 )
     specials = {
         operand.name.removeprefix("%")
@@ -176,6 +181,8 @@ def _origins(body: list[Instruction], names: dict[str, int], *, of_pointers: boo
         if of_pointers and each.name not in _OF_POINTERS:
             continue
         targets, sources = _flow(each)
+        if of_pointers and each.name == "mad":
+            sources = tuple(_registers(each.operands[-1:]))  # factors are numbers
         for position in _parameters(each, names):
             for target in targets:
                 found.setdefault(target, set()).add(position)
@@ -250,5 +257,7 @@ def _accesses(each: Instruction) -> Iterable[tuple[Address, bool, bool]]:
             yield address, True, False
 
 
-def _element_bytes(opcode: str) -> int:
-    return next((TYPE_BYTES[word] for word in reversed(opcode.split(".")) if word in TYPE_BYTES), 0)
+def _element(opcode: str) -> tuple[int, str]:
+    """Return the bytes and the type of the elements that an instruction accesses; 0 and nothing if it has no type."""
+    kind = next((word for word in reversed(opcode.split(".")) if word in TYPE_BYTES), "")
+    return TYPE_BYTES.get(kind, 0), kind

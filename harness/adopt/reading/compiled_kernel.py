@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...compiler.artifact import Artifact, CompileRequest
+from ...compiler.entries import parameter_names
 from ...device.base import Device
 from ...errors import CompileError, HarnessError
 from ...ptx.limits import MAX_BLOCK_THREADS
 from ...run.session import Runner
 from ...settings.settings import Settings
+from ...variant.variant import Block
 from .code_facts import CodeFacts, read_facts
 
 _SHARED_ARRAY = re.compile(
@@ -36,6 +38,8 @@ class Compiled:
         Kind of each parameter; see `harness.compiler.artifact.Param`.
     max_threads : int
         Maximum number of threads of a block, from ``__launch_bounds__``.
+    only_block : Block or None
+        The only block that the code is compiled for, from ``.reqntid``.
     has_dynamic_shared : bool
         Whether the code uses ``extern __shared__`` memory.
     facts : CodeFacts
@@ -53,6 +57,11 @@ class Compiled:
     facts: CodeFacts
     symbol: str = ""
     static_shared_bytes: int = 0
+    only_block: Block | None = None
+
+    def takes(self, block: Block) -> bool:
+        """Whether the kernel can be launched with a block."""
+        return math.prod(block) <= self.max_threads and self.only_block in (None, block)
 
 
 def read_compiled(
@@ -81,9 +90,10 @@ def read_compiled(
         # Launch bounds given by a macro depend on the block.
         MAX_BLOCK_THREADS if defines else _max_threads(head),
         _has_dynamic_shared(ptx, symbol),
-        read_facts(ptx, symbol, len(params)),
+        read_facts(ptx, symbol, parameter_names(ptx, symbol)),
         symbol,
         _static_shared(ptx, symbol),
+        _only_block(head),
     )
 
 
@@ -132,3 +142,12 @@ def _max_threads(head: str) -> int:
         for found in re.findall(r"\.(?:max|req)ntid\s+([\d, ]+)", head)
     ]
     return min([MAX_BLOCK_THREADS, *limits])
+
+
+def _only_block(head: str) -> Block | None:
+    """Read ``.reqntid``; extents that are left out are 1."""
+    found = re.search(r"\.reqntid\s+([\d, ]+)", head)
+    if found is None:
+        return None
+    x, y, z = (*map(int, re.findall(r"\d+", found[1])), 1, 1)[:3]
+    return x, y, z

@@ -7,8 +7,8 @@ from the text. Types stay text, and the compiled code is decisive.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from ...compiler.source.cuda_text import CudaDeclaration, declarations, without_comments
 
@@ -65,6 +65,31 @@ class TemplateParameter:
 
 
 @dataclass(frozen=True)
+class Member:
+    """A number that a compiler passes beside a pointer, because both are parts of an array.
+
+    Parameters
+    ----------
+    pointer : int
+        Position of the pointer among the parameters.
+    what : {"nothing", "count", "bytes", "size", "stride"}
+        Something of the host, the number of elements, the bytes of one, the size of an axis, or its stride in bytes.
+    axis : int
+        The axis, from 0 for the outermost.
+    n_dims : int
+        Number of dimensions of the array.
+    n_bytes : int
+        Bytes of an element; 0 if unknown.
+    """
+
+    pointer: int
+    what: str
+    axis: int
+    n_dims: int
+    n_bytes: int
+
+
+@dataclass(frozen=True)
 class KernelSignature:
     """One kernel.
 
@@ -84,6 +109,8 @@ class KernelSignature:
         Text of the kernel and of the device functions that it calls, without comments.
     arguments : str
         Template arguments of a specialisation, as in the source; empty for any other kernel.
+    members : mapping of int to Member
+        Numbers that are parts of arrays, by position.
     """
 
     name: str
@@ -93,6 +120,7 @@ class KernelSignature:
     line: int
     code: str
     arguments: str = ""
+    members: Mapping[int, Member] = field(default_factory=dict)
 
     @property
     def qualified(self) -> str:

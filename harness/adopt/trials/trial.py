@@ -189,14 +189,10 @@ class Trial:
         for block in style.blocks if style else draft.block:
             wanted = replace(draft, block=(block,))
             shapes = self._claimed(wanted, block)
-            if (
-                math.prod(block) > compiled.max_threads
-                or not shapes
-                or not self._is_right(wanted, block, shapes)
-            ):
+            if not compiled.takes(block) or not shapes or not self._is_right(wanted, block, shapes):
                 continue
             if style and shapes == SHAPES:
-                return self._with_blocks(wanted, style, compiled.max_threads)
+                return self._with_blocks(wanted, style, compiled)
             return wanted
         return None
 
@@ -213,7 +209,7 @@ class Trial:
         self, draft: Draft, readings: Sequence[Reading], compiled: Compiled, code: str
     ) -> tuple[Draft, str] | None:
         racing: tuple[Draft, LaunchStyle] | None = None
-        for style, block in _by_block(known_styles(code), compiled.max_threads):
+        for style, block in _by_block(known_styles(code), compiled):
             for reading in readings:
                 wanted = styled(draft, reading, style, block)
                 if compiled.has_dynamic_shared:
@@ -227,7 +223,7 @@ class Trial:
                         continue
                     wanted = fitting
                 if not self._races(wanted, block):
-                    return self._with_blocks(wanted, style, compiled.max_threads), style.name
+                    return self._with_blocks(wanted, style, compiled), style.name
                 racing = racing or (wanted, style)
         return (racing[0], racing[1].name) if racing else None
 
@@ -275,12 +271,12 @@ class Trial:
             if fitting is None:
                 return None
             draft = fitting
-        return self._with_blocks(draft, style, compiled.max_threads)
+        return self._with_blocks(draft, style, compiled)
 
-    def _with_blocks(self, draft: Draft, style: LaunchStyle, max_threads: int) -> Draft:
+    def _with_blocks(self, draft: Draft, style: LaunchStyle, compiled: Compiled) -> Draft:
         """Add the smallest and the largest block of a style that give right results too."""
         (first,) = draft.block
-        others = sorted((each for each in style.blocks if math.prod(each) <= max_threads), key=math.prod)
+        others = sorted(filter(compiled.takes, style.blocks), key=math.prod)
         # Try less than a warp only for a kernel whose first right block is smaller than a warp.
         others = [each for each in others if math.prod(each) >= min(WARP, math.prod(first))]
         found = [first]
@@ -465,11 +461,11 @@ def _within(
     return found.pop(rows), found.pop(columns), found
 
 
-def _by_block(styles: Sequence[LaunchStyle], max_threads: int) -> Iterator[tuple[LaunchStyle, Block]]:
+def _by_block(styles: Sequence[LaunchStyle], compiled: Compiled) -> Iterator[tuple[LaunchStyle, Block]]:
     """Yield every style with its first block, then every style with its second, and so on."""
     for position in range(max(len(style.blocks) for style in styles)):
         for style in styles:
-            fitting = [block for block in style.blocks if math.prod(block) <= max_threads]
+            fitting = list(filter(compiled.takes, style.blocks))
             if position < len(fitting):
                 yield style, fitting[position]
 

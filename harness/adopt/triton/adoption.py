@@ -108,7 +108,7 @@ def adopt_triton(
     settings : Settings
         Operations of the project.
     operation : str
-        Name of the operation; empty to try those that the kernel's name tells.
+        Name of the operation; empty to try those that the kernel's name tells, or else the file's.
     given : mapping of str to str
         Values of parameters by name.
     source : str
@@ -125,15 +125,16 @@ def adopt_triton(
     Raises
     ------
     UsageError
-        There is no operation of that name, or the kernel's name tells none.
+        There is no operation of that name, or no name tells one.
     """
     known = catalogue_of(settings.operations).operations
     if operation and operation not in known:
         raise UsageError(f"--operation must be one of {', '.join(known)} (got {operation!r})")
-    wanted = [known[operation]] if operation else ranked(kernel, list(known.values()))
+    wanted = [known[operation]] if operation else ranked(kernel, list(known.values()), path.stem)
     if not wanted:
         raise UsageError(
-            f"the name of a Triton kernel must tell its operation (got '{kernel.name}'); name it: --operation NAME"
+            f"the name of a Triton kernel or of its file must tell its operation (got '{kernel.name}' in {path.name}); "
+            "name it: --operation NAME"
         )
     trial = _Trial(path, kernel, runner, settings, source, clock, seconds)
     best: tuple[int, Candidate, list[str], list[str]] | None = None
@@ -308,11 +309,11 @@ def _lines(
     width = max(len(name) for name, text in keys.items() if text)
     yield opening_of(path)
     yield from (f"# {name:<{width}} = {text}" for name, text in keys.items() if text)
-    for name in candidate.scratch:
+    for name, n_bytes in candidate.scratch:
         yield "#"
         yield "# [[scratch]]"
         yield f"# name  = {_text(name)}"
-        yield '# bytes = "4 * n_rows"'
+        yield f"# bytes = {_text(n_bytes)}"
     yield "# ///"
 
 

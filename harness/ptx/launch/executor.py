@@ -36,6 +36,7 @@ from ..layout import (
 from ..load.native import Runtime
 from ..load.program import Program
 from ..memory import Allocation, Memory, native_table
+from ..textures import Textures
 from .arena import Arena, FaultTable, arena_sizes
 from .backup import Backup
 from .configuration import ALL_GANGS, Configurations
@@ -77,6 +78,13 @@ class Executor:
     clock : callable
         Returns monotonic time in seconds; injectable for tests.
 
+    Attributes
+    ----------
+    memory : Memory
+        Device memory.
+    textures : Textures
+        Texture and surface objects, whose handles kernels take as arguments.
+
     Raises
     ------
     PtxError
@@ -92,6 +100,7 @@ class Executor:
     ) -> None:
         self.runtime = Runtime(cache)
         self.memory = Memory()
+        self.textures = Textures()
         self.n_workers = n_workers or len(os.sched_getaffinity(0))
         self.step_budget = step_budget
         self.clock = clock
@@ -109,6 +118,7 @@ class Executor:
         """End the worker threads and free all memory."""
         self._pool.shutdown()
         self.memory.clear()
+        self.textures.clear()
 
     def load(self, ptx: str) -> Program:
         """Parse PTX and place its variables; PtxError if the text cannot be parsed."""
@@ -189,6 +199,7 @@ class Executor:
             data = arg if isinstance(arg, bytes) else np.asarray(arg).tobytes()
             for at in range(0, len(data) - 7, 4):
                 pointer = int.from_bytes(data[at : at + 8], "little")
+                pointer = self.textures.address(pointer)
                 index = bisect.bisect(starts, pointer) - 1
                 if index >= 0 and pointer <= starts[index] + len(others[index].data):
                     found.add(index)
@@ -238,6 +249,7 @@ class Executor:
         launch.kernel = address
         launch.params = ctypes.addressof(params)
         library = LaunchLibrary(code)
+        launch.textures, launch.n_textures = self.textures.native_table()
         launch.step_budget = self.step_budget
         launch.schedule = seed_word(watch.schedule)
         launch.perturbation = seed_word(watch.perturbation)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .parameters import name_of, parse
+from .parameters import marks, name_of, parse
 
 CONFIG = "Config"
 MOST_CONFIGURATIONS = 256
@@ -117,6 +117,8 @@ def read_configurations(text: str, entry: str) -> tuple[Configuration, ...]:
 def read_heuristics(text: str, entry: str) -> frozenset[str]:
     """Return the parameters of a function that ``@triton.heuristics`` computes; empty if there are none.
 
+    A parameter that is computed from its own value must be given one, so it is left out.
+
     Raises
     ------
     SyntaxError
@@ -133,19 +135,26 @@ def read_heuristics(text: str, entry: str) -> frozenset[str]:
         if isinstance(given, ast.Dict):
             names.update(
                 key.value
-                for key in given.keys
-                if isinstance(key, ast.Constant) and isinstance(key.value, str)
+                for key, value in zip(given.keys, given.values, strict=True)
+                if isinstance(key, ast.Constant)
+                and isinstance(key.value, str)
+                and not _looks_up(value, key.value)
             )
     return frozenset(names)
 
 
+def _looks_up(function: ast.expr, name: str) -> bool:
+    """Whether an expression has ``args["NAME"]`` of a name."""
+    return any(
+        isinstance(each, ast.Subscript) and isinstance(each.slice, ast.Constant) and each.slice.value == name
+        for each in ast.walk(function)
+    )
+
+
 def _decorator(tree: ast.Module, entry: str, name: str) -> ast.Call | None:
-    for each in tree.body:
-        if isinstance(each, ast.FunctionDef) and each.name == entry:
-            for decorator in each.decorator_list:
-                if isinstance(decorator, ast.Call) and name_of(decorator) == name:
-                    return decorator
-    return None
+    return next(
+        (mark for mark in marks(tree, entry) if isinstance(mark, ast.Call) and name_of(mark) == name), None
+    )
 
 
 def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
