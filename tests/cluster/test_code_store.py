@@ -169,9 +169,10 @@ def test_a_device_of_a_worker_process_shares(served):
 
 @pytest.mark.parametrize("is_long", [False, True])
 def test_a_worker_shares_unless_its_socket_cannot_be_made(tmp_path, monkeypatch, is_long):
-    folder = tmp_path / ("x" * 100 if is_long else "x")
-    folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    if is_long:
+        folder = tmp_path / ("x" * 100)
+        folder.mkdir()
+        monkeypatch.setattr(tempfile, "tempdir", str(folder))
     monkeypatch.chdir(tmp_path)
     tasks = []
 
