@@ -5,14 +5,16 @@ Data flow, one module a step::
     symbols        names that the driver API exports, read from CUDA's header
     elf            names -> a shared library that jumps through a table
     library        the library loaded into this process, its table filled with the functions of `served`
+    interrupts     Ctrl-C while the driver is being called
     call           one served function: argument types, error codes
     served/        the driver API, by subject
-    gpu            the virtual GPU: contexts, memory, modules, streams, launches
-    profile        facts about the GPU that the virtual one appears to be
+    device/        the virtual GPU: contexts, memory, modules, streams, launches; its facts are in `profile`
     findings       what the checks found, with the Python line that caused it
     children       what the processes that a program starts have found
     attachment     driver, nvcc and findings, set up in this process before anything asks for them
     child          the same in a Python process that a program starts
     program        one run of a program
     nvcc           the ``nvcc`` that such a program finds
+    nvrtc          the NVRTC that it finds
+    runtime_binding  ``cuda.bindings.runtime`` by calls of the driver
 """

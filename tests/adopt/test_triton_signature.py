@@ -113,6 +113,17 @@ def test_a_constant_that_is_a_condition_is_true_or_false() -> None:
     assert {each.constants["neg"] for each in found} == {False, True}
 
 
+def test_a_constant_that_is_compared_is_a_small_number() -> None:
+    source = BACKWARD.replace("if neg:", "if neg == NEGATED:").replace(
+        "neg: tl", "OUT_DTYPE: tl.constexpr, neg: tl"
+    )
+    (kernel,) = triton_signatures(source)
+    (operation, *_) = ranked(kernel, list(catalogue_of().operations.values()))
+    found = list(candidates(kernel, operation, {}))
+    assert {each.constants["neg"] for each in found} == {0, 1, 2}
+    assert {each.constants["OUT_DTYPE"] for each in found} == {"tl.float32"}
+
+
 def test_a_grid_has_no_constant_that_is_computed_in_another_process() -> None:
     (kernel,) = triton_signatures(BACKWARD)
     assert kernel.computed == {"BLOCK_SIZE_BATCH"}
@@ -187,3 +198,29 @@ def test_a_kernel_is_declared_by_trials(tmp_path: Path, capsys: pytest.CaptureFi
     variant = load_variant(path)
     assert variant.operation.name == "rms_norm"
     assert "weight" in variant.launches[0].args
+
+
+SUM_OF_PRODUCTS = """\
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def softmax_backward(dx, dy, y, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    cols = tl.arange(0, BLOCK)
+    mask = cols < n_cols
+    p = tl.load(y + row * n_cols + cols, mask=mask, other=0.0)
+    g = tl.load(dy + row * n_cols + cols, mask=mask, other=0.0)
+    tl.store(dx + row * n_cols + cols, p * (g - tl.sum(p * g)), mask=mask)
+"""
+
+
+@pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
+def test_a_kernel_whose_lanes_round_their_own_sums_is_not_deterministic(tmp_path: Path) -> None:
+    path = tmp_path / "softmax_backward.py"
+    path.write_text(SUM_OF_PRODUCTS)
+    settings = Settings.load(tmp_path, isolation="none")
+    request = InitRequest((path,), Wishes(), force=False)
+    assert run_init(request, settings, make_console(), make_console()) == 0
+    assert not load_variant(path).deterministic

@@ -164,6 +164,11 @@ def test_heuristics_are_read_from_the_text() -> None:
     assert read_heuristics(
         "V = {'A': g}\n@triton.heuristics(values=V)\n@triton.jit\ndef f(x): pass\n", "f"
     ) == {"A"}
+    assert read_heuristics(
+        "V = {'A': g}\nW = {**V, 'B': g}\n@triton.heuristics(W)\n@triton.jit\ndef f(x): pass\n", "f"
+    ) == {"A", "B"}
+    own = "V = {**V}\n@triton.heuristics(V)\ndef f(x): pass\n"
+    assert read_heuristics(own, "f") == frozenset(), "a dictionary that unpacks itself"
     assert read_heuristics("def f(x): pass", "f") == frozenset()
     own = "@triton.heuristics({'A': lambda args: bool(args['A']), 'B': lambda args: args['A']})\ndef f(A, B): pass\n"
     assert read_heuristics(own, "f") == {"B"}, "what is computed from itself must be given"

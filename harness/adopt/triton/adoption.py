@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ...device.cpu.lane_rounding import OWN_ROUNDING
 from ...errors import SpecError, UsageError
 from ...operation.catalogue import DEFAULT, catalogue_of
 from ...operation.model import Operation
@@ -159,6 +160,8 @@ def adopt_triton(
     chosen = best[1]
     on_found()
     passed, failed = (best[2], best[3]) if best[0] == 0 else trial.survey(chosen, known[chosen.operation])
+    if trial.has_own_roundings:
+        chosen = replace(chosen, is_deterministic=False)
     lines = tuple(_lines(path, kernel, chosen, source, file))
     return TritonAdoption(
         kernel.name, lines, chosen.operation, trial.n_launches, tuple(passed), tuple(failed)
@@ -183,6 +186,7 @@ class _Trial:
         self._until = clock() + seconds
         self._failures: dict[str, float] = {}
         self.n_launches = 0
+        self.has_own_roundings = False
 
     @property
     def is_late(self) -> bool:
@@ -203,12 +207,14 @@ class _Trial:
 
     def survey(self, candidate: Candidate, operation: Operation) -> tuple[list[str], list[str]]:
         passed, failed = [], []
+        self.has_own_roundings = False
         for n_cols in _WIDTHS:
             if operation.further_sizes and n_cols > WIDE_OF_HEADS[1]:
                 continue
             result = self._run(candidate, operation, SURVEY_ROWS, n_cols)
             if result is None or set(result.reasons) == {Reason.VACUOUS_CHECK}:
                 continue
+            self.has_own_roundings |= any(OWN_ROUNDING in note.message for note in result.notes)
             shape = f"{SURVEY_ROWS}x{n_cols}"
             if result.verdict is Verdict.PASS:
                 passed.append(shape)
@@ -304,7 +310,7 @@ def _lines(
         "constexprs": _table(candidate.constants),
         "grid": grid[0] if len(grid) == 1 else f"[{', '.join(grid)}]",
         "arithmetic": _text(candidate.arithmetic) if candidate.arithmetic else "",
-        "deterministic": "false" if kernel.added else "",
+        "deterministic": "" if candidate.is_deterministic else "false",
     }
     width = max(len(name) for name, text in keys.items() if text)
     yield opening_of(path)

@@ -62,6 +62,8 @@ class Candidate:
         Words; empty for the operation's own.
     scratch : tuple of (str, str)
         Name and bytes, a rule, of each output that the operation has not.
+    is_deterministic : bool
+        Whether every order of threads gives the same bits.
     """
 
     operation: str
@@ -70,6 +72,7 @@ class Candidate:
     grid: tuple[str, ...]
     arithmetic: str = ""
     scratch: tuple[tuple[str, str], ...] = ()
+    is_deterministic: bool = True
 
 
 def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:
@@ -190,7 +193,9 @@ def _of_map(
         ]
         needed = tuple((name, size) for name, size in scratch.items() if name in args)
         for grid in grids:
-            yield Candidate(operation.name, tuple(args), constants, grid, arithmetic, needed)
+            yield Candidate(
+                operation.name, tuple(args), constants, grid, arithmetic, needed, not kernel.added
+            )
 
 
 def _settled(
@@ -199,7 +204,7 @@ def _settled(
     """Yield a value for each name, those that differ from the first values in few places first."""
     first = {name: options[0] for name, options in values.items()}
     several = [name for name, options in values.items() if len(options) > 1]
-    several.sort(key=lambda name: not isinstance(first[name], bool))  # conditions are changed before sizes
+    several.sort(key=lambda name: not isinstance(first[name], int))  # conditions and choices go before sizes
     for n_changed in range(len(several) + 1):
         for changed in itertools.combinations(several, n_changed):
             for others in itertools.product(*(values[name][1:] for name in changed)):
@@ -280,6 +285,8 @@ def _constant(
     name: str, arrays: Mapping[str, Array], operation: Operation, code: str
 ) -> Sequence[str | int | bool | float]:
     told = name.lower()
+    if "dtype" in told:
+        return ("tl.float32",)
     if _FLAG.search(told) or re.search(_CONDITION.format(name=re.escape(name)), code):
         words = {word for array in arrays.values() for word in _names(array)}
         is_given = any(word in words for word in told.split("_")[1:])
@@ -300,6 +307,8 @@ def _constant(
         if re.search(_BLOCK_OF_ROWS, told):
             return (16, 1)
         return ("next_power_of_2(n_cols)", 64)
+    if re.search(rf"\b{re.escape(name)} [=!]= ", code):
+        return (0, 1, 2)  # a choice, which has a number
     return ("next_power_of_2(n_cols)", True, False, 1)
 
 

@@ -108,6 +108,7 @@ class Executor:
         self._faults = FaultTable()
         self._races = RaceShadow()
         self._backup = Backup()
+        self._running: tuple[Launch, int] | None = None
         # kernels of each program that have reached memory that no argument points to
         self._far: weakref.WeakKeyDictionary[Program, set[str]] = weakref.WeakKeyDictionary()
         self._arenas = [Arena() for _ in range(self.n_workers)]
@@ -123,6 +124,18 @@ class Executor:
     def load(self, ptx: str) -> Program:
         """Parse PTX and place its variables; PtxError if the text cannot be parsed."""
         return Program(ptx, self.runtime)
+
+    def stop(self, thread: int) -> None:
+        """End the launch that a thread waits for, as one that has used up its step budget. Any thread may call this.
+
+        Parameters
+        ----------
+        thread : int
+            The waiting thread's `threading.get_ident`; launches of other threads continue.
+        """
+        running = self._running
+        if running is not None and running[1] == thread:
+            running[0].step_budget = 0
 
     def launch(
         self,
@@ -334,6 +347,7 @@ class Executor:
         launch.workers = ctypes.addressof(pointers)
         launch.n_workers = len(workers)
         start = self.clock()
+        self._running = launch, threading.get_ident()
         try:
             if code.stack_bytes <= NORMAL_STACK_BYTES:
                 self._run(workers, launch)
@@ -354,6 +368,7 @@ class Executor:
             completed = launch.stop_gang == ALL_GANGS
             reason = "" if completed else ended_by(launch)
         finally:
+            self._running = None
             if launch.faults.n_seen:
                 self._faults.clear()
         if watch & (WATCH_RACES_FAST | WATCH_RACES):

@@ -1,4 +1,4 @@
-; inputs sha256 8586131836f5ec9ae8ea6bc3065247c2c928600674c0e960c0254ae32fa54509, body sha256 42d9b0218656f40e4cc00fa3663fddd712be8d9e72142129351984b952f0161c, ziglang 0.13.0
+; inputs sha256 fe7623c3386ff7e644476e76569f1fc3af15a7c445a89818183215ce71dd6fb1, body sha256 b6c0e53490e8072e99f0fd8f0d2b01662f26dfc0c1c916fc30ab3f636a4dc293, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -38,7 +38,7 @@
 %struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32, i32 }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, i32, [32 x i32], [32 x i32], i64 }
 %struct.kh_texture = type { i64, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [4 x float] }
-%struct.kh_samples = type { [8 x [32 x i64]], [8 x [32 x ptr]], [3 x [32 x %struct.kh_axis]], [8 x i32], i32 }
+%struct.kh_samples = type { [8 x [32 x i64]], [8 x [32 x ptr]], [3 x [32 x %struct.kh_axis]], [8 x i32], [32 x i32], i32 }
 %struct.kh_axis = type { [2 x i64], i32 }
 %struct.kh_places = type { [32 x i64], [32 x ptr], i32, i32 }
 %struct.kh_arguments = type { ptr, i64, i64, i32, i32, i32, i32 }
@@ -54,6 +54,7 @@
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
 @__const.filtered_floats.slices = private unnamed_addr constant [2 x double] [double -0.000000e+00, double -0.000000e+00], align 16
 @sample.gathered = internal unnamed_addr constant [4 x i8] c"\02\03\01\00", align 1
+@place.firsts = internal unnamed_addr constant [3 x i32] [i32 85, i32 51, i32 15], align 4
 @kh_channel_bytes.sizes = internal unnamed_addr constant [8 x i8] c"\01\02\04\01\02\04\02\04", align 1
 @.str.2 = private unnamed_addr constant [6 x i8] c"-+ #0\00", align 1
 @.str.3 = private unnamed_addr constant [8 x i8] c"hljztLq\00", align 1
@@ -26710,13 +26711,13 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %9 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
   %10 = load i32, ptr %9, align 8
   %11 = icmp ugt i32 %10, %5
-  br i1 %11, label %12, label %313
+  br i1 %11, label %12, label %315
 
 12:                                               ; preds = %6
   %13 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
   %14 = load i32, ptr %13, align 4
   %15 = icmp ult i32 %14, 6
-  br i1 %15, label %208, label %16
+  br i1 %15, label %210, label %16
 
 16:                                               ; preds = %12
   %17 = icmp eq i32 %14, 7
@@ -26895,7 +26896,7 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
 
 139:                                              ; preds = %57
   %140 = select i1 %17, i32 2147483647, i32 2147475456
-  br label %206
+  br label %208
 
 141:                                              ; preds = %57
   %142 = fsub double %61, %61
@@ -26905,13 +26906,13 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
 144:                                              ; preds = %141
   %145 = fptrunc double %61 to float
   %146 = bitcast float %145 to i32
-  br label %206
+  br label %208
 
 147:                                              ; preds = %141
   %148 = icmp eq i32 %3, 8
   %149 = fcmp ogt double %60, 0.000000e+00
   %150 = select i1 %148, i1 %149, i1 false
-  br i1 %150, label %151, label %176
+  br i1 %150, label %151, label %178
 
 151:                                              ; preds = %147
   %152 = add nuw nsw i32 %18, 12
@@ -26935,222 +26936,224 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %170 = add i64 %166, %161
   %171 = add i64 %170, %164
   %172 = add i64 %171, %169
-  %173 = sitofp i64 %172 to double
-  %174 = fmul double %159, %173
-  %175 = tail call double @llvm.copysign.f64(double %174, double %61)
-  br label %176
+  %173 = icmp eq i64 %172, 0
+  %174 = sitofp i64 %172 to double
+  %175 = fmul double %159, %174
+  %176 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %61)
+  %177 = select i1 %173, double %176, double %175
+  br label %178
 
-176:                                              ; preds = %151, %147
-  %177 = phi double [ %175, %151 ], [ %61, %147 ]
-  %178 = tail call noundef double @llvm.fabs.f64(double %177)
-  %179 = fcmp olt double %178, 0x3810000000000000
-  %180 = and i1 %17, %179
-  br i1 %180, label %201, label %181
+178:                                              ; preds = %151, %147
+  %179 = phi double [ %177, %151 ], [ %61, %147 ]
+  %180 = tail call noundef double @llvm.fabs.f64(double %179)
+  %181 = fcmp olt double %180, 0x3810000000000000
+  %182 = and i1 %17, %181
+  br i1 %182, label %203, label %183
 
-181:                                              ; preds = %176
-  %182 = fcmp uge double %178, 0x3F10000000000000
-  %183 = or i1 %17, %182
-  br i1 %183, label %190, label %184
+183:                                              ; preds = %178
+  %184 = fcmp uge double %180, 0x3F10000000000000
+  %185 = or i1 %17, %184
+  br i1 %185, label %192, label %186
 
-184:                                              ; preds = %181
-  %185 = fmul double %178, 0x4170000000000000
-  %186 = fadd double %185, 5.000000e-01
-  %187 = fptosi double %186 to i64
-  %188 = sitofp i64 %187 to double
-  %189 = fmul double %188, 0x3E70000000000000
-  br label %201
+186:                                              ; preds = %183
+  %187 = fmul double %180, 0x4170000000000000
+  %188 = fadd double %187, 5.000000e-01
+  %189 = fptosi double %188 to i64
+  %190 = sitofp i64 %189 to double
+  %191 = fmul double %190, 0x3E70000000000000
+  br label %203
 
-190:                                              ; preds = %181
-  %191 = bitcast double %178 to i64
-  %192 = sub nuw nsw i32 52, %18
-  %193 = zext nneg i32 %192 to i64
-  %194 = shl nuw nsw i64 1, %193
-  %195 = add i64 %194, %191
-  %196 = sub nuw nsw i32 53, %18
-  %197 = zext nneg i32 %196 to i64
-  %198 = shl nsw i64 -1, %197
-  %199 = and i64 %195, %198
-  %200 = bitcast i64 %199 to double
-  br label %201
+192:                                              ; preds = %183
+  %193 = bitcast double %180 to i64
+  %194 = sub nuw nsw i32 52, %18
+  %195 = zext nneg i32 %194 to i64
+  %196 = shl nuw nsw i64 1, %195
+  %197 = add i64 %196, %193
+  %198 = sub nuw nsw i32 53, %18
+  %199 = zext nneg i32 %198 to i64
+  %200 = shl nsw i64 -1, %199
+  %201 = and i64 %197, %200
+  %202 = bitcast i64 %201 to double
+  br label %203
 
-201:                                              ; preds = %190, %184, %176
-  %202 = phi double [ %189, %184 ], [ %200, %190 ], [ 0.000000e+00, %176 ]
-  %203 = tail call double @llvm.copysign.f64(double %202, double %177)
-  %204 = fptrunc double %203 to float
-  %205 = bitcast float %204 to i32
-  br label %206
+203:                                              ; preds = %192, %186, %178
+  %204 = phi double [ %191, %186 ], [ %202, %192 ], [ 0.000000e+00, %178 ]
+  %205 = tail call double @llvm.copysign.f64(double %204, double %179)
+  %206 = fptrunc double %205 to float
+  %207 = bitcast float %206 to i32
+  br label %208
 
-206:                                              ; preds = %139, %144, %201
-  %207 = phi i32 [ %140, %139 ], [ %146, %144 ], [ %205, %201 ]
+208:                                              ; preds = %139, %144, %203
+  %209 = phi i32 [ %140, %139 ], [ %146, %144 ], [ %207, %203 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #30
-  br label %313
+  br label %315
 
-208:                                              ; preds = %12
-  %209 = icmp eq i32 %3, 0
-  br i1 %209, label %219, label %210
+210:                                              ; preds = %12
+  %211 = icmp eq i32 %3, 0
+  br i1 %211, label %221, label %212
 
-210:                                              ; preds = %208
-  %211 = zext i32 %5 to i64
-  %212 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %211
-  %213 = zext i32 %3 to i64
-  %214 = add nsw i32 %14, -3
-  %215 = icmp ult i32 %214, 2
-  %216 = icmp ult i32 %14, 4
-  %217 = zext nneg i32 %14 to i64
-  %218 = getelementptr inbounds [4 x float], ptr @switch.table.kh_filtered, i64 0, i64 %217
-  br label %221
+212:                                              ; preds = %210
+  %213 = zext i32 %5 to i64
+  %214 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %213
+  %215 = zext i32 %3 to i64
+  %216 = add nsw i32 %14, -3
+  %217 = icmp ult i32 %216, 2
+  %218 = icmp ult i32 %14, 4
+  %219 = zext nneg i32 %14 to i64
+  %220 = getelementptr inbounds [4 x float], ptr @switch.table.kh_filtered, i64 0, i64 %219
+  br label %223
 
-219:                                              ; preds = %279, %208
-  %220 = phi i64 [ 0, %208 ], [ %283, %279 ]
-  switch i32 %14, label %301 [
-    i32 0, label %286
-    i32 1, label %290
-    i32 3, label %293
+221:                                              ; preds = %281, %210
+  %222 = phi i64 [ 0, %210 ], [ %285, %281 ]
+  switch i32 %14, label %303 [
+    i32 0, label %288
+    i32 1, label %292
+    i32 3, label %295
   ]
 
-221:                                              ; preds = %279, %210
-  %222 = phi i64 [ 0, %210 ], [ %284, %279 ]
-  %223 = phi i64 [ 0, %210 ], [ %283, %279 ]
-  %224 = getelementptr inbounds i32, ptr %2, i64 %222
-  %225 = load i32, ptr %224, align 4
-  %226 = sext i32 %225 to i64
-  %227 = getelementptr inbounds ptr, ptr %1, i64 %222
-  %228 = load ptr, ptr %227, align 8
-  %229 = icmp eq ptr %228, null
-  br i1 %229, label %250, label %230
+223:                                              ; preds = %281, %212
+  %224 = phi i64 [ 0, %212 ], [ %286, %281 ]
+  %225 = phi i64 [ 0, %212 ], [ %285, %281 ]
+  %226 = getelementptr inbounds i32, ptr %2, i64 %224
+  %227 = load i32, ptr %226, align 4
+  %228 = sext i32 %227 to i64
+  %229 = getelementptr inbounds ptr, ptr %1, i64 %224
+  %230 = load ptr, ptr %229, align 8
+  %231 = icmp eq ptr %230, null
+  br i1 %231, label %252, label %232
 
-230:                                              ; preds = %221
-  switch i32 %14, label %247 [
-    i32 0, label %231
-    i32 1, label %235
-    i32 3, label %239
-    i32 4, label %243
+232:                                              ; preds = %223
+  switch i32 %14, label %249 [
+    i32 0, label %233
+    i32 1, label %237
+    i32 3, label %241
+    i32 4, label %245
   ]
 
-231:                                              ; preds = %230
-  %232 = getelementptr inbounds i8, ptr %228, i64 %211
-  %233 = load i8, ptr %232, align 1
-  %234 = zext i8 %233 to i32
-  br label %279
+233:                                              ; preds = %232
+  %234 = getelementptr inbounds i8, ptr %230, i64 %213
+  %235 = load i8, ptr %234, align 1
+  %236 = zext i8 %235 to i32
+  br label %281
 
-235:                                              ; preds = %230
-  %236 = getelementptr inbounds i16, ptr %228, i64 %211
-  %237 = load i16, ptr %236, align 2
-  %238 = zext i16 %237 to i32
-  br label %279
+237:                                              ; preds = %232
+  %238 = getelementptr inbounds i16, ptr %230, i64 %213
+  %239 = load i16, ptr %238, align 2
+  %240 = zext i16 %239 to i32
+  br label %281
 
-239:                                              ; preds = %230
-  %240 = getelementptr inbounds i8, ptr %228, i64 %211
-  %241 = load i8, ptr %240, align 1
-  %242 = sext i8 %241 to i32
-  br label %279
+241:                                              ; preds = %232
+  %242 = getelementptr inbounds i8, ptr %230, i64 %213
+  %243 = load i8, ptr %242, align 1
+  %244 = sext i8 %243 to i32
+  br label %281
 
-243:                                              ; preds = %230
-  %244 = getelementptr inbounds i16, ptr %228, i64 %211
-  %245 = load i16, ptr %244, align 2
-  %246 = sext i16 %245 to i32
-  br label %279
+245:                                              ; preds = %232
+  %246 = getelementptr inbounds i16, ptr %230, i64 %213
+  %247 = load i16, ptr %246, align 2
+  %248 = sext i16 %247 to i32
+  br label %281
 
-247:                                              ; preds = %230
-  %248 = getelementptr inbounds i32, ptr %228, i64 %211
-  %249 = load i32, ptr %248, align 4
-  br label %279
+249:                                              ; preds = %232
+  %250 = getelementptr inbounds i32, ptr %230, i64 %213
+  %251 = load i32, ptr %250, align 4
+  br label %281
 
-250:                                              ; preds = %221
-  %251 = load float, ptr %212, align 4
-  br i1 %216, label %252, label %254
+252:                                              ; preds = %223
+  %253 = load float, ptr %214, align 4
+  br i1 %218, label %254, label %256
 
-252:                                              ; preds = %250
-  %253 = load float, ptr %218, align 4
-  br label %254
+254:                                              ; preds = %252
+  %255 = load float, ptr %220, align 4
+  br label %256
 
-254:                                              ; preds = %250, %252
-  %255 = phi float [ %253, %252 ], [ 3.276700e+04, %250 ]
-  %256 = fcmp uno float %251, 0.000000e+00
-  br i1 %256, label %279, label %257
+256:                                              ; preds = %252, %254
+  %257 = phi float [ %255, %254 ], [ 3.276700e+04, %252 ]
+  %258 = fcmp uno float %253, 0.000000e+00
+  br i1 %258, label %281, label %259
 
-257:                                              ; preds = %254
-  %258 = fneg float %255
-  %259 = select i1 %215, float %258, float 0.000000e+00
-  %260 = fmul float %251, %255
-  %261 = fcmp olt float %260, 0.000000e+00
-  %262 = fneg float %260
-  %263 = select i1 %261, float %262, float %260
-  %264 = fcmp ugt float %260, %259
-  br i1 %264, label %265, label %267
+259:                                              ; preds = %256
+  %260 = fneg float %257
+  %261 = select i1 %217, float %260, float 0.000000e+00
+  %262 = fmul float %253, %257
+  %263 = fcmp olt float %262, 0.000000e+00
+  %264 = fneg float %262
+  %265 = select i1 %263, float %264, float %262
+  %266 = fcmp ugt float %262, %261
+  br i1 %266, label %267, label %269
 
-265:                                              ; preds = %257
-  %266 = fcmp ult float %260, %255
-  br i1 %266, label %270, label %267
+267:                                              ; preds = %259
+  %268 = fcmp ult float %262, %257
+  br i1 %268, label %272, label %269
 
-267:                                              ; preds = %265, %257
-  %268 = phi float [ %255, %265 ], [ %259, %257 ]
-  %269 = fptosi float %268 to i32
-  br label %279
+269:                                              ; preds = %267, %259
+  %270 = phi float [ %257, %267 ], [ %261, %259 ]
+  %271 = fptosi float %270 to i32
+  br label %281
 
-270:                                              ; preds = %265
-  %271 = fptosi float %263 to i32
-  %272 = sitofp i32 %271 to float
-  %273 = fsub float %263, %272
-  %274 = fcmp ogt float %273, 5.000000e-01
-  %275 = zext i1 %274 to i32
-  %276 = add nsw i32 %275, %271
-  %277 = sub nsw i32 0, %276
-  %278 = select i1 %261, i32 %277, i32 %276
-  br label %279
+272:                                              ; preds = %267
+  %273 = fptosi float %265 to i32
+  %274 = sitofp i32 %273 to float
+  %275 = fsub float %265, %274
+  %276 = fcmp ogt float %275, 5.000000e-01
+  %277 = zext i1 %276 to i32
+  %278 = add nsw i32 %277, %273
+  %279 = sub nsw i32 0, %278
+  %280 = select i1 %263, i32 %279, i32 %278
+  br label %281
 
-279:                                              ; preds = %270, %267, %254, %247, %243, %239, %235, %231
-  %280 = phi i32 [ %249, %247 ], [ %246, %243 ], [ %242, %239 ], [ %238, %235 ], [ %234, %231 ], [ 0, %254 ], [ %269, %267 ], [ %278, %270 ]
-  %281 = sext i32 %280 to i64
-  %282 = mul nsw i64 %281, %226
-  %283 = add nsw i64 %282, %223
-  %284 = add nuw nsw i64 %222, 1
-  %285 = icmp eq i64 %284, %213
-  br i1 %285, label %219, label %221
+281:                                              ; preds = %272, %269, %256, %249, %245, %241, %237, %233
+  %282 = phi i32 [ %251, %249 ], [ %248, %245 ], [ %244, %241 ], [ %240, %237 ], [ %236, %233 ], [ 0, %256 ], [ %271, %269 ], [ %280, %272 ]
+  %283 = sext i32 %282 to i64
+  %284 = mul nsw i64 %283, %228
+  %285 = add nsw i64 %284, %225
+  %286 = add nuw nsw i64 %224, 1
+  %287 = icmp eq i64 %286, %215
+  br i1 %287, label %221, label %223
 
-286:                                              ; preds = %219
-  %287 = mul nsw i64 %220, 257
-  %288 = add nsw i64 %287, 128
-  %289 = ashr i64 %288, 8
-  br label %307
+288:                                              ; preds = %221
+  %289 = mul nsw i64 %222, 257
+  %290 = add nsw i64 %289, 128
+  %291 = ashr i64 %290, 8
+  br label %309
 
-290:                                              ; preds = %219
-  %291 = add nsw i64 %220, 128
-  %292 = ashr i64 %291, 8
-  br label %307
+292:                                              ; preds = %221
+  %293 = add nsw i64 %222, 128
+  %294 = ashr i64 %293, 8
+  br label %309
 
-293:                                              ; preds = %219
-  %294 = shl nsw i64 %220, 3
-  %295 = ashr i64 %220, 4
-  %296 = ashr i64 %220, 12
-  %297 = add nsw i64 %295, 4
-  %298 = add i64 %297, %294
-  %299 = add i64 %298, %296
-  %300 = ashr i64 %299, 3
-  br label %304
+295:                                              ; preds = %221
+  %296 = shl nsw i64 %222, 3
+  %297 = ashr i64 %222, 4
+  %298 = ashr i64 %222, 12
+  %299 = add nsw i64 %297, 4
+  %300 = add i64 %299, %296
+  %301 = add i64 %300, %298
+  %302 = ashr i64 %301, 3
+  br label %306
 
-301:                                              ; preds = %219
-  %302 = add nsw i64 %220, 128
-  %303 = ashr i64 %302, 8
-  br label %304
+303:                                              ; preds = %221
+  %304 = add nsw i64 %222, 128
+  %305 = ashr i64 %304, 8
+  br label %306
 
-304:                                              ; preds = %301, %293
-  %305 = phi i64 [ %303, %301 ], [ %300, %293 ]
-  %306 = tail call i64 @llvm.smax.i64(i64 %305, i64 -32767)
-  br label %307
+306:                                              ; preds = %303, %295
+  %307 = phi i64 [ %305, %303 ], [ %302, %295 ]
+  %308 = tail call i64 @llvm.smax.i64(i64 %307, i64 -32767)
+  br label %309
 
-307:                                              ; preds = %286, %290, %304
-  %308 = phi i64 [ %306, %304 ], [ %292, %290 ], [ %289, %286 ]
-  %309 = phi float [ 3.276700e+04, %304 ], [ 6.553500e+04, %290 ], [ 6.553500e+04, %286 ]
-  %310 = sitofp i64 %308 to float
-  %311 = fdiv float %310, %309
-  %312 = bitcast float %311 to i32
-  br label %313
+309:                                              ; preds = %288, %292, %306
+  %310 = phi i64 [ %308, %306 ], [ %294, %292 ], [ %291, %288 ]
+  %311 = phi float [ 3.276700e+04, %306 ], [ 6.553500e+04, %292 ], [ 6.553500e+04, %288 ]
+  %312 = sitofp i64 %310 to float
+  %313 = fdiv float %312, %311
+  %314 = bitcast float %313 to i32
+  br label %315
 
-313:                                              ; preds = %206, %307, %6
-  %314 = phi i32 [ 0, %6 ], [ %207, %206 ], [ %312, %307 ]
-  ret i32 %314
+315:                                              ; preds = %208, %309, %6
+  %316 = phi i32 [ 0, %6 ], [ %209, %208 ], [ %314, %309 ]
+  ret i32 %316
 }
 
 ; Function Attrs: nounwind uwtable
@@ -27183,14 +27186,14 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %33 = zext i32 %32 to i64
   br label %34
 
-34:                                               ; preds = %8, %210
-  %35 = phi i64 [ 0, %8 ], [ %212, %210 ]
-  %36 = phi i32 [ 0, %8 ], [ %211, %210 ]
-  br label %92
+34:                                               ; preds = %8, %209
+  %35 = phi i64 [ 0, %8 ], [ %211, %209 ]
+  %36 = phi i32 [ 0, %8 ], [ %210, %209 ]
+  br label %91
 
-37:                                               ; preds = %210
-  %38 = icmp eq i32 %211, 0
-  br i1 %38, label %761, label %39
+37:                                               ; preds = %209
+  %38 = icmp eq i32 %210, 0
+  br i1 %38, label %772, label %39
 
 39:                                               ; preds = %37
   %40 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3
@@ -27219,7 +27222,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %63 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 1
   %64 = and i32 %7, 128
   %65 = icmp eq i32 %64, 0
-  %66 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 4
+  %66 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 5
   %67 = getelementptr inbounds i64, ptr %11, i64 1
   %68 = getelementptr inbounds i64, ptr %11, i64 2
   %69 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
@@ -27239,1009 +27242,1031 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %83 = getelementptr inbounds i32, ptr %15, i64 2
   %84 = lshr i32 %7, 5
   %85 = and i32 %84, 3
-  %86 = getelementptr inbounds i32, ptr %15, i64 3
-  br label %214
+  br label %213
 
-87:                                               ; preds = %92
-  %88 = trunc i64 %35 to i32
-  %89 = shl nuw i32 1, %88
-  %90 = and i32 %89, %1
-  %91 = icmp eq i32 %90, 0
-  br i1 %91, label %210, label %99
+86:                                               ; preds = %91
+  %87 = trunc i64 %35 to i32
+  %88 = shl nuw i32 1, %87
+  %89 = and i32 %88, %1
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %209, label %98
 
-92:                                               ; preds = %34, %92
-  %93 = phi i64 [ 0, %34 ], [ %97, %92 ]
-  %94 = shl nuw nsw i64 %93, 5
-  %95 = or disjoint i64 %94, %35
-  %96 = getelementptr inbounds i32, ptr %5, i64 %95
-  store i32 -1, ptr %96, align 4
-  %97 = add nuw nsw i64 %93, 1
-  %98 = icmp eq i64 %97, 4
-  br i1 %98, label %87, label %92
+91:                                               ; preds = %34, %91
+  %92 = phi i64 [ 0, %34 ], [ %96, %91 ]
+  %93 = shl nuw nsw i64 %92, 5
+  %94 = or disjoint i64 %93, %35
+  %95 = getelementptr inbounds i32, ptr %5, i64 %94
+  store i32 -1, ptr %95, align 4
+  %96 = add nuw nsw i64 %92, 1
+  %97 = icmp eq i64 %96, 4
+  br i1 %97, label %86, label %91
 
-99:                                               ; preds = %87
-  %100 = getelementptr inbounds i64, ptr %2, i64 %35
-  %101 = load i64, ptr %100, align 8
-  %102 = load ptr, ptr %0, align 8
-  %103 = add i64 %101, -4398046511104
-  %104 = getelementptr inbounds %struct.kh_launch, ptr %102, i64 0, i32 42
-  %105 = load i64, ptr %104, align 8
-  %106 = icmp ult i64 %103, %105
-  br i1 %106, label %107, label %116
+98:                                               ; preds = %86
+  %99 = getelementptr inbounds i64, ptr %2, i64 %35
+  %100 = load i64, ptr %99, align 8
+  %101 = load ptr, ptr %0, align 8
+  %102 = add i64 %100, -4398046511104
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 42
+  %104 = load i64, ptr %103, align 8
+  %105 = icmp ult i64 %102, %104
+  br i1 %105, label %106, label %115
 
-107:                                              ; preds = %99
-  %108 = getelementptr inbounds %struct.kh_launch, ptr %102, i64 0, i32 41
-  %109 = load ptr, ptr %108, align 8
-  %110 = getelementptr inbounds %struct.kh_texture, ptr %109, i64 %103
-  %111 = icmp eq ptr %109, null
-  br i1 %111, label %116, label %112
+106:                                              ; preds = %98
+  %107 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 41
+  %108 = load ptr, ptr %107, align 8
+  %109 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102
+  %110 = icmp eq ptr %108, null
+  br i1 %110, label %115, label %111
 
-112:                                              ; preds = %107
-  %113 = getelementptr inbounds %struct.kh_texture, ptr %109, i64 %103, i32 3
-  %114 = load i32, ptr %113, align 8
-  %115 = icmp eq i32 %114, 1
-  br i1 %115, label %141, label %116
+111:                                              ; preds = %106
+  %112 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 3
+  %113 = load i32, ptr %112, align 8
+  %114 = icmp eq i32 %113, 1
+  br i1 %114, label %140, label %115
 
-116:                                              ; preds = %112, %107, %99
-  %117 = load ptr, ptr %19, align 8
-  %118 = getelementptr inbounds %struct.kh_fault, ptr %117, i64 %33
-  %119 = load i64, ptr %118, align 8
-  %120 = icmp eq i64 %119, 0
-  br i1 %120, label %123, label %121
+115:                                              ; preds = %111, %106, %98
+  %116 = load ptr, ptr %19, align 8
+  %117 = getelementptr inbounds %struct.kh_fault, ptr %116, i64 %33
+  %118 = load i64, ptr %117, align 8
+  %119 = icmp eq i64 %118, 0
+  br i1 %119, label %122, label %120
 
-121:                                              ; preds = %116
-  %122 = add i64 %119, 1
-  store i64 %122, ptr %118, align 8
-  br label %171
+120:                                              ; preds = %115
+  %121 = add i64 %118, 1
+  store i64 %121, ptr %117, align 8
+  br label %170
 
-123:                                              ; preds = %116
-  %124 = load i32, ptr %23, align 4
-  %125 = load ptr, ptr %24, align 8
-  %126 = getelementptr inbounds %struct.kh_warp, ptr %125, i64 0, i32 7
-  %127 = load i32, ptr %126, align 8
-  %128 = shl i32 %127, 5
-  %129 = or disjoint i32 %128, %88
-  store i64 1, ptr %118, align 8
-  %130 = getelementptr inbounds i8, ptr %118, i64 8
-  store i64 %101, ptr %130, align 8
-  %131 = getelementptr inbounds i8, ptr %118, i64 16
-  store i32 %124, ptr %131, align 8
-  %132 = getelementptr inbounds i8, ptr %118, i64 20
-  store i32 %129, ptr %132, align 4
-  %133 = getelementptr inbounds i8, ptr %118, i64 24
-  store i32 -1, ptr %133, align 8
-  %134 = getelementptr inbounds i8, ptr %118, i64 28
-  store i32 %124, ptr %134, align 4
-  %135 = getelementptr inbounds i8, ptr %118, i64 32
-  store i32 -1, ptr %135, align 8
-  %136 = getelementptr inbounds i8, ptr %118, i64 36
-  store i32 -1, ptr %136, align 4
-  %137 = load ptr, ptr %25, align 8
-  %138 = load i64, ptr %26, align 8
-  %139 = add i64 %138, 1
-  store i64 %139, ptr %26, align 8
-  %140 = getelementptr inbounds i32, ptr %137, i64 %138
-  store i32 %32, ptr %140, align 4
-  br label %171
+122:                                              ; preds = %115
+  %123 = load i32, ptr %23, align 4
+  %124 = load ptr, ptr %24, align 8
+  %125 = getelementptr inbounds %struct.kh_warp, ptr %124, i64 0, i32 7
+  %126 = load i32, ptr %125, align 8
+  %127 = shl i32 %126, 5
+  %128 = or disjoint i32 %127, %87
+  store i64 1, ptr %117, align 8
+  %129 = getelementptr inbounds i8, ptr %117, i64 8
+  store i64 %100, ptr %129, align 8
+  %130 = getelementptr inbounds i8, ptr %117, i64 16
+  store i32 %123, ptr %130, align 8
+  %131 = getelementptr inbounds i8, ptr %117, i64 20
+  store i32 %128, ptr %131, align 4
+  %132 = getelementptr inbounds i8, ptr %117, i64 24
+  store i32 -1, ptr %132, align 8
+  %133 = getelementptr inbounds i8, ptr %117, i64 28
+  store i32 %123, ptr %133, align 4
+  %134 = getelementptr inbounds i8, ptr %117, i64 32
+  store i32 -1, ptr %134, align 8
+  %135 = getelementptr inbounds i8, ptr %117, i64 36
+  store i32 -1, ptr %135, align 4
+  %136 = load ptr, ptr %25, align 8
+  %137 = load i64, ptr %26, align 8
+  %138 = add i64 %137, 1
+  store i64 %138, ptr %26, align 8
+  %139 = getelementptr inbounds i32, ptr %136, i64 %137
+  store i32 %32, ptr %139, align 4
+  br label %170
 
-141:                                              ; preds = %112
-  %142 = getelementptr inbounds %struct.kh_texture, ptr %109, i64 %103, i32 4
-  %143 = load i32, ptr %142, align 4
-  %144 = icmp eq i32 %143, %17
-  %145 = or i1 %18, %144
-  br i1 %145, label %173, label %146
+140:                                              ; preds = %111
+  %141 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 4
+  %142 = load i32, ptr %141, align 4
+  %143 = icmp eq i32 %142, %17
+  %144 = or i1 %18, %143
+  br i1 %144, label %172, label %145
 
-146:                                              ; preds = %141
-  %147 = load ptr, ptr %19, align 8
-  %148 = getelementptr inbounds %struct.kh_fault, ptr %147, i64 %22
-  %149 = load i64, ptr %148, align 8
-  %150 = icmp eq i64 %149, 0
-  br i1 %150, label %153, label %151
+145:                                              ; preds = %140
+  %146 = load ptr, ptr %19, align 8
+  %147 = getelementptr inbounds %struct.kh_fault, ptr %146, i64 %22
+  %148 = load i64, ptr %147, align 8
+  %149 = icmp eq i64 %148, 0
+  br i1 %149, label %152, label %150
 
-151:                                              ; preds = %146
-  %152 = add i64 %149, 1
-  store i64 %152, ptr %148, align 8
-  br label %171
+150:                                              ; preds = %145
+  %151 = add i64 %148, 1
+  store i64 %151, ptr %147, align 8
+  br label %170
 
-153:                                              ; preds = %146
-  %154 = load i32, ptr %23, align 4
-  %155 = load ptr, ptr %24, align 8
-  %156 = getelementptr inbounds %struct.kh_warp, ptr %155, i64 0, i32 7
-  %157 = load i32, ptr %156, align 8
-  %158 = shl i32 %157, 5
-  %159 = or disjoint i32 %158, %88
-  store i64 1, ptr %148, align 8
-  %160 = getelementptr inbounds i8, ptr %148, i64 8
-  store i64 %101, ptr %160, align 8
-  %161 = getelementptr inbounds i8, ptr %148, i64 16
-  store i32 %154, ptr %161, align 8
-  %162 = getelementptr inbounds i8, ptr %148, i64 20
-  store i32 %159, ptr %162, align 4
-  %163 = getelementptr inbounds i8, ptr %148, i64 24
-  store i32 -1, ptr %163, align 8
-  %164 = getelementptr inbounds i8, ptr %148, i64 28
-  store i32 %154, ptr %164, align 4
-  %165 = getelementptr inbounds i8, ptr %148, i64 32
-  store i32 -1, ptr %165, align 8
-  %166 = getelementptr inbounds i8, ptr %148, i64 36
-  store i32 -1, ptr %166, align 4
-  %167 = load ptr, ptr %25, align 8
-  %168 = load i64, ptr %26, align 8
-  %169 = add i64 %168, 1
-  store i64 %169, ptr %26, align 8
-  %170 = getelementptr inbounds i32, ptr %167, i64 %168
-  store i32 %21, ptr %170, align 4
-  br label %171
+152:                                              ; preds = %145
+  %153 = load i32, ptr %23, align 4
+  %154 = load ptr, ptr %24, align 8
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %154, i64 0, i32 7
+  %156 = load i32, ptr %155, align 8
+  %157 = shl i32 %156, 5
+  %158 = or disjoint i32 %157, %87
+  store i64 1, ptr %147, align 8
+  %159 = getelementptr inbounds i8, ptr %147, i64 8
+  store i64 %100, ptr %159, align 8
+  %160 = getelementptr inbounds i8, ptr %147, i64 16
+  store i32 %153, ptr %160, align 8
+  %161 = getelementptr inbounds i8, ptr %147, i64 20
+  store i32 %158, ptr %161, align 4
+  %162 = getelementptr inbounds i8, ptr %147, i64 24
+  store i32 -1, ptr %162, align 8
+  %163 = getelementptr inbounds i8, ptr %147, i64 28
+  store i32 %153, ptr %163, align 4
+  %164 = getelementptr inbounds i8, ptr %147, i64 32
+  store i32 -1, ptr %164, align 8
+  %165 = getelementptr inbounds i8, ptr %147, i64 36
+  store i32 -1, ptr %165, align 4
+  %166 = load ptr, ptr %25, align 8
+  %167 = load i64, ptr %26, align 8
+  %168 = add i64 %167, 1
+  store i64 %168, ptr %26, align 8
+  %169 = getelementptr inbounds i32, ptr %166, i64 %167
+  store i32 %21, ptr %169, align 4
+  br label %170
 
-171:                                              ; preds = %121, %123, %151, %153
-  %172 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %35
-  br label %204
+170:                                              ; preds = %120, %122, %150, %152
+  %171 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %35
+  br label %203
 
-173:                                              ; preds = %141
-  %174 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %35
-  store ptr %110, ptr %174, align 8
-  %175 = getelementptr inbounds %struct.kh_texture, ptr %109, i64 %103, i32 10
-  %176 = load i32, ptr %175, align 4
-  %177 = and i32 %176, 8
-  %178 = icmp eq i32 %177, %29
-  br i1 %178, label %206, label %179
+172:                                              ; preds = %140
+  %173 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %35
+  store ptr %109, ptr %173, align 8
+  %174 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 10
+  %175 = load i32, ptr %174, align 4
+  %176 = and i32 %175, 8
+  %177 = icmp eq i32 %176, %29
+  br i1 %177, label %205, label %178
 
-179:                                              ; preds = %173
-  %180 = load ptr, ptr %19, align 8
-  %181 = getelementptr inbounds %struct.kh_fault, ptr %180, i64 %31
-  %182 = load i64, ptr %181, align 8
-  %183 = icmp eq i64 %182, 0
-  br i1 %183, label %186, label %184
+178:                                              ; preds = %172
+  %179 = load ptr, ptr %19, align 8
+  %180 = getelementptr inbounds %struct.kh_fault, ptr %179, i64 %31
+  %181 = load i64, ptr %180, align 8
+  %182 = icmp eq i64 %181, 0
+  br i1 %182, label %185, label %183
 
-184:                                              ; preds = %179
-  %185 = add i64 %182, 1
-  store i64 %185, ptr %181, align 8
-  br label %204
+183:                                              ; preds = %178
+  %184 = add i64 %181, 1
+  store i64 %184, ptr %180, align 8
+  br label %203
 
-186:                                              ; preds = %179
-  %187 = load i32, ptr %23, align 4
-  %188 = load ptr, ptr %24, align 8
-  %189 = getelementptr inbounds %struct.kh_warp, ptr %188, i64 0, i32 7
-  %190 = load i32, ptr %189, align 8
-  %191 = shl i32 %190, 5
-  %192 = or disjoint i32 %191, %88
-  store i64 1, ptr %181, align 8
-  %193 = getelementptr inbounds i8, ptr %181, i64 8
-  store i64 %101, ptr %193, align 8
-  %194 = getelementptr inbounds i8, ptr %181, i64 16
-  store i32 %187, ptr %194, align 8
-  %195 = getelementptr inbounds i8, ptr %181, i64 20
-  store i32 %192, ptr %195, align 4
-  %196 = getelementptr inbounds i8, ptr %181, i64 24
-  store i32 -1, ptr %196, align 8
-  %197 = getelementptr inbounds i8, ptr %181, i64 28
-  store i32 %187, ptr %197, align 4
-  %198 = getelementptr inbounds i8, ptr %181, i64 32
-  store i32 -1, ptr %198, align 8
-  %199 = getelementptr inbounds i8, ptr %181, i64 36
-  store i32 -1, ptr %199, align 4
-  %200 = load ptr, ptr %25, align 8
-  %201 = load i64, ptr %26, align 8
-  %202 = add i64 %201, 1
-  store i64 %202, ptr %26, align 8
-  %203 = getelementptr inbounds i32, ptr %200, i64 %201
-  store i32 %30, ptr %203, align 4
-  br label %204
+185:                                              ; preds = %178
+  %186 = load i32, ptr %23, align 4
+  %187 = load ptr, ptr %24, align 8
+  %188 = getelementptr inbounds %struct.kh_warp, ptr %187, i64 0, i32 7
+  %189 = load i32, ptr %188, align 8
+  %190 = shl i32 %189, 5
+  %191 = or disjoint i32 %190, %87
+  store i64 1, ptr %180, align 8
+  %192 = getelementptr inbounds i8, ptr %180, i64 8
+  store i64 %100, ptr %192, align 8
+  %193 = getelementptr inbounds i8, ptr %180, i64 16
+  store i32 %186, ptr %193, align 8
+  %194 = getelementptr inbounds i8, ptr %180, i64 20
+  store i32 %191, ptr %194, align 4
+  %195 = getelementptr inbounds i8, ptr %180, i64 24
+  store i32 -1, ptr %195, align 8
+  %196 = getelementptr inbounds i8, ptr %180, i64 28
+  store i32 %186, ptr %196, align 4
+  %197 = getelementptr inbounds i8, ptr %180, i64 32
+  store i32 -1, ptr %197, align 8
+  %198 = getelementptr inbounds i8, ptr %180, i64 36
+  store i32 -1, ptr %198, align 4
+  %199 = load ptr, ptr %25, align 8
+  %200 = load i64, ptr %26, align 8
+  %201 = add i64 %200, 1
+  store i64 %201, ptr %26, align 8
+  %202 = getelementptr inbounds i32, ptr %199, i64 %200
+  store i32 %30, ptr %202, align 4
+  br label %203
 
-204:                                              ; preds = %186, %184, %171
-  %205 = phi ptr [ %172, %171 ], [ %174, %184 ], [ %174, %186 ]
-  store ptr null, ptr %205, align 8
-  br label %206
+203:                                              ; preds = %185, %183, %170
+  %204 = phi ptr [ %171, %170 ], [ %173, %183 ], [ %173, %185 ]
+  store ptr null, ptr %204, align 8
+  br label %205
 
-206:                                              ; preds = %204, %173
-  %207 = phi i32 [ 1, %173 ], [ 0, %204 ]
-  %208 = shl nuw i32 %207, %88
-  %209 = or i32 %208, %36
-  br label %210
+205:                                              ; preds = %203, %172
+  %206 = phi i32 [ 1, %172 ], [ 0, %203 ]
+  %207 = shl nuw i32 %206, %87
+  %208 = or i32 %207, %36
+  br label %209
 
-210:                                              ; preds = %87, %206
-  %211 = phi i32 [ %209, %206 ], [ %36, %87 ]
-  %212 = add nuw nsw i64 %35, 1
-  %213 = icmp eq i64 %212, 32
-  br i1 %213, label %37, label %34
+209:                                              ; preds = %86, %205
+  %210 = phi i32 [ %208, %205 ], [ %36, %86 ]
+  %211 = add nuw nsw i64 %35, 1
+  %212 = icmp eq i64 %211, 32
+  br i1 %212, label %37, label %34
 
-214:                                              ; preds = %39, %739
-  %215 = phi i32 [ %211, %39 ], [ %741, %739 ]
-  %216 = call i32 @llvm.cttz.i32(i32 %215, i1 true)
-  %217 = zext nneg i32 %216 to i64
-  %218 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %217
-  %219 = load ptr, ptr %218, align 8
-  br label %743
+213:                                              ; preds = %39, %750
+  %214 = phi i32 [ %210, %39 ], [ %752, %750 ]
+  %215 = call i32 @llvm.cttz.i32(i32 %214, i1 true)
+  %216 = zext nneg i32 %215 to i64
+  %217 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %216
+  %218 = load ptr, ptr %217, align 8
+  br label %754
 
-220:                                              ; preds = %754
-  call void @llvm.lifetime.start.p0(i64 6440, ptr nonnull %12) #30
+219:                                              ; preds = %765
+  call void @llvm.lifetime.start.p0(i64 6568, ptr nonnull %12) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %40, i8 0, i64 32, i1 false)
-  %221 = getelementptr inbounds %struct.kh_texture, ptr %219, i64 0, i32 10
-  %222 = getelementptr inbounds %struct.kh_texture, ptr %219, i64 0, i32 11, i64 1
-  %223 = getelementptr inbounds %struct.kh_texture, ptr %219, i64 0, i32 5
-  %224 = getelementptr inbounds %struct.kh_texture, ptr %219, i64 0, i32 6
-  %225 = getelementptr inbounds %struct.kh_texture, ptr %219, i64 0, i32 7
-  %226 = getelementptr inbounds %struct.kh_texture, ptr %219, i64 0, i32 8
-  %227 = getelementptr inbounds %struct.kh_texture, ptr %219, i64 0, i32 9
-  %228 = getelementptr inbounds %struct.kh_texture, ptr %219, i64 0, i32 2
-  %229 = getelementptr inbounds %struct.kh_texture, ptr %219, i64 0, i32 1
-  br label %246
+  %220 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 10
+  %221 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 11, i64 1
+  %222 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 5
+  %223 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 6
+  %224 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 7
+  %225 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 8
+  %226 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 9
+  %227 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 2
+  %228 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 1
+  br label %245
 
-230:                                              ; preds = %595
-  %231 = load i32, ptr %226, align 4
-  %232 = zext i32 %231 to i64
-  %233 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %232
-  %234 = load i8, ptr %233, align 1
-  %235 = zext i8 %234 to i32
-  %236 = load i32, ptr %227, align 8
-  %237 = mul i32 %236, %235
-  %238 = load ptr, ptr %0, align 8
-  %239 = getelementptr inbounds %struct.kh_launch, ptr %238, i64 0, i32 28
-  %240 = load i32, ptr %239, align 8
-  %241 = icmp ne i32 %240, 0
-  %242 = icmp ne i32 %596, 0
-  %243 = select i1 %241, i1 %242, i1 false
-  br i1 %243, label %608, label %244
+229:                                              ; preds = %621
+  %230 = load i32, ptr %225, align 4
+  %231 = zext i32 %230 to i64
+  %232 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %231
+  %233 = load i8, ptr %232, align 1
+  %234 = zext i8 %233 to i32
+  %235 = load i32, ptr %226, align 8
+  %236 = mul i32 %235, %234
+  %237 = load ptr, ptr %0, align 8
+  %238 = getelementptr inbounds %struct.kh_launch, ptr %237, i64 0, i32 28
+  %239 = load i32, ptr %238, align 8
+  %240 = icmp ne i32 %239, 0
+  %241 = icmp ne i32 %622, 0
+  %242 = select i1 %240, i1 %241, i1 false
+  br i1 %242, label %634, label %243
 
-244:                                              ; preds = %230
-  %245 = zext i32 %596 to i64
-  br label %599
+243:                                              ; preds = %229
+  %244 = zext i32 %622 to i64
+  br label %625
 
-246:                                              ; preds = %595, %220
-  %247 = phi i32 [ undef, %220 ], [ %596, %595 ]
-  %248 = phi i64 [ 0, %220 ], [ %597, %595 ]
-  %249 = trunc i64 %248 to i32
-  %250 = shl nuw i32 1, %249
-  %251 = and i32 %250, %758
-  %252 = icmp eq i32 %251, 0
-  br i1 %252, label %595, label %253
+245:                                              ; preds = %621, %219
+  %246 = phi i32 [ undef, %219 ], [ %622, %621 ]
+  %247 = phi i64 [ 0, %219 ], [ %623, %621 ]
+  %248 = trunc i64 %247 to i32
+  %249 = shl nuw i32 1, %248
+  %250 = and i32 %249, %769
+  %251 = icmp eq i32 %250, 0
+  br i1 %251, label %621, label %252
 
-253:                                              ; preds = %246
-  br i1 %54, label %254, label %259
+252:                                              ; preds = %245
+  br i1 %54, label %253, label %258
 
-254:                                              ; preds = %253
-  %255 = load i32, ptr %221, align 4
-  %256 = and i32 %255, 1
-  %257 = icmp ne i32 %256, 0
-  %258 = and i1 %56, %257
-  br label %259
+253:                                              ; preds = %252
+  %254 = load i32, ptr %220, align 4
+  %255 = and i32 %254, 1
+  %256 = icmp ne i32 %255, 0
+  %257 = and i1 %56, %256
+  br label %258
 
-259:                                              ; preds = %254, %253
-  %260 = phi i1 [ true, %253 ], [ %258, %254 ]
-  %261 = select i1 %49, i1 %260, i1 false
-  br i1 %261, label %262, label %266
+258:                                              ; preds = %253, %252
+  %259 = phi i1 [ true, %252 ], [ %257, %253 ]
+  %260 = select i1 %49, i1 %259, i1 false
+  br i1 %260, label %261, label %265
 
-262:                                              ; preds = %259
-  %263 = load i32, ptr %222, align 4
-  %264 = icmp eq i32 %263, 3
-  %265 = select i1 %264, i32 2, i32 %51
-  br label %266
+261:                                              ; preds = %258
+  %262 = load i32, ptr %221, align 4
+  %263 = icmp eq i32 %262, 3
+  %264 = select i1 %263, i32 2, i32 %51
+  br label %265
 
-266:                                              ; preds = %262, %259
-  %267 = phi i32 [ %52, %259 ], [ %265, %262 ]
+265:                                              ; preds = %261, %258
+  %266 = phi i32 [ %52, %258 ], [ %264, %261 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9) #30
-  %268 = load i32, ptr %223, align 8
-  %269 = zext i32 %268 to i64
-  store i64 %269, ptr %9, align 16
-  %270 = load i32, ptr %224, align 4
-  %271 = zext i32 %270 to i64
-  store i64 %271, ptr %57, align 8
-  %272 = load i32, ptr %225, align 8
-  %273 = zext i32 %272 to i64
-  store i64 %273, ptr %58, align 16
+  %267 = load i32, ptr %222, align 8
+  %268 = zext i32 %267 to i64
+  store i64 %268, ptr %9, align 16
+  %269 = load i32, ptr %223, align 4
+  %270 = zext i32 %269 to i64
+  store i64 %270, ptr %57, align 8
+  %271 = load i32, ptr %224, align 8
+  %272 = zext i32 %271 to i64
+  store i64 %272, ptr %58, align 16
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10) #30
-  %274 = getelementptr i32, ptr %3, i64 %248
-  br label %276
+  %273 = getelementptr i32, ptr %3, i64 %247
+  br label %275
 
-275:                                              ; preds = %276
-  br i1 %49, label %284, label %285
+274:                                              ; preds = %275
+  br i1 %49, label %283, label %284
 
-276:                                              ; preds = %276, %266
-  %277 = phi i64 [ 0, %266 ], [ %282, %276 ]
-  %278 = shl nuw nsw i64 %277, 5
-  %279 = getelementptr i32, ptr %274, i64 %278
-  %280 = load i32, ptr %279, align 4
-  %281 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 %277
-  store i32 %280, ptr %281, align 4
-  %282 = add nuw nsw i64 %277, 1
-  %283 = icmp eq i64 %282, 4
-  br i1 %283, label %275, label %276
+275:                                              ; preds = %275, %265
+  %276 = phi i64 [ 0, %265 ], [ %281, %275 ]
+  %277 = shl nuw nsw i64 %276, 5
+  %278 = getelementptr i32, ptr %273, i64 %277
+  %279 = load i32, ptr %278, align 4
+  %280 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 %276
+  store i32 %279, ptr %280, align 4
+  %281 = add nuw nsw i64 %276, 1
+  %282 = icmp eq i64 %281, 4
+  br i1 %282, label %274, label %275
 
-284:                                              ; preds = %275
+283:                                              ; preds = %274
   store i32 0, ptr %63, align 4
-  br label %351
+  br label %350
 
-285:                                              ; preds = %275
-  switch i32 %17, label %297 [
-    i32 6, label %286
-    i32 4, label %286
-    i32 3, label %286
+284:                                              ; preds = %274
+  switch i32 %17, label %296 [
+    i32 6, label %285
+    i32 4, label %285
+    i32 3, label %285
   ]
 
-286:                                              ; preds = %285, %285, %285
-  %287 = udiv i32 %272, 6
-  %288 = select i1 %47, i32 %287, i32 %272
-  %289 = load i32, ptr %10, align 16
-  %290 = icmp ult i32 %289, %288
-  %291 = select i1 %56, i1 true, i1 %290
-  br i1 %291, label %292, label %297
+285:                                              ; preds = %284, %284, %284
+  %286 = udiv i32 %271, 6
+  %287 = select i1 %47, i32 %286, i32 %271
+  %288 = load i32, ptr %10, align 16
+  %289 = icmp ult i32 %288, %287
+  %290 = select i1 %56, i1 true, i1 %289
+  br i1 %290, label %291, label %296
 
-292:                                              ; preds = %286
+291:                                              ; preds = %285
+  %292 = zext i32 %287 to i64
   %293 = zext i32 %288 to i64
-  %294 = zext i32 %289 to i64
-  %295 = add nsw i64 %293, -1
-  %296 = select i1 %290, i64 %294, i64 %295
-  br label %297
+  %294 = add nsw i64 %292, -1
+  %295 = select i1 %289, i64 %293, i64 %294
+  br label %296
 
-297:                                              ; preds = %292, %286, %285
-  %298 = phi i64 [ 0, %285 ], [ %296, %292 ], [ -1, %286 ]
-  br i1 %47, label %299, label %351
+296:                                              ; preds = %291, %285, %284
+  %297 = phi i64 [ 0, %284 ], [ %295, %291 ], [ -1, %285 ]
+  br i1 %47, label %298, label %350
 
-299:                                              ; preds = %297
-  %300 = load float, ptr %60, align 4
-  %301 = load float, ptr %61, align 4
-  %302 = load float, ptr %62, align 4
-  %303 = mul nsw i64 %298, 6
-  %304 = fcmp olt float %300, 0.000000e+00
-  %305 = fneg float %300
-  %306 = select i1 %304, float %305, float %300
-  %307 = fcmp olt float %301, 0.000000e+00
-  %308 = fneg float %301
-  %309 = select i1 %307, float %308, float %301
-  %310 = fcmp olt float %302, 0.000000e+00
-  %311 = fneg float %302
-  %312 = select i1 %310, float %311, float %302
-  %313 = fcmp ult float %312, %306
-  %314 = fcmp ult float %312, %309
-  %315 = select i1 %313, i1 true, i1 %314
-  br i1 %315, label %319, label %316
+298:                                              ; preds = %296
+  %299 = load float, ptr %60, align 4
+  %300 = load float, ptr %61, align 4
+  %301 = load float, ptr %62, align 4
+  %302 = mul nsw i64 %297, 6
+  %303 = fcmp olt float %299, 0.000000e+00
+  %304 = fneg float %299
+  %305 = select i1 %303, float %304, float %299
+  %306 = fcmp olt float %300, 0.000000e+00
+  %307 = fneg float %300
+  %308 = select i1 %306, float %307, float %300
+  %309 = fcmp olt float %301, 0.000000e+00
+  %310 = fneg float %301
+  %311 = select i1 %309, float %310, float %301
+  %312 = fcmp ult float %311, %305
+  %313 = fcmp ult float %311, %308
+  %314 = select i1 %312, i1 true, i1 %313
+  br i1 %314, label %318, label %315
 
-316:                                              ; preds = %299
-  %317 = select i1 %310, i64 5, i64 4
-  %318 = select i1 %310, float %305, float %300
-  br label %327
+315:                                              ; preds = %298
+  %316 = select i1 %309, i64 5, i64 4
+  %317 = select i1 %309, float %304, float %299
+  br label %326
 
-319:                                              ; preds = %299
-  %320 = fcmp ult float %309, %306
-  br i1 %320, label %324, label %321
+318:                                              ; preds = %298
+  %319 = fcmp ult float %308, %305
+  br i1 %319, label %323, label %320
 
-321:                                              ; preds = %319
-  %322 = select i1 %307, i64 3, i64 2
-  %323 = select i1 %307, float %311, float %302
-  br label %327
+320:                                              ; preds = %318
+  %321 = select i1 %306, i64 3, i64 2
+  %322 = select i1 %306, float %310, float %301
+  br label %326
 
-324:                                              ; preds = %319
-  %325 = zext i1 %304 to i64
-  %326 = select i1 %304, float %302, float %311
-  br label %327
+323:                                              ; preds = %318
+  %324 = zext i1 %303 to i64
+  %325 = select i1 %303, float %301, float %310
+  br label %326
 
-327:                                              ; preds = %324, %321, %316
-  %328 = phi float [ %312, %316 ], [ %309, %321 ], [ %306, %324 ]
-  %329 = phi float [ %318, %316 ], [ %300, %321 ], [ %326, %324 ]
-  %330 = phi float [ %308, %316 ], [ %323, %321 ], [ %308, %324 ]
-  %331 = phi i64 [ %317, %316 ], [ %322, %321 ], [ %325, %324 ]
-  %332 = fcmp une float %328, 0.000000e+00
-  %333 = fdiv float %329, %328
-  %334 = fadd float %333, 1.000000e+00
-  %335 = fmul float %334, 5.000000e-01
-  %336 = select i1 %332, float %335, float 5.000000e-01
-  %337 = fdiv float %330, %328
-  %338 = fadd float %337, 1.000000e+00
-  %339 = fmul float %338, 5.000000e-01
-  %340 = select i1 %332, float %339, float 5.000000e-01
-  %341 = add nsw i64 %331, %303
-  %342 = load i32, ptr %221, align 4
-  %343 = and i32 %342, 2
-  %344 = icmp eq i32 %343, 0
-  %345 = uitofp i32 %268 to float
-  %346 = uitofp i32 %270 to float
-  %347 = select i1 %344, float %345, float 1.000000e+00
-  %348 = fmul float %336, %347
-  %349 = select i1 %344, float %346, float 1.000000e+00
-  %350 = fmul float %340, %349
-  store float %348, ptr %60, align 4
-  store float %350, ptr %61, align 4
-  br label %351
+326:                                              ; preds = %323, %320, %315
+  %327 = phi float [ %311, %315 ], [ %308, %320 ], [ %305, %323 ]
+  %328 = phi float [ %317, %315 ], [ %299, %320 ], [ %325, %323 ]
+  %329 = phi float [ %307, %315 ], [ %322, %320 ], [ %307, %323 ]
+  %330 = phi i64 [ %316, %315 ], [ %321, %320 ], [ %324, %323 ]
+  %331 = fcmp une float %327, 0.000000e+00
+  %332 = fdiv float %328, %327
+  %333 = fadd float %332, 1.000000e+00
+  %334 = fmul float %333, 5.000000e-01
+  %335 = select i1 %331, float %334, float 5.000000e-01
+  %336 = fdiv float %329, %327
+  %337 = fadd float %336, 1.000000e+00
+  %338 = fmul float %337, 5.000000e-01
+  %339 = select i1 %331, float %338, float 5.000000e-01
+  %340 = add nsw i64 %330, %302
+  %341 = load i32, ptr %220, align 4
+  %342 = and i32 %341, 2
+  %343 = icmp eq i32 %342, 0
+  %344 = uitofp i32 %267 to float
+  %345 = uitofp i32 %269 to float
+  %346 = select i1 %343, float %344, float 1.000000e+00
+  %347 = fmul float %335, %346
+  %348 = select i1 %343, float %345, float 1.000000e+00
+  %349 = fmul float %339, %348
+  store float %347, ptr %60, align 4
+  store float %349, ptr %61, align 4
+  br label %350
 
-351:                                              ; preds = %327, %297, %284
-  %352 = phi ptr [ %60, %327 ], [ %60, %297 ], [ %10, %284 ]
-  %353 = phi i64 [ %341, %327 ], [ %298, %297 ], [ 0, %284 ]
-  %354 = zext nneg i32 %267 to i64
-  %355 = getelementptr i32, ptr %4, i64 %248
-  br label %369
+350:                                              ; preds = %326, %296, %283
+  %351 = phi ptr [ %60, %326 ], [ %60, %296 ], [ %10, %283 ]
+  %352 = phi i64 [ %340, %326 ], [ %297, %296 ], [ 0, %283 ]
+  %353 = zext nneg i32 %266 to i64
+  %354 = getelementptr i32, ptr %4, i64 %247
+  br label %368
 
-356:                                              ; preds = %543
-  %357 = shl nuw nsw i32 1, %267
-  %358 = select i1 %260, i32 %357, i32 1
-  store i32 %358, ptr %66, align 8
-  %359 = load i32, ptr %226, align 4
-  %360 = zext i32 %359 to i64
-  %361 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %360
-  %362 = load i8, ptr %361, align 1
-  %363 = zext i8 %362 to i32
-  %364 = load i32, ptr %227, align 8
-  %365 = mul i32 %364, %363
-  %366 = icmp eq i64 %353, -1
-  %367 = zext i1 %366 to i32
-  %368 = zext i32 %365 to i64
-  br label %546
+355:                                              ; preds = %542
+  %356 = shl nuw nsw i32 1, %266
+  %357 = select i1 %259, i32 %356, i32 1
+  store i32 %357, ptr %66, align 8
+  %358 = load i32, ptr %225, align 4
+  %359 = zext i32 %358 to i64
+  %360 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %359
+  %361 = load i8, ptr %360, align 1
+  %362 = zext i8 %361 to i32
+  %363 = load i32, ptr %226, align 8
+  %364 = mul i32 %363, %362
+  %365 = shl nsw i32 -1, %357
+  %366 = xor i32 %365, -1
+  %367 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 4, i64 %247
+  store i32 %366, ptr %367, align 4
+  br i1 %54, label %552, label %545
 
-369:                                              ; preds = %543, %351
-  %370 = phi i64 [ 0, %351 ], [ %544, %543 ]
-  br i1 %65, label %375, label %371
+368:                                              ; preds = %542, %350
+  %369 = phi i64 [ 0, %350 ], [ %543, %542 ]
+  br i1 %65, label %374, label %370
 
-371:                                              ; preds = %369
-  %372 = shl nuw nsw i64 %370, 5
-  %373 = getelementptr i32, ptr %355, i64 %372
-  %374 = load i32, ptr %373, align 4
-  br label %375
+370:                                              ; preds = %368
+  %371 = shl nuw nsw i64 %369, 5
+  %372 = getelementptr i32, ptr %354, i64 %371
+  %373 = load i32, ptr %372, align 4
+  br label %374
 
-375:                                              ; preds = %371, %369
-  %376 = phi i32 [ %374, %371 ], [ 0, %369 ]
-  %377 = sext i32 %376 to i64
-  %378 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %370, i64 %248
-  %379 = getelementptr inbounds i32, ptr %352, i64 %370
-  br i1 %56, label %393, label %380
+374:                                              ; preds = %370, %368
+  %375 = phi i32 [ %373, %370 ], [ 0, %368 ]
+  %376 = sext i32 %375 to i64
+  %377 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247
+  %378 = getelementptr inbounds i32, ptr %351, i64 %369
+  br i1 %56, label %392, label %379
 
-380:                                              ; preds = %375
-  %381 = load i32, ptr %379, align 4
-  %382 = sext i32 %381 to i64
-  %383 = add nsw i64 %382, %377
-  %384 = icmp slt i64 %383, 0
-  br i1 %384, label %390, label %385
+379:                                              ; preds = %374
+  %380 = load i32, ptr %378, align 4
+  %381 = sext i32 %380 to i64
+  %382 = add nsw i64 %381, %376
+  %383 = icmp slt i64 %382, 0
+  br i1 %383, label %389, label %384
 
-385:                                              ; preds = %380
-  %386 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %370
-  %387 = load i64, ptr %386, align 8
-  %388 = icmp slt i64 %383, %387
-  %389 = select i1 %388, i64 %383, i64 -1
-  br label %390
+384:                                              ; preds = %379
+  %385 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %369
+  %386 = load i64, ptr %385, align 8
+  %387 = icmp slt i64 %382, %386
+  %388 = select i1 %387, i64 %382, i64 -1
+  br label %389
 
-390:                                              ; preds = %385, %380
-  %391 = phi i64 [ -1, %380 ], [ %389, %385 ]
-  store i64 %391, ptr %378, align 8
-  %392 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %370, i64 %248, i32 1
-  store i32 0, ptr %392, align 8
-  br label %543
+389:                                              ; preds = %384, %379
+  %390 = phi i64 [ -1, %379 ], [ %388, %384 ]
+  store i64 %390, ptr %377, align 8
+  %391 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247, i32 1
+  store i32 0, ptr %391, align 8
+  br label %542
 
-393:                                              ; preds = %375
-  %394 = load float, ptr %379, align 4
-  %395 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %370
-  %396 = load i64, ptr %395, align 8
-  %397 = fcmp uno float %394, 0.000000e+00
-  %398 = fpext float %394 to double
-  %399 = select i1 %397, double 0.000000e+00, double %398
-  %400 = getelementptr inbounds %struct.kh_texture, ptr %219, i64 0, i32 11, i64 %370
-  %401 = load i32, ptr %400, align 4
-  %402 = load i32, ptr %221, align 4
-  %403 = and i32 %402, 2
-  %404 = icmp ne i32 %403, 0
-  %405 = icmp eq i32 %401, 3
-  %406 = select i1 %404, i1 true, i1 %405
-  %407 = select i1 %406, i32 %401, i32 1
-  %408 = icmp eq i32 %403, 0
-  br i1 %408, label %458, label %409
+392:                                              ; preds = %374
+  %393 = load float, ptr %378, align 4
+  %394 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %369
+  %395 = load i64, ptr %394, align 8
+  %396 = fcmp uno float %393, 0.000000e+00
+  %397 = fpext float %393 to double
+  %398 = select i1 %396, double 0.000000e+00, double %397
+  %399 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 11, i64 %369
+  %400 = load i32, ptr %399, align 4
+  %401 = load i32, ptr %220, align 4
+  %402 = and i32 %401, 2
+  %403 = icmp ne i32 %402, 0
+  %404 = icmp eq i32 %400, 3
+  %405 = select i1 %403, i1 true, i1 %404
+  %406 = select i1 %405, i32 %400, i32 1
+  %407 = icmp eq i32 %402, 0
+  br i1 %407, label %457, label %408
 
-409:                                              ; preds = %393
-  %410 = fcmp ogt double %399, 1.000000e+09
-  %411 = fcmp olt double %399, -1.000000e+09
-  %412 = or i1 %410, %411
-  br i1 %412, label %413, label %419
+408:                                              ; preds = %392
+  %409 = fcmp ogt double %398, 1.000000e+09
+  %410 = fcmp olt double %398, -1.000000e+09
+  %411 = or i1 %409, %410
+  br i1 %411, label %412, label %418
 
-413:                                              ; preds = %409
-  %414 = and i32 %407, -3
-  %415 = icmp eq i32 %414, 0
-  br i1 %415, label %458, label %416
+412:                                              ; preds = %408
+  %413 = and i32 %406, -3
+  %414 = icmp eq i32 %413, 0
+  br i1 %414, label %457, label %415
 
-416:                                              ; preds = %413
-  %417 = fcmp ogt double %399, 0.000000e+00
-  %418 = select i1 %417, double 1.000000e+09, double -1.000000e+09
-  br label %429
+415:                                              ; preds = %412
+  %416 = fcmp ogt double %398, 0.000000e+00
+  %417 = select i1 %416, double 1.000000e+09, double -1.000000e+09
+  br label %428
 
-419:                                              ; preds = %409
-  %420 = icmp eq i32 %407, 0
-  br i1 %420, label %421, label %429
+418:                                              ; preds = %408
+  %419 = icmp eq i32 %406, 0
+  br i1 %419, label %420, label %428
 
-421:                                              ; preds = %419
-  %422 = fptosi double %399 to i64
-  %423 = sitofp i64 %422 to double
-  %424 = fcmp olt double %399, %423
-  %425 = sext i1 %424 to i64
-  %426 = add i64 %425, %422
-  %427 = sitofp i64 %426 to double
-  %428 = fsub double %399, %427
-  br label %442
+420:                                              ; preds = %418
+  %421 = fptosi double %398 to i64
+  %422 = sitofp i64 %421 to double
+  %423 = fcmp olt double %398, %422
+  %424 = sext i1 %423 to i64
+  %425 = add i64 %424, %421
+  %426 = sitofp i64 %425 to double
+  %427 = fsub double %398, %426
+  br label %441
 
-429:                                              ; preds = %419, %416
-  %430 = phi double [ %399, %419 ], [ %418, %416 ]
-  %431 = icmp eq i32 %407, 2
-  br i1 %431, label %432, label %442
+428:                                              ; preds = %418, %415
+  %429 = phi double [ %398, %418 ], [ %417, %415 ]
+  %430 = icmp eq i32 %406, 2
+  br i1 %430, label %431, label %441
 
-432:                                              ; preds = %429
-  %433 = fmul double %430, 5.000000e-01
-  %434 = fptosi double %433 to i64
-  %435 = sitofp i64 %434 to double
-  %436 = fcmp olt double %433, %435
-  %437 = sext i1 %436 to i64
-  %438 = add i64 %437, %434
-  %439 = sitofp i64 %438 to double
-  %440 = fmul double %439, 2.000000e+00
-  %441 = fsub double %430, %440
-  br label %442
+431:                                              ; preds = %428
+  %432 = fmul double %429, 5.000000e-01
+  %433 = fptosi double %432 to i64
+  %434 = sitofp i64 %433 to double
+  %435 = fcmp olt double %432, %434
+  %436 = sext i1 %435 to i64
+  %437 = add i64 %436, %433
+  %438 = sitofp i64 %437 to double
+  %439 = fmul double %438, 2.000000e+00
+  %440 = fsub double %429, %439
+  br label %441
 
-442:                                              ; preds = %432, %429, %421
-  %443 = phi double [ %441, %432 ], [ %430, %429 ], [ %428, %421 ]
-  %444 = icmp sgt i64 %396, 65536
-  %445 = icmp sgt i64 %396, 8192
-  %446 = select i1 %445, double 0x4150000000000000, double 0x4140000000000000
-  %447 = select i1 %444, double 0x4160000000000000, double %446
-  %448 = fmul double %447, %443
-  %449 = fptosi double %448 to i64
-  %450 = sitofp i64 %449 to double
-  %451 = fcmp olt double %448, %450
-  %452 = sext i1 %451 to i64
-  %453 = add i64 %452, %449
-  %454 = sitofp i64 %453 to double
-  %455 = fdiv double %454, %447
-  %456 = sitofp i64 %396 to double
-  %457 = fmul double %455, %456
-  br label %458
+441:                                              ; preds = %431, %428, %420
+  %442 = phi double [ %440, %431 ], [ %429, %428 ], [ %427, %420 ]
+  %443 = icmp sgt i64 %395, 65536
+  %444 = icmp sgt i64 %395, 8192
+  %445 = select i1 %444, double 0x4150000000000000, double 0x4140000000000000
+  %446 = select i1 %443, double 0x4160000000000000, double %445
+  %447 = fmul double %446, %442
+  %448 = fptosi double %447 to i64
+  %449 = sitofp i64 %448 to double
+  %450 = fcmp olt double %447, %449
+  %451 = sext i1 %450 to i64
+  %452 = add i64 %451, %448
+  %453 = sitofp i64 %452 to double
+  %454 = fdiv double %453, %446
+  %455 = sitofp i64 %395 to double
+  %456 = fmul double %454, %455
+  br label %457
 
-458:                                              ; preds = %442, %413, %393
-  %459 = phi double [ %399, %393 ], [ %457, %442 ], [ 0.000000e+00, %413 ]
-  %460 = fcmp ogt double %459, 1.000000e+09
-  %461 = select i1 %460, double 1.000000e+09, double %459
-  %462 = fcmp olt double %461, -1.000000e+09
-  %463 = select i1 %462, double -1.000000e+09, double %461
-  br i1 %260, label %464, label %476
+457:                                              ; preds = %441, %412, %392
+  %458 = phi double [ %398, %392 ], [ %456, %441 ], [ 0.000000e+00, %412 ]
+  %459 = fcmp ogt double %458, 1.000000e+09
+  %460 = select i1 %459, double 1.000000e+09, double %458
+  %461 = fcmp olt double %460, -1.000000e+09
+  %462 = select i1 %461, double -1.000000e+09, double %460
+  br i1 %259, label %463, label %475
 
-464:                                              ; preds = %458
-  %465 = fadd double %463, -5.000000e-01
-  %466 = fmul double %465, 2.560000e+02
-  %467 = fadd double %466, 5.000000e-01
-  %468 = fptosi double %467 to i64
-  %469 = sitofp i64 %468 to double
-  %470 = fcmp olt double %467, %469
-  %471 = sext i1 %470 to i64
-  %472 = add i64 %471, %468
-  %473 = ashr i64 %472, 8
-  %474 = trunc i64 %472 to i32
-  %475 = and i32 %474, 255
-  br label %482
+463:                                              ; preds = %457
+  %464 = fadd double %462, -5.000000e-01
+  %465 = fmul double %464, 2.560000e+02
+  %466 = fadd double %465, 5.000000e-01
+  %467 = fptosi double %466 to i64
+  %468 = sitofp i64 %467 to double
+  %469 = fcmp olt double %466, %468
+  %470 = sext i1 %469 to i64
+  %471 = add i64 %470, %467
+  %472 = ashr i64 %471, 8
+  %473 = trunc i64 %471 to i32
+  %474 = and i32 %473, 255
+  br label %481
 
-476:                                              ; preds = %458
-  %477 = fptosi double %463 to i64
-  %478 = sitofp i64 %477 to double
-  %479 = fcmp olt double %463, %478
-  %480 = sext i1 %479 to i64
-  %481 = add i64 %480, %477
-  br label %482
+475:                                              ; preds = %457
+  %476 = fptosi double %462 to i64
+  %477 = sitofp i64 %476 to double
+  %478 = fcmp olt double %462, %477
+  %479 = sext i1 %478 to i64
+  %480 = add i64 %479, %476
+  br label %481
 
-482:                                              ; preds = %476, %464
-  %483 = phi i32 [ %475, %464 ], [ 0, %476 ]
-  %484 = phi i64 [ %473, %464 ], [ %481, %476 ]
-  %485 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %370, i64 %248, i32 1
-  store i32 %483, ptr %485, align 8
-  %486 = add nsw i64 %484, %377
-  switch i32 %407, label %523 [
-    i32 0, label %487
-    i32 2, label %496
-    i32 3, label %514
+481:                                              ; preds = %475, %463
+  %482 = phi i32 [ %474, %463 ], [ 0, %475 ]
+  %483 = phi i64 [ %472, %463 ], [ %480, %475 ]
+  %484 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247, i32 1
+  store i32 %482, ptr %484, align 8
+  %485 = add nsw i64 %483, %376
+  switch i32 %406, label %522 [
+    i32 0, label %486
+    i32 2, label %495
+    i32 3, label %513
   ]
 
-487:                                              ; preds = %482
-  %488 = srem i64 %486, %396
-  %489 = add nsw i64 %488, %396
-  %490 = srem i64 %489, %396
-  store i64 %490, ptr %378, align 8
-  %491 = add nsw i64 %377, 1
-  %492 = add i64 %491, %484
-  %493 = srem i64 %492, %396
-  %494 = add nsw i64 %493, %396
-  %495 = srem i64 %494, %396
-  br label %539
+486:                                              ; preds = %481
+  %487 = srem i64 %485, %395
+  %488 = add nsw i64 %487, %395
+  %489 = srem i64 %488, %395
+  store i64 %489, ptr %377, align 8
+  %490 = add nsw i64 %376, 1
+  %491 = add i64 %490, %483
+  %492 = srem i64 %491, %395
+  %493 = add nsw i64 %492, %395
+  %494 = srem i64 %493, %395
+  br label %538
 
-496:                                              ; preds = %482
-  %497 = shl nsw i64 %396, 1
-  %498 = srem i64 %486, %497
-  %499 = add nsw i64 %498, %497
-  %500 = srem i64 %499, %497
-  %501 = icmp slt i64 %500, %396
-  %502 = xor i64 %500, -1
-  %503 = add i64 %497, %502
-  %504 = select i1 %501, i64 %500, i64 %503
-  store i64 %504, ptr %378, align 8
-  %505 = add nsw i64 %377, 1
-  %506 = add i64 %505, %484
-  %507 = srem i64 %506, %497
-  %508 = add nsw i64 %507, %497
-  %509 = srem i64 %508, %497
-  %510 = icmp slt i64 %509, %396
-  %511 = xor i64 %509, -1
-  %512 = add i64 %497, %511
-  %513 = select i1 %510, i64 %509, i64 %512
-  br label %539
+495:                                              ; preds = %481
+  %496 = shl nsw i64 %395, 1
+  %497 = srem i64 %485, %496
+  %498 = add nsw i64 %497, %496
+  %499 = srem i64 %498, %496
+  %500 = icmp slt i64 %499, %395
+  %501 = xor i64 %499, -1
+  %502 = add i64 %496, %501
+  %503 = select i1 %500, i64 %499, i64 %502
+  store i64 %503, ptr %377, align 8
+  %504 = add nsw i64 %376, 1
+  %505 = add i64 %504, %483
+  %506 = srem i64 %505, %496
+  %507 = add nsw i64 %506, %496
+  %508 = srem i64 %507, %496
+  %509 = icmp slt i64 %508, %395
+  %510 = xor i64 %508, -1
+  %511 = add i64 %496, %510
+  %512 = select i1 %509, i64 %508, i64 %511
+  br label %538
 
-514:                                              ; preds = %482
-  %515 = icmp slt i64 %486, %396
-  %516 = call i64 @llvm.smax.i64(i64 %486, i64 -1)
-  %517 = select i1 %515, i64 %516, i64 -1
-  store i64 %517, ptr %378, align 8
-  %518 = add nsw i64 %377, 1
-  %519 = add i64 %518, %484
-  %520 = icmp slt i64 %519, %396
-  %521 = call i64 @llvm.smax.i64(i64 %519, i64 -1)
-  %522 = select i1 %520, i64 %521, i64 -1
-  br label %539
+513:                                              ; preds = %481
+  %514 = icmp slt i64 %485, %395
+  %515 = call i64 @llvm.smax.i64(i64 %485, i64 -1)
+  %516 = select i1 %514, i64 %515, i64 -1
+  store i64 %516, ptr %377, align 8
+  %517 = add nsw i64 %376, 1
+  %518 = add i64 %517, %483
+  %519 = icmp slt i64 %518, %395
+  %520 = call i64 @llvm.smax.i64(i64 %518, i64 -1)
+  %521 = select i1 %519, i64 %520, i64 -1
+  br label %538
 
-523:                                              ; preds = %482
-  %524 = icmp slt i64 %486, 0
-  %525 = icmp slt i64 %486, %396
-  %526 = add nsw i64 %396, -1
-  %527 = select i1 %525, i64 %486, i64 %526
-  %528 = select i1 %524, i64 0, i64 %527
-  store i64 %528, ptr %378, align 8
-  %529 = add nsw i64 %377, 1
-  %530 = add i64 %529, %484
-  %531 = icmp slt i64 %530, 0
-  %532 = icmp slt i64 %530, %396
-  %533 = select i1 %532, i64 %530, i64 %526
-  %534 = select i1 %531, i64 0, i64 %533
-  %535 = getelementptr inbounds [2 x i64], ptr %378, i64 0, i64 1
-  store i64 %534, ptr %535, align 8
-  %536 = icmp eq i32 %407, 1
-  %537 = icmp eq i64 %528, %534
-  %538 = select i1 %536, i1 %537, i1 false
-  br i1 %538, label %542, label %543
+522:                                              ; preds = %481
+  %523 = icmp slt i64 %485, 0
+  %524 = icmp slt i64 %485, %395
+  %525 = add nsw i64 %395, -1
+  %526 = select i1 %524, i64 %485, i64 %525
+  %527 = select i1 %523, i64 0, i64 %526
+  store i64 %527, ptr %377, align 8
+  %528 = add nsw i64 %376, 1
+  %529 = add i64 %528, %483
+  %530 = icmp slt i64 %529, 0
+  %531 = icmp slt i64 %529, %395
+  %532 = select i1 %531, i64 %529, i64 %525
+  %533 = select i1 %530, i64 0, i64 %532
+  %534 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
+  store i64 %533, ptr %534, align 8
+  %535 = icmp eq i32 %406, 1
+  %536 = icmp eq i64 %527, %533
+  %537 = select i1 %535, i1 %536, i1 false
+  br i1 %537, label %541, label %542
 
-539:                                              ; preds = %514, %496, %487
-  %540 = phi i64 [ %495, %487 ], [ %513, %496 ], [ %522, %514 ]
-  %541 = getelementptr inbounds [2 x i64], ptr %378, i64 0, i64 1
-  store i64 %540, ptr %541, align 8
-  br label %543
+538:                                              ; preds = %513, %495, %486
+  %539 = phi i64 [ %494, %486 ], [ %512, %495 ], [ %521, %513 ]
+  %540 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
+  store i64 %539, ptr %540, align 8
+  br label %542
 
-542:                                              ; preds = %523
-  store i32 0, ptr %485, align 8
-  br label %543
+541:                                              ; preds = %522
+  store i32 0, ptr %484, align 8
+  br label %542
 
-543:                                              ; preds = %542, %539, %523, %390
-  %544 = add nuw nsw i64 %370, 1
-  %545 = icmp eq i64 %544, %354
-  br i1 %545, label %356, label %369
+542:                                              ; preds = %541, %538, %522, %389
+  %543 = add nuw nsw i64 %369, 1
+  %544 = icmp eq i64 %543, %353
+  br i1 %544, label %355, label %368
 
-546:                                              ; preds = %589, %356
-  %547 = phi i64 [ 0, %356 ], [ %590, %589 ]
+545:                                              ; preds = %562, %355
+  %546 = load i32, ptr %66, align 8
+  %547 = icmp eq i32 %546, 0
+  br i1 %547, label %619, label %548
+
+548:                                              ; preds = %545
+  %549 = icmp eq i64 %352, -1
+  %550 = zext i1 %549 to i32
+  %551 = zext i32 %364 to i64
+  br label %566
+
+552:                                              ; preds = %355, %562
+  %553 = phi i32 [ %563, %562 ], [ %366, %355 ]
+  %554 = phi i64 [ %564, %562 ], [ 0, %355 ]
+  %555 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %554, i64 %247, i32 1
+  %556 = load i32, ptr %555, align 8
+  %557 = icmp eq i32 %556, 0
+  br i1 %557, label %558, label %562
+
+558:                                              ; preds = %552
+  %559 = getelementptr inbounds [3 x i32], ptr @place.firsts, i64 0, i64 %554
+  %560 = load i32, ptr %559, align 4
+  %561 = and i32 %560, %553
+  store i32 %561, ptr %367, align 4
+  br label %562
+
+562:                                              ; preds = %558, %552
+  %563 = phi i32 [ %553, %552 ], [ %561, %558 ]
+  %564 = add nuw nsw i64 %554, 1
+  %565 = icmp eq i64 %564, %353
+  br i1 %565, label %545, label %552
+
+566:                                              ; preds = %614, %548
+  %567 = phi i64 [ 0, %548 ], [ %615, %614 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %11, i8 0, i64 16, i1 false)
-  store i64 %353, ptr %68, align 16
-  %548 = trunc i64 %547 to i32
-  br label %552
+  store i64 %352, ptr %68, align 16
+  %568 = trunc i64 %567 to i32
+  br label %572
 
-549:                                              ; preds = %552
-  %550 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %547, i64 %248
-  store ptr null, ptr %550, align 8
-  %551 = icmp eq i32 %565, 0
-  br i1 %551, label %568, label %589
+569:                                              ; preds = %572
+  %570 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %567, i64 %247
+  store ptr null, ptr %570, align 8
+  %571 = icmp eq i32 %585, 0
+  br i1 %571, label %588, label %614
 
-552:                                              ; preds = %552, %546
-  %553 = phi i64 [ 0, %546 ], [ %566, %552 ]
-  %554 = phi i32 [ %367, %546 ], [ %565, %552 ]
-  %555 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %553, i64 %248
-  %556 = trunc i64 %553 to i32
-  %557 = lshr i32 %548, %556
-  %558 = and i32 %557, 1
-  %559 = zext nneg i32 %558 to i64
-  %560 = getelementptr inbounds [2 x i64], ptr %555, i64 0, i64 %559
-  %561 = load i64, ptr %560, align 8
-  %562 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %553
-  store i64 %561, ptr %562, align 8
-  %563 = icmp eq i64 %561, -1
-  %564 = zext i1 %563 to i32
-  %565 = or i32 %554, %564
-  %566 = add nuw nsw i64 %553, 1
-  %567 = icmp eq i64 %566, %354
-  br i1 %567, label %549, label %552
-
-568:                                              ; preds = %549
-  %569 = load i64, ptr %219, align 8
-  %570 = load i64, ptr %68, align 16
-  %571 = load i64, ptr %228, align 8
-  %572 = mul i64 %571, %570
-  %573 = add i64 %572, %569
-  %574 = load i64, ptr %67, align 8
-  %575 = load i64, ptr %229, align 8
-  %576 = mul i64 %575, %574
-  %577 = add i64 %573, %576
-  %578 = load i64, ptr %11, align 16
-  %579 = mul i64 %578, %368
-  %580 = add i64 %577, %579
-  %581 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %547, i64 %248
-  store i64 %580, ptr %581, align 8
-  %582 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %249, i64 noundef %580, i32 noundef %365, i32 noundef %6, i32 noundef 0)
-  store ptr %582, ptr %550, align 8
-  %583 = icmp ne ptr %582, null
+572:                                              ; preds = %572, %566
+  %573 = phi i64 [ 0, %566 ], [ %586, %572 ]
+  %574 = phi i32 [ %550, %566 ], [ %585, %572 ]
+  %575 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %573, i64 %247
+  %576 = trunc i64 %573 to i32
+  %577 = lshr i32 %568, %576
+  %578 = and i32 %577, 1
+  %579 = zext nneg i32 %578 to i64
+  %580 = getelementptr inbounds [2 x i64], ptr %575, i64 0, i64 %579
+  %581 = load i64, ptr %580, align 8
+  %582 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %573
+  store i64 %581, ptr %582, align 8
+  %583 = icmp eq i64 %581, -1
   %584 = zext i1 %583 to i32
-  %585 = shl nuw i32 %584, %249
-  %586 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %547
-  %587 = load i32, ptr %586, align 4
-  %588 = or i32 %585, %587
-  store i32 %588, ptr %586, align 4
-  br label %589
+  %585 = or i32 %574, %584
+  %586 = add nuw nsw i64 %573, 1
+  %587 = icmp eq i64 %586, %353
+  br i1 %587, label %569, label %572
 
-589:                                              ; preds = %568, %549
+588:                                              ; preds = %569
+  %589 = load i32, ptr %367, align 4
+  %590 = shl nuw i32 1, %568
+  %591 = and i32 %589, %590
+  %592 = icmp eq i32 %591, 0
+  br i1 %592, label %614, label %593
+
+593:                                              ; preds = %588
+  %594 = load i64, ptr %218, align 8
+  %595 = load i64, ptr %68, align 16
+  %596 = load i64, ptr %227, align 8
+  %597 = mul i64 %596, %595
+  %598 = add i64 %597, %594
+  %599 = load i64, ptr %67, align 8
+  %600 = load i64, ptr %228, align 8
+  %601 = mul i64 %600, %599
+  %602 = add i64 %598, %601
+  %603 = load i64, ptr %11, align 16
+  %604 = mul i64 %603, %551
+  %605 = add i64 %602, %604
+  %606 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %567, i64 %247
+  store i64 %605, ptr %606, align 8
+  %607 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %248, i64 noundef %605, i32 noundef %364, i32 noundef %6, i32 noundef 0)
+  store ptr %607, ptr %570, align 8
+  %608 = icmp ne ptr %607, null
+  %609 = zext i1 %608 to i32
+  %610 = shl nuw i32 %609, %248
+  %611 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %567
+  %612 = load i32, ptr %611, align 4
+  %613 = or i32 %610, %612
+  store i32 %613, ptr %611, align 4
+  br label %614
+
+614:                                              ; preds = %593, %588, %569
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #30
-  %590 = add nuw nsw i64 %547, 1
-  %591 = load i32, ptr %66, align 8
-  %592 = zext i32 %591 to i64
-  %593 = icmp ult i64 %590, %592
-  br i1 %593, label %546, label %594
+  %615 = add nuw nsw i64 %567, 1
+  %616 = load i32, ptr %66, align 8
+  %617 = zext i32 %616 to i64
+  %618 = icmp ult i64 %615, %617
+  br i1 %618, label %566, label %619
 
-594:                                              ; preds = %589
+619:                                              ; preds = %614, %545
+  %620 = phi i32 [ 0, %545 ], [ %616, %614 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10) #30
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9) #30
-  br label %595
+  br label %621
 
-595:                                              ; preds = %594, %246
-  %596 = phi i32 [ %247, %246 ], [ %591, %594 ]
-  %597 = add nuw nsw i64 %248, 1
-  %598 = icmp eq i64 %597, 32
-  br i1 %598, label %230, label %246
+621:                                              ; preds = %619, %245
+  %622 = phi i32 [ %246, %245 ], [ %620, %619 ]
+  %623 = add nuw nsw i64 %247, 1
+  %624 = icmp eq i64 %623, 32
+  br i1 %624, label %229, label %245
 
-599:                                              ; preds = %608, %244
-  %600 = phi i64 [ %245, %244 ], [ %621, %608 ]
-  %601 = phi i32 [ %596, %244 ], [ %620, %608 ]
-  %602 = icmp eq i32 %601, 0
-  %603 = icmp ugt i32 %601, 1
-  %604 = icmp eq i32 %601, 2
-  %605 = icmp ugt i32 %601, 4
-  %606 = icmp eq i32 %601, 4
-  %607 = icmp eq i32 %601, 1
-  br label %624
+625:                                              ; preds = %634, %243
+  %626 = phi i64 [ %244, %243 ], [ %647, %634 ]
+  %627 = phi i32 [ %622, %243 ], [ %646, %634 ]
+  %628 = icmp eq i32 %627, 0
+  %629 = icmp ugt i32 %627, 1
+  %630 = icmp eq i32 %627, 2
+  %631 = icmp ugt i32 %627, 4
+  %632 = icmp eq i32 %627, 4
+  %633 = icmp eq i32 %627, 1
+  br label %650
 
-608:                                              ; preds = %230, %608
-  %609 = phi i64 [ %615, %608 ], [ 0, %230 ]
+634:                                              ; preds = %229, %634
+  %635 = phi i64 [ %641, %634 ], [ 0, %229 ]
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
   store i32 0, ptr %13, align 8
   store i32 0, ptr %69, align 4
-  %610 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %609
-  %611 = load i32, ptr %610, align 4
-  store i32 %611, ptr %70, align 8
-  store i32 %237, ptr %71, align 4
-  store i32 %235, ptr %72, align 8
+  %636 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %635
+  %637 = load i32, ptr %636, align 4
+  store i32 %637, ptr %70, align 8
+  store i32 %236, ptr %71, align 4
+  store i32 %234, ptr %72, align 8
   store i32 %6, ptr %73, align 4
-  %612 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %609
-  store ptr %612, ptr %74, align 8
-  %613 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %609
-  store ptr %613, ptr %75, align 8
+  %638 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %635
+  store ptr %638, ptr %74, align 8
+  %639 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %635
+  store ptr %639, ptr %75, align 8
   store i64 0, ptr %76, align 8
   store i32 0, ptr %77, align 8
   store ptr null, ptr %78, align 8
-  %614 = load i32, ptr %80, align 8
-  store i32 %614, ptr %79, align 8
+  %640 = load i32, ptr %80, align 8
+  store i32 %640, ptr %79, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
-  %615 = add nuw nsw i64 %609, 1
-  %616 = load ptr, ptr %0, align 8
-  %617 = getelementptr inbounds %struct.kh_launch, ptr %616, i64 0, i32 28
-  %618 = load i32, ptr %617, align 8
-  %619 = icmp ne i32 %618, 0
-  %620 = load i32, ptr %66, align 8
-  %621 = zext i32 %620 to i64
-  %622 = icmp ult i64 %615, %621
-  %623 = select i1 %619, i1 %622, i1 false
-  br i1 %623, label %608, label %599
+  %641 = add nuw nsw i64 %635, 1
+  %642 = load ptr, ptr %0, align 8
+  %643 = getelementptr inbounds %struct.kh_launch, ptr %642, i64 0, i32 28
+  %644 = load i32, ptr %643, align 8
+  %645 = icmp ne i32 %644, 0
+  %646 = load i32, ptr %66, align 8
+  %647 = zext i32 %646 to i64
+  %648 = icmp ult i64 %641, %647
+  %649 = select i1 %645, i1 %648, i1 false
+  br i1 %649, label %634, label %625
 
-624:                                              ; preds = %736, %599
-  %625 = phi i64 [ 0, %599 ], [ %737, %736 ]
-  %626 = trunc i64 %625 to i32
-  %627 = shl nuw i32 1, %626
-  %628 = and i32 %627, %758
-  %629 = icmp eq i32 %628, 0
-  br i1 %629, label %736, label %630
+650:                                              ; preds = %747, %625
+  %651 = phi i64 [ 0, %625 ], [ %748, %747 ]
+  %652 = trunc i64 %651 to i32
+  %653 = shl nuw i32 1, %652
+  %654 = and i32 %653, %769
+  %655 = icmp eq i32 %654, 0
+  br i1 %655, label %747, label %656
 
-630:                                              ; preds = %624
+656:                                              ; preds = %650
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #30
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %15) #30
-  br i1 %602, label %707, label %632
+  br i1 %628, label %716, label %658
 
-631:                                              ; preds = %632
-  br i1 %603, label %639, label %707
+657:                                              ; preds = %658
+  br i1 %629, label %665, label %716
 
-632:                                              ; preds = %630, %632
-  %633 = phi i64 [ %637, %632 ], [ 0, %630 ]
-  %634 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %633, i64 %625
-  %635 = load ptr, ptr %634, align 8
-  %636 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %633
-  store ptr %635, ptr %636, align 8
-  %637 = add nuw nsw i64 %633, 1
-  %638 = icmp eq i64 %637, %600
-  br i1 %638, label %631, label %632
+658:                                              ; preds = %656, %658
+  %659 = phi i64 [ %663, %658 ], [ 0, %656 ]
+  %660 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %659, i64 %651
+  %661 = load ptr, ptr %660, align 8
+  %662 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %659
+  store ptr %661, ptr %662, align 8
+  %663 = add nuw nsw i64 %659, 1
+  %664 = icmp eq i64 %663, %626
+  br i1 %664, label %657, label %658
 
-639:                                              ; preds = %631
-  %640 = getelementptr inbounds [32 x %struct.kh_axis], ptr %81, i64 0, i64 %625, i32 1
-  %641 = load i32, ptr %640, align 8
-  br i1 %604, label %654, label %642
+665:                                              ; preds = %657
+  %666 = getelementptr inbounds [32 x %struct.kh_axis], ptr %81, i64 0, i64 %651, i32 1
+  %667 = load i32, ptr %666, align 8
+  br i1 %630, label %678, label %668
 
-642:                                              ; preds = %639
-  %643 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 1, i64 %625, i32 1
-  %644 = load i32, ptr %643, align 8
-  %645 = freeze i32 %644
-  br i1 %605, label %646, label %649
+668:                                              ; preds = %665
+  %669 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 1, i64 %651, i32 1
+  %670 = load i32, ptr %669, align 8
+  br i1 %631, label %671, label %674
 
-646:                                              ; preds = %642
-  %647 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 2, i64 %625, i32 1
-  %648 = load i32, ptr %647, align 8
-  br label %650
+671:                                              ; preds = %668
+  %672 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 2, i64 %651, i32 1
+  %673 = load i32, ptr %672, align 8
+  br label %675
 
-649:                                              ; preds = %642
-  br i1 %606, label %681, label %650
+674:                                              ; preds = %668
+  br i1 %632, label %680, label %675
 
-650:                                              ; preds = %649, %646
-  %651 = phi i32 [ %648, %646 ], [ 0, %649 ]
-  %652 = freeze i32 %651
-  %653 = sub nsw i32 256, %652
-  br label %658
+675:                                              ; preds = %674, %671
+  %676 = phi i32 [ %673, %671 ], [ 0, %674 ]
+  %677 = sub nsw i32 256, %676
+  br label %689
 
-654:                                              ; preds = %639
-  %655 = sub nsw i32 256, %641
-  store i32 %655, ptr %15, align 16
-  store i32 %641, ptr %82, align 4
-  %656 = icmp eq i32 %641, 0
-  %657 = select i1 %656, i32 85, i32 255
-  br label %701
+678:                                              ; preds = %665
+  %679 = sub nsw i32 256, %667
+  store i32 %679, ptr %15, align 16
+  br label %712
 
-658:                                              ; preds = %658, %650
-  %659 = phi i1 [ true, %650 ], [ false, %658 ]
-  %660 = phi i64 [ 0, %650 ], [ 4, %658 ]
-  %661 = select i1 %659, i32 %653, i32 %652
-  %662 = mul nsw i32 %661, %641
-  %663 = add nsw i32 %662, 128
-  %664 = ashr i32 %663, 8
-  %665 = sub nsw i32 %661, %664
-  %666 = mul nsw i32 %664, %645
-  %667 = add nsw i32 %666, 128
-  %668 = ashr i32 %667, 8
-  %669 = mul nsw i32 %665, %645
-  %670 = add nsw i32 %669, 127
-  %671 = ashr i32 %670, 8
-  %672 = sub nsw i32 %665, %671
-  %673 = getelementptr inbounds i32, ptr %15, i64 %660
-  store i32 %672, ptr %673, align 16
-  %674 = sub nsw i32 %664, %668
-  %675 = or disjoint i64 %660, 1
-  %676 = getelementptr inbounds i32, ptr %15, i64 %675
-  store i32 %674, ptr %676, align 4
-  %677 = or disjoint i64 %660, 2
-  %678 = getelementptr inbounds i32, ptr %15, i64 %677
-  store i32 %671, ptr %678, align 8
-  %679 = or disjoint i64 %660, 3
-  %680 = getelementptr inbounds i32, ptr %15, i64 %679
-  store i32 %668, ptr %680, align 4
-  br i1 %659, label %658, label %694
+680:                                              ; preds = %674
+  %681 = mul nsw i32 %670, %667
+  %682 = add nsw i32 %681, 128
+  %683 = ashr i32 %682, 8
+  %684 = add i32 %667, %670
+  %685 = sub i32 %683, %684
+  %686 = add i32 %685, 256
+  store i32 %686, ptr %15, align 16
+  %687 = sub nsw i32 %667, %683
+  store i32 %687, ptr %82, align 4
+  %688 = sub nsw i32 %670, %683
+  store i32 %688, ptr %83, align 8
+  br label %712
 
-681:                                              ; preds = %649
-  %682 = mul nsw i32 %645, %641
-  %683 = add nsw i32 %682, 128
-  %684 = ashr i32 %683, 8
-  %685 = add i32 %641, %645
-  %686 = sub i32 %684, %685
-  %687 = add i32 %686, 256
-  store i32 %687, ptr %15, align 16
-  %688 = sub nsw i32 %641, %684
-  store i32 %688, ptr %82, align 4
-  %689 = sub nsw i32 %645, %684
-  store i32 %689, ptr %83, align 8
-  store i32 %684, ptr %86, align 4
-  %690 = icmp eq i32 %641, 0
-  %691 = select i1 %690, i32 85, i32 255
-  %692 = icmp eq i32 %645, 0
-  %693 = select i1 %692, i32 51, i32 255
-  br label %701
+689:                                              ; preds = %689, %675
+  %690 = phi i1 [ true, %675 ], [ false, %689 ]
+  %691 = phi i64 [ 0, %675 ], [ 4, %689 ]
+  %692 = select i1 %690, i32 %677, i32 %676
+  %693 = mul nsw i32 %692, %667
+  %694 = add nsw i32 %693, 128
+  %695 = ashr i32 %694, 8
+  %696 = sub nsw i32 %692, %695
+  %697 = mul nsw i32 %695, %670
+  %698 = add nsw i32 %697, 128
+  %699 = ashr i32 %698, 8
+  %700 = mul nsw i32 %696, %670
+  %701 = add nsw i32 %700, 127
+  %702 = ashr i32 %701, 8
+  %703 = sub nsw i32 %696, %702
+  %704 = getelementptr inbounds i32, ptr %15, i64 %691
+  store i32 %703, ptr %704, align 16
+  %705 = sub nsw i32 %695, %699
+  %706 = or disjoint i64 %691, 1
+  %707 = getelementptr inbounds i32, ptr %15, i64 %706
+  store i32 %705, ptr %707, align 4
+  %708 = or disjoint i64 %691, 2
+  %709 = getelementptr inbounds i32, ptr %15, i64 %708
+  store i32 %702, ptr %709, align 8
+  %710 = or disjoint i64 %691, 3
+  %711 = getelementptr inbounds i32, ptr %15, i64 %710
+  store i32 %699, ptr %711, align 4
+  br i1 %690, label %689, label %716
 
-694:                                              ; preds = %658
-  %695 = icmp eq i32 %641, 0
-  %696 = select i1 %695, i32 85, i32 255
-  %697 = icmp eq i32 %645, 0
-  %698 = select i1 %697, i32 51, i32 255
-  %699 = icmp eq i32 %652, 0
-  %700 = select i1 %699, i32 15, i32 255
-  br label %701
+712:                                              ; preds = %680, %678
+  %713 = phi i64 [ 3, %680 ], [ 1, %678 ]
+  %714 = phi i32 [ %683, %680 ], [ %667, %678 ]
+  %715 = getelementptr inbounds i32, ptr %15, i64 %713
+  store i32 %714, ptr %715, align 4
+  br label %716
 
-701:                                              ; preds = %694, %681, %654
-  %702 = phi i32 [ 51, %654 ], [ %693, %681 ], [ %698, %694 ]
-  %703 = phi i32 [ %657, %654 ], [ %691, %681 ], [ %696, %694 ]
-  %704 = phi i32 [ 15, %654 ], [ 15, %681 ], [ %700, %694 ]
-  %705 = and i32 %703, %702
-  %706 = and i32 %705, %704
-  br label %707
+716:                                              ; preds = %689, %712, %657, %656
+  %717 = load ptr, ptr %14, align 16
+  %718 = icmp ne ptr %717, null
+  %719 = select i1 %56, i1 true, i1 %718
+  %720 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 4, i64 %651
+  %721 = getelementptr i32, ptr %5, i64 %651
+  br label %723
 
-707:                                              ; preds = %701, %631, %630
-  %708 = phi i32 [ %706, %701 ], [ 1, %631 ], [ 1, %630 ]
-  %709 = load ptr, ptr %14, align 16
-  %710 = icmp ne ptr %709, null
-  %711 = select i1 %56, i1 true, i1 %710
-  %712 = getelementptr i32, ptr %5, i64 %625
-  br label %714
-
-713:                                              ; preds = %730
+722:                                              ; preds = %741
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %15) #30
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #30
-  br label %736
+  br label %747
 
-714:                                              ; preds = %730, %707
-  %715 = phi i64 [ 0, %707 ], [ %734, %730 ]
-  br i1 %54, label %723, label %716
+723:                                              ; preds = %741, %716
+  %724 = phi i64 [ 0, %716 ], [ %745, %741 ]
+  br i1 %54, label %732, label %725
 
-716:                                              ; preds = %714
-  %717 = getelementptr inbounds [4 x i8], ptr @sample.gathered, i64 0, i64 %715
-  %718 = load i8, ptr %717, align 1
-  %719 = zext i8 %718 to i64
-  %720 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %719
-  %721 = load ptr, ptr %720, align 8
-  %722 = call i32 @kh_texel_channel(ptr noundef %219, ptr noundef %721, i32 noundef %85)
-  br label %730
+725:                                              ; preds = %723
+  %726 = getelementptr inbounds [4 x i8], ptr @sample.gathered, i64 0, i64 %724
+  %727 = load i8, ptr %726, align 1
+  %728 = zext i8 %727 to i64
+  %729 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %728
+  %730 = load ptr, ptr %729, align 8
+  %731 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %730, i32 noundef %85)
+  br label %741
 
-723:                                              ; preds = %714
-  br i1 %711, label %724, label %730
+732:                                              ; preds = %723
+  br i1 %719, label %733, label %741
 
-724:                                              ; preds = %723
-  %725 = trunc i64 %715 to i32
-  br i1 %607, label %726, label %728
+733:                                              ; preds = %732
+  br i1 %633, label %734, label %737
 
-726:                                              ; preds = %724
-  %727 = call i32 @kh_texel_channel(ptr noundef %219, ptr noundef %709, i32 noundef %725)
-  br label %730
+734:                                              ; preds = %733
+  %735 = trunc i64 %724 to i32
+  %736 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %717, i32 noundef %735)
+  br label %741
 
-728:                                              ; preds = %724
-  %729 = call i32 @kh_filtered(ptr noundef %219, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %601, i32 noundef %708, i32 noundef %725)
-  br label %730
+737:                                              ; preds = %733
+  %738 = load i32, ptr %720, align 4
+  %739 = trunc i64 %724 to i32
+  %740 = call i32 @kh_filtered(ptr noundef %218, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %627, i32 noundef %738, i32 noundef %739)
+  br label %741
 
-730:                                              ; preds = %728, %726, %723, %716
-  %731 = phi i32 [ %722, %716 ], [ %727, %726 ], [ %729, %728 ], [ 0, %723 ]
-  %732 = shl nuw nsw i64 %715, 5
-  %733 = getelementptr i32, ptr %712, i64 %732
-  store i32 %731, ptr %733, align 4
-  %734 = add nuw nsw i64 %715, 1
-  %735 = icmp eq i64 %734, 4
-  br i1 %735, label %713, label %714
+741:                                              ; preds = %737, %734, %732, %725
+  %742 = phi i32 [ %731, %725 ], [ %736, %734 ], [ %740, %737 ], [ 0, %732 ]
+  %743 = shl nuw nsw i64 %724, 5
+  %744 = getelementptr i32, ptr %721, i64 %743
+  store i32 %742, ptr %744, align 4
+  %745 = add nuw nsw i64 %724, 1
+  %746 = icmp eq i64 %745, 4
+  br i1 %746, label %722, label %723
 
-736:                                              ; preds = %713, %624
-  %737 = add nuw nsw i64 %625, 1
-  %738 = icmp eq i64 %737, 32
-  br i1 %738, label %739, label %624
+747:                                              ; preds = %722, %650
+  %748 = add nuw nsw i64 %651, 1
+  %749 = icmp eq i64 %748, 32
+  br i1 %749, label %750, label %650
 
-739:                                              ; preds = %736
-  call void @llvm.lifetime.end.p0(i64 6440, ptr nonnull %12) #30
-  %740 = xor i32 %758, -1
-  %741 = and i32 %215, %740
-  %742 = icmp eq i32 %741, 0
-  br i1 %742, label %761, label %214
+750:                                              ; preds = %747
+  call void @llvm.lifetime.end.p0(i64 6568, ptr nonnull %12) #30
+  %751 = xor i32 %769, -1
+  %752 = and i32 %214, %751
+  %753 = icmp eq i32 %752, 0
+  br i1 %753, label %772, label %213
 
-743:                                              ; preds = %214, %754
-  %744 = phi i64 [ 0, %214 ], [ %759, %754 ]
-  %745 = phi i32 [ 0, %214 ], [ %758, %754 ]
-  %746 = trunc i64 %744 to i32
-  %747 = shl nuw i32 1, %746
-  %748 = and i32 %747, %215
-  %749 = icmp eq i32 %748, 0
-  br i1 %749, label %754, label %750
+754:                                              ; preds = %213, %765
+  %755 = phi i64 [ 0, %213 ], [ %770, %765 ]
+  %756 = phi i32 [ 0, %213 ], [ %769, %765 ]
+  %757 = trunc i64 %755 to i32
+  %758 = shl nuw i32 1, %757
+  %759 = and i32 %758, %214
+  %760 = icmp eq i32 %759, 0
+  br i1 %760, label %765, label %761
 
-750:                                              ; preds = %743
-  %751 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %744
-  %752 = load ptr, ptr %751, align 8
-  %753 = icmp eq ptr %752, %219
-  br label %754
+761:                                              ; preds = %754
+  %762 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %755
+  %763 = load ptr, ptr %762, align 8
+  %764 = icmp eq ptr %763, %218
+  br label %765
 
-754:                                              ; preds = %750, %743
-  %755 = phi i1 [ false, %743 ], [ %753, %750 ]
-  %756 = zext i1 %755 to i32
-  %757 = shl nuw i32 %756, %746
-  %758 = or i32 %757, %745
-  %759 = add nuw nsw i64 %744, 1
-  %760 = icmp eq i64 %759, 32
-  br i1 %760, label %220, label %743
+765:                                              ; preds = %761, %754
+  %766 = phi i1 [ false, %754 ], [ %764, %761 ]
+  %767 = zext i1 %766 to i32
+  %768 = shl nuw i32 %767, %757
+  %769 = or i32 %768, %756
+  %770 = add nuw nsw i64 %755, 1
+  %771 = icmp eq i64 %770, 32
+  br i1 %771, label %219, label %754
 
-761:                                              ; preds = %739, %37
+772:                                              ; preds = %750, %37
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #30
   ret void
 }

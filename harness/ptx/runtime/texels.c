@@ -151,7 +151,8 @@ static uint32_t filtered_floats(const kh_texture *t, const uint8_t *const *texel
   if (sum - sum != 0) return kh_as_bits((float)sum);
   if (n == MAX_TAPS && largest > 0) {
     double unit = last_bit(largest, bits + 12);
-    sum = __builtin_copysign((double)(kh_floor(slices[0] / unit) + kh_floor(slices[1] / unit)) * unit, sum);
+    int64_t kept = kh_floor(slices[0] / unit) + kh_floor(slices[1] / unit);
+    sum = kept ? (double)kept * unit : __builtin_copysign(0, sum);
   }
   double size = size_of(sum);
   if (is_wide && size < 0x1p-126)

@@ -35,7 +35,7 @@ static uint32_t mode_of(const kh_texture *t, uint32_t axis) {
   return t->flags & TEXTURE_NORMALIZED || mode == ADDRESS_BORDER ? mode : ADDRESS_CLAMP;
 }
 
-/* A normalised coordinate moved to 0 .. 1 by its mode, in steps of 2^-21, downwards. */
+/* A normalised coordinate in texels, near 0 by its mode, cut downwards to steps that are finer for large extents. */
 static double normalized(double u, int64_t size, uint32_t mode) {
   if (u > FAR || u < -FAR) {
     if (mode == ADDRESS_WRAP || mode == ADDRESS_MIRROR) return 0;
@@ -68,6 +68,7 @@ typedef struct {
   uint8_t *where[MAX_TAPS][LANES];
   kh_axis axes[3][LANES];
   uint32_t reads[MAX_TAPS]; /* lanes whose texel is in memory */
+  uint32_t counted[LANES];  /* texels that lie beside the place: where a fraction is 0, the second one does not */
   uint32_t n_taps;
 } kh_samples;
 
@@ -96,7 +97,7 @@ static void place(kh_worker *W, const kh_texture *t, kh_samples *S, uint32_t lan
   uint32_t is_cube = geometry == GEOMETRY_CUBE || geometry == GEOMETRY_ACUBE;
   uint32_t n_axes = geometry == GEOMETRY_3D ? 3 : geometry == GEOMETRY_1D || geometry == GEOMETRY_A1D ? 1 : 2;
   int is_pair = form & FORM_GATHER || (t->flags & TEXTURE_LINEAR && !(form & FORM_INTEGER));
-  /* the filter of a row takes it for an image of one row, whose upper edge it reads: half of the border is in it */
+  /* a filter takes a texture of one dimension for an image of one row, read at its upper edge: half of it is border */
   if (geometry == GEOMETRY_1D && is_pair && t->mode[1] == ADDRESS_BORDER) n_axes = 2;
   int64_t sizes[3] = {t->width, t->height, t->depth}, layer = 0;
   uint32_t words[4];
@@ -126,6 +127,10 @@ static void place(kh_worker *W, const kh_texture *t, kh_samples *S, uint32_t lan
   }
   S->n_taps = is_pair ? 1u << n_axes : 1;
   uint32_t size = kh_channel_bytes(t) * t->channels;
+  S->counted[lane] = (1u << S->n_taps) - 1;
+  static const uint32_t firsts[] = {0x55, 0x33, 0x0f};
+  for (uint32_t axis = 0; !(form & FORM_GATHER) && axis < n_axes; axis++)
+    if (!S->axes[axis][lane].fraction) S->counted[lane] &= firsts[axis];
   for (uint32_t k = 0; k < S->n_taps; k++) {
     int64_t index[3] = {0, 0, layer};
     int is_outside = layer == OUTSIDE;
@@ -135,7 +140,7 @@ static void place(kh_worker *W, const kh_texture *t, kh_samples *S, uint32_t lan
       is_outside |= i == OUTSIDE;
     }
     S->where[k][lane] = 0;
-    if (is_outside) continue;
+    if (is_outside || !(S->counted[lane] >> k & 1)) continue;
     S->address[k][lane] =
         t->base + (uint64_t)index[2] * t->slice + (uint64_t)index[1] * t->pitch + (uint64_t)index[0] * size;
     S->where[k][lane] = kh_check_lane(W, SPACE_GLOBAL, lane, S->address[k][lane], size, site, ACCESS_READ);
@@ -143,9 +148,8 @@ static void place(kh_worker *W, const kh_texture *t, kh_samples *S, uint32_t lan
   }
 }
 
-/* The weights of a lane's texels, in parts of 256: whole numbers that add up to 256, as the GPU rounds them. Returns the
- * texels that lie beside the place; where a fraction is 0, the second along that axis does not. */
-static uint32_t weigh(const kh_samples *S, uint32_t lane, int32_t *weights) {
+/* The weights of a lane's texels, in parts of 256: whole numbers that add up to 256, as the GPU rounds them. */
+static void weigh(const kh_samples *S, uint32_t lane, int32_t *weights) {
   int32_t x = (int32_t)S->axes[0][lane].fraction, y = 0, z = 0;
   if (S->n_taps > 2) y = (int32_t)S->axes[1][lane].fraction;
   if (S->n_taps > 4) z = (int32_t)S->axes[2][lane].fraction;
@@ -162,7 +166,6 @@ static uint32_t weigh(const kh_samples *S, uint32_t lane, int32_t *weights) {
       weights[4 * k + 2] = lower_left, weights[4 * k + 3] = lower_right;
     }
   }
-  return 0xff & (x ? ~0u : 0x55) & (y ? ~0u : 0x33) & (z ? ~0u : 0x0f);
 }
 
 /* Samples one object for the lanes that name it. */
@@ -185,7 +188,7 @@ static void sample(kh_worker *W, const kh_texture *t, uint32_t mask, const uint3
     const uint8_t *texels[MAX_TAPS];
     int32_t weights[MAX_TAPS];
     for (uint32_t k = 0; k < S.n_taps; k++) texels[k] = S.where[k][l];
-    uint32_t counted = S.n_taps > 1 ? weigh(&S, l, weights) : 1;
+    if (S.n_taps > 1) weigh(&S, l, weights);
     for (uint32_t c = 0; c < 4; c++) {
       uint32_t value;
       if (form & FORM_GATHER)
@@ -195,7 +198,7 @@ static void sample(kh_worker *W, const kh_texture *t, uint32_t mask, const uint3
       else if (S.n_taps == 1)
         value = kh_texel_channel(t, texels[0], c);
       else
-        value = kh_filtered(t, texels, weights, S.n_taps, counted, c);
+        value = kh_filtered(t, texels, weights, S.n_taps, S.counted[l], c);
       out[c * LANES + l] = value;
     }
   }

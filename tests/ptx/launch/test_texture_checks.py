@@ -152,7 +152,7 @@ def test_one_unwritten_texel_of_a_filter_is_enough(executor, texels):
     memory.data[:] = 0
     memory.define(0, 124)
     handle = executor.textures.texture(Texels(memory.address, "f32", 1, "2d", 8, 4), Sampling(is_linear=True))
-    places = np.array([[2.5, 1.5], [7.0, 3.0], [7.0, 2.0]])
+    places = np.array([[2.5, 1.5], [7.0, 3.0], [7.0, 2.0], [6.5, 3.5]])  # the last has no weight for it
     _, report = run(executor, TEX, handle, places, watch=Watch(undefined=True))
     assert {fault.thread for fault in report.faults} == {(1, 0, 0)}
 

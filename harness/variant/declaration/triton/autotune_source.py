@@ -18,6 +18,7 @@ CONFIG = "Config"
 MOST_CONFIGURATIONS = 256
 """Maximum number of configurations of one kernel."""
 _MOST_STEPS = 100_000
+_DEEPEST = 8
 _LARGEST = 2**63
 _OPTIONS = ("kwargs", "num_warps", "num_stages", "num_ctas", "maxnreg", "pre_hook", "ir_override")
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -126,21 +127,24 @@ def read_heuristics(text: str, entry: str) -> frozenset[str]:
     """
     tree = parse(text)
     call = _decorator(tree, entry, "heuristics")
-    names: set[str] = set()
-    if call is not None:
-        given = next((each.value for each in call.keywords if each.arg == "values"), None)
-        given = call.args[0] if given is None and call.args else given
-        if isinstance(given, ast.Name):
-            given = _assigned(tree).get(given.id)
-        if isinstance(given, ast.Dict):
-            names.update(
-                key.value
-                for key, value in zip(given.keys, given.values, strict=True)
-                if isinstance(key, ast.Constant)
-                and isinstance(key.value, str)
-                and not _looks_up(value, key.value)
-            )
-    return frozenset(names)
+    if call is None:
+        return frozenset()
+    given = next((each.value for each in call.keywords if each.arg == "values"), None)
+    given = call.args[0] if given is None and call.args else given
+    return frozenset(_computed(given, _assigned(tree), _DEEPEST))
+
+
+def _computed(given: ast.expr | None, assigned: Mapping[str, ast.expr], depth: int) -> Iterator[str]:
+    """Yield the keys of a dictionary of heuristics, with those of the dictionaries that it unpacks."""
+    if isinstance(given, ast.Name):
+        given = assigned.get(given.id)
+    if not isinstance(given, ast.Dict) or not depth:
+        return
+    for key, value in zip(given.keys, given.values, strict=True):
+        if key is None:
+            yield from _computed(value, assigned, depth - 1)
+        elif isinstance(key, ast.Constant) and isinstance(key.value, str) and not _looks_up(value, key.value):
+            yield key.value
 
 
 def _looks_up(function: ast.expr, name: str) -> bool:

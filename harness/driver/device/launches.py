@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import LaunchError, PtxError
-from ..measure.occupancy import occupancy
-from ..ptx.fault import KernelFault
-from ..ptx.ir.kernel_code import KernelCode
-from ..ptx.launch.launch_report import LaunchReport
-from .call import Code, CudaError, Pointer, load
+from ...errors import LaunchError, PtxError
+from ...measure.occupancy import occupancy
+from ...ptx.fault import KernelFault
+from ...ptx.ir.kernel_code import KernelCode
+from ...ptx.launch.launch_report import LaunchReport
+from ..call import Code, CudaError, Pointer, load
+from ..findings import ProgramFinding, kernel_finding, python_line
 from .copies import check_order, note_write
-from .findings import ProgramFinding, kernel_finding, python_line
 from .gpu import VirtualGpu
 from .state import Buffer, Function, Stream
 
@@ -204,16 +204,21 @@ def _check_shape(gpu: VirtualGpu, function: Function, code: KernelCode, shape: S
         raise refusal(gpu, function, f"a block may have at most {most} threads (got {x * y * z})")
     if shape.is_cooperative:
         _check_resident(gpu, function, code, shape)
-    # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-    usual = max(attributes[8] - code.frame.static_shared_bytes, 0)
-    most = function.attributes.get(8, usual)
-    if shape.shared_bytes > max(most, usual):
+    most_shared = most_dynamic_bytes(gpu, function)
+    if shape.shared_bytes > most_shared:
         raise refusal(
             gpu,
             function,
-            f"dynamic shared memory must be at most {max(most, usual)} bytes (got {shape.shared_bytes}); more than 48 "
-            "KiB needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
+            f"dynamic shared memory must be at most {most_shared} bytes (got {shape.shared_bytes}); more than 48 KiB "
+            "needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
         )
+
+
+def most_dynamic_bytes(gpu: VirtualGpu, function: Function) -> int:
+    """Return the most dynamic shared memory in bytes that a launch of a function may ask for."""
+    static = kernel_code(gpu, function).frame.static_shared_bytes
+    # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+    return max(function.attributes.get(8, 0), gpu.attributes[8] - static, 0)
 
 
 def _check_resident(gpu: VirtualGpu, function: Function, code: KernelCode, shape: Shape) -> None:

@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..compiler import open_cache
-from ..ptx.launch.executor import Executor
-from ..ptx.launch.watch import Watch
-from ..settings.settings import Settings, usable_memory_bytes
-from .call import Code, CudaError, Handle, Pointer
-from .device_memory import DeviceMemory
-from .findings import FindingLog, ProgramFinding, python_line
-from .kernel_totals import KernelTotals
+from ...compiler import open_cache
+from ...ptx.launch.executor import Executor
+from ...ptx.launch.watch import Watch
+from ...settings.settings import Settings, usable_memory_bytes
+from ..call import Code, CudaError, Handle, Pointer
+from ..findings import FindingLog, ProgramFinding, python_line
+from ..kernel_totals import KernelTotals
+from .memory import DeviceMemory
 from .order import Order
 from .profile import GpuProfile
 from .state import (
@@ -30,12 +30,13 @@ from .state import (
     Module,
     Node,
     PendingCopy,
+    Pool,
     Stream,
     TextureObject,
 )
 
 Object = TypeVar(
-    "Object", Context, Stream, Event, Module, Function, Linking, Graph, Node, Array, TextureObject
+    "Object", Context, Stream, Event, Module, Function, Linking, Graph, Node, Array, TextureObject, Pool
 )
 
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
@@ -89,11 +90,13 @@ class VirtualGpu:
         self.lock = threading.RLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = False
-        self.stop: BaseException | None = None
         self.counts = (ctypes.c_uint64 * 2)()
         self.kernels = KernelTotals()
         self.primary: Context | None = None
         self.primary_flags = 0
+        self.default_pools = {kind: Pool(kind) for kind in ("device", "host", "managed")}
+        self.pools: list[Pool] = []
+        self.current_pools = dict(self.default_pools)
         self._stacks: dict[int, list[Context]] = {}
         self._objects: dict[int, object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
@@ -126,11 +129,8 @@ class VirtualGpu:
         Raises
         ------
         CudaError
-            NOT_INITIALIZED, INVALID_CONTEXT, the error that a fault left in the context, or DEINITIALIZED after an
-            interruption (`stop`), which cannot pass through the C code that called.
+            NOT_INITIALIZED, INVALID_CONTEXT, or the error that a fault left in the context.
         """
-        if self.stop is not None:
-            raise CudaError(Code.DEINITIALIZED)
         if not needs:
             return
         if not self.is_initialised:
@@ -261,12 +261,19 @@ class VirtualGpu:
         for each in awaited:
             deliver(each)
             self.order.wait(each)
+        self._trim()
 
     def wait_all(self) -> None:
         """Wait for every stream of the current context."""
         for each in self.streams(self.context):
             deliver(each)
             self.order.wait(each)
+        self._trim()
+
+    def _trim(self) -> None:
+        """Let pools release what they hold above their thresholds, as when the host waits on a GPU."""
+        for pool in self.pools:
+            pool.trim(pool.threshold_bytes)
 
     def deliver_to(self, address: Pointer, size_bytes: int) -> None:
         """Let pending copies that overlap some host memory arrive: the device is about to read the memory."""

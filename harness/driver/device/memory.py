@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DeviceError, OutOfMemoryError
-from ..ptx.memory import Memory
-from .call import Code, CudaError
-from .findings import PythonLine, python_line
+from ...errors import DeviceError, OutOfMemoryError
+from ...ptx.memory import Memory
+from ..call import Code, CudaError
+from ..findings import PythonLine, python_line
 from .state import Buffer, Context
 
 OWN_KINDS = ("device", "array")
@@ -119,6 +119,8 @@ class DeviceMemory:
         del self._buffers[buffer.address]
         self._starts.remove(buffer.address)
         self._memory.free(buffer.allocation)
+        if buffer.pool is not None:
+            buffer.pool.give_back(buffer.size_bytes)
         if buffer.kind in OWN_KINDS:
             self.used_bytes -= buffer.size_bytes
         elif buffer.kind in ("host", "managed"):

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..device.launch_limits import LaunchLimits
-from ..errors import UsageError
-from ..measure.occupancy import multiprocessor
+from ...device.launch_limits import LaunchLimits
+from ...errors import UsageError
+from ...measure.occupancy import multiprocessor
 
 DRIVER_VERSION = 13000
 """CUDA release that the driver appears to be of."""
@@ -98,7 +98,8 @@ class GpuProfile:
             89: 1,
             91: 1,
             99: 1,
-            115: 0,
+            115: 1,
+            144: 1,
             120: int(has_clusters),
             33: 1,
             34: 0,
