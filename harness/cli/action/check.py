@@ -12,8 +12,9 @@ import click
 from rich.console import Console
 
 from ... import __version__
-from ...cluster.cluster_runner import summary_of
+from ...cluster.engine import Engine
 from ...cluster.journal import resumed
+from ...cluster.late_runner import summary_of
 from ...cluster.opening import HERE, Where, kind_on, open_runner_on
 from ...errors import UsageError
 from ...report.json import check as render_json
@@ -77,6 +78,7 @@ def run_check(
     *,
     now: Callable[[], datetime] = lambda: datetime.now(timezone.utc),
     clock: Callable[[], float] = time.monotonic,
+    engine: Engine | None = None,
 ) -> CheckReport:
     """Check variants, print the results and write the JSON.
 
@@ -90,6 +92,8 @@ def run_check(
         Receives the printed text.
     now, clock : callable
         Return the date and time in UTC, and seconds.
+    engine : Engine, optional
+        The cluster, if it is open already.
 
     Returns
     -------
@@ -113,14 +117,20 @@ def run_check(
     _refuse_nothing(request.expression, discovery.variants or discovery.errors)
     printed = TerminalReport(console, request.verbose, coverage=request.coverage)
     printed.begin(__version__)
-    with open_runner_on(request.where, settings.device, settings, clock=clock) as runner, printed:
+    opened = open_runner_on(
+        request.where, settings.device, settings, clock=clock, n_first=len(discovery.variants), engine=engine
+    )
+    with opened as runner, printed:
+        # For many variants, making the cases takes seconds; a cluster starts meanwhile.
+        early = (
+            assemble(discovery, request.expression, run_cases) if request.where.address is not None else None
+        )
         target = target_of(settings.device, runner, settings)
         left_out = run_cases.not_covered("--sweep")
         compilers = compilers_of(target.info.compiler if target.info else "", discovery.variants)
         target = replace(target, not_covered=(*target.not_covered, *left_out), compilers=compilers)
         printed.device(target)
-        # For many variants, making the cases takes seconds.
-        suite = assemble(discovery, request.expression, run_cases)
+        suite = early or assemble(discovery, request.expression, run_cases)
         target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
         _refuse_nothing(request.expression, suite.parts or suite.errors)
         if request.coverage:
