@@ -36,7 +36,7 @@ import torch
 from scipy import stats
 
 import harness
-from harness.device.gpu.cuda_gpu import driver_version
+from harness.device.gpu.driver_facts import driver_version
 from harness.dispatch.arrays import matrix_of
 from harness.dispatch.prepared import Prepared, gpu_of
 from harness.dispatch.problem import DispatchProblem

@@ -30,7 +30,7 @@ from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Done, Failed, Ready, Refused, Start, Task
 from ..worker.worker_process import Answer, Ending, Limits, WorkerProcess
-from .case_run import rerun_command, run_case
+from .case_run import case_steps, rerun_command, run_case
 from .case_timing import time_case
 from .pool_runner import PoolRunner, calls
 
@@ -136,7 +136,7 @@ def open_runner(
         `kind` is not a kind of device.
     """
     kind = resolve_kind(kind, settings)
-    task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
+    task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case, case_steps)
     runner: LocalRunner | WorkerRunner | PoolRunner
     if settings.isolation == ISOLATION_NONE:
         runner = LocalRunner(kind, settings, task, clock)
@@ -298,6 +298,8 @@ class WorkerRunner:
         remaining = iter(cases)
         # Requested, or to be requested again: cases that a worker had not begun when it ended.
         waiting: deque[Case] = deque()
+        # So many of them ran side by side when their worker ended, and are asked for again one at a time.
+        n_alone = 0
         self._ready_worker()  # its start is no case's time
         began = self._clock()
         try:
@@ -308,6 +310,7 @@ class WorkerRunner:
                 ending = self._known_ending(waiting[0])
                 worker = None if ending else self._ready_worker()
                 if worker is None:
+                    n_alone = max(0, n_alone - 1)
                     case = waiting.popleft()
                     ending = ending or Ending(
                         Verdict.NOT_RUN, Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
@@ -317,10 +320,14 @@ class WorkerRunner:
                 for case in itertools.islice(waiting, worker.n_unanswered, None):
                     if self._known_ending(case):
                         break
-                    worker.ask_run(case, options)
+                    worker.ask_run(case, options, is_alone=worker.n_unanswered < n_alone)
                 case = waiting[0]
                 answer = self._settle(case, worker, worker.answer(self._limits))
+                if isinstance(answer, Ending) and answer.n_together:
+                    n_alone = answer.n_together
+                    continue
                 waiting.popleft()
+                n_alone = max(0, n_alone - 1)
                 # A worker starts a case after answering the previous one.
                 ended = self._clock()
                 yield _timed(self._result(case, answer), ended - began)
@@ -418,7 +425,8 @@ class WorkerRunner:
         """Drop the worker unless its device is still usable."""
         if isinstance(answer, Ending):
             self._drop(worker)
-            request = self.request(case) if answer.is_same_each_time else None
+            is_same = answer.is_same_each_time and not answer.n_together
+            request = self.request(case) if is_same else None
             if request is not None:
                 self._fatal[request] = answer
         elif self.kind == "gpu" and isinstance(answer, Done) and _has_died(answer.value):

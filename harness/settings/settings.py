@@ -90,6 +90,7 @@ class Settings:
     cpu_threads: int
     cpu_workers: int
     gpu_workers: int
+    gpu_in_flight: int
     sanitizers: tuple[str, ...]
     schedules: int
     schedule_seed: int | None
@@ -201,6 +202,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "cache_limit_bytes": CACHE_LIMIT_BYTES,
         "device": "auto",
         "gpu_index": 0,
+        "gpu_in_flight": 8,
         "compiler": "auto",
         "cuda": "auto",
         "arch": "sm_90",

@@ -290,6 +290,14 @@ TABLE: tuple[Setting, ...] = (
         integer(1, 256),
     ),
     Setting(
+        "gpu_in_flight",
+        "number of small cases that each of these processes has under way on the GPU at a time",
+        "8",
+        "cases",
+        "a whole number from 1 to 64",
+        integer(1, 64),
+    ),
+    Setting(
         "sanitizers",
         "checks of each launch on the cpu device; memcheck is always on",
         ", ".join(SANITIZERS),

@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from ..device.base import Device
+from ..launch.pause import Steps
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..variant.variant import Variant
@@ -33,11 +34,15 @@ class Task:
         ``run_case(case, device, settings, **options)`` returns a CaseResult.
     time_case : callable
         ``time_case(case, device, settings, rounds)`` returns the seconds of each round.
+    case_steps : callable, optional
+        ``case_steps(case, device, settings)`` returns the steps of `run_case` (`harness.launch.pause`). With it, cases
+        may be under way side by side on a device that supports this.
     """
 
     open_device: Callable[[Settings], Device]
     run_case: Callable[..., CaseResult]
     time_case: Callable[[Case, Device, Settings, int], list[float]]
+    case_steps: Callable[[Case, Device, Settings], Steps[CaseResult]] | None = None
 
 
 @dataclass(frozen=True)
@@ -50,11 +55,15 @@ class Start:
 
 @dataclass(frozen=True)
 class RunCase:
-    """Asks for one case's result; `number` identifies the request."""
+    """Asks for one case's result; `number` identifies the request.
+
+    With `is_alone` no other case may be under way beside it.
+    """
 
     number: int
     case: Case
     options: dict[str, Any]
+    is_alone: bool = False
 
 
 @dataclass(frozen=True)

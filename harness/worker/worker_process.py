@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..variant.case import Case
@@ -89,11 +89,14 @@ class Ending:
         The finding that describes the ending.
     is_same_each_time : bool
         Whether the same code would end every worker: this one ended while it compiled or loaded the code.
+    n_together : int
+        If other requests were under way beside this one, the number of all of them: any may be the cause.
     """
 
     verdict: Verdict
     finding: Finding
     is_same_each_time: bool = False
+    n_together: int = 0
 
 
 Answer = Done | Refused | Failed
@@ -150,9 +153,9 @@ class WorkerProcess:
         """Number of requests sent for which `answer` has not been called."""
         return len(self._unanswered)
 
-    def ask_run(self, case: Case, options: dict[str, Any]) -> None:
-        """Ask for a case's result; the worker takes requests in order."""
-        self._ask(RunCase(next(self._numbers), case, options))
+    def ask_run(self, case: Case, options: dict[str, Any], *, is_alone: bool = False) -> None:
+        """Ask for a case's result, if need be with no other case beside it; the worker takes requests in order."""
+        self._ask(RunCase(next(self._numbers), case, options, is_alone))
 
     def ask_time(self, case: Case, rounds: int) -> None:
         """Ask for a case's times; the worker takes requests in order."""
@@ -177,12 +180,15 @@ class WorkerProcess:
             except GONE:
                 answer = self._crashed(self._progress.read(number))
             self._pass_output_on()
+            if not isinstance(answer, (Lost, Exhausted, Ending)):
+                result: Answer = answer
+                return result
+            progress = self._progress.read(number)
             if isinstance(answer, Lost):
-                return _device_lost(self._progress.read(number).kernel, answer)
-            if isinstance(answer, Exhausted):
-                return _memory_exhausted(answer.why, limits)
-            result: Answer | Ending = answer
-            return result
+                answer = _device_lost(progress.kernel, answer)
+            elif isinstance(answer, Exhausted):
+                answer = _memory_exhausted(answer.why, limits)
+            return replace(answer, n_together=progress.n_together)
 
     def end(self) -> None:
         """Let the worker close its device and end; kills a worker that is busy or does not end."""
