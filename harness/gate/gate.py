@@ -6,7 +6,10 @@ timed. An error with one variant does not affect the others.
 
 from __future__ import annotations
 
+import contextlib
+import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from ..cluster.cluster_runner import summary_of
@@ -21,6 +24,7 @@ from ..run.session import Runner, open_runner
 from ..run.source_files import named_sources
 from ..run.suite import assemble, run_suite
 from ..run.target import target_of
+from ..settings.settings import usable_cores
 from ..variant.case import make_case
 from ..variant.declaration.discovery import Discovery, discover
 from ..variant.run_cases import MATRIX, RunCases
@@ -29,12 +33,12 @@ from ..verdict import Verdict
 from .change import Change, VariantChange, changes
 from .contract import ContractLoss, Loss, losses, removed
 from .costs import costlier
-from .counting import compare_costs
+from .counting import CostComparison, compare_costs
 from .model import Allowance, GateReport, Kind, NotCompared, Regression, VariantGate
 from .refusal import is_declared
 from .revisions.revision import WORKING_TREE, Revision
 from .shown_paths import with_lasting_paths
-from .speed import SpeedComparison, SpeedResult, compare_speeds
+from .speed import SpeedComparison, SpeedResult, TimingProcesses, compare_speeds
 
 _LOSS_KINDS = {
     Loss.REMOVED: Kind.REMOVED,
@@ -122,17 +126,22 @@ def run_gate(
         _check(gates, runner, head, request.run_cases)
     for line in summary_of(runner):
         on_step(line)
-    on_step("counting what changed")
-    _cost(gates, base, head, compiler, frozenset(error.variant_id for error in before.errors))
     not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []
-    if request.with_speed:
-        on_step("timing base against head")
-        try:
-            _time(gates, base, head, request, on_step)
-        except DeviceError as error:
-            speed_errors.append(f"speed was not compared: {error}")
-    else:
-        not_compared.append("speed: base against head is timed on a real gpu only")
+    timed = replace(head.settings, device="gpu", gpu_workers=1)  # timing is alone on its GPU
+    with contextlib.closing(TimingProcesses(lambda: open_runner("gpu", timed))) as processes:
+        comparisons = _comparisons(gates) if request.with_speed else []
+        if comparisons:
+            processes.begin()
+        on_step("counting what changed")
+        _cost(gates, base, head, compiler, frozenset(error.variant_id for error in before.errors))
+        if request.with_speed:
+            on_step("timing base against head")
+            try:
+                _time(gates, comparisons, processes, base, request, on_step)
+            except DeviceError as error:
+                speed_errors.append(f"speed was not compared: {error}")
+        else:
+            not_compared.append("speed: base against head is timed on a real gpu only")
     variants, unused = let_through(tuple(gates.values()), request.allowances)
     report = GateReport(
         base=base.label,
@@ -269,23 +278,37 @@ def _cost(
             pairs.append((gate.change.base, gate.change.head))
     if not pairs:
         return
-    with open_counter(base.settings) as before, open_counter(head.settings) as after:
-        missing = before.unavailable if before.info is None else after.unavailable
-        for old, new in pairs:
-            gate = gates[new.id]
+    cores = usable_cores()
+    n_together = max(1, min(len(pairs), cores // 2))
+    sides = [replace(side.settings, cpu_threads=max(1, cores // n_together)) for side in (base, head)]
+    with contextlib.ExitStack() as opened:
+        own = threading.local()
+
+        def open_counters() -> None:
+            own.counters = [opened.enter_context(open_counter(settings)) for settings in sides]
+
+        def costs_of(pair: tuple[Variant, Variant]) -> CostComparison | str:
+            before, after = own.counters
             if before.info is None or after.info is None:
-                gates[new.id] = replace(gate, errors=(*gate.errors, f"its cost was not compared: {missing}"))
-                continue
-            found = compare_costs(old, new, (base, head), (before, after), compiler)
-            gates[new.id] = replace(
-                gate,
-                costs=tuple(found.costs),
-                counted=tuple(found.counted),
-                not_compared=(*gate.not_compared, *found.not_compared),
-                uncounted=found.uncounted,
-                regressions=(*gate.regressions, *costlier(new.id, found.costs)),
-                errors=(*gate.errors, *found.errors),
-            )
+                return str(before.unavailable if before.info is None else after.unavailable)
+            return compare_costs(*pair, (base, head), (before, after), compiler)
+
+        with ThreadPoolExecutor(n_together, initializer=open_counters) as pool:
+            found_all = list(pool.map(costs_of, pairs))
+    for (_, new), found in zip(pairs, found_all, strict=True):
+        gate = gates[new.id]
+        if isinstance(found, str):
+            gates[new.id] = replace(gate, errors=(*gate.errors, f"its cost was not compared: {found}"))
+            continue
+        gates[new.id] = replace(
+            gate,
+            costs=tuple(found.costs),
+            counted=tuple(found.counted),
+            not_compared=(*gate.not_compared, *found.not_compared),
+            uncounted=found.uncounted,
+            regressions=(*gate.regressions, *costlier(new.id, found.costs)),
+            errors=(*gate.errors, *found.errors),
+        )
 
 
 def _why_not_counted(gate: VariantGate, declared_wrongly: frozenset[str]) -> str:
@@ -303,14 +326,8 @@ def _left_out(gate: VariantGate, what: str, why: str) -> VariantGate:
     return replace(gate, not_compared=(*gate.not_compared, NotCompared(what, why)))
 
 
-def _time(
-    gates: dict[str, VariantGate],
-    base: Revision,
-    head: Revision,
-    request: GateRequest,
-    on_step: Callable[[str], None],
-) -> None:
-    """Time the changed variants that passed."""
+def _comparisons(gates: dict[str, VariantGate]) -> list[SpeedComparison]:
+    """Return what is to be timed: the changed variants that passed."""
     comparisons: list[SpeedComparison] = []
     for name, gate in gates.items():
         old, new = gate.change.base, gate.change.head
@@ -335,10 +352,21 @@ def _time(
             gates[name] = _left_out(
                 gate, "speed", "none of the timed shapes is claimed by both base and head"
             )
-    settings = replace(head.settings, device="gpu", gpu_workers=1)  # timing is alone on its GPU
+    return comparisons
+
+
+def _time(
+    gates: dict[str, VariantGate],
+    comparisons: Sequence[SpeedComparison],
+    processes: TimingProcesses,
+    base: Revision,
+    request: GateRequest,
+    on_step: Callable[[str], None],
+) -> None:
+    """Time base against head."""
     results = compare_speeds(
         comparisons,
-        lambda: open_runner("gpu", settings),
+        processes,
         base_settings=base.settings,
         margin=request.margin,
         seed=request.seed,
