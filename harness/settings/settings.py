@@ -202,7 +202,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "cache_limit_bytes": CACHE_LIMIT_BYTES,
         "device": "auto",
         "gpu_index": 0,
-        "gpu_in_flight": 8,
+        "gpu_in_flight": 7,
         "compiler": "auto",
         "cuda": "auto",
         "arch": "sm_90",

@@ -291,8 +291,9 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "gpu_in_flight",
-        "number of small cases that each of these processes has under way on the GPU at a time",
-        "8",
+        "number of small cases that each of these processes has under way on the GPU at a time; an odd number, so that a "
+        "kernel that is wrong in every second launch is wrong in every case",
+        "7",
         "cases",
         "a whole number from 1 to 64",
         integer(1, 64),
