@@ -14,7 +14,7 @@ from ..operation.catalogue import DEFAULT, catalogue_of
 from ..operation.model import Operation
 from ..run.session import Runner
 from ..settings.settings import Settings
-from ..variant.declaration.inline_block import read_source
+from ..variant.declaration.text.inline_block import read_source
 from .adopted import Adoption, Wishes
 from .host_drafts import host_launches
 from .operation_names import OPERATIONS, kernel_name_fits, lacks_needed

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..errors import HarnessError
 from ..operation.catalogue import DEFAULT
 from ..operation.model import Operation
-from ..operation.norm_routes import ACCUMULATIONS
+from ..operation.precision.norm_routes import ACCUMULATIONS
 from ..variant.variant import block_text
 from .adopted import Wishes
 from .compiled_kernel import Compiled

@@ -13,8 +13,8 @@ from ..operation.catalogue import DEFAULT, catalogue_of
 from ..variant.declaration.declaration import read_declaration
 from ..variant.declaration.declared_values import is_variant_id
 from ..variant.declaration.discovery import SUFFIX
-from ..variant.declaration.inline_block import CLOSING, OPENING, extract
-from ..variant.declaration.kernels_file import KERNEL
+from ..variant.declaration.text.inline_block import CLOSING, OPENING, extract
+from ..variant.declaration.text.kernels_file import KERNEL
 from ..variant.variant import Block, Variant
 from .launch_styles import blocks_text
 

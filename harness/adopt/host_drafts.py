@@ -12,8 +12,8 @@ from ..compiler.source.includes import named_files
 from ..errors import HarnessError
 from ..operation.model import Operation
 from ..settings.settings import Settings
-from ..variant.declaration.inline_block import read_source
 from ..variant.declaration.launch_rule import BLOCK_NAMES, MAX_TEXT_CHARS, SHAPE_NAMES, LaunchRule, RuleError
+from ..variant.declaration.text.inline_block import read_source
 from ..variant.variant import WARP
 from .draft import Draft
 from .instances import Instance, read_instances

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..operation.float_format import float_format
+from ..operation.precision.float_format import float_format
 from ..variant.variant import Block
 from ..verdict import CaseResult, Verdict
 from .draft import Draft

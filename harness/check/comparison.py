@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..operation.array import INTEGERS
 from ..operation.expected import Expected
-from ..operation.float_format import float_format
+from ..operation.precision.float_format import float_format
 from .positions import describe, element_name
 
 

@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from ..operation.array import Array
 from ..operation.expected import Expected
-from ..operation.float_format import float_format
 from ..operation.model import Operation
+from ..operation.precision.float_format import float_format
 from ..operation.problem import Problem, replaced
 from ..operation.quantities import ApproximationProbe
 from ..operation.size import N_COLS, SIZES

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..operation.float_format import FloatFormat
 from ..operation.model import Operation
+from ..operation.precision.float_format import FloatFormat
 from ..operation.problem import Problem, replaced
 from ..verdict import Finding, Reason
 from .comparison import compare, is_within

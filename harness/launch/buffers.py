@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 from ..check.evidence import ImageReport, StrayWrite
 from ..check.positions import describe, element_name, row_name
 from ..operation.array import INTEGERS
-from ..operation.float_format import float_format
+from ..operation.precision.float_format import float_format
 
 ALIGNMENT_BYTES = 256
 """Alignment of a device allocation (CUDA C++ Programming Guide, "Device Memory Accesses")."""

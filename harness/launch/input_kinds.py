@@ -18,9 +18,9 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from ..operation.float_format import FloatFormat
 from ..operation.given import InputKind
 from ..operation.kinds import HUGE_SHARE
+from ..operation.precision.float_format import FloatFormat
 from ..variant.case import INPUT_KIND_MEANINGS
 
 Matrix = NDArray[np.float64]

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.array import Array
-from ..operation.float_format import float_format
 from ..operation.given import InputKind
 from ..operation.model import Operation
+from ..operation.precision.float_format import float_format
 from ..operation.problem import Problem
 from ..operation.size import SIZES
 from ..variant.case import VALUES_FORM, Case, values_bytes

@@ -5,12 +5,10 @@ An operation's file imports from here. ``docs/operations.md`` shows how to write
 """
 
 from .array import INP, OUT, Array
-from .float_format import FORMATS, FloatFormat, accumulator_of, float_format
 from .given import InputKind, Scalar, Stream, Vector, centred, mask_rows, probability_rows, signed_uniform
 from .model import Operation
-from .problem import Problem
-from .quantities import RowQuantity
-from .rounding import (
+from .precision.float_format import FORMATS, FloatFormat, accumulator_of, float_format
+from .precision.rounding import (
     SECOND_ORDER,
     absolute_floor,
     combine_depth,
@@ -20,8 +18,10 @@ from .rounding import (
     sum_depth,
     with_higher_orders,
 )
+from .precision.vocabulary import Vocabulary, Words
+from .problem import Problem
+from .quantities import RowQuantity
 from .size import Size
-from .vocabulary import Vocabulary, Words
 
 lane_length = elements_per_thread
 """Former name of `elements_per_thread`, for the operations of projects."""

@@ -11,8 +11,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .float_format import FORMATS, OUTPUT_FORMATS, FloatFormat, float_format
 from .given import Matrix, Stream, Vector
+from .precision.float_format import FORMATS, OUTPUT_FORMATS, FloatFormat, float_format
 from .size import N_COLS, N_ROWS, SIZES
 
 Role = Literal["in", "out", "in-out"]

@@ -24,10 +24,10 @@ import numpy as np
 import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 from numpy.typing import NDArray
 
-from .arithmetic import parse_arithmetic
+from .precision.arithmetic import parse_arithmetic
+from .precision.rounding import absolute_floor, sum_depth, with_higher_orders
 from .problem import Problem
 from .quantities import ApproximationProbe
-from .rounding import absolute_floor, sum_depth, with_higher_orders
 
 _MAXIMA = (96.0, 100.0)
 _BELOW = (64.0, 68.0)

@@ -27,12 +27,12 @@ from .given import InputKind, Matrix, Scalar, Vector
 from .impostors import default_impostors
 from .kinds import INPUT_KINDS
 from .mistakes import MAX_ELEMENTS, ignoring, misplaced
+from .precision.rounding import absolute_floor
+from .precision.vocabulary import ParsedArithmetic, Vocabulary
 from .predicate import accepted_elements
 from .problem import Problem
 from .quantities import ApproximationProbe, RowQuantity
-from .rounding import absolute_floor
 from .size import N_COLS, N_ROWS, SIZES, STRIDES, Size, Stride, sizes_within, strides_of
-from .vocabulary import ParsedArithmetic, Vocabulary
 
 COMMON_ARRAYS = ("inp", "out")
 """Names of the arrays that every operation had before operations named their arrays."""
@@ -73,7 +73,8 @@ class Operation:
         gives the bound that `derived` returns, to hold against `bound` in a test. No case is judged by it.
     parse_arithmetic : callable
         ``(name) -> ParsedArithmetic``: parses a declaration's ``arithmetic``; raises ValueError with the allowed words.
-        Usually the `parse` of a `harness.operation.vocabulary.Vocabulary`. It must accept `default_arithmetic`.
+        Usually the `parse` of a `harness.operation.precision.vocabulary.Vocabulary`. It must accept
+        `default_arithmetic`.
     words : mapping of str to str
         Meaning of each word of an ``arithmetic``; by default those of the vocabulary that `parse_arithmetic` is of.
     default_arithmetic : str

@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .float_format import FloatFormat, accumulator_of, float_format
 from .given import Matrix
-from .rounding import sum_depth
+from .precision.float_format import FloatFormat, accumulator_of, float_format
+from .precision.rounding import sum_depth
+from .precision.vocabulary import ParsedArithmetic
 from .size import N_COLS, N_ROWS
-from .vocabulary import ParsedArithmetic
 
 _Made = TypeVar("_Made")
 

@@ -23,7 +23,7 @@ from ..run.target import expected_target, target_lines
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import SWEEP_KIND, Case
-from ..variant.declaration.discovery import Discovery, discover
+from ..variant.declaration.discovery import Discovery, discover, read_sources
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.run_cases import RunCases
 from ..variant.variant import Variant
@@ -123,6 +123,14 @@ class KernelSession:
         """Variants and wrong declarations under the sources."""
         return self._with_found_cases(
             discover(self._sources, self.settings.operations),
+            is_everything=self._sources == self.settings.sources,
+        )
+
+    @cached_property
+    def declared(self) -> Discovery:
+        """Variants and wrong declarations under the sources, read without evaluating rules, which takes seconds."""
+        return self._with_found_cases(
+            read_sources(self._sources, self.settings.operations),
             is_everything=self._sources == self.settings.sources,
         )
 

@@ -19,7 +19,7 @@ from ..variant import matrix
 from ..variant.case import Case, parse_case_id
 from ..variant.declaration.discovery import SUFFIXES, Discovery, read_sources, with_checked_rules
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
-from ..variant.declaration.kernels_file import TOML_SUFFIX
+from ..variant.declaration.text.kernels_file import TOML_SUFFIX
 from ..variant.run_cases import MATRIX, RunCases
 from ..variant.selection import Selection, select
 from ..variant.variant import Variant

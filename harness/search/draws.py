@@ -11,7 +11,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from ..launch.inputs import kind_of_values
-from ..operation.float_format import float_format
+from ..operation.precision.float_format import float_format
 from ..variant.case import MAX_VALUES_BYTES, Case, make_case
 from ..variant.further_sizes import values_of
 from ..variant.layout import placed_layout

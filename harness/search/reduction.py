@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from ..launch.inputs import kind_of_values, values_of_kind
-from ..operation.float_format import float_format
+from ..operation.precision.float_format import float_format
 from ..variant.case import Case, values_bytes
 from ..variant.layout import Layout, find_layout, placed_layout
 from .space import kinds_of, relaid

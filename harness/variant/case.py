@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import UsageError
-from ..operation.float_format import accumulator_of, float_format
 from ..operation.kinds import (
     HUGE_SHARE,
     INFINITE_KINDS,
@@ -31,6 +30,7 @@ from ..operation.kinds import (
     SPECIAL_KINDS,
     SWEEP_KIND,
 )
+from ..operation.precision.float_format import accumulator_of, float_format
 from ..operation.size import N_COLS, N_ROWS
 from .further_sizes import further_sizes
 from .kernel_launch import PlannedLaunch

@@ -18,7 +18,7 @@ from ..operation.catalogue import DEFAULT, shipped_operations
 from ..operation.model import Operation
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
 from .declaration.launch_rule import BLOCK_NAMES, RULE_NAMES, LaunchRule, RuleError
-from .declaration.toml_document import KeyPath
+from .declaration.text.toml_document import KeyPath
 from .kernel_launch import KernelLaunch, PlannedLaunch, Scratch
 from .language import CUDA, language_of
 from .scalar_types import SCALAR_TYPES as SCALAR_TYPES

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from harness.device.base import Device
 from harness.launch.memory import fill
 from harness.launch.plan import launch, load_case
-from harness.operation.float_format import float_format
+from harness.operation.precision.float_format import float_format
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
 from harness.variant.variant import SCALAR_TYPES, Variant

@@ -1,6 +1,6 @@
 """A softmax of some input as the checks receive it."""
 
-from harness.operation.arithmetic import parse_arithmetic
+from harness.operation.precision.arithmetic import parse_arithmetic
 from harness.operation.problem import Problem
 
 

@@ -7,7 +7,7 @@ from harness.check.claims import claimed
 from harness.check.properties import properties_of
 from harness.launch.inputs import make_input
 from harness.operation.expected import Expected
-from harness.operation.float_format import float_format
+from harness.operation.precision.float_format import float_format
 from harness.operation.row_bounds.softmax import bound, softmax
 from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Reason

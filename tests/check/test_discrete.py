@@ -11,10 +11,10 @@ from harness.check.properties import repeated as repeated_launch
 from harness.launch.buffers import input_image, output_image
 from harness.operation.array import INP, Array
 from harness.operation.catalogue import shipped_operations
-from harness.operation.float_format import float_format
 from harness.operation.model import Operation
+from harness.operation.precision.float_format import float_format
+from harness.operation.precision.vocabulary import Vocabulary
 from harness.operation.problem import Problem
-from harness.operation.vocabulary import Vocabulary
 from harness.verdict import Reason, Verdict
 
 F32 = np.float32

@@ -11,8 +11,8 @@ from harness.operation.expected import Expected
 from harness.operation.given import Scalar
 from harness.operation.mistakes import MAX_ELEMENTS
 from harness.operation.model import Operation
+from harness.operation.precision.vocabulary import Vocabulary
 from harness.operation.problem import Problem, replaced
-from harness.operation.vocabulary import Vocabulary
 
 F32 = np.float32
 WORDS = Vocabulary(bases={"ieee": "as written"})

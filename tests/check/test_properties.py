@@ -8,7 +8,7 @@ from harness.check.shifts import SHIFT_EXPONENT, on_grid
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
 from harness.operation.expected import Expected
-from harness.operation.float_format import FORMATS, float_format
+from harness.operation.precision.float_format import FORMATS, float_format
 from harness.operation.row_bounds.softmax import bound, softmax
 from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Reason

@@ -5,8 +5,8 @@ from harness.check.comparison import compare
 from harness.check.row_quantities import row_findings
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
-from harness.operation.arithmetic import parse_arithmetic
-from harness.operation.float_format import FORMATS
+from harness.operation.precision.arithmetic import parse_arithmetic
+from harness.operation.precision.float_format import FORMATS
 from harness.operation.row_bounds.softmax import bound, row_sum_bound, row_sums, softmax
 from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Reason

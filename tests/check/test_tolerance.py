@@ -9,9 +9,9 @@ import pytest
 from harness.check.comparison import compare
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
-from harness.operation.arithmetic import ARITHMETIC
-from harness.operation.float_format import FORMATS
-from harness.operation.rounding import combine_depth, elements_per_thread, sum_depth
+from harness.operation.precision.arithmetic import ARITHMETIC
+from harness.operation.precision.float_format import FORMATS
+from harness.operation.precision.rounding import combine_depth, elements_per_thread, sum_depth
 from harness.operation.row_bounds.softmax import bound, softmax
 
 from . import simulated

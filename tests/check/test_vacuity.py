@@ -5,8 +5,8 @@ from harness.check.vacuity import proof_of
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
 from harness.operation.expected import Expected
-from harness.operation.float_format import FORMATS
 from harness.operation.impostors import tail_length
+from harness.operation.precision.float_format import FORMATS
 from harness.operation.row_bounds.softmax import bound, softmax
 from harness.operation.shipped.softmax import OPERATION
 

@@ -12,6 +12,9 @@ from tests.run.fake_device import write_kernel
 NOT_RUN = (
     "not run   width sweep: every width up to 1100 and around each power of two up to 65536; --sweep runs it"
 )
+# A case of every width takes ten times as long.
+EVERY_SEVENTH = '["n_cols % 7 == 0"]'
+WIDTHS_OF_SEVENTH = [width for width in SWEEP_WIDTHS if width % 7 == 0]
 
 
 def ids(result):
@@ -57,9 +60,10 @@ def test_the_sweep_is_left_out_on_cpu_and_the_header_says_so(project, invoke):
 
 
 def test_the_sweep_runs_where_it_is_asked_for(project, invoke):
-    write_kernel(project / "cuda_src")
+    write_kernel(project / "cuda_src", requires=EVERY_SEVENTH)
+    n_cases = len(WIDTHS_OF_SEVENTH)
     result = invoke("check", "--device", "cpu", "--sweep", "-k", "sweep", "--json", "r.json")
-    assert f"{len(SWEEP_WIDTHS)} cases: {len(SWEEP_WIDTHS)} passed" in result.stdout
+    assert f"{n_cases} cases: {n_cases} passed" in result.stdout
     assert "width sweep" not in result.stdout
     document = json.loads((project / "r.json").read_text())
     assert not any("sweep" in line for line in document["device"]["not_covered"])

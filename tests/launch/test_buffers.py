@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from harness.launch.buffers import ALIGNMENT_BYTES, MIN_GUARD_BYTES, input_image, output_image, scratch_image
-from harness.operation.float_format import FORMATS
+from harness.operation.precision.float_format import FORMATS
 
 
 def values(n_rows, n_cols, dtype="float32"):

@@ -6,7 +6,7 @@ import pytest
 from harness.check.comparison import compare
 from harness.launch.input_kinds import KINDS, Stream, heavy_columns
 from harness.launch.inputs import kind_of_values, make_input, values_of_kind
-from harness.operation.float_format import FORMATS
+from harness.operation.precision.float_format import FORMATS
 from harness.operation.row_bounds.softmax import bound, softmax
 from harness.variant.case import INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS
 

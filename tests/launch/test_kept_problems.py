@@ -8,8 +8,8 @@ from harness.check.properties import properties_of
 from harness.launch.inputs import problem_of
 from harness.launch.kept_problems import MAX_ELEMENTS, KeptProblems
 from harness.operation.catalogue import shipped_operations
+from harness.operation.precision.vocabulary import Words
 from harness.operation.problem import Problem, replaced
-from harness.operation.vocabulary import Words
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from tests.run.fake_device import write_kernel

@@ -5,7 +5,7 @@ import pytest
 
 from harness.launch.buffers import ALIGNMENT_BYTES, MIN_GUARD_BYTES, input_image, output_image
 from harness.launch.row_windows import WINDOWED_PADDING_BYTES, is_windowed, windowed_input, windowed_output
-from harness.operation.float_format import FORMATS
+from harness.operation.precision.float_format import FORMATS
 
 STRIDE = 2**30 + 33
 

@@ -12,9 +12,9 @@ from harness.operation.array import INP, OUT, Array
 from harness.operation.catalogue import load_operation, shipped_operations
 from harness.operation.given import Vector
 from harness.operation.model import Operation
+from harness.operation.precision.vocabulary import Vocabulary
 from harness.operation.problem import Problem
 from harness.operation.size import Size
-from harness.operation.vocabulary import Vocabulary
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from tests.kernels.expectations import ROOT

@@ -6,8 +6,8 @@ import pytest
 
 from harness.operation.array import INP, OUT, Array
 from harness.operation.model import Operation
+from harness.operation.precision.vocabulary import Vocabulary
 from harness.operation.size import FAR, FAR_EXTENT, Size, stride_values, strides_of
-from harness.operation.vocabulary import Vocabulary
 
 
 def operation(*arrays, sizes=(), **changes):

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from harness.operation.rounding import sum_depth, with_higher_orders
+from harness.operation.precision.rounding import sum_depth, with_higher_orders
 
 UNITS = {np.float32: 2.0**-24, np.float16: 2.0**-11}
 

@@ -1,5 +1,5 @@
 from harness.report.case_classes import DIMENSIONS
-from harness.report.html.failures import MOST_SHOWN, shown_failures
+from harness.report.html.section.failures import MOST_SHOWN, shown_failures
 
 
 def case(n_cols, layout="contiguous", reasons=("wrong-value",), verdict="FAIL"):

@@ -1,8 +1,8 @@
 import hashlib
 import re
 
-from harness.report.html.regressions import MOST_FAILURES, regressions, uncounted
-from harness.report.html.source import SourceTexts
+from harness.report.html.section.regressions import MOST_FAILURES, regressions, uncounted
+from harness.report.html.section.source import SourceTexts
 
 
 def variant(name, *found, **changes):

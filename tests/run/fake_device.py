@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.device.base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
 from harness.errors import CompileError, DeviceError, LaunchError, PtxError
-from harness.operation.float_format import float_format
+from harness.operation.precision.float_format import float_format
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.verdict import Finding, Reason

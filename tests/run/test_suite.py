@@ -34,7 +34,7 @@ def verdicts(result):
 
 def test_every_case_of_every_variant_has_a_result_in_matrix_order(folder, settings):
     for stem in ("beta", "alpha"):
-        write_kernel(folder, stem, dtypes='["float32", "float16"]')
+        write_kernel(folder, stem)
     seen = []
     suite, result = run(folder, settings, on_case=seen.append)
     expected = [case.id for part in suite.parts for case in cases(part.variant)]
@@ -263,7 +263,7 @@ def test_an_expression_selects_the_same_cases_as_if_all_were_made(folder):
     everything = [case for variant in found.variants for case in cases(variant)]
     words = {
         case.id[start : start + length]
-        for case in everything[::97]
+        for case in everything[::389]
         for start in range(0, 40, 3)
         for length in (1, 3, 9)
     }

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.operation.arithmetic import ARITHMETIC, TOKENS, parse_arithmetic
+from harness.operation.precision.arithmetic import ARITHMETIC, TOKENS, parse_arithmetic
 
 
 def test_every_name_is_canonical_and_reads_back_as_itself():

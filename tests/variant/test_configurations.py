@@ -4,8 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from harness.variant.declaration.autotune_source import UnreadableError, read_configurations, read_heuristics
 from harness.variant.declaration.discovery import Discovery, read_sources
+from harness.variant.declaration.triton.autotune_source import (
+    UnreadableError,
+    read_configurations,
+    read_heuristics,
+)
 
 DECLARED = """\
 # /// {2}

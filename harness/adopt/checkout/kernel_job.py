@@ -18,7 +18,7 @@ from ...run.case_timing import time_case
 from ...run.session import LocalRunner
 from ...settings.settings import Settings
 from ...variant.declaration.declared_values import WrongValueError
-from ...variant.declaration.source_place import include_option
+from ...variant.declaration.text.source_place import include_option
 from ...worker.channel import Task
 from ..adopted import Adoption, Wishes
 from ..adoption import adopt

@@ -17,7 +17,7 @@ from ...compiler.source.file_names import display_path
 from ...device.cpu.ptx_cpu import PtxCpu
 from ...errors import CompileError, HarnessError
 from ...settings.settings import Settings
-from ...variant.declaration.inline_block import read_source
+from ...variant.declaration.text.inline_block import read_source
 from ..instances import BLOCK_MACRO, Instance, read_instances
 from ..launch_styles import ONE_DIMENSION
 from ..signature import KernelSignature

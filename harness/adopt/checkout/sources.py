@@ -11,8 +11,8 @@ from pathlib import Path
 
 from ...errors import HarnessError
 from ...store.input_file import read_file
-from ...variant.declaration.inline_block import OPENING, read_source
-from ...variant.declaration.source_place import CUDA_SUFFIXES
+from ...variant.declaration.text.inline_block import OPENING, read_source
+from ...variant.declaration.text.source_place import CUDA_SUFFIXES
 from ..signature import KernelSignature, find_kernels
 from .include_folders import CheckoutHeaders, Headers
 

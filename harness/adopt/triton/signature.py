@@ -7,8 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...errors import UsageError
-from ...variant.declaration.autotune_source import UnreadableError, read_configurations, read_heuristics
-from ...variant.declaration.triton_source import name_of, parse, read_kernels
+from ...variant.declaration.triton.autotune_source import (
+    UnreadableError,
+    read_configurations,
+    read_heuristics,
+)
+from ...variant.declaration.triton.parameters import name_of, parse, read_kernels
 
 _POINTERS_THROUGH = {
     "make_block_ptr",

@@ -12,7 +12,7 @@ from ...errors import UsageError
 from ...report.html.document import html
 from ...report.html.inputs import Inputs, read_inputs
 from ...report.html.numbers import plural
-from ...report.html.source import SourceTexts
+from ...report.html.section.source import SourceTexts
 from ...store.whole_file import check_writable, is_standard_output, write_text
 
 

@@ -13,7 +13,12 @@ NumPy functions on them give arrays whose bounds cover every right kernel; `stor
 True
 """
 
-from . import (
+from .array import Bounded
+from .condition import Condition
+from .facts import MAY_OVERFLOW, SURE, UNDECIDED
+from .kernel_arithmetic import WORDS, KernelArithmetic
+from .registry import TABLE, Row, Undecided, allowed_names
+from .rules import (
     casts,
     contractions,
     elementary,
@@ -26,13 +31,8 @@ from . import (
     shapes,
     sums,
 )
-from .array import Bounded
-from .casts import Judged, stored
-from .condition import Condition
-from .facts import MAY_OVERFLOW, SURE, UNDECIDED
-from .kernel_arithmetic import WORDS, KernelArithmetic
-from .online import online_sum, online_terms, rescaled
-from .registry import TABLE, Row, Undecided, allowed_names
+from .rules.casts import Judged, stored
+from .rules.online import online_sum, online_terms, rescaled
 
 RULES = (
     elementary,

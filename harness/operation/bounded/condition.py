@@ -161,7 +161,7 @@ class Condition:
 
 
 SHAPES: set[Any] = set()
-"""Functions that move elements, filled by `harness.operation.bounded.shapes`."""
+"""Functions that move elements, filled by `harness.operation.bounded.rules.shapes`."""
 
 _LOGICAL: dict[Any, Any] = {
     np.logical_and: Condition.__and__,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..float_format import FORMATS, FloatFormat
+from ..precision.float_format import FORMATS, FloatFormat
 from .kernel_arithmetic import KernelArithmetic
 
 Array = NDArray[Any]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
-from ..float_format import FORMATS, FloatFormat, accumulator_of, float_format
-from ..rounding import combine_depth, sum_depth
+from ..precision.float_format import FORMATS, FloatFormat, accumulator_of, float_format
+from ..precision.rounding import combine_depth, sum_depth
 
 WORDS: Mapping[str, str] = MappingProxyType(
     {
@@ -86,7 +86,8 @@ class KernelArithmetic:
     row_threads : int
         Number of threads that share a sum, at least 1. A number below the true one only widens a bound.
     serial : int, optional
-        Additions made one after another on the longest path of a sum, as in `harness.operation.rounding.sum_depth`.
+        Additions made one after another on the longest path of a sum, as in
+        `harness.operation.precision.rounding.sum_depth`.
 
     Raises
     ------
@@ -136,7 +137,7 @@ class KernelArithmetic:
             Name of the storage format.
         arithmetic : str or iterable of str
             Words joined by ``+``, or the words themselves. This package does not check words that it does not know;
-            the operation's `harness.operation.vocabulary.Vocabulary` does.
+            the operation's `harness.operation.precision.vocabulary.Vocabulary` does.
         row_threads, serial
             As of the class.
         computed : str, optional

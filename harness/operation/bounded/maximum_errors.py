@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ...ptx.isa.error_bounds import error_bounds
-from ..arithmetic import ARITHMETIC
+from ..precision.arithmetic import ARITHMETIC
 from .kernel_arithmetic import KernelArithmetic
 
 MAXIMUM_ULP: Mapping[str, tuple[int, int]] = MappingProxyType(
@@ -101,7 +101,7 @@ def exponential(arithmetic: KernelArithmetic) -> tuple[float, float]:
     (float, float)
         Halves of an ulp of the result, which are halves of the smallest subnormal number below the normal range;
         relative error per unit of ``|x|``, in ``u``. The constants of an approximate exponential are those of
-        `harness.operation.arithmetic`: one of the ``alpha`` is the rounding of ``x - max``.
+        `harness.operation.precision.arithmetic`: one of the ``alpha`` is the rounding of ``x - max``.
     """
     word = arithmetic.one_of("fast_exp", "exp2")
     if word is None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..float_format import FloatFormat
+from ..precision.float_format import FloatFormat
 from .array import Bounded
 from .doubt import Rule
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts

@@ -39,11 +39,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..float_format import FloatFormat
 from ..given import Matrix, Stream
+from ..precision.float_format import FloatFormat
+from ..precision.rounding import stored_bound, with_higher_orders
 from ..problem import Problem
 from ..quantities import RowQuantity
-from ..rounding import stored_bound, with_higher_orders
 from .layer_norm import root_u
 
 EPS_SQUARED_U = 1.5

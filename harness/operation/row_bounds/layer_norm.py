@@ -16,7 +16,7 @@ for rows far from 0.
 Words of ``arithmetic``: ``ieee`` is ``1 / sqrtf(q)`` or a division by ``sqrtf(q)`` (``c = 2``), ``rsqrt`` is
 ``rsqrtf(q)`` (2 ulp, ``c = 5``; in double 1 ulp, ``c = 3``), ``welford`` is one pass with Welford's update, and Chan's
 merge of the threads' counts, means and sums of squares. The bounds of ``one_pass_variance``, ``rounded_before_weight``
-and the accumulations are derived (`harness.operation.norm_routes`).
+and the accumulations are derived (`harness.operation.precision.norm_routes`).
 
 Welford
 -------
@@ -73,11 +73,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..float_format import FloatFormat
 from ..given import Matrix, Stream
+from ..precision.float_format import FloatFormat
+from ..precision.rounding import SECOND_ORDER, combine_depth, stored_bound, with_higher_orders
 from ..problem import Problem
 from ..quantities import RowQuantity
-from ..rounding import SECOND_ORDER, combine_depth, stored_bound, with_higher_orders
 
 ROOT_U = 2.0
 """``1 / sqrtf``: two correctly rounded operations."""

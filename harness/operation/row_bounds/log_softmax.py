@@ -33,17 +33,17 @@ from collections.abc import Iterator
 import numpy as np
 import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 
-from ..arithmetic import ARITHMETIC
 from ..given import Matrix
-from ..problem import Problem
-from ..quantities import RowQuantity
-from ..rounding import (
+from ..precision.arithmetic import ARITHMETIC
+from ..precision.rounding import (
     SECOND_ORDER,
     absolute_floor,
     reference_depth,
     stored_bound,
     with_higher_orders,
 )
+from ..problem import Problem
+from ..quantities import RowQuantity
 from .softmax import rescalings
 
 EXPONENTIALS = ("ieee", "fast_exp", "exp2")

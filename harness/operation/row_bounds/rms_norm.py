@@ -11,7 +11,7 @@ root and its reciprocal; two products.
 
 Words of ``arithmetic``: ``ieee`` is ``1 / sqrtf(q)`` or a division by ``sqrtf(q)`` (``c = 2``), ``rsqrt`` is
 ``rsqrtf(q)`` (2 ulp, ``c = 5``; in double 1 ulp, ``c = 3``). The bounds of ``rounded_before_weight`` and of the
-accumulations are derived (`harness.operation.norm_routes`).
+accumulations are derived (`harness.operation.precision.norm_routes`).
 
 Limitations
 -----------
@@ -31,9 +31,9 @@ from typing import Any
 import numpy as np
 
 from ..given import Matrix
+from ..precision.rounding import stored_bound, with_higher_orders
 from ..problem import Problem
 from ..quantities import RowQuantity
-from ..rounding import stored_bound, with_higher_orders
 from .layer_norm import root_u
 
 

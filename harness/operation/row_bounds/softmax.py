@@ -5,9 +5,9 @@ rounding of its input. ``docs/tolerance.md`` derives the bounds step by step; th
 
 Limitations
 -----------
-The bound is a worst case for the algorithms that `harness.operation.arithmetic` names, with float32 accumulation
-(float64 for float64). It does not cover sums in 16 bits, exponentials stored in 16 bits between two passes,
-``log(sum) + max`` formed before it is subtracted, or online numerators that are rescaled more than once.
+The bound is a worst case for the algorithms that `harness.operation.precision.arithmetic` names, with float32
+accumulation (float64 for float64). It does not cover sums in 16 bits, exponentials stored in 16 bits between two
+passes, ``log(sum) + max`` formed before it is subtracted, or online numerators that are rescaled more than once.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ import numpy as np
 import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 from numpy.typing import NDArray
 
-from ..arithmetic import Arithmetic, parse_arithmetic
-from ..float_format import FloatFormat, accumulator_of, float_format
 from ..given import Matrix
 from ..impostors import tail_length, tail_may_be_zero
+from ..precision.arithmetic import Arithmetic, parse_arithmetic
+from ..precision.float_format import FloatFormat, accumulator_of, float_format
+from ..precision.rounding import SECOND_ORDER, absolute_floor, reference_depth, sum_depth, with_higher_orders
 from ..problem import Problem
 from ..quantities import RowQuantity
-from ..rounding import SECOND_ORDER, absolute_floor, reference_depth, sum_depth, with_higher_orders
 
 
 def softmax(inp: NDArray[Any]) -> NDArray[np.float64]:
@@ -97,7 +97,7 @@ def bound(
     dtype : str
         Storage format of input and output.
     serial : int, optional
-        As of `harness.operation.rounding.sum_depth`.
+        As of `harness.operation.precision.rounding.sum_depth`.
 
     Returns
     -------
@@ -221,7 +221,7 @@ def row_sum_bound(
     dtype : str
         Storage format of the output.
     serial : int, optional
-        As of `harness.operation.rounding.sum_depth`.
+        As of `harness.operation.precision.rounding.sum_depth`.
 
     Returns
     -------

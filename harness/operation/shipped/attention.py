@@ -25,8 +25,8 @@ from ..array import Array
 from ..given import Scalar, centred
 from ..kinds import INPUT_KINDS
 from ..model import Operation
+from ..precision.vocabulary import Vocabulary
 from ..size import Size
-from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..float_format import FloatFormat
 from ..given import Matrix, Stream
+from ..precision.float_format import FloatFormat
 from . import attention
 
 if TYPE_CHECKING:

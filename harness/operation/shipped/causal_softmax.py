@@ -24,10 +24,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..array import INP, OUT
-from ..float_format import FloatFormat
 from ..given import InputKind, Matrix, Scalar, Stream
 from ..model import Operation
-from ..vocabulary import Vocabulary
+from ..precision.float_format import FloatFormat
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

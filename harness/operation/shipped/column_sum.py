@@ -17,8 +17,8 @@ import numpy as np
 from ..array import INP, Array
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..rounding import absolute_floor
-from ..vocabulary import Vocabulary
+from ..precision.rounding import absolute_floor
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..array import OUT, Array
 from ..given import InputKind, away_from_one, for_each_row, probability_rows
 from ..model import Operation
-from ..vocabulary import Vocabulary
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..array import INP, OUT
 from ..model import Operation
-from ..vocabulary import Vocabulary
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

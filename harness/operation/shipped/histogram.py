@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..array import Array
 from ..model import Operation
-from ..vocabulary import Vocabulary
+from ..precision.vocabulary import Vocabulary
 
 BINS = 64
 """Number of bins."""

@@ -16,8 +16,8 @@ import numpy as np
 from ..given import InputKind, Scalar
 from ..kinds import INPUT_KINDS
 from ..model import Operation
+from ..precision.vocabulary import Vocabulary
 from ..row_bounds import l2_norm as bounds
-from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

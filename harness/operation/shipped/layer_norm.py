@@ -1,7 +1,7 @@
 """Layer normalisation of each row: ``y_i = (x_i - mean) / sqrt(variance + eps) * weight_i + bias_i``.
 
 `harness.operation.row_bounds.layer_norm` has the reference and derives the bound. That of ``one_pass_variance``,
-``rounded_before_weight`` and the accumulations is derived by the harness (`harness.operation.norm_routes`).
+``rounded_before_weight`` and the accumulations is derived by the harness (`harness.operation.precision.norm_routes`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from ..given import InputKind, Scalar, Vector, small_and_signed
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..norm_routes import (
+from ..precision.norm_routes import (
     ACCUMULATIONS,
     ONE_PASS,
     ONE_PASS_VARIANCE,
@@ -22,8 +22,8 @@ from ..norm_routes import (
     variance,
     weighted,
 )
+from ..precision.vocabulary import Vocabulary
 from ..row_bounds import layer_norm as bounds
-from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

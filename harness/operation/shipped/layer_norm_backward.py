@@ -20,8 +20,8 @@ from ..array import Array, array_of
 from ..given import Vector, away_from_one, for_each_row, small_and_signed
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..rounding import absolute_floor
-from ..vocabulary import Vocabulary
+from ..precision.rounding import absolute_floor
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

@@ -4,7 +4,7 @@
 statistics, so they must be right by themselves. The bound is derived from the reference (``docs/bounds-derived.md``).
 
 Words of ``arithmetic``: ``rsqrt`` is ``rsqrtf`` of the variance, ``welford`` its one-pass moments;
-`harness.operation.norm_routes` has the others.
+`harness.operation.precision.norm_routes` has the others.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from ..array import INP, OUT, Array, array_of
 from ..given import Scalar, Vector, small_and_signed
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..norm_routes import ACCUMULATIONS, ONE_PASS, ONE_PASS_VARIANCE, ROUTES, variance, weighted
-from ..vocabulary import Vocabulary
+from ..precision.norm_routes import ACCUMULATIONS, ONE_PASS, ONE_PASS_VARIANCE, ROUTES, variance, weighted
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..arithmetic import TOKENS
 from ..model import Operation
+from ..precision.arithmetic import TOKENS
+from ..precision.vocabulary import Vocabulary
 from ..row_bounds import log_softmax as bounds
-from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

@@ -16,8 +16,8 @@ import numpy as np
 from ..array import Array
 from ..kinds import INPUT_KINDS
 from ..model import Operation
+from ..precision.vocabulary import Vocabulary
 from ..size import Size
-from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

@@ -12,7 +12,7 @@ import numpy as np
 from ..array import INP, OUT
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..vocabulary import Vocabulary
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

@@ -23,7 +23,7 @@ import numpy as np
 
 from ..array import INP, Array
 from ..model import Operation
-from ..vocabulary import Vocabulary
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

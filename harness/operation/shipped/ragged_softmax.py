@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..array import INP, OUT, Array
 from ..model import Operation
-from ..vocabulary import Vocabulary
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

@@ -24,8 +24,8 @@ from ..array import OUT, Array
 from ..given import Scalar, away_from_one
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..norm_routes import ACCUMULATIONS, ROUTES, square, weighted
-from ..vocabulary import Vocabulary
+from ..precision.norm_routes import ACCUMULATIONS, ROUTES, square, weighted
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

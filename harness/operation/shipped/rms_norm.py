@@ -1,7 +1,7 @@
 """Root mean square normalisation of each row: ``y_i = x_i / sqrt(mean(x^2) + eps) * weight_i``.
 
 `harness.operation.row_bounds.rms_norm` has the reference and derives the bound. That of ``rounded_before_weight`` and
-of the accumulations is derived by the harness (`harness.operation.norm_routes`).
+of the accumulations is derived by the harness (`harness.operation.precision.norm_routes`).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import numpy as np
 from ..given import InputKind, Scalar, Vector
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..norm_routes import ACCUMULATIONS, ROUTES, routed, square, weighted
+from ..precision.norm_routes import ACCUMULATIONS, ROUTES, routed, square, weighted
+from ..precision.vocabulary import Vocabulary
 from ..row_bounds import rms_norm as bounds
 from ..row_bounds.layer_norm import small_rows
-from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

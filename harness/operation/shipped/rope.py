@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from ..array import Array
 from ..given import signed_uniform
 from ..model import Operation
+from ..precision.vocabulary import Vocabulary
 from ..size import Size
-from ..vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

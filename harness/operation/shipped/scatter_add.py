@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from ..array import INP, Array
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..rounding import absolute_floor
-from ..vocabulary import Vocabulary
+from ..precision.rounding import absolute_floor
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

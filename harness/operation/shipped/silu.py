@@ -15,7 +15,7 @@ import numpy as np
 
 from ..array import INP, OUT
 from ..model import Operation
-from ..vocabulary import Vocabulary
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

@@ -1,7 +1,7 @@
 """Softmax of each row: ``y_i = exp(x_i - max) / sum_j exp(x_j - max)``.
 
 `harness.operation.row_bounds.softmax` has the reference, which is SciPy's, and derives the bound. The words of
-``arithmetic`` are those of `harness.operation.arithmetic`.
+``arithmetic`` are those of `harness.operation.precision.arithmetic`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..arithmetic import TOKENS, parse_arithmetic
 from ..exponential_probe import exponential_probe
 from ..model import Operation
+from ..precision.arithmetic import TOKENS, parse_arithmetic
 from ..row_bounds import softmax as bounds
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from ..array import OUT, Array
 from ..given import probability_rows
 from ..kinds import INPUT_KINDS
 from ..model import Operation
-from ..vocabulary import Vocabulary
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

@@ -22,7 +22,7 @@ import numpy as np
 
 from ..array import OUT, Array
 from ..model import Operation
-from ..vocabulary import Vocabulary
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

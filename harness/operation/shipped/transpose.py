@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..array import Array
 from ..model import Operation
-from ..vocabulary import Vocabulary
+from ..precision.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from ..bounded import Bounded

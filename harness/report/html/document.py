@@ -10,20 +10,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ... import __version__
-from .check import check_section
-from .cost import cost_section
-from .cuda import cuda_section
 from .environment import environment_section
-from .errors import errors_section
-from .gate import gate_section
 from .headline import headline, tiles, verdicts
-from .history import history_section
 from .inputs import Inputs
-from .program import program_section
-from .source import SourceTexts
-from .speed import speed_section
+from .section.check import check_section
+from .section.cost import cost_section
+from .section.cuda import cuda_section
+from .section.errors import errors_section
+from .section.gate import gate_section
+from .section.history import history_section
+from .section.program import program_section
+from .section.source import SourceTexts
+from .section.speed import speed_section
+from .section.trace import trace_section
 from .templates import Markup, render, resource
-from .trace import trace_section
 
 # The browser may load nothing: the file is complete.
 _POLICY = "; ".join(

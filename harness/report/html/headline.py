@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from .check import is_failing, is_passing, place_text, summary_text
-from .cuda import cuda_headline, cuda_verdict
-from .gate import gate_text, outcome
 from .inputs import Inputs
 from .numbers import number, percent, plural
-from .program import is_clean, program_name, program_summary
+from .section.check import is_failing, is_passing, place_text, summary_text
+from .section.cuda import cuda_headline, cuda_verdict
+from .section.gate import gate_text, outcome
+from .section.program import is_clean, program_name, program_summary
 
 _LABELS = (
     re.compile(r"(?P<name>.*) \((?P<commit>[0-9a-f]{7,64})\)"),

@@ -21,9 +21,6 @@ from ..language import TRITON, language_of
 from ..struct_argument import leaves
 from ..variant import Variant
 from . import declared_values as values
-from . import triton_values
-from .autotune_source import read_heuristics
-from .constants import with_constants
 from .declared_keys import (
     LAUNCH_KEYS,
     REQUIRED,
@@ -35,13 +32,16 @@ from .declared_keys import (
     unknown_key,
 )
 from .implied import implied_rules
-from .inline_block import InlineBlock, read_source
-from .kernels_file import TOML_SUFFIX
 from .keys_of_languages import language_faults
 from .launch_rule import BLOCK_NAMES
-from .source_place import include_option
-from .toml_document import KeyPath
-from .triton_source import faults_of, read_kernels
+from .text.inline_block import InlineBlock, read_source
+from .text.kernels_file import TOML_SUFFIX
+from .text.source_place import include_option
+from .text.toml_document import KeyPath
+from .triton import values as triton_values
+from .triton.autotune_source import read_heuristics
+from .triton.constants import with_constants
+from .triton.parameters import faults_of, read_kernels
 
 _USUAL_WARPS = 4
 """Warps of a Triton kernel whose declaration names none: the compiler's own default."""

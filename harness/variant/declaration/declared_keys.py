@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from ...operation.catalogue import DEFAULT
 from . import declared_values as values
-from . import triton_values
-from .source_place import read_include_dirs, read_source_file
-from .toml_document import KeyPath
+from .text.source_place import read_include_dirs, read_source_file
+from .text.toml_document import KeyPath
+from .triton import values as triton_values
 
 REQUIRED: Final = object()
 """Default of a key that must be given."""

@@ -20,7 +20,7 @@ from ..struct_argument import StructArgument
 from ..variant import SCALAR_TYPES, Block, block_text
 from .compile_option import fault_of
 from .launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
-from .toml_document import KeyPath
+from .text.toml_document import KeyPath
 
 ARG_NAMES = COMMON_ROLES
 """Arguments that a kernel may take, besides scratch buffers and an operation's own roles."""

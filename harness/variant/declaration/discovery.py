@@ -15,10 +15,10 @@ from ...operation.catalogue import Catalogue, catalogue_of
 from ...settings.project_table import COMMENT_MARKS, is_declared, opening_of
 from .. import matrix
 from ..variant import Variant
-from .configurations import configured
 from .declaration import DeclarationResult, read_declaration
-from .inline_block import InlineBlock, extract, read_source
-from .kernels_file import KERNELS_FILE, TOML_SUFFIX, read_kernels_file
+from .text.inline_block import InlineBlock, extract, read_source
+from .text.kernels_file import KERNELS_FILE, TOML_SUFFIX, read_kernels_file
+from .triton.configurations import configured
 
 SUFFIX = ".cu"
 SUFFIXES = tuple(COMMENT_MARKS)

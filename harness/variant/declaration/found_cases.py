@@ -22,7 +22,7 @@ from ...store.output_file import write_file
 from ..case import is_case_id, parse_case_id
 from ..variant import Variant
 from .discovery import Discovery
-from .toml_document import TomlError, read_toml
+from .text.toml_document import TomlError, read_toml
 
 SUFFIX = ".toml"
 

@@ -5,7 +5,7 @@ import pytest
 
 from harness.operation.bounded import Bounded, Condition, KernelArithmetic
 from harness.operation.bounded.facts import Facts
-from harness.operation.bounded.functions import SMOOTH
+from harness.operation.bounded.rules.functions import SMOOTH
 
 DOUBLE = KernelArithmetic.of("float64")
 ARGUMENTS = np.concatenate([np.linspace(-30.0, 30.0, 241), [1e-6, 0.5, 1.0, 1e-3, 80.0, 300.0]])

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 from harness.cli.program import main
 from harness.report.html.document import html
 from harness.report.html.inputs import read_inputs
-from harness.report.html.source import SourceTexts
+from harness.report.html.section.source import SourceTexts
 from harness.report.json import trace as trace_json
 from tests.docs.json_samples import program_documents
 from tests.gate.repository import KERNEL, Repository

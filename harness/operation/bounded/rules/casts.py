@@ -1,0 +1,191 @@
+"""Casts to other formats, and the last rounding: that of storing a result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+from ...precision.float_format import FORMATS, FloatFormat, float_format
+from ..array import Bounded
+from ..condition import Condition
+from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts, holds
+from ..registry import FUNCTIONS, enter
+from ..rounding_step import SLACK, ends, half_ulp
+
+GROUP = "Casts"
+
+
+def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | Condition:
+    """Return an array cast to another type.
+
+    Parameters
+    ----------
+    x : Bounded
+        Numbers.
+    dtype : dtype_like
+        A floating-point format, of NumPy or ml_dtypes; an integer type, which cuts the fraction; bool, which asks
+        whether a number is not 0. A format that holds all numbers of the computed one changes nothing.
+
+    Returns
+    -------
+    Bounded or Condition
+        The rounded reference. Rounding never falls, so a right kernel's number is between the rounded ends.
+    """
+    del options
+    kind = np.dtype(dtype)
+    if kind == np.bool_:
+        asked: Condition = x != 0.0
+        return asked
+    form = FORMATS.get(kind.name)
+    if form is not None and holds(form, x.arithmetic.computed):
+        return x.copy()
+    if np.issubdtype(kind, np.integer):
+        return _whole(x, kind)
+    if form is None and not _is_float(kind):
+        raise TypeError(f"a bounded array can be cast to a floating-point, integer or bool type (got {kind})")
+    value, low, high = (_cast(part, kind) for part in (x.value, *ends(x)))
+    doubt = x.doubt
+    changes = (np.isfinite(value) != np.isfinite(low)) | (np.isfinite(value) != np.isfinite(high))
+    if changes.any():
+        has_infinity = bool(np.isinf(_cast(np.array(np.inf), kind)))
+        doubt = np.where(changes, np.maximum(doubt, MAY_OVERFLOW if has_infinity else UNDECIDED), doubt)
+    bound = np.maximum(np.nan_to_num(high - value, nan=0.0), np.nan_to_num(value - low, nan=0.0))
+    bound = np.where(np.isfinite(value), bound, np.where(doubt == SURE, 0.0, np.inf))
+    bound = np.where(doubt == UNDECIDED, np.inf, bound)
+    facts = Facts(exact=not bound.any(), sure=not doubt.any(), floor=_floor(x))
+    return Bounded(value, bound, doubt.astype(np.uint8), facts, x.arithmetic)
+
+
+def _floor(x: Bounded) -> float:
+    return 0.0 if x.facts.nonnegative else -np.inf
+
+
+def _is_float(kind: np.dtype[Any]) -> bool:
+    if np.issubdtype(kind, np.floating):
+        return True
+    return bool(
+        kind.name.startswith(("bfloat", "float8", "float6", "float4")) and hasattr(ml_dtypes, kind.name)
+    )
+
+
+def _cast(values: Array, kind: np.dtype[Any]) -> Array:
+    with np.errstate(all="ignore"):
+        return np.asarray(values).astype(kind).astype(np.float64)
+
+
+def _whole(x: Bounded, kind: np.dtype[Any]) -> Bounded:
+    """Return numbers with their fraction cut, undecided where a right kernel may leave the integer's range."""
+    limits = np.iinfo(kind)
+    cut: Bounded = FUNCTIONS[np.trunc](x)
+    inside = (cut.value - cut.bound >= limits.min) & (cut.high <= limits.max) & (cut.doubt == SURE)
+    if inside.all():
+        return cut
+    doubt = np.where(inside, cut.doubt, UNDECIDED).astype(np.uint8)
+    bound = np.where(inside, cut.bound, np.inf)
+    return Bounded(cut.value, bound, doubt, Facts(sure=False), x.arithmetic)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What an output must be, element by element.
+
+    Parameters
+    ----------
+    value : ndarray of float64
+        Reference, not rounded to the storage format.
+    bound : ndarray of float64, same shape
+        Largest absolute error of a stored number of a right kernel.
+    may_overflow : ndarray of bool, same shape
+        Where an infinity is right, too: of the sign that the interval has, of either sign if it has both. Where `value`
+        is infinite, a number is right, too.
+    undecided : ndarray of bool, same shape
+        Where anything is right.
+    form : FloatFormat
+        Storage format.
+    """
+
+    value: Array
+    bound: Array
+    may_overflow: Array
+    undecided: Array
+    form: FloatFormat
+
+    @property
+    def allowed(self) -> Array:
+        """The bound as `harness.check.comparison.compare` takes it: NaN where an element cannot be judged."""
+        size = np.abs(self.value) + self.bound
+        seen = np.isfinite(size) & ~(size < _rounds_to_infinity(self.form))
+        return np.where(self.undecided | (self.may_overflow & ~seen), np.nan, self.bound)
+
+    def admits(self, out: Array) -> Array:
+        """Return where an output is right.
+
+        Parameters
+        ----------
+        out : ndarray of a floating-point type, of the shape of `value`
+            Output of a kernel.
+
+        Returns
+        -------
+        ndarray of bool
+            A number is right within the bound, NaN where the reference is NaN, an infinity where the reference is the
+            same infinity, and what `may_overflow` and `undecided` allow besides.
+        """
+        with np.errstate(all="ignore"):
+            got = np.asarray(out).astype(np.float64)
+            near = np.isfinite(got) & (np.abs(got - self.value) <= self.bound)
+            near |= (got == self.value) | (np.isnan(got) & np.isnan(self.value))
+            plus = self.may_overflow & (self.value + self.bound >= 0.0)
+            minus = self.may_overflow & (self.value - self.bound <= 0.0)
+            unsure = self.may_overflow & np.isinf(self.value)
+            near |= (plus & (got == np.inf)) | (minus & (got == -np.inf)) | (unsure & ~np.isnan(got))
+        right: Array = near | self.undecided
+        return right
+
+
+def stored(x: Bounded, dtype: str | None = None) -> Judged:
+    """Return what a kernel's output must be: the last rounding is that to the storage format.
+
+    Parameters
+    ----------
+    x : Bounded
+        Result.
+    dtype : str, optional
+        Name of the storage format; by default that of the arithmetic.
+
+    Returns
+    -------
+    Judged
+        Bound of the stored numbers: half an ulp of the storage format more, at the largest number, if that format is
+        narrower. Where the rounded number may be beyond its range, it may overflow.
+    """
+    form = x.arithmetic.stored if dtype is None else float_format(dtype)
+    with np.errstate(all="ignore"):
+        size = np.abs(x.value) + x.bound
+        finite = np.isfinite(x.value)
+        bound = x.bound
+        if not holds(form, x.arithmetic.computed):
+            bound = np.where(finite & (size > 0.0), (x.bound + half_ulp(size, form)) * SLACK, x.bound)
+            bound = np.where((x.bound == 0.0) & (_cast(x.value, form.dtype) == x.value), 0.0, bound)
+        over = finite & ~(size < _rounds_to_infinity(form)) | (x.doubt == MAY_OVERFLOW)
+        undecided = x.doubt == UNDECIDED
+    return Judged(x.value, bound, over & ~undecided, undecided, form)
+
+
+def _rounds_to_infinity(form: FloatFormat) -> float:
+    """Return the least number that a format rounds to infinity: half an ulp beyond its largest."""
+    return form.largest + 0.5 * float(form.ulp(np.array(form.largest)))
+
+
+enter(
+    GROUP,
+    {"x.astype": astype},
+    rule="gives the rounded reference and the distance to the rounded `x + b` or `x - b`. A format as "
+    "wide as the computed one changes nothing. An integer type cuts, and is undecided beyond its range",
+    source="IEEE 754: rounding is monotone",
+)
+if hasattr(np, "astype"):  # NumPy 2.1
+    FUNCTIONS[np.astype] = FUNCTIONS["x.astype"]

@@ -1,0 +1,196 @@
+"""Products of matrices and other sums of products: ``@``, ``einsum``, ``dot``.
+
+A term is a product of rounded factors, rounded once and added as in `harness.operation.bounded.rules.sums`; a
+contraction rounds less. With ``h`` additions the bound is
+
+    |x| @ by + bx @ (|y| + by) + ((1 + u)**(h + 1) - 1) (|x| + bx) @ (|y| + by)
+
+With `tf32` the factors are cut first. Tensor cores cut their additions as well.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..array import Bounded, arithmetic_of, as_bounded
+from ..doubt import Ruling, possible_infinities
+from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
+from ..maximum_errors import CUT_UNITS, TF32_RELATIVE
+from ..registry import enter
+from ..rounding_step import settled
+from .elementary import GROUP as ARITHMETIC
+from .elementary import absolute, multiply, sqrt, square
+from .selection import greatest
+from .sums import GROUP, HIGHAM, rounding_of_sum, summed
+
+Contract = Callable[..., Array]
+"""``(*arrays) -> array``: one contraction, of values, magnitudes or bounds."""
+
+
+def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
+    """Return sums of products.
+
+    Parameters
+    ----------
+    contract : callable
+        The contraction; linear in each operand.
+    n_terms : int
+        Terms of each sum.
+    *operands : Bounded
+        Factors.
+    """
+    how = operands[0].arithmetic
+    factors = [_cut(each) for each in operands]
+    value = np.asarray(contract(*(each.value for each in operands)))
+    sizes = [np.abs(each.value) for each in factors]
+    size = np.asarray(contract(*sizes))
+    change = np.zeros(value.shape)
+    for index, each in enumerate(factors):
+        if each.bound.any():
+            # Factors before this one at their largest, those after it at the reference.
+            wide = [s + f.bound for s, f in zip(sizes[:index], factors[:index], strict=True)]
+            change = change + contract(*wide, each.bound, *sizes[index + 1 :])
+    reach = size + change
+    depth = how.depth(n_terms) + len(factors) - 1
+    unit = how.accumulated.unit_roundoff * (CUT_UNITS if how.cuts_sums else 1.0)
+    # einsum and BLAS add in an order of their own, products included.
+    own = n_terms + 2.0 * len(factors)
+    bound = change + rounding_of_sum(how, value, reach, depth, n_terms, own, unit)
+    tiny = how.computed.smallest_normal if how.flushes else how.computed.smallest_subnormal
+    bound = bound + np.where(reach > 0.0, (len(factors) - 1.0) * n_terms * tiny, 0.0)
+    bound = np.where(reach > 0.0, bound, 0.0 * reach)
+    nonnegative = all(each.facts.nonnegative for each in operands)
+
+    def judge(value: Array, change: Array) -> Ruling:
+        # An operand that is infinite, NaN or in doubt marks every sum that it is a term of.
+        marks = [np.isfinite(each.value).astype(float) for each in operands]
+        touched = np.asarray(contract(*(np.ones_like(mark) for mark in marks))) > contract(*marks)
+        unsure = [np.asarray(each.doubt != SURE) for each in operands]
+        doubtful = np.zeros(value.shape, bool)
+        for index, mask in enumerate(unsure):
+            if mask.any():
+                ones = [np.ones(each.shape) for each in operands]
+                doubtful |= contract(*ones[:index], mask.astype(float), *ones[index + 1 :]) > 0.0
+        doubt = np.where(doubtful, UNDECIDED, SURE)
+        numbers = [
+            np.where(np.isfinite(each.value), np.abs(each.value) + each.bound, 0.0) for each in factors
+        ]
+        beyond = ~(contract(*numbers) * (1.0 + 2.0**-7) < how.accumulated.largest)
+        doubt = np.where(beyond, np.maximum(doubt, MAY_OVERFLOW if nonnegative else UNDECIDED), doubt)
+        # An infinite term decides a sum unless a factor of it may be 0 or of either sign, or the others overflow.
+        crossing = any(
+            bool((~(np.abs(each.value) > each.bound) & (each.bound > 0.0)).any()) for each in factors
+        )
+        infinite = any(bool(np.any(part)) for each in operands for part in possible_infinities(each))
+        if infinite and crossing:
+            doubt = np.where(touched, UNDECIDED, doubt)
+        return doubt, change
+
+    over = not float(np.max(reach + bound, initial=0.0)) < how.accumulated.largest
+    facts = Facts(exact=not bound.any(), floor=0.0 if nonnegative else -np.inf)
+    return settled(how, value, bound, *operands, rule=judge, facts=facts, change=change, in_doubt=over)
+
+
+def _cut(x: Bounded) -> Bounded:
+    """Return a factor as a tensor core takes it."""
+    if "tf32" not in x.arithmetic:
+        return x
+    bits = np.ascontiguousarray(x.value.astype(np.float32)).view(np.uint32) & np.uint32(0x1FFF)
+    # Below the normal range the digits of TF32 are as far apart as at its lower end.
+    largest = np.maximum(np.abs(x.value) + x.bound, float(np.finfo(np.float32).smallest_normal))
+    cut = np.where((bits == 0).reshape(x.shape) & (x.bound == 0.0), 0.0, TF32_RELATIVE * largest)
+    facts = Facts(sure=x.facts.sure, floor=0.0 if x.facts.nonnegative else -np.inf)
+    return Bounded(x.value, x.bound + np.where(np.isfinite(cut), cut, 0.0), x.doubt, facts, x.arithmetic)
+
+
+def matmul(x: Any, y: Any) -> Bounded:
+    """Return ``x @ y``."""
+    arithmetic = arithmetic_of(x, y)
+    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    return contracted(np.matmul, x.shape[-1], x, y)
+
+
+def dot(x: Any, y: Any) -> Bounded:
+    """Return ``np.dot(x, y)``: a product of numbers, or a sum over the last axis of `x` and the last but one of `y`."""
+    arithmetic = arithmetic_of(x, y)
+    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    if x.ndim == 0 or y.ndim == 0:
+        return multiply(x, y)
+    return contracted(np.dot, x.shape[-1], x, y)
+
+
+def inner(x: Any, y: Any) -> Bounded:
+    """Return the sums of products over the last axes, as ``np.inner``."""
+    arithmetic = arithmetic_of(x, y)
+    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    return contracted(np.inner, x.shape[-1], x, y)
+
+
+def outer(x: Any, y: Any) -> Bounded:
+    """Return all products of two vectors, as ``np.outer``."""
+    arithmetic = arithmetic_of(x, y)
+    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    return multiply(x.reshape(-1, 1), y.reshape(1, -1))
+
+
+def tensordot(x: Any, y: Any, axes: Any = 2) -> Bounded:
+    """Return the sums of products over given axes, as ``np.tensordot``."""
+    arithmetic = arithmetic_of(x, y)
+    x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)
+    over = range(x.ndim - axes, x.ndim) if isinstance(axes, int) else np.atleast_1d(axes[0])
+    n_terms = math.prod(x.shape[each] for each in over)
+    return contracted(lambda a, b: np.tensordot(a, b, axes), n_terms, x, y)
+
+
+def einsum(subscripts: str, *operands: Any, optimize: Any = None) -> Bounded:
+    """Return the sums of products that subscripts name, as ``np.einsum``."""
+    if not isinstance(subscripts, str):
+        raise TypeError("np.einsum of bounded arrays takes subscripts as text, such as 'ij,jk->ik'")
+    arithmetic = arithmetic_of(*operands)
+    given = [as_bounded(each, arithmetic) for each in operands]
+    inputs, _, result = subscripts.replace(" ", "").partition("->")
+    terms = inputs.split(",")
+    if "..." in subscripts:
+        raise TypeError("np.einsum of bounded arrays takes no '...'; name every axis")
+    if "->" not in subscripts:
+        letters = inputs.replace(",", "")
+        result = "".join(sorted(letter for letter in set(letters) if letters.count(letter) == 1))
+    lengths = {
+        letter: length
+        for term, each in zip(terms, given, strict=True)
+        for letter, length in zip(term, each.shape, strict=True)
+    }
+    n_terms = math.prod(length for letter, length in lengths.items() if letter not in result)
+    path = bool(len(given) > 1) if optimize is None else optimize
+    spelled = f"{inputs}->{result}"
+    return contracted(lambda *parts: np.einsum(spelled, *parts, optimize=path), n_terms, *given)
+
+
+def norm(x: Bounded, order: Any = None, axis: Any = None, keepdims: bool = False) -> Bounded:
+    """Return the norms of vectors along an axis, as ``np.linalg.norm``: of order 1, 2 or infinity."""
+    if (axis is None and x.ndim > 1 and order is not None) or isinstance(axis, tuple):
+        raise TypeError("np.linalg.norm of a bounded array is of vectors; name one axis")
+    if order in (None, 2):
+        return sqrt(summed(square(x), axis, keepdims))
+    if order == 1:
+        return summed(absolute(x), axis, keepdims)
+    if order == np.inf:
+        return greatest(absolute(x), axis, keepdims=keepdims)
+    raise TypeError(f"np.linalg.norm of a bounded array is of order 1, 2 or infinity (got {order!r})")
+
+
+enter(
+    GROUP,
+    {np.matmul: matmul, np.dot: dot, np.inner: inner, np.tensordot: tensordot, np.einsum: einsum},
+    rule="`|x| by + bx (|y| + by)` and `((1 + u)^(h + 1) - 1) (|x| + bx) (|y| + by)`, summed; tensor cores cut, which "
+    "counts `2 u`; `tf32` adds `2^-10` of each factor. In doubt if partial sums may overflow",
+    source=f"{HIGHAM}; PTX ISA, alternate floating point data formats; Fasi et al. (2021)",
+)
+enter(ARITHMETIC, {np.outer: outer}, rule="that of the product")
+enter(
+    GROUP, {np.linalg.norm: norm}, rule="as written out: `sqrt(sum(x * x))`, `sum(abs(x))` or `max(abs(x))`"
+)

@@ -1,0 +1,281 @@
+"""Operations that a kernel rounds once, and those that it does not round: ``+ - * /``, ``sqrt``, ``abs``.
+
+A contraction ``fma(x, y, z)`` rounds less than a product and a sum do, so their bound covers both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..array import Bounded, arithmetic_of, as_bounded
+from ..doubt import function_rule, product_rule, quotient_rule, sum_rule
+from ..facts import Array
+from ..kernel_arithmetic import KernelArithmetic
+from ..maximum_errors import APPROX_SQRT_RELATIVE, FDIVIDEF_LARGEST, divides_exactly, division, halves
+from ..registry import enter
+from ..rounding_step import OUTWARD, rounded
+
+GROUP = "Arithmetic"
+IEEE = "IEEE 754: round to nearest; guide, table 17"
+
+
+def _pair(x: Any, y: Any) -> tuple[Bounded, Bounded, KernelArithmetic]:
+    arithmetic = arithmetic_of(x, y)
+    return as_bounded(x, arithmetic), as_bounded(y, arithmetic), arithmetic
+
+
+def _together(x: Bounded, y: Bounded) -> Array | None:
+    """Return the sum of two bounds; None if both are exact."""
+    if x.facts.exact and y.facts.exact:
+        return None
+    if y.facts.exact:
+        return np.broadcast_to(x.bound, np.broadcast_shapes(x.shape, y.shape))
+    if x.facts.exact:
+        return np.broadcast_to(y.bound, np.broadcast_shapes(x.shape, y.shape))
+    total: Array = x.bound + y.bound
+    return total
+
+
+def add(x: Any, y: Any) -> Bounded:
+    """Return ``x + y``."""
+    x, y, arithmetic = _pair(x, y)
+    return rounded(
+        arithmetic,
+        x.value + y.value,
+        _together(x, y),
+        x,
+        y,
+        rule=sum_rule(x, y),
+        keeps_whole=True,
+        floor=x.facts.floor + y.facts.floor,
+    )
+
+
+def subtract(x: Any, y: Any) -> Bounded:
+    """Return ``x - y``."""
+    x, y, arithmetic = _pair(x, y)
+    opposite = negative(y)
+    return rounded(
+        arithmetic, x.value - y.value, _together(x, y), x, y, rule=sum_rule(x, opposite), keeps_whole=True
+    )
+
+
+def _are_powers_of_two(y: Bounded) -> bool:
+    """Whether all numbers of an operand are exactly 0 or a power of two: then a product only moves the exponent."""
+    if not y.facts.exact or not y.size or not _is_power_of_two(y.value.flat[:4]):
+        return False
+    return _is_power_of_two(y.value)
+
+
+def _is_power_of_two(numbers: Array) -> bool:
+    return bool((np.isfinite(numbers) & np.isin(np.abs(np.frexp(numbers)[0]), (0.0, 0.5))).all())
+
+
+def multiply(x: Any, y: Any) -> Bounded:
+    """Return ``x * y``."""
+    if x is y:
+        return square(x)
+    x, y, arithmetic = _pair(x, y)
+    if x.facts.exact and y.facts.exact:
+        change: Array | None = None
+    elif y.facts.exact:
+        change = np.abs(y.value) * x.bound
+    elif x.facts.exact:
+        change = np.abs(x.value) * y.bound
+    else:
+        change = np.abs(x.value) * y.bound + (np.abs(y.value) + y.bound) * x.bound
+    scales = _are_powers_of_two(x) or _are_powers_of_two(y)
+    value = x.value * y.value
+    return rounded(
+        arithmetic,
+        value,
+        change,
+        x,
+        y,
+        rule=product_rule(x, y),
+        halves=0.0 if scales else 1.0,
+        own=0.0 if scales else 1.0,
+        absolute=_underflow(value, arithmetic) if scales else 0.0,
+        keeps_whole=True,
+        floor=x.facts.floor * y.facts.floor if x.facts.nonnegative and y.facts.nonnegative else -np.inf,
+    )
+
+
+def _underflow(value: Array, arithmetic: KernelArithmetic) -> Any:
+    """Return what moving the exponent costs: half the smallest subnormal for subnormal results."""
+    form = arithmetic.computed
+    tiny = (np.abs(value) < 2.0 * form.smallest_normal) & (value != 0.0)
+    return np.where(tiny, 0.5 * form.smallest_subnormal, 0.0) if tiny.any() else 0.0
+
+
+def square(x: Any) -> Bounded:
+    """Return ``x * x``."""
+    change = None if x.facts.exact else x.bound * (2.0 * np.abs(x.value) + x.bound)
+    return rounded(
+        x.arithmetic,
+        x.value * x.value,
+        change,
+        x,
+        rule=product_rule(x, x),
+        keeps_whole=True,
+        floor=0.0,
+    )
+
+
+def divide(x: Any, y: Any) -> Bounded:
+    """Return ``x / y``."""
+    x, y, arithmetic = _pair(x, y)
+    if y.ndim == 0 and y.value != 0.0 and _are_powers_of_two(y) and divides_exactly(arithmetic):
+        return multiply(x, as_bounded(1.0 / y.value, arithmetic))
+    value = x.value / y.value
+    divisor = np.abs(y.value)
+    change: Any = None
+    if y.facts.exact and not x.facts.exact:
+        change = x.bound / divisor
+    elif not y.facts.exact:
+        # The divisor is at most y + by, and at least y - by or the floor.
+        least = np.maximum(divisor * (1.0 - OUTWARD) - y.bound, max(y.facts.floor, 0.0))
+        nearer = np.minimum(y.bound, divisor - max(y.facts.floor, 0.0)) / least
+        farther = np.where(np.isinf(y.bound), 1.0, y.bound / (divisor + y.bound))
+        share = np.where(least > 0.0, np.maximum(nearer, farther), np.inf)
+        change = np.abs(value) * share
+        if not x.facts.exact:
+            change = change + x.bound / np.maximum(least, 0.0)
+        if not np.max(change, initial=0.0) < np.inf:
+            # A divisor that may be 0 has no bound, not even of 0; x / inf has no error at all.
+            change = np.where(share == np.inf, np.inf, change)
+            change = np.where(np.isnan(change) | np.isinf(y.value), 0.0, change)
+    if change is not None:
+        change = np.broadcast_to(change, value.shape)
+    rounds, relative = division(arithmetic)
+    if y.ndim == 0:
+        relative = max(relative, 1.0)
+    lost, vanishing, absolute = _beyond_range(x, y, relative)
+    for mask, size in ((lost, np.inf), (vanishing, np.abs(value))):
+        # The rule of the quotient sees these: they are not finite, or 0 is as right as the value.
+        if mask is not None:
+            change = np.where(np.broadcast_to(mask, value.shape), size, 0.0 if change is None else change)
+    return rounded(
+        arithmetic,
+        value,
+        change,
+        x,
+        y,
+        rule=quotient_rule(x, y, lost, vanishing),
+        halves=rounds,
+        relative=relative * arithmetic.u,
+        absolute=absolute,
+        floor=0.0 if x.facts.nonnegative and y.facts.nonnegative else -np.inf,
+    )
+
+
+def _beyond_range(x: Bounded, y: Bounded, relative: float) -> tuple[Array | None, Array | None, Any]:
+    """Return where a divisor's reciprocal may overflow, where it may be 0, and what a subnormal one costs the quotient.
+
+    None stands for nowhere. Division that is no product with a reciprocal has none of this, but for ``__fdividef``.
+    """
+    how = x.arithmetic
+    if relative == 0.0 and "fast_div" not in how:
+        return None, None, 0.0
+    most, least = np.abs(y.value) + y.bound, y.least
+    if relative == 0.0:
+        vanishing = np.isfinite(y.value) & (most > FDIVIDEF_LARGEST)
+        return None, (vanishing if vanishing.any() else None), 0.0
+    lost = (least < 1.0 / how.computed.largest) & (y.value != 0.0)
+    small = np.isfinite(y.value) & (most > 0.25 / how.computed.smallest_normal)
+    if not small.any():
+        return (lost if lost.any() else None), None, 0.0
+    tiny = how.computed.smallest_normal if how.flushes else how.computed.smallest_subnormal
+    absolute = np.where(small, (np.abs(x.value) + x.bound) * tiny, 0.0)
+    return (
+        (lost if lost.any() else None),
+        (small if how.flushes else None),
+        np.where(np.isnan(absolute), 0.0, absolute),
+    )
+
+
+def sqrt(x: Bounded) -> Bounded:
+    """Return the square root."""
+    value = np.sqrt(x.value)
+    change: Array | None = None
+    if not x.facts.exact:
+        below = np.sqrt(np.maximum(x.low - OUTWARD * x.value, 0.0))
+        change = np.minimum(x.bound / (value + below), np.sqrt(x.bound))
+        change = np.where(x.bound == 0.0, 0.0, change)
+        # The rule of the function sees what is not a finite number.
+        change = np.where(x.low < 0.0, np.inf, change)
+    relative = 0.0
+    if "rsqrt" in x.arithmetic:
+        relative = halves("rsqrt", x.arithmetic) * x.arithmetic.u
+    elif "approx_sqrt" in x.arithmetic:
+        relative = APPROX_SQRT_RELATIVE
+    return rounded(
+        x.arithmetic,
+        value,
+        change,
+        x,
+        rule=function_rule(x, np.sqrt, 0.0),
+        relative=relative,
+        floor=np.sqrt(max(x.facts.floor, 0.0)),
+    )
+
+
+def reciprocal(x: Bounded) -> Bounded:
+    """Return ``1 / x``."""
+    return divide(1.0, x)
+
+
+def negative(x: Bounded) -> Bounded:
+    """Return ``-x``."""
+    facts = x.facts.copy()
+    facts.floor = -np.inf
+    return Bounded(-x.value, x.bound.copy(), x.doubt.copy(), facts, x.arithmetic)
+
+
+def positive(x: Bounded) -> Bounded:
+    """Return a copy."""
+    return x.copy()
+
+
+def absolute(x: Bounded) -> Bounded:
+    """Return ``|x|``."""
+    facts = x.facts.copy()
+    facts.floor = max(facts.floor, 0.0)
+    return Bounded(np.abs(x.value), x.bound.copy(), x.doubt.copy(), facts, x.arithmetic)
+
+
+enter(
+    GROUP,
+    {np.add: add, np.subtract: subtract},
+    rule="`bx + by`, and one rounding",
+    source="IEEE 754, round to nearest (guide, tables 17 and 18)",
+)
+enter(
+    GROUP,
+    {np.multiply: multiply, np.square: square},
+    rule="`|x| by + |y| bx + bx by`, and one rounding; nothing is rounded by exact powers of two and 0. Covers a "
+    "contraction with an addition (`fma`)",
+    source="IEEE 754 (guide, tables 17 and 18)",
+)
+enter(
+    GROUP,
+    {np.divide: divide, np.reciprocal: reciprocal},
+    rule="`(bx + |x/y| by) / m`, where `m` is the least magnitude of `y`, `|y| - by` or the floor; and the error of "
+    "the division: one rounding without a word, two with a scalar divisor, because a kernel may multiply by its "
+    "reciprocal. Undecided if `y` may be 0 and is not exactly 0",
+    source="guide, tables 17, 18 and 21; `harness/operation/precision/arithmetic.py`",
+)
+enter(
+    GROUP,
+    {np.sqrt: sqrt},
+    rule="`b / (sqrt(x) + sqrt(x - b))`, or with the floor for `x - b`, and one rounding; with `rsqrt` enough that a "
+    "division by the root covers a product with `rsqrtf`. Undecided if `x` may be negative and may be not",
+    source="guide, tables 17 and 18; PTX `sqrt.approx`",
+)
+enter(
+    GROUP,
+    {np.negative: negative, np.positive: positive, np.absolute: absolute, np.fabs: absolute},
+    rule="`b`; nothing is rounded",
+)

@@ -1,0 +1,272 @@
+"""Functions of one number that a kernel calls: exponentials, logarithms, trigonometry, the error function.
+
+The propagated error is rigorous, not first-order. It comes from a formula that is exact for the function (``exp``,
+``log``), or from the largest slope between ``x - b`` and ``x + b`` (``tanh``, ``sin``). The kernel's own error is the
+documented maximum (`harness.operation.bounded.maximum_errors`), at the largest result in that interval.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from ....ptx.isa.error_bounds import error_bounds
+from ..array import Bounded
+from ..doubt import function_rule
+from ..facts import Array
+from ..kernel_arithmetic import KernelArithmetic
+from ..maximum_errors import (
+    FAST_LOGARITHMS,
+    FAST_NEAR_ONE,
+    FAST_SINES,
+    FAST_TANH_RELATIVE,
+    MAXIMUM_ULP,
+    division,
+    exponential,
+    halves,
+)
+from ..propagation import (
+    LOG_2,
+    Change,
+    exponential_change,
+    logistic_slope,
+    loss,
+    nearest,
+    of_slope,
+    squared_sech,
+)
+from ..registry import enter
+from ..rounding_step import FUNCTION_OWN, SPECIAL_OWN, rounded
+
+GROUP = "Functions"
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of one number.
+
+    Parameters
+    ----------
+    name : str
+        Name in `harness.operation.bounded.maximum_errors.MAXIMUM_ULP`.
+    function : callable
+        NumPy's or SciPy's function.
+    change : callable
+        Propagated error.
+    fixed : tuple of float
+        Arguments with an exact result (C standard, annex F): ``exp(0)`` is 1. So have infinite ones, if their result is
+        a whole number.
+    lowest : float
+        Arguments below it give NaN.
+    floor : float
+        No result is below it.
+    own, own_tail : float
+        Error of the reference in float64, in units of ``2**-53``: `own`, and `own_tail` times ``x**2``. SciPy takes
+        tails from ``exp(-x**2)``, whose argument is rounded.
+    """
+
+    name: str
+    function: Any
+    change: Change
+    fixed: tuple[float, ...] = ()
+    lowest: float = -math.inf
+    floor: float = -math.inf
+    own: float = FUNCTION_OWN
+    own_tail: float = 0.0
+
+    def __call__(self, x: Bounded) -> Bounded:
+        """Return the function of an array."""
+        value = self.function(x.value)
+        change: Array | None = None
+        known = np.isin(x.value, (*_fixed(self, x.arithmetic), np.inf, -np.inf))
+        if known.any():
+            known &= (x.bound == 0.0) & (value == np.rint(value))
+        reach = _argument_error(self.name, x)
+        if reach is not None:
+            change = self.change(x.value, reach, value)
+            if not np.max(change, initial=0.0) < np.inf:
+                change = np.where(reach == 0.0, 0.0, np.where(np.isnan(change), np.inf, change))
+        rounds, relative, absolute = _kernel_error(self.name, x)
+        return rounded(
+            x.arithmetic,
+            value,
+            change,
+            x,
+            rule=function_rule(x, self.function, self.lowest),
+            halves=rounds,
+            relative=relative,
+            absolute=absolute,
+            own=self.own + self.own_tail * np.minimum(x.value * x.value, 1e6) if self.own_tail else self.own,
+            unrounded=known if known.any() else None,
+            keeps_zero=False,
+            floor=self.floor,
+        )
+
+
+def _fixed(function: Function, how: KernelArithmetic) -> tuple[float, ...]:
+    """Return the arguments for which a kernel's function is exact."""
+    if function.name in FAST_LOGARITHMS and "fast_log" in how:
+        return (0.0,)
+    # exp2f of fma(x, log2(e), -m * log2(e)) is not 1 where x is m.
+    return () if function.name == "exp" and "exp2" in how else function.fixed
+
+
+def _argument_error(name: str, x: Bounded) -> Array | None:
+    """Return the error of an argument, as a kernel's function takes it; None if there is none."""
+    per_unit = exponential(x.arithmetic)[1] if name == "exp" else 0.0
+    if per_unit == 0.0:
+        return None if x.facts.exact else x.bound
+    # The product with log2(e).
+    return np.where(np.isinf(x.value), 0.0, x.bound + per_unit * x.arithmetic.u * (np.abs(x.value) + x.bound))
+
+
+def _kernel_error(name: str, x: Bounded) -> tuple[float, Any, Any]:
+    """Return a kernel's error of a function: halves of an ulp, relative and absolute error."""
+    how = x.arithmetic
+    if name == "exp":
+        return exponential(how)[0], 0.0, 0.0
+    if name in FAST_LOGARITHMS and "fast_log" in how:
+        near, ulp = FAST_LOGARITHMS[name]
+        least, most = FAST_NEAR_ONE
+        is_near = (x.high >= least) & (x.value - x.bound <= most)
+        return 2.0 * ulp + 1.0, 0.0, np.where(is_near, near, 0.0)
+    if name in FAST_SINES and "fast_sin" in how:
+        size = np.abs(x.value) + x.bound
+        error = np.where(size <= math.pi, FAST_SINES[name], math.inf)
+        for each in error_bounds(f"{name}.approx.f32"):
+            error = np.where(size <= each.high, np.minimum(error, each.absolute), error)
+        return 1.0, 0.0, np.where(np.isfinite(x.value), error, 0.0)
+    if name == "tanh" and "fast_tanh" in how:
+        return 1.0, FAST_TANH_RELATIVE, 0.0
+    return halves(name, how), 0.0, 0.0
+
+
+SMOOTH = (
+    Function("exp", np.exp, lambda x, b, f: exponential_change(x, b, f), (0.0,), floor=0.0),
+    Function("exp2", np.exp2, lambda x, b, f: exponential_change(LOG_2 * x, LOG_2 * b, f), (0.0,), floor=0.0),
+    Function("expm1", np.expm1, lambda x, b, _: exponential_change(x, b, np.exp(x)), (0.0,)),
+    Function("log", np.log, lambda x, b, _: loss(b / x), (1.0, 0.0), lowest=0.0),
+    Function("log2", np.log2, lambda x, b, _: loss(b / x) / LOG_2, (1.0, 0.0), lowest=0.0),
+    Function("log10", np.log10, lambda x, b, _: loss(b / x) / math.log(10.0), (1.0, 0.0), lowest=0.0),
+    Function("log1p", np.log1p, lambda x, b, _: loss(b / (1.0 + x)), (0.0, -1.0), lowest=-1.0),
+    Function(
+        "sin",
+        np.sin,
+        lambda x, b, _: np.minimum(b * np.minimum(np.abs(np.cos(x)) + 0.5 * b, 1.0), 2.0),
+        (0.0,),
+    ),
+    Function(
+        "cos",
+        np.cos,
+        lambda x, b, _: np.minimum(b * np.minimum(np.abs(np.sin(x)) + 0.5 * b, 1.0), 2.0),
+        (0.0,),
+    ),
+    Function("arctan", np.arctan, of_slope(lambda x: 1.0 / (1.0 + x * x), math.pi), (0.0,)),
+    Function("sinh", np.sinh, lambda x, b, _: np.cosh(np.abs(x) + b) * b, (0.0,)),
+    Function("cosh", np.cosh, lambda x, b, _: np.sinh(np.abs(x) + b) * b, (0.0,), floor=0.0),
+    Function("tanh", np.tanh, of_slope(squared_sech, 2.0), (0.0,)),
+    Function(
+        "erf",
+        special.erf,
+        of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0),
+        (0.0,),
+        own=SPECIAL_OWN,
+    ),
+    Function(
+        "erfc",
+        special.erfc,
+        of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0),
+        (0.0,),
+        floor=0.0,
+        own=SPECIAL_OWN,
+        own_tail=2.0,
+    ),
+    Function(
+        "ndtr",
+        special.ndtr,
+        of_slope(lambda x: 1.0 / math.sqrt(2.0 * math.pi) * np.exp(-0.5 * x * x), 1.0),
+        floor=0.0,
+        own=SPECIAL_OWN,
+        own_tail=4.0,
+    ),
+)
+
+
+def expit(x: Bounded) -> Bounded:
+    """Return ``1 / (1 + exp(-x))``, or the same by the exponential of ``-|x|``.
+
+    A kernel's exponential is off by a part `e` of itself, which the quotient reduces by ``1 - expit(x)``; the addition
+    and the division round. If the exponential overflows, the result is 0.
+    """
+    how = x.arithmetic
+    value = special.expit(x.value)
+    change = np.where(
+        x.bound == 0.0, 0.0, np.minimum(logistic_slope(nearest(x.value, x.bound)) * x.bound, 1.0)
+    )
+    rounds, per_unit = exponential(how)
+    # Far from 0 the exponential vanishes or overflows, however wrong its argument is.
+    of_argument = np.expm1(np.minimum(per_unit * how.u * (np.abs(x.value) + x.bound), 1.0))
+    of_exponential = rounds * how.u + of_argument
+    rest = special.expit(x.bound - x.value)
+    of_quotient, of_reciprocal = division(how)
+    relative = (of_exponential * rest + (1.0 + of_reciprocal) * how.u) * 1.01
+    # What exp(-x) may overflow to makes the quotient 0, and __fdividef gives 0 for divisors above 2**126.
+    overflow = math.log(how.computed.largest) - 1.5
+    overflows = (x.value - x.bound < -overflow) & np.isfinite(x.value)
+    change = np.where(overflows, np.maximum(change, value), change)
+    return rounded(
+        how,
+        value,
+        change,
+        x,
+        rule=function_rule(x, special.expit),
+        halves=of_quotient,
+        relative=relative,
+        own=SPECIAL_OWN,
+        unrounded=np.isinf(x.value) & (x.bound == 0.0),
+        keeps_zero=False,
+        floor=0.0,
+    )
+
+
+_LARGEST_SLOPE = "`b` times the largest slope in `x +- b`"
+_RULES = {
+    "exp": "`exp(x) (exp(b) - 1)`; {ulp}, or the error of `fast_exp` or `exp2`",
+    "exp2": "`exp2(x) (2**b - 1)`; {ulp}",
+    "expm1": "`exp(x) (exp(b) - 1)`; {ulp}",
+    "log": "`-log(1 - b / x)`; {ulp}, or the error of `fast_log`. Undecided if `x` may be negative and may be not; may "
+    "be `-inf` if `x` may be 0",
+    "log2": "as `log`; {ulp}, or the error of `fast_log`",
+    "log10": "as `log`; {ulp}, or the error of `fast_log`",
+    "log1p": "`-log(1 - b / (1 + x))`; {ulp}",
+    "sin": "`b min(1, |cos x| + b / 2)`; {ulp}, or the error of `fast_sin`, which has no bound beyond `100 pi`",
+    "cos": "`b min(1, |sin x| + b / 2)`; {ulp}, or the error of `fast_sin`",
+    "arctan": f"{_LARGEST_SLOPE}; {{ulp}}",
+    "sinh": "`b cosh(|x| + b)`; {ulp}",
+    "cosh": "`b sinh(|x| + b)`; {ulp}",
+    "tanh": f"{_LARGEST_SLOPE}; {{ulp}}, or the error of `fast_tanh`",
+    "erf": f"{_LARGEST_SLOPE}; {{ulp}}",
+    "erfc": f"{_LARGEST_SLOPE}; {{ulp}}",
+    "ndtr": f"{_LARGEST_SLOPE}; {{ulp}}, of `normcdff`",
+}
+for _each in SMOOTH:
+    _single, _double = MAXIMUM_ULP[_each.name]
+    enter(
+        GROUP,
+        {_each.function: _each},
+        rule=_RULES[_each.name].format(ulp=f"{_single} ulp (float64: {_double})"),
+        source="guide, tables 17, 18 and 21"
+        if " or the error" in _RULES[_each.name]
+        else "guide, tables 17 and 18",
+    )
+enter(
+    GROUP,
+    {special.expit: expit},
+    rule=f"{_LARGEST_SLOPE}; the errors of `1 / (1 + exp(-x))`: the exponential's times `1 - expit(x)`, one "
+    "rounding, one division",
+    source="as of `exp` and of the division",
+)

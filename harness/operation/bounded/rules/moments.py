@@ -1,0 +1,153 @@
+"""Mean, variance and standard deviation, by the algorithms that kernels use for them.
+
+Two passes
+    ``sum (x - m)**2 / N`` with the computed mean ``m``, which is off by ``e``. The deviations ``t`` from the exact mean
+    add up to 0, so ``sum (t - e)**2 = sum t**2 + N e**2``: the error of the mean enters squared. For the same reason
+    an error of at most ``b`` of each element changes the variance by ``(2 sum |t| b + sum b**2) / N`` at most.
+``one_pass_variance``
+    ``mean(x * x) - mean(x)**2``, as written out: its error is relative to ``mean(x * x)``.
+``welford``
+    Updates and merges; `harness.operation.row_bounds.layer_norm` derives the bound, ``g`` for the root of the variance.
+
+References
+----------
+T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for computing the sample variance", The American Statistician 37
+(1983) 242-247. N. J. Higham, "Accuracy and Stability of Numerical Algorithms", 2nd ed., section 1.9.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..array import Bounded
+from ..doubt import Ruling, surely_nan
+from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
+from ..maximum_errors import scalar_division
+from ..registry import enter
+from ..rounding_step import U64, settled
+from .elementary import divide, sqrt, square, subtract
+from .sums import GROUP, axes_of, gamma, own_depth, rounding_of_sum, summed
+
+CHAN = "Chan, Golub and LeVeque (1983); Higham, section 1.9"
+ROUNDINGS = 3
+"""Roundings of a term of the variance: two of the difference, which is squared, one of the square."""
+WELFORD_ROUNDINGS = 6
+"""The same with updates and merges (`harness.operation.row_bounds.layer_norm`, step 4)."""
+
+
+def mean(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
+    """Return the mean along axes: a sum, divided by the number of terms or multiplied by its reciprocal."""
+    result = divide(summed(x, axis, keepdims), float(_n_terms(x, axis)))
+    if "welford" in x.arithmetic and result.size:
+        further, _ = _welford(x, axis, keepdims)
+        result.bound += np.where(np.isfinite(further), further, 0.0)
+        result.facts.exact = False
+    return result
+
+
+def variance(x: Bounded, axis: Any = None, *, ddof: float = 0, keepdims: bool = False) -> Bounded:
+    """Return the variance along axes: mean squared deviation, divided by ``N - ddof``."""
+    how, n_terms = x.arithmetic, _n_terms(x, axis)
+    value = np.asarray(np.var(x.value, axis=axis, ddof=ddof, keepdims=keepdims))
+    if n_terms == 0 or n_terms <= ddof:
+        return Bounded(value, np.zeros(value.shape), np.zeros(value.shape, np.uint8), Facts(), how)
+    scale = n_terms / (n_terms - ddof)
+    if "one_pass_variance" in how:
+        return _one_pass(x, axis, keepdims, value, scale)
+
+    def average(part: Array) -> Array:
+        return np.asarray(np.mean(part, axis=axis, keepdims=keepdims))
+
+    middle = divide(summed(x, axis, True), float(n_terms))
+    deviation = np.abs(x.value - middle.value)
+    of_mean = (
+        np.maximum(middle.bound - np.mean(x.bound, axis=axis, keepdims=True), 0.0) + 2.0**-50 * middle.bound
+    )
+    of_mean = of_mean.reshape(value.shape)
+    of_input = average(x.bound * (2.0 * deviation + x.bound))
+    roundings, size = ROUNDINGS, average(deviation**2)
+    if "welford" in how:
+        _, of_root = _welford(x, axis, keepdims)
+        of_kernel = of_root * (2.0 * np.sqrt(size + of_input) + of_root)
+        roundings = WELFORD_ROUNDINGS + how.merges(n_terms)
+    else:
+        of_kernel = of_mean * of_mean
+    change = scale * (of_input + of_kernel)
+    reach = scale * size + change
+    own = own_depth(x, axes_of(x, axis))
+    bound = change + gamma(roundings + scalar_division(how), how.u) * reach
+    bound = bound + rounding_of_sum(how, value, reach, how.depth(n_terms), n_terms, own + 8)
+    # Squares that underflow, or are flushed.
+    tiny = how.computed.smallest_normal if how.flushes else how.computed.smallest_subnormal
+    bound = np.where(reach > 0.0, bound + 2.0 * tiny, bound)
+
+    def judge(value: Array, change: Array) -> Ruling:
+        doubtful = middle.doubt.reshape(value.shape) != SURE
+        nan = np.any(surely_nan(x) | (np.isinf(x.value) & (x.doubt == SURE)), axis=axis, keepdims=keepdims)
+        doubt = np.where(doubtful, UNDECIDED, np.where(overflows, MAY_OVERFLOW, SURE))
+        return np.where(nan & (np.max(x.doubt, axis=axis, keepdims=keepdims) == SURE), SURE, doubt), change
+
+    factor = n_terms * (n_terms if "welford" in how else 1.0)
+    overflows = ~(factor * (reach + bound) < how.accumulated.largest)
+    in_doubt = bool(overflows.any()) or not middle.facts.sure
+    facts = Facts(exact=not bound.any(), floor=0.0)
+    return settled(how, value, bound, x, rule=judge, facts=facts, change=change, in_doubt=in_doubt)
+
+
+def _one_pass(x: Bounded, axis: Any, keepdims: bool, value: Array, scale: float) -> Bounded:
+    written = subtract(mean(square(x), axis, keepdims=keepdims), square(mean(x, axis, keepdims=keepdims)))
+    apart = np.where(np.isfinite(value), np.abs(written.value - value / scale), 0.0)
+    bound = scale * (written.bound + apart) * (1.0 + 4.0 * x.arithmetic.u) + 4.0 * U64 * np.abs(value)
+    # A difference of rounded numbers may be negative.
+    return Bounded(value, bound, written.doubt, Facts(sure=written.facts.sure), x.arithmetic)
+
+
+def _welford(x: Bounded, axis: Any, keepdims: bool) -> tuple[Array, Array]:
+    """Return what Welford's algorithm adds to the error of a mean, and the error ``g`` of the root of a variance."""
+    how, n_terms = x.arithmetic, _n_terms(x, axis)
+    over = {"axis": axis, "keepdims": keepdims}
+    size = np.abs(x.value) + x.bound
+    around = np.abs(x.value - np.mean(x.value, axis=axis, keepdims=True)) + x.bound
+    around = around + np.mean(x.bound, axis=axis, keepdims=True)
+    merges, levels, depth = how.merges(n_terms), math.log2(n_terms), how.depth(n_terms)
+    magnitude, rms = np.mean(size, **over), np.sqrt(np.mean(size**2, **over))
+    deviation = np.sqrt(np.mean(around**2, **over))
+    of_merges = 3.0 * merges * (np.max(x.high, **over) - np.min(x.value - x.bound, **over))
+    relative = (depth + 3.0 * (merges + levels)) * how.u
+    factor = how.u * max(1.01, 1.0 / (1.0 - relative) if relative < 1.0 else math.inf)
+    further = (3.0 * (merges * magnitude + levels * np.mean(around, **over)) + of_merges) * factor
+    if how.row_threads == 1 and how.serial is None:
+        of_parts = depth * magnitude + 6.0 * levels * deviation
+    else:
+        of_parts = (depth + 3.0 * merges) * rms + 3.0 * levels * deviation + of_merges
+        of_parts = math.sqrt(2.0 * levels) * of_parts
+    return np.asarray(further), np.asarray((of_parts + math.sqrt(2.0) * rms) * factor)
+
+
+def deviation(x: Bounded, axis: Any = None, *, ddof: float = 0, keepdims: bool = False) -> Bounded:
+    """Return the standard deviation along axes, the root of the variance."""
+    return sqrt(variance(x, axis, ddof=ddof, keepdims=keepdims))
+
+
+def _n_terms(x: Bounded, axis: Any) -> int:
+    return math.prod(x.shape[each] for each in axes_of(x, axis))
+
+
+enter(
+    GROUP,
+    {np.mean: mean},
+    rule="the sum's, divided by `n`, and `2 u` of the mean: a division or a product with `1 / n`; nothing for a power "
+    "of two. More with `welford`",
+    source=CHAN,
+)
+enter(
+    GROUP,
+    {np.var: variance, np.std: deviation},
+    rule="two passes: the square of the mean's error, `(2 sum |t| b + sum b^2) / n` for deviations `t`, `h + 3` "
+    "roundings and the division. `one_pass_variance` is `mean(x * x) - mean(x)**2` as written out; `welford` has a "
+    "bound of its own",
+    source=CHAN,
+)

@@ -1,0 +1,133 @@
+"""Sums of exponentials whose maximum is not known at first: one pass that rescales the sum when the maximum grows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..array import Bounded
+from ..facts import Array, Facts
+from ..maximum_errors import exponential
+from ..registry import enter
+from .elementary import multiply
+from .sums import axes_of, gamma, summed
+
+GROUP = "Sums and products"
+
+
+def online_sum(terms: Bounded, x: Bounded, axis: int = -1, keepdims: bool = False) -> Bounded:
+    """Return the sum of ``exp(x - max(x))`` as an online algorithm computes it.
+
+    A reference calls it in place of ``terms.sum(axis)`` if its arithmetic has the word ``online``.
+
+    Parameters
+    ----------
+    terms : Bounded
+        ``np.exp(x - x.max(axis, keepdims=True))``.
+    x : Bounded, same shape
+        Exponents.
+    axis : int
+        Axis of the sum.
+    keepdims : bool
+        As of ``np.sum``.
+
+    Returns
+    -------
+    Bounded
+        Sum, with one exponential and one product more for each rescaling of a term, and for a last one that brings the
+        sum to the largest maximum. A rescaling comes with an addition, and with a larger value: a term is rescaled at
+        most ``h`` times, and at most once for each distinct larger value (``docs/tolerance.md``, "The constants").
+    """
+    axis = axes_of(x, axis)[0]
+    total = summed(terms, axis, keepdims)
+    more = _rescalings(terms, x, axis).sum(axis=axis, keepdims=keepdims)
+    total.bound += np.where(np.isfinite(total.value), more, 0.0)
+    total.facts.exact = False
+    return total
+
+
+def online_terms(terms: Bounded, x: Bounded, axis: int = -1) -> Bounded:
+    """Return ``exp(x - max(x))`` with the error of the rescalings, for several sums that are rescaled together.
+
+    A reference calls it before a matrix product with the terms, as in attention, if its arithmetic has ``online``.
+
+    Parameters
+    ----------
+    terms, x, axis
+        As of `online_sum`; `axis` is that of the later sums.
+
+    Returns
+    -------
+    Bounded
+        The terms. Sums and products of matrices of them have the bound of an online algorithm.
+    """
+    axis = axes_of(x, axis)[0]
+    facts = Facts(sure=terms.facts.sure, floor=terms.facts.floor)
+    return Bounded(
+        terms.value, terms.bound + _rescalings(terms, x, axis), terms.doubt, facts, terms.arithmetic
+    )
+
+
+def _rescalings(terms: Bounded, x: Bounded, axis: int) -> Array:
+    """Return how far each term is moved by being rescaled; 0 for those that are not finite."""
+    how = x.arithmetic
+    depth = how.depth(x.shape[axis])
+    times = np.minimum(_larger(x.value, axis), depth) if x.facts.exact else depth
+    rounds, _ = exponential(how)
+    with np.errstate(invalid="ignore"):
+        more = gamma((times + 1.0) * (rounds + 1.0), how.u) * (np.abs(terms.value) + terms.bound)
+    moved: Array = np.where(np.isfinite(terms.value), more, 0.0)
+    return moved
+
+
+def rescaled(x: Bounded) -> Bounded:
+    """Return results as an online algorithm has them that keeps its exponentials.
+
+    Parameters
+    ----------
+    x : Bounded
+        Results in proportion to ``exp(x - max(x))``, such as its quotient by the sum.
+
+    Returns
+    -------
+    Bounded
+        The same values. A kernel that keeps each exponential relative to the maximum known at the time multiplies it
+        by one exponential more in the end. The product may be rounded below the normal range.
+    """
+    rounds, _ = exponential(x.arithmetic)
+    error = np.asarray(gamma(rounds, x.arithmetic.u))
+    one = Bounded(np.ones(()), error, np.zeros((), np.uint8), Facts(floor=0.0), x.arithmetic)
+    return multiply(x, one)
+
+
+def _larger(values: Array, axis: int) -> Array:
+    """Return how many distinct larger values each element has along an axis."""
+    order = np.argsort(values, axis=axis)
+    ordered = np.moveaxis(np.take_along_axis(values, order, axis), axis, -1)
+    larger = np.zeros(ordered.shape)
+    larger[..., :-1] = np.cumsum((ordered[..., 1:] > ordered[..., :-1])[..., ::-1], axis=-1)[..., ::-1]
+    result = np.empty(values.shape)
+    np.put_along_axis(result, order, np.moveaxis(larger, -1, axis), axis)
+    return result
+
+
+enter(
+    GROUP,
+    {"online_sum": online_sum},
+    rule="`kernel_harness.operation.bounded.online_sum(np.exp(x - m), x)`: the sum's, and an exponential and a product "
+    "for each rescaling, of which a term has at most `h`",
+    source="`docs/tolerance.md`",
+)
+enter(
+    GROUP,
+    {"rescaled": rescaled},
+    rule="`kernel_harness.operation.bounded.rescaled(y)`: that of the product with one exponential more, for kernels "
+    "that keep exponentials and rescale them in the end",
+    source="`docs/tolerance.md`",
+)
+enter(
+    GROUP,
+    {"online_terms": online_terms},
+    rule="`kernel_harness.operation.bounded.online_terms(np.exp(x - m), x)`: the exponentials, each with that error, "
+    "for products of matrices with them",
+    source="`docs/tolerance.md`",
+)

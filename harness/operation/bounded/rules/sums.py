@@ -1,0 +1,275 @@
+"""Sums along axes, in any order that a kernel may choose.
+
+Any order of additions is a binary tree. With ``h`` roundings on its longest path, and ``gamma = (1 + u)**h - 1``,
+
+    |sum of a right kernel - sum x_i|  <=  sum b_i + gamma sum (|x_i| + b_i)
+
+(Higham, section 4.2). ``h`` is `KernelArithmetic.depth`, and less where terms are exactly 0, because adding 0 rounds
+nothing. If the partial sums may overflow, the result is in doubt.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...precision.rounding import reference_depth
+from ..array import Bounded
+from ..condition import Condition
+from ..doubt import Rule, Ruling, possible_infinities, sure_infinities, surely_nan, with_sign
+from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
+from ..kernel_arithmetic import KernelArithmetic
+from ..registry import enter
+from ..rounding_step import U64, half_ulp, settled
+from .elementary import add, subtract
+from .selection import greatest, least, where
+
+GROUP = "Sums and products"
+HIGHAM = "Higham, sections 3.1 and 4.2"
+
+Fold = Callable[[Any, Array], Array]
+"""``(ufunc, array) -> array``: a ufunc folded over the terms of each sum."""
+
+
+def gamma(depth: Any, unit: float) -> Any:
+    """Return ``(1 + unit)**depth - 1``, the relative error of `depth` roundings."""
+    return np.expm1(np.asarray(depth, np.float64) * math.log1p(unit))
+
+
+def summed(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
+    """Return the sum of an array along axes, all by default."""
+    axes = axes_of(x, axis)
+    n_terms = math.prod(x.shape[each] for each in axes)
+
+    def fold(function: Any, part: Array) -> Array:
+        return np.asarray(function.reduce(part, axis=axes, keepdims=keepdims))
+
+    depth: Any = x.arithmetic.depth(n_terms)
+    if depth and not x.value.all():
+        depth = np.minimum(depth, np.maximum(fold(np.add, is_term(x)) - 1, 0))
+    return of_terms(x, fold, depth, n_terms, own_depth(x, axes))
+
+
+def own_depth(x: Bounded, axes: tuple[int, ...]) -> int:
+    """Return the additions on the longest path of NumPy's sum along axes: pairwise along the last one in memory."""
+    n_terms = math.prod(x.shape[each] for each in axes)
+    last = max(x.shape[-1], 1) if axes and axes[-1] == x.ndim - 1 and x.value.flags.c_contiguous else 1
+    return max(min(n_terms - 1, reference_depth(last) + n_terms // last), 0)
+
+
+def of_terms(
+    x: Bounded, fold: Fold, depth: Any, n_terms: Any, own: Any, unit: float | None = None
+) -> Bounded:
+    """Return sums of an array's elements.
+
+    Parameters
+    ----------
+    x : Bounded
+        Terms.
+    fold : callable
+        Folds a ufunc over the terms of each sum.
+    depth, n_terms, own : int or ndarray
+        Of each sum: roundings on the longest path, number of terms, additions on the reference's longest path.
+    unit : float, optional
+        Relative error of an addition; by default that of rounding to the format of sums.
+    """
+    how = x.arithmetic
+    value = fold(np.add, x.value)
+    if x.facts.exact:
+        change = np.zeros(value.shape)
+        size = value if x.facts.nonnegative else fold(np.add, np.abs(x.value))
+    else:
+        change = fold(np.add, x.bound)
+        size = (value if x.facts.nonnegative else fold(np.add, np.abs(x.value))) + change
+    bound = change + rounding_of_sum(how, value, size, depth, n_terms, own, unit)
+    overflows = not float(np.max(size + bound, initial=0.0)) < how.accumulated.largest
+    return settled(
+        how,
+        value,
+        bound,
+        x,
+        rule=sum_rule(x, fold),
+        facts=Facts(exact=not bound.any(), floor=0.0 if x.facts.nonnegative else -np.inf),
+        change=change,
+        in_doubt=overflows,
+    )
+
+
+def rounding_of_sum(
+    how: KernelArithmetic,
+    value: Array,
+    size: Array,
+    depth: Any,
+    n_terms: Any,
+    own: Any,
+    unit: float | None = None,
+) -> Array:
+    """Return what a kernel and the reference round in sums of terms whose magnitudes add up to `size`."""
+    form = how.accumulated
+    unit = form.unit_roundoff if unit is None else unit
+    narrows = form.precision < how.computed.precision
+    # A term is rounded to a narrower format first.
+    error = gamma(depth + 1 if narrows else depth, unit) * size
+    # Both NumPy's pairwise sums and the bound's own ones.
+    error = error + 2.0 * np.asarray(own, np.float64) * U64 * size
+    if form.precision > how.computed.precision:
+        error = error + half_ulp(np.abs(value) + error, how.computed)
+    if narrows:
+        error = error + np.where(size > 0.0, n_terms * form.smallest_subnormal, 0.0)
+    if how.flushes:
+        error = error + np.where(
+            (size > 0.0) & (np.asarray(depth) > 0), n_terms * how.computed.smallest_normal, 0.0
+        )
+    return np.asarray(error)
+
+
+def sum_rule(x: Bounded, fold: Fold) -> Rule:
+    """Return the rule of sums: terms of both signs that may overflow on the way may give NaN."""
+
+    def judge(value: Array, change: Array) -> Ruling:
+        def anywhere(part: Array) -> Array:
+            return fold(np.logical_or, part)
+
+        plus, minus = (anywhere(part) for part in possible_infinities(x))
+        infinite = sure_infinities(x)
+        sure_plus, sure_minus = anywhere(infinite & (x.value > 0.0)), anywhere(infinite & (x.value < 0.0))
+        doubt = fold(np.maximum, x.doubt)
+        finite = np.isfinite(x.value)
+        total = fold(np.add, np.where(finite, np.abs(x.value) + x.bound, 0.0))
+        over = ~(total * (1.0 + 2.0**-7) < x.arithmetic.accumulated.largest)
+        plus |= over & anywhere(finite & (x.high > 0.0))
+        minus |= over & anywhere(finite & (x.low < 0.0))
+        doubt = np.where(over, np.maximum(doubt, MAY_OVERFLOW), doubt)
+        doubt = np.where((sure_plus | sure_minus) & (doubt < UNDECIDED), SURE, doubt)
+        doubt = np.where(plus & minus & ~(sure_plus & sure_minus), UNDECIDED, doubt)
+        doubt = with_sign(doubt, plus, minus, value, change)
+        return np.where(anywhere(surely_nan(x)) | (sure_plus & sure_minus), SURE, doubt), change
+
+    return judge
+
+
+def total(
+    x: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    *,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = True,
+) -> Any:
+    """Return the sum along axes, as ``np.sum``."""
+    if isinstance(x, Condition):
+        return x.sum(axis, keepdims)
+    if dtype not in (None, np.float64, float):
+        raise TypeError(
+            "np.sum of a bounded array takes no dtype; name the format of sums by a word of `arithmetic`"
+        )
+    result = summed(x if where is True else _zero_unless(where, x), axis, keepdims)
+    return result if initial is None else add(result, initial)
+
+
+def product(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
+    """Return the product along axes, in any order."""
+    axes, how = axes_of(x, axis), x.arithmetic
+    n_terms = math.prod(x.shape[each] for each in axes)
+
+    def folded(function: Any, part: Array) -> Array:
+        return np.asarray(function.reduce(part, axis=axes, keepdims=keepdims))
+
+    def fold(part: Array) -> Array:
+        return folded(np.multiply, part)
+
+    value, most = fold(x.value), np.abs(x.value) + x.bound
+    size = fold(most)
+    relative = gamma(max(n_terms - 1, 0), how.u) + 4.0 * n_terms * U64
+    change = np.maximum(size - np.abs(value), 0.0)
+    # A partial product beyond the range has no bound.
+    beyond = ~(fold(np.maximum(most, 1.0)) < how.computed.largest)
+    beyond |= (fold(np.where(most > 0.0, np.minimum(most, 1.0), 1.0)) < how.computed.smallest_normal) & (
+        size > 0.0
+    )
+    bound = np.where(beyond, np.inf, change + relative * size)
+
+    def judge(value: Array, change: Array) -> Ruling:
+        unsure = beyond | (folded(np.maximum, x.doubt) != SURE)
+        finite = folded(np.logical_and, np.isfinite(x.value))
+        return np.where(unsure & (finite | ~np.isnan(value)), UNDECIDED, SURE), change
+
+    facts = Facts(exact=not bound.any(), floor=0.0 if x.facts.nonnegative else -np.inf)
+    return settled(how, value, bound, x, rule=judge, facts=facts, change=change)
+
+
+def prefix_sums(x: Bounded, axis: Any = None) -> Bounded:
+    """Return the sums of all first elements along an axis, as ``np.cumsum``; by any scan."""
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    n_terms = x.shape[axis]
+    shape = [1] * x.ndim
+    shape[axis] = n_terms
+    before = np.arange(n_terms).reshape(shape)
+
+    def fold(function: Any, part: Array) -> Array:
+        return np.asarray(function.accumulate(part, axis=axis))
+
+    depth = np.minimum(before, x.arithmetic.scan_depth(n_terms))
+    return of_terms(x, fold, depth, before + 1, before)
+
+
+def difference(x: Bounded, n: int = 1, axis: int = -1) -> Bounded:
+    """Return differences of neighbours, as ``np.diff``."""
+    for _ in range(n):
+        after, before = [slice(None)] * x.ndim, [slice(None)] * x.ndim
+        after[axis], before[axis] = slice(1, None), slice(None, -1)
+        x = subtract(x[tuple(after)], x[tuple(before)])
+    return x
+
+
+def peak_to_peak(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
+    """Return the largest less the least element along axes, as ``np.ptp``."""
+    return subtract(greatest(x, axis, keepdims=keepdims), least(x, axis, keepdims=keepdims))
+
+
+def _zero_unless(condition: Any, x: Bounded) -> Bounded:
+    chosen: Bounded = where(condition, x, 0.0)
+    return chosen
+
+
+def is_term(x: Bounded) -> Array:
+    """Return 1 where an element is not exactly 0, else 0."""
+    return np.asarray((x.value != 0.0) | (x.bound != 0.0)).astype(np.intp)
+
+
+def axes_of(x: Bounded, axis: Any) -> tuple[int, ...]:
+    """Return the axes that an argument of NumPy names, in order; None names all."""
+    if axis is None:
+        return tuple(range(x.ndim))
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    return tuple(sorted(int(each) % x.ndim for each in axes))
+
+
+enter(
+    GROUP,
+    {np.sum: total, (np.add, "reduce"): lambda x, axis=0, **rest: total(x, axis, **rest)},
+    rule="`sum b + ((1 + u)^h - 1) sum (|x| + b)`, with `h` additions on the longest path of any order, or of "
+    "`row_threads` threads; additions of an exact 0 do not count. In doubt if partial sums may overflow",
+    source=HIGHAM,
+)
+enter(
+    GROUP,
+    {np.cumsum: prefix_sums, (np.add, "accumulate"): lambda x, axis=0: prefix_sums(x, axis)},
+    rule="as a sum, for each prefix by itself; two additions more with several threads",
+    source=HIGHAM,
+)
+enter(
+    GROUP,
+    {np.prod: product, (np.multiply, "reduce"): lambda x, axis=0, **rest: product(x, axis, **rest)},
+    rule="`prod (|x| + b) - prod |x| + ((1 + u)^(n - 1) - 1) prod (|x| + b)`. Undecided if partial products may "
+    "overflow or underflow",
+    source=HIGHAM,
+)
+enter(
+    GROUP, {np.diff: difference, np.ptp: peak_to_peak}, rule="as written out: `x[1:] - x[:-1]`, `max - min`"
+)

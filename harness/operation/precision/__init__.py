@@ -1,0 +1,1 @@
+"""How exactly kernels compute: formats, the words of ``arithmetic``, roundings and their bounds."""

@@ -1,0 +1,119 @@
+"""Ways of computing a norm that lose more than its formula: the words of ``arithmetic`` for them, and their bound.
+
+The bound of these words is derived from the operation's ``bounded_reference``, which takes the declared way
+(``docs/bounds-derived.md``).
+
+``one_pass_variance``
+    The variance is ``mean(x^2) - mean(x)^2``. Both means round relative to ``mean(x^2)``, so that a row far from 0 has
+    a variance of few right digits, or none; then nothing is judged.
+``rounded_before_weight``
+    The normalised elements are rounded to the element type before weight and bias, and each result after them too:
+    half an ulp more for each, of which the weight scales the first. No effect for float32 and float64.
+``half_accumulation``, ``bfloat16_accumulation``
+    Squares are rounded to the format and added in it: ``h + 1`` roundings of ``2**-11`` or ``2**-8``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..given import Matrix
+from ..problem import Problem
+from .float_format import FORMATS
+from .vocabulary import ParsedArithmetic
+
+if TYPE_CHECKING:
+    from ..bounded import Bounded
+    from ..model import Operation
+
+ROUNDED_BEFORE_WEIGHT = "rounded_before_weight"
+ONE_PASS_VARIANCE = "one_pass_variance"
+ACCUMULATIONS: Mapping[str, str] = {"half_accumulation": "float16", "bfloat16_accumulation": "bfloat16"}
+
+ROUTES: Mapping[str, str] = {
+    ROUNDED_BEFORE_WEIGHT: "normalised elements, and results after weight and bias, rounded to the element type",
+    "half_accumulation": "squares rounded to float16, and sums added in float16",
+    "bfloat16_accumulation": "squares rounded to bfloat16, and sums added in bfloat16",
+}
+"""Meaning of the words that every norm with a weight has."""
+
+ONE_PASS: Mapping[str, str] = {ONE_PASS_VARIANCE: "the variance is the mean square less the squared mean"}
+"""The word of a norm that subtracts the mean."""
+
+
+def is_route(how: ParsedArithmetic) -> bool:
+    """Whether an arithmetic has one of these words, so that its bound is derived."""
+    return any(word in how for word in (*ROUTES, *ONE_PASS))
+
+
+def route_bound(operation: Operation, problem: Problem, reference: Matrix) -> Matrix:
+    """Return the largest error of each element of a kernel that computes in the declared way.
+
+    Parameters
+    ----------
+    operation : Operation
+        Operation with one output and a ``bounded_reference`` that takes that way.
+    problem : Problem
+        Input of one case.
+    reference : ndarray of float64, shape (n_rows, n_cols)
+        Right result.
+
+    Returns
+    -------
+    ndarray of float64, same shape
+        The way's own distance from the right result, and what a kernel may be off from it. 0 where the reference is
+        NaN; NaN where anything is right.
+    """
+    (expected,) = operation.derived(problem).values()
+    with np.errstate(invalid="ignore"):
+        allowed: Matrix = expected.allowed + np.abs(expected.reference - reference)
+    # Where the way leaves the finite numbers, a right kernel may, too.
+    allowed = np.where(np.isfinite(expected.reference), allowed, np.nan)
+    return np.where(np.isnan(reference), 0.0, allowed)
+
+
+def routed(
+    bound: Callable[[Problem, Matrix], Matrix], operation: Callable[[], Operation]
+) -> Callable[[Problem, Matrix], Matrix]:
+    """Return a bound made by hand that gives way to `route_bound` where a kernel computes in one of these ways."""
+
+    def found(problem: Problem, reference: Matrix) -> Matrix:
+        if problem.inp.size and is_route(problem.how):
+            return route_bound(operation(), problem, reference)
+        return bound(problem, reference)
+
+    return found
+
+
+def square(x: Bounded) -> Bounded:
+    """Return the squares that a kernel adds."""
+    squares: Bounded = x * x
+    for word, name in ACCUMULATIONS.items():
+        if word in x.arithmetic:
+            squares = squares.astype(FORMATS[name].dtype)
+    return squares
+
+
+def variance(x: Bounded) -> Bounded:
+    """Return the variance of each row, shape (n_rows, 1)."""
+    if not any(word in x.arithmetic for word in ACCUMULATIONS):
+        found: Bounded = np.var(x, axis=1, keepdims=True)
+        return found
+    mean: Bounded = np.mean(x, axis=1, keepdims=True)
+    result: Bounded = np.mean(
+        square(x if ONE_PASS_VARIANCE in x.arithmetic else x - mean), axis=1, keepdims=True
+    )
+    return result - mean * mean if ONE_PASS_VARIANCE in x.arithmetic else result
+
+
+def weighted(normal: Bounded, weight: Bounded, bias: Bounded | None = None) -> Bounded:
+    """Return normalised elements times weight, plus bias."""
+
+    def stored(x: Any) -> Any:
+        return x.astype(x.arithmetic.stored.dtype) if ROUNDED_BEFORE_WEIGHT in x.arithmetic else x
+
+    result: Bounded = stored(normal) * weight
+    return result if bias is None else stored(result) + bias

@@ -1,0 +1,199 @@
+"""Base against head: a gate's regressions, then intervals of the change of time, then counters that differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ....store.json_shape import finite
+from ..inputs import Document
+from ..numbers import MISSING, percent, plural
+from ..plots import Span, interval_plot, share_text
+from ..table import Cell, Column, numeric, table, words
+from ..templates import Markup, breakable, part, render
+from .regressions import regressions, uncounted
+from .source import SourceTexts
+
+OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
+"""By exit status: the decision as a word, and the CSS class of its colour."""
+
+
+def gate_section(document: Document, number_of_gate: int, texts: SourceTexts) -> Markup:
+    """Build the part of one gate.
+
+    Parameters
+    ----------
+    document : Document
+        JSON of a gate.
+    number_of_gate : int
+        Index among the gates, from 0, for ids in the document.
+    texts : SourceTexts
+        The sources whose lines are shown.
+    """
+    content = document.content
+    name = f"gate{number_of_gate}"
+    variants = content["variants"]
+    return render(
+        "gate.html",
+        document=document,
+        regressions=regressions(variants, texts),
+        uncounted=uncounted(variants),
+        errors=[
+            *content["declaration_errors"],
+            *content["speed_errors"],
+            *(f"{variant['id']}: {error}" for variant in variants for error in variant["errors"]),
+        ],
+        **_speeds(name, content),
+        **_costs(name, variants),
+        not_compared=_not_compared(content),
+    )
+
+
+def outcome(content: Mapping[str, Any]) -> tuple[str, str]:
+    """Return a gate's decision as a word, and the CSS class of its colour."""
+    return OUTCOMES.get(content["exit_code"], (f"EXIT {content['exit_code']}", "error"))
+
+
+def gate_text(content: Mapping[str, Any]) -> str:
+    """Return the result of a gate as a sentence."""
+    changes = Counter(variant["change"] for variant in content["variants"])
+    found = [each for variant in content["variants"] for each in variant["regressions"]]
+    blocking = sum(each["allowed"] is None for each in found)
+    said = [", ".join(f"{n} {change}" for change, n in sorted(changes.items())) or "no variants"]
+    said.append(plural(blocking, "regression"))
+    if len(found) > blocking:
+        said.append(f"{len(found) - blocking} allowed by name")
+    return "; ".join(said) + "."
+
+
+def _speeds(name: str, content: Mapping[str, Any]) -> dict[str, Markup | None]:
+    speeds = [each for variant in content["variants"] for each in variant["speeds"]]
+    spans = [span for span in map(_span, speeds) if span is not None]
+    plot = (
+        interval_plot(
+            spans,
+            margin=content["margin"],
+            x_title="change of the median time, head over base (right: slower)",
+            label=f"{plural(len(spans), 'interval')} of the change of time; the table below has the numbers",
+        )
+        if spans
+        else None
+    )
+    return {"plot": plot, "speeds": _speed_table(name, speeds) if speeds else None}
+
+
+def _span(speed: Mapping[str, Any]) -> Span | None:
+    change = _ends(speed["change"])
+    if change is None or speed["speed"] is None:
+        return None
+    says = f"{speed['case']}: {speed['speed']}, {share_text(change[1], change[2])}"
+    return Span(_short(speed["case"]), speed["speed"], *change, says, _ends(speed["confirmed"]))
+
+
+def _ends(interval: Mapping[str, Any] | None) -> tuple[float, float, float] | None:
+    if interval is None:
+        return None
+    ends = [finite(interval[key]) for key in ("estimate", "low", "high")]
+    return (ends[0], ends[1], ends[2]) if all(end is not None for end in ends) else None  # type: ignore[return-value]
+
+
+def _short(case_id: str) -> str:
+    """Return variant, type and shape of an id, without the input and the block."""
+    return " ".join(case_id.split("-")[:3])
+
+
+_SPEED_COLUMNS = (
+    Column("case"),
+    Column("verdict"),
+    Column("change", "%", "of the time, head over base; above zero is slower", is_number=True),
+    Column("interval", "%", "confidence interval of the first pass"),
+    Column("confirmed", "%", "confidence interval of the second, independent pass"),
+    Column("base", "\u00b5s", "median", is_number=True),
+    Column("head", "\u00b5s", "median", is_number=True),
+    Column(
+        "of copy", "%", "time of the device's own copy of as many bytes, over the head's time", is_number=True
+    ),
+    Column("restarts", is_number=True, meaning="processes of the first pass"),
+)
+
+
+def _speed_table(name: str, speeds: Sequence[Mapping[str, Any]]) -> Markup:
+    rows = []
+    for each in speeds:
+        change, confirmed = _ends(each["change"]), _ends(each["confirmed"])
+        base_us, head_us, copy_us = (finite(each[key]) for key in ("base_us", "head_us", "copy_us"))
+        fraction = copy_us / head_us if copy_us and head_us else None
+        verdict = each["speed"] or "NOT-RUN"
+        rows.append(
+            [
+                words(each["case"], part("explained", each["case"], each["why"])),
+                words(verdict, part("chip", verdict)),
+                Cell(percent(change[0], 2, signed=True), change[0]) if change else Cell(MISSING),
+                words(share_text(change[1], change[2]) if change else MISSING, kind="nowrap"),
+                words(share_text(confirmed[1], confirmed[2]) if confirmed else MISSING, kind="nowrap"),
+                numeric(base_us, 2),
+                numeric(head_us, 2),
+                numeric(fraction, 1, scale=100),
+                numeric(each["change"]["n_restarts"] if each["change"] else None),
+            ]
+        )
+    return table(
+        f"{name}-speeds",
+        f"Speeds of {plural(len(rows), 'comparison')}",
+        _SPEED_COLUMNS,
+        rows,
+        filter_label="Filter speeds",
+    )
+
+
+_COST_COLUMNS = (
+    Column("variant"),
+    Column("counter"),
+    Column("where"),
+    Column("base", is_number=True),
+    Column("head", is_number=True),
+    Column("change", "%", is_number=True),
+    Column("usual meaning"),
+)
+
+
+def _costs(name: str, variants: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    rows, n_worse = [], 0
+    for variant in variants:
+        for cost in variant["costs"]:
+            base, head = finite(cost["base"]), finite(cost["head"])
+            change = head / base - 1 if base and head is not None else None
+            shown = percent(change, 1, signed=True) if change is not None else "new"
+            n_worse += cost["is_worse"]
+            rows.append(
+                [
+                    words(variant["id"]),
+                    words(cost["counter"], part("counter", cost["counter"], cost["is_worse"])),
+                    words(cost["where"], breakable(cost["where"])),
+                    numeric(base),
+                    numeric(head),
+                    Cell(shown, change, None, "bad" if cost["is_worse"] else ""),
+                    words(cost["hint"]),
+                ]
+            )  # fmt: skip
+    caption = f"{plural(len(rows), 'difference')} of cost"
+    costs = table(f"{name}-costs", caption, _COST_COLUMNS, rows, filter_label="Filter counters")
+    return {"costs": costs if rows else None, "n_costs": len(rows), "n_worse": n_worse}
+
+
+def _not_compared(content: Mapping[str, Any]) -> list[str]:
+    lines = list(content["not_compared"])
+    # Documents of earlier versions have neither of these two of a variant.
+    lines += [
+        f"{variant['id']}: not counted: {variant['uncounted']['why']}"
+        for variant in content["variants"]
+        if variant.get("uncounted")
+    ]
+    lines += [
+        f"{variant['id']}: {each['what']}: {each['why']}"
+        for variant in content["variants"]
+        for each in variant.get("not_compared", ())
+    ]
+    lines += [f"unused allowance: {each.get('name', '')}" for each in content["unused_allowances"]]
+    return lines

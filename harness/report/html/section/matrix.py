@@ -1,0 +1,169 @@
+"""The verdicts of a check: a row for each variant, a column for each class of cases; a cell opens to its failures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isnan
+from typing import Any
+
+from ....store.json_shape import finite
+from ...case_classes import Dimension
+from ..numbers import number, plural
+from ..templates import Markup, render
+
+SEVERITY = ("CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN", "PASS", "SKIP")
+"""Verdicts, the worst first."""
+FAILURES = frozenset({"CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN"})
+_LAUNCHED = frozenset({"PASS", "FAIL", "CRASH", "HANG"})
+_GLYPHS = {"PASS": "\u2713", "SKIP": "\u00b7"}
+
+
+@dataclass
+class Tally:
+    """Verdicts of some cases, and the largest error among them."""
+
+    verdicts: Counter[str] = field(default_factory=Counter)
+    worst_ratio: float | None = None
+    worst: Mapping[str, Any] | None = None
+
+    def add(self, case: Mapping[str, Any]) -> None:
+        """Count a case."""
+        self.verdicts[case["verdict"]] += 1
+        ratio = finite(case["max_error_ratio"])
+        # NaN, an error without a measure, is the largest, and greater than no number.
+        if ratio is not None and (self.worst_ratio is None or isnan(ratio) or ratio > self.worst_ratio):
+            self.worst_ratio, self.worst = ratio, case
+
+    @property
+    def n_cases(self) -> int:
+        """Number of cases."""
+        return sum(self.verdicts.values())
+
+    @property
+    def n_failed(self) -> int:
+        """Number of cases that neither passed nor were skipped."""
+        return sum(n for verdict, n in self.verdicts.items() if verdict in FAILURES)
+
+    @property
+    def verdict(self) -> str:
+        """The worst verdict."""
+        return worst_verdict(self.verdicts)
+
+    @property
+    def mark(self) -> str:
+        """Sign of the worst verdict, or the number of failures, rounded to fit a cell of the matrix."""
+        n = self.n_failed
+        return _GLYPHS.get(self.verdict, str(n) if n < 1000 else f"{n / 1000:.0f}k")
+
+    @property
+    def text(self) -> str:
+        """The number of cases with each verdict, the worst verdict first."""
+        return ", ".join(
+            f"{self.verdicts[verdict]} {verdict}" for verdict in SEVERITY if self.verdicts[verdict]
+        )
+
+
+def worst_verdict(verdicts: Mapping[str, int]) -> str:
+    """Return the worst verdict that occurs; unknown ones count as failures of their own name."""
+    unknown = sorted(verdict for verdict, n in verdicts.items() if n and verdict not in SEVERITY)
+    return (unknown or [verdict for verdict in SEVERITY if verdicts.get(verdict)] or ["SKIP"])[0]
+
+
+def worst(variant: Mapping[str, Any]) -> str:
+    """Return the worst verdict of a variant's cases."""
+    verdict = worst_verdict(Counter(case["verdict"] for case in variant["cases"]))
+    return verdict if verdict in SEVERITY else "ERROR"
+
+
+def matrix(name: str, variants: Sequence[Any], columns: Sequence[tuple[Dimension, list[str]]]) -> Markup:
+    """Build the matrix; the variants that passed every case are folded.
+
+    Parameters
+    ----------
+    name : str
+        Start of the ids in the document.
+    variants : sequence of dict
+        Variants of a check's JSON, in the order shown.
+    columns : sequence of (Dimension, list of str)
+        Groups of columns, each with its classes.
+    """
+    rows = [(worst(variant) == "PASS", _row(variant, columns)) for variant in variants]
+    green = [row for is_green, row in rows if is_green]
+    others = [row for is_green, row in rows if not is_green]
+    green_verdicts = sum((row["total"].verdicts for row in green), Counter[str]())
+    n_skipped = green_verdicts["SKIP"]
+    ran = plural(green_verdicts["PASS"], "case") + (f"; {number(n_skipped)} skipped" if n_skipped else "")
+    names = (
+        plural(len(green), "variant") if others or len(green) == 1 else f"All {number(len(green))} variants"
+    )
+    present = {case["verdict"] for variant in variants for case in variant["cases"]}
+    return render(
+        "matrix.html",
+        name=name,
+        marks=[
+            (verdict, _GLYPHS.get(verdict, "3"), meaning)
+            for verdict, meaning in _MEANINGS.items()
+            if verdict in present
+        ],
+        columns=[(dimension, labels, _group_rem(dimension, labels)) for dimension, labels in columns],
+        green=green,
+        others=others,
+        passed=f"{names} passed every case that ran ({ran})",
+    )
+
+
+_MEANINGS = {
+    "PASS": "every case of the class passed",
+    "FAIL": "number of cases that did not pass",
+    "CRASH": "number of cases that did not pass; at least one crashed its process",
+    "HANG": "number of cases that did not pass; at least one did not end",
+    "ERROR": "number of cases that did not pass; at least one could not be judged",
+    "NOT-RUN": "number of cases that did not run",
+    "SKIP": "skipped: outside the variant's declaration",
+}
+"""Meaning of a cell, by its verdict."""
+
+_CELL_REM, _LETTER_REM = 1.4, 0.47
+"""Least width of a cell, and of a letter of a group's head."""
+
+
+def _group_rem(dimension: Dimension, names: Sequence[str]) -> float:
+    """Return the width of a group of columns in rem: room for its cells, and for its head on one line."""
+    return max(_CELL_REM * len(names), _LETTER_REM * (len(dimension.name) + 1))
+
+
+def _row(variant: Mapping[str, Any], columns: Sequence[tuple[Dimension, list[str]]]) -> dict[str, Any]:
+    total = Tally()
+    tallies: dict[tuple[str, str], Tally] = {}
+    for case in variant["cases"]:
+        total.add(case)
+        for dimension, _ in columns:
+            tallies.setdefault((dimension.name, dimension.of(case)), Tally()).add(case)
+    return {
+        "variant": variant,
+        "verdict": worst(variant),
+        "says": _told(variant, total.text),
+        "total": total,
+        "widest": _extent(variant["cases"], "n_cols", "n_rows"),
+        "tallest": _extent(variant["cases"], "n_rows", "n_cols"),
+        "cells": [
+            (dimension.name, label, index == 0, tallies.get((dimension.name, label)))
+            for dimension, names in columns
+            for index, label in enumerate(names)
+        ],
+    }
+
+
+def _extent(cases: Sequence[Mapping[str, Any]], first: str, second: str) -> str:
+    """Return the shape of the launched case with the most of one extent, of several the most of the other."""
+    launched = [case for case in cases if case["verdict"] in _LAUNCHED]
+    most = max(launched, key=lambda case: (case[first], case[second]), default=None)
+    return "" if most is None else f"{most['n_rows']}x{most['n_cols']}"
+
+
+def _told(variant: Mapping[str, Any], total: str) -> str:
+    # A file of an earlier version does not name the operation.
+    operation = f"{variant['operation']}: " if "operation" in variant else ""
+    return f"{operation}{variant['summary']}\n{variant['path']}\n{total}"

@@ -1,0 +1,128 @@
+"""The section of a program's run: kernels with launches and counters, findings with the lines that caused them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..inputs import Document
+from ..numbers import plural
+from ..table import Cell, Column, numeric, table, words
+from ..templates import Markup, render
+
+_SECTOR_BYTES = 32
+_PLAIN = (
+    Column("kernel"),
+    Column("launches", is_number=True, meaning="in all processes of the program"),
+    Column("findings", is_number=True, meaning="findings that name the kernel"),
+)
+_COUNTED = (
+    Column("counted", is_number=True, meaning="launches that ran to their end"),
+    Column("instructions", is_number=True, meaning="PTX instructions that warps executed"),
+    Column("lanes", "of 32", "active lanes of an executed instruction, on average", is_number=True),
+    Column("loaded", "bytes", "global sectors that loads touched", is_number=True),
+    Column("stored", "bytes", "global sectors that stores and atomics touched", is_number=True),
+    Column("load", "sect. / req.", "sectors that a load request touches", is_number=True),
+    Column("store", "sect. / req.", "sectors that a store request touches", is_number=True),
+    Column("conflicts", "wavefronts", "shared-memory wavefronts lost to bank conflicts", is_number=True),
+    Column("barriers", is_number=True, meaning="barriers that a block completed"),
+    Column("divergent", "%", "share of conditional branches that diverge", is_number=True),
+    Column("local", "bytes", "sectors of local memory", is_number=True),
+)
+
+
+def program_section(document: Document, index: int) -> Markup:
+    """Build the part of one program.
+
+    Parameters
+    ----------
+    document : Document
+        JSON of `kernel-harness run`.
+    index : int
+        Its place among the programs, from 0, for ids in the document.
+    """
+    content = document.content
+    kernels = content.get("kernels", [])
+    is_counted = any(each["counters"] is not None for each in kernels)
+    columns = (*_PLAIN, *_COUNTED) if is_counted else _PLAIN
+    rows = [_cells(each, content, is_counted=is_counted) for each in kernels]
+    caption = f"{plural(len(kernels), 'kernel')}{'; sums over the counted launches' if is_counted else ''}"
+    return render(
+        "program.html",
+        program=content,
+        name=program_name(content),
+        file_name=document.name,
+        is_clean=is_clean(content),
+        summary=program_summary(content),
+        table=table(f"program{index}", caption, columns, rows, filter_label="Filter kernels")
+        if rows
+        else None,
+    )
+
+
+def is_clean(content: Mapping[str, Any]) -> bool:
+    """Whether a program ran to its end without findings, errors and functions that were not served."""
+    return not (content["exit_code"] or content["findings"] or content["failures"] or content["unserved"])
+
+
+def program_name(content: Mapping[str, Any]) -> str:
+    """Return the program as it was called."""
+    return " ".join(content["command"])
+
+
+def program_summary(content: Mapping[str, Any]) -> str:
+    """Return a sentence: launches, checks, findings, and what was not served."""
+    said = [
+        f"{plural(content['launches'], 'launch', 'launches')} on a virtual {content['gpu']} ({content['arch']})",
+        ", ".join(content["sanitizers"]) or "no sanitizers",
+        plural(len(content["findings"]), "finding"),
+        plural(len(content["notes"]), "note"),
+    ]
+    if content["unserved"]:
+        said.append(f"{plural(len(content['unserved']), 'call')} not served")
+    if content["failures"]:
+        said.append(f"{plural(len(content['failures']), 'error')} of the virtual GPU")
+    if content["program_status"]:
+        said.append(f"the program itself ended with status {content['program_status']}")
+    return "; ".join(said)
+
+
+def _cells(kernel: Mapping[str, Any], content: Mapping[str, Any], *, is_counted: bool) -> list[Cell]:
+    n_findings = sum(each["kernel"] == kernel["kernel"] for each in content["findings"])
+    cells = [
+        words(kernel["kernel"]),
+        numeric(kernel["launches"], 0),
+        numeric(n_findings, 0, kind="bad" if n_findings else ""),
+    ]
+    if not is_counted:
+        return cells
+    cells.append(numeric(kernel["counted"], 0))
+    if not kernel["counted"]:
+        return cells + [numeric(None) for _ in _COUNTED[1:]]
+    found = kernel["counters"] or {}
+
+    def sum_of(what: str, *kinds: str) -> int:
+        return sum(found.get(what.format(kind), 0) for kind in kinds)
+
+    loads, stores = sum_of("global_{}_sectors", "load"), sum_of("global_{}_sectors", "store")
+    atomics = sum_of("global_{}_sectors", "atomic")
+    kinds = ("load", "store", "atomic")
+    excess = sum_of("shared_{}_wavefronts", *kinds) - sum_of("shared_{}_ideal", *kinds)
+    local = sum_of("local_{}_sectors", "load", "store")
+    return [
+        *cells,
+        numeric(found.get("instructions", 0), 0),
+        numeric(_over(found.get("lane_instructions", 0), found.get("instructions", 0)), 1),
+        numeric(loads * _SECTOR_BYTES, 0),
+        numeric((stores + atomics) * _SECTOR_BYTES, 0),
+        numeric(_over(loads, found.get("global_load_requests", 0)), 1),
+        numeric(_over(stores, found.get("global_store_requests", 0)), 1),
+        numeric(excess, 0, kind="bad" if excess else ""),
+        numeric(kernel["block_barriers"], 0),
+        numeric(_over(found.get("divergent_branches", 0), found.get("branches", 0)), 0, scale=100),
+        numeric(local * _SECTOR_BYTES, 0, kind="bad" if local else ""),
+    ]
+
+
+def _over(numerator: int, denominator: int) -> float | None:
+    return numerator / denominator if denominator else None

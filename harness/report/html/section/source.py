@@ -1,0 +1,153 @@
+"""The source lines that findings name, with three lines around each, from files unchanged since the check.
+
+A check's JSON has the path and the SHA-256 of every source that its findings name. A missing file, or one with
+another digest, is not shown: its lines may have moved. The digest also prevents a result file from showing other files
+of the reader's machine: its author would have to know their content.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ....store.input_file import NotPlainError, read_file
+from ..numbers import plural
+from ..templates import Markup, part
+
+AROUND = 3
+"""Lines shown before and after the one that a finding names."""
+MOST_PLACES = 4
+"""Most places of a variant that are shown: those that most cases name."""
+_LINE = re.compile("[0-9]{1,9}")
+MOST_BYTES = 4 << 20
+"""Size in bytes of the largest source that is read."""
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """Lines around a place in a source, or the reason why they are not shown.
+
+    Parameters
+    ----------
+    first : int
+        Number of the first line, from 1.
+    lines : tuple of str
+        Their text; empty if `why_not` has a reason.
+    why_not : str
+        Reason why the lines are not shown; empty if they are.
+    """
+
+    first: int = 0
+    lines: tuple[str, ...] = ()
+    why_not: str = ""
+
+
+class SourceTexts:
+    """Reads lines of sources, each file once.
+
+    Parameters
+    ----------
+    folder : Path or None
+        Folder that the paths in result files are relative to; None to read nothing.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._read: dict[tuple[str, str], list[str] | str] = {}
+
+    def excerpt(self, place: str, sources: Sequence[Mapping[str, Any]]) -> Excerpt | None:
+        """Return the lines around a place.
+
+        Parameters
+        ----------
+        place : str
+            Short name of a file and a line: ``softmax_naive.cu:40``.
+        sources : sequence of dict
+            ``file``, ``path`` and ``sha256`` of the sources of the variant.
+
+        Returns
+        -------
+        Excerpt or None
+            None if `place` is not in one of the sources, such as a line of a CUDA header.
+        """
+        file, _, digits = place.rpartition(":")
+        source = next((each for each in sources if each["file"] == file), None)
+        if source is None or self._folder is None or not _LINE.fullmatch(digits):
+            return None
+        key = source["path"], source["sha256"]
+        if key not in self._read:
+            self._read[key] = _lines(self._folder / source["path"], source["sha256"])
+        found = self._read[key]
+        if isinstance(found, str):
+            return Excerpt(why_not=f"{source['path']} {found}")
+        line = int(digits)
+        if not 1 <= line <= len(found):
+            return Excerpt(why_not=f"{source['path']} has {plural(len(found), 'line')}")
+        first = max(line - AROUND, 1)
+        return Excerpt(first, tuple(found[first - 1 : line + AROUND]))
+
+
+def _lines(path: Path, sha256: str) -> list[str] | str:
+    """Return a file's lines, or the reason why they are not shown."""
+    try:
+        content = read_file(path, MOST_BYTES)
+    except NotPlainError as error:
+        return error.strerror or "cannot be read"
+    except FileNotFoundError:
+        return "does not exist"
+    except (OSError, ValueError) as error:
+        return f"cannot be read ({getattr(error, 'strerror', None) or error})"
+    if hashlib.sha256(content).hexdigest() != sha256:
+        return "has changed since the check"
+    # As compilers count: only a newline ends a line.
+    return [line.removesuffix("\r") for line in content.decode("utf-8", "replace").split("\n")]
+
+
+def failing_lines(
+    variant: Mapping[str, Any], cases: Sequence[Mapping[str, Any]], texts: SourceTexts
+) -> Markup | None:
+    """Build the source lines that findings of failing cases name, those of most cases first; None if there is none.
+
+    Parameters
+    ----------
+    variant : dict
+        Variant of a check's JSON. Without ``sources``, as in a file of an earlier version, no line is shown.
+    cases : sequence of dict
+        The cases that did not pass.
+    texts : SourceTexts
+        The sources whose lines are shown.
+    """
+    sources = variant.get("sources")
+    named: Counter[str] = Counter()
+    reasons: dict[str, Counter[str]] = {}
+    for case in cases:
+        found = {(finding["source"], finding["reason"]) for finding in case["findings"] if finding["source"]}
+        named.update({place for place, _ in found})
+        for place, reason in found:
+            reasons.setdefault(place, Counter())[reason] += 1
+    if not named or sources is None:
+        return None
+    shown = [
+        {
+            "place": place,
+            "line": int(place.rpartition(":")[2]),
+            "n_cases": n,
+            "reasons": ", ".join(
+                f"{reason} in {plural(count, 'case')}" for reason, count in most_first(reasons[place])
+            ),
+            "excerpt": excerpt,
+        }
+        for place, n in most_first(named)
+        if (excerpt := texts.excerpt(place, sources)) is not None
+    ]
+    return part("lines", shown[:MOST_PLACES], len(shown) - MOST_PLACES) if shown else None
+
+
+def most_first(counts: Counter[str]) -> list[tuple[str, int]]:
+    """Return names with their counts, the largest count first, then by name."""
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

@@ -1,0 +1,34 @@
+"""The section of a trace: how one element came about, line by line."""
+
+from __future__ import annotations
+
+from ...json import trace as trace_json
+from ...text.trace_text import decision_lines, head_lines, statement_lines
+from ..inputs import Document
+from ..templates import Markup, render
+
+
+def trace_section(document: Document, index: int) -> Markup:
+    """Build the part of one trace.
+
+    Parameters
+    ----------
+    document : Document
+        JSON of a trace.
+    index : int
+        Its place among the traces, from 0, for ids in the document.
+    """
+    trace = trace_json.read(document.content)
+    return render(
+        "trace.html",
+        name=f"trace{index}",
+        trace=trace,
+        file_name=document.name,
+        head=list(head_lines(trace)),
+        statements=[
+            (each, [line.strip() for line in list(statement_lines(each))[1:]]) for each in trace.statements
+        ],
+        decisions=[
+            (each, [line.strip() for line in list(decision_lines(each))[1:]]) for each in trace.decisions
+        ],
+    )

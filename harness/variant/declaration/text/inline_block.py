@@ -1,0 +1,195 @@
+"""Reads the declaration in the head comment of a source as a TOML table with line numbers.
+
+The form is that of Python's inline script metadata (PEP 723), with ``//`` instead of ``#``::
+
+    // /// variant
+    // summary = "..."
+    // ///
+
+In a ``.py`` file the mark is ``#``. `harness.variant.declaration.declaration` checks the keys.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ....errors import SpecError
+from ....settings.project_table import COMMENT_MARKS, opening_of
+from ....store.input_file import read_file
+from .toml_document import KeyPath, TomlError, read_toml
+
+OPENING = "// /// variant"
+"""The line that opens a declaration in CUDA source."""
+CLOSING = "// ///"
+
+_LOOKS_LIKE_OPENING = re.compile(r"\s*(?://|/\*|\*|#)?\s*/{3,4}\s*variants?\s*", re.IGNORECASE)
+MOST_LINES = 10_000
+"""Maximum number of lines of a declaration. The longest shipped one has 40."""
+
+
+@dataclass(frozen=True)
+class InlineBlock:
+    """One declaration, read as TOML. Its keys are not yet checked.
+
+    Parameters
+    ----------
+    path : Path
+        File of the declaration.
+    line : int
+        1-based line of the opening ``// /// variant``.
+    table : dict
+        TOML values.
+    lines : mapping of tuple to int
+        1-based line in the file by key path, for each key and array element.
+    name : str
+        Id of the variant in a file of several declarations; empty if the file's stem is the id.
+    """
+
+    path: Path
+    line: int
+    table: dict[str, Any]
+    lines: Mapping[KeyPath, int]
+    name: str = ""
+
+    def line_of(self, key_path: KeyPath) -> int:
+        """Return the line of a key or element, else of the nearest enclosing one with a line, else of the block."""
+        for length in range(len(key_path), 0, -1):
+            if key_path[:length] in self.lines:
+                return self.lines[key_path[:length]]
+        return self.line
+
+
+def read_source(path: Path) -> str:
+    """Read a source file.
+
+    Parameters
+    ----------
+    path : Path
+        File in UTF-8, with or without a byte order mark.
+
+    Returns
+    -------
+    str
+        Text of the file; every line ends in a line feed.
+
+    Raises
+    ------
+    SpecError
+        The file cannot be read, is not a regular file, is too large, or is not UTF-8 (then with the line of the first
+        wrong byte).
+    """
+    try:
+        data = read_file(path)
+    except OSError as error:
+        said = error.strerror or str(error)
+        message = f"a source {said}" if said.startswith("must be") else f"the file cannot be read ({said})"
+        raise SpecError(message, path=path, line=1) from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise SpecError(
+            f"a source must be UTF-8 text (got byte 0x{data[error.start]:02x}); save it as UTF-8",
+            path=path,
+            line=line,
+        ) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def extract(text: str, path: Path) -> InlineBlock | None:
+    """Find and read the declaration of a source.
+
+    Parameters
+    ----------
+    text : str
+        Source text; lines end in a line feed.
+    path : Path
+        File of the text, for errors.
+
+    Returns
+    -------
+    InlineBlock or None
+        The declaration; None if nothing in the text is one or looks like one.
+
+    Raises
+    ------
+    SpecError
+        There is more than one block; a block is not closed, is longer than `MOST_LINES`, has a line that is not a
+        comment, or is not TOML; or a line almost matches the opening line.
+    """
+    source_lines = text.split("\n")
+    mark, opening_line = COMMENT_MARKS.get(path.suffix, "//"), opening_of(path)
+    openings = [number for number, line in enumerate(source_lines, 1) if line.rstrip() == opening_line]
+    if not openings:
+        for number, line in enumerate(source_lines, 1):
+            if _LOOKS_LIKE_OPENING.fullmatch(line):
+                raise SpecError(
+                    f"a declaration must open with the line '{opening_line}' at the left margin "
+                    f"(got '{line.strip()}')",
+                    path=path,
+                    line=number,
+                )
+        return None
+    opening = openings[0]
+    if len(openings) > 1:
+        raise SpecError(
+            f"a file must have only one declaration (got a second '{opening_line}'; the first is at line {opening}); "
+            "give each variant a file of its own",
+            path=path,
+            line=openings[1],
+        )
+    content = _content(source_lines, opening, path, mark)
+    try:
+        document = read_toml("\n".join(content))
+    except TomlError as error:
+        column = f" at column {error.column + len(mark) + 1}" if error.column else ""
+        got = content[error.line - 1].strip()[:60] if content else ""
+        raise SpecError(
+            f"the declaration must be TOML: {error.reason}{column} (got '{got}')",
+            path=path,
+            line=opening + error.line,
+        ) from None
+    lines = {key_path: opening + line for key_path, line in document.lines.items()}
+    return InlineBlock(path=path, line=opening, table=document.table, lines=lines)
+
+
+def _content(source_lines: list[str], opening: int, path: Path, mark: str) -> list[str]:
+    """Return the lines between the opening and the closing line, without their comment marks."""
+    content: list[str] = []
+    closing = f"{mark} ///"
+    for number, line in enumerate(source_lines[opening:], opening + 1):
+        if line.rstrip() == closing:
+            return content
+        if len(content) == MOST_LINES:
+            raise SpecError(
+                f"a declaration must have at most {MOST_LINES} lines (got more since line {opening}); close it "
+                f"with the line '{closing}'",
+                path=path,
+                line=number,
+            )
+        if line.rstrip() == mark:
+            content.append("")
+        elif line.startswith(f"{mark} "):
+            content.append(line[len(mark) + 1 :])
+        elif line.startswith(mark):
+            raise SpecError(
+                f"a line of the declaration must begin with '{mark}' and one space (got '{line[:40]}')",
+                path=path,
+                line=number,
+            )
+        else:
+            raise SpecError(
+                f"the declaration that opens at line {opening} must be closed with the line '{closing}' "
+                f"(got '{line[:40]}' before it)",
+                path=path,
+                line=number,
+            )
+    raise SpecError(
+        f"the declaration must be closed with the line '{closing}' (got the end of the file)",
+        path=path,
+        line=opening,
+    )

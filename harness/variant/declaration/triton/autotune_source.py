@@ -1,0 +1,294 @@
+"""Reads the configurations of ``@triton.autotune`` and the names of ``@triton.heuristics`` from the text of a file.
+
+The text is parsed and never executed. What is evaluated are literals, comprehensions over them, and names that the file
+assigns once at its top level.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .parameters import name_of, parse
+
+CONFIG = "Config"
+MOST_CONFIGURATIONS = 256
+"""Maximum number of configurations of one kernel."""
+_MOST_STEPS = 100_000
+_LARGEST = 2**63
+_OPTIONS = ("kwargs", "num_warps", "num_stages", "num_ctas", "maxnreg", "pre_hook", "ir_override")
+_BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+}
+_COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda one, many: one in many,
+    ast.NotIn: lambda one, many: one not in many,
+}
+
+
+class UnreadableError(Exception):
+    """The configurations cannot be read without executing the file; `line` is where.
+
+    Parameters
+    ----------
+    what : str
+        What was found there.
+    line : int
+        1-based line of the file.
+    """
+
+    def __init__(self, what: str, line: int) -> None:
+        super().__init__(what)
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """One configuration of an autotuned kernel.
+
+    Parameters
+    ----------
+    constants : mapping of str to value
+        Constants of the kernel: numbers, booleans, strings or None.
+    options : mapping of str to int
+        ``num_warps``, ``num_stages`` and ``num_ctas`` as far as they are given.
+    """
+
+    constants: Mapping[str, bool | int | float | str | None]
+    options: Mapping[str, int]
+
+
+def read_configurations(text: str, entry: str) -> tuple[Configuration, ...]:
+    """Return the configurations of an autotuned function; empty if it is not autotuned.
+
+    Parameters
+    ----------
+    text : str
+        Python source.
+    entry : str
+        Name of a function at the top level.
+
+    Raises
+    ------
+    SyntaxError
+        The text is no Python.
+    UnreadableError
+        They depend on what only execution can tell, such as the GPU of the machine.
+    """
+    tree = parse(text)
+    call = _decorator(tree, entry, "autotune")
+    if call is None:
+        return ()
+    given = next((each.value for each in call.keywords if each.arg == "configs"), None)
+    if given is None:
+        if not call.args:
+            return ()
+        given = call.args[0]
+    try:
+        found = _Reader(tree).value(given)
+    except RecursionError:
+        raise UnreadableError(
+            "the list is defined by itself, or is nested too deeply", given.lineno
+        ) from None
+    if not isinstance(found, (list, tuple)) or not all(isinstance(each, Configuration) for each in found):
+        raise UnreadableError("'configs' must be a list of triton.Config", given.lineno)
+    if len(found) > MOST_CONFIGURATIONS:
+        raise UnreadableError(
+            f"a kernel must have at most {MOST_CONFIGURATIONS} configurations (got {len(found)})",
+            given.lineno,
+        )
+    return tuple(found)
+
+
+def read_heuristics(text: str, entry: str) -> frozenset[str]:
+    """Return the parameters of a function that ``@triton.heuristics`` computes; empty if there are none.
+
+    Raises
+    ------
+    SyntaxError
+        The text is no Python.
+    """
+    tree = parse(text)
+    call = _decorator(tree, entry, "heuristics")
+    names: set[str] = set()
+    if call is not None:
+        given = next((each.value for each in call.keywords if each.arg == "values"), None)
+        given = call.args[0] if given is None and call.args else given
+        if isinstance(given, ast.Name):
+            given = _assigned(tree).get(given.id)
+        if isinstance(given, ast.Dict):
+            names.update(
+                key.value
+                for key in given.keys
+                if isinstance(key, ast.Constant) and isinstance(key.value, str)
+            )
+    return frozenset(names)
+
+
+def _decorator(tree: ast.Module, entry: str, name: str) -> ast.Call | None:
+    for each in tree.body:
+        if isinstance(each, ast.FunctionDef) and each.name == entry:
+            for decorator in each.decorator_list:
+                if isinstance(decorator, ast.Call) and name_of(decorator) == name:
+                    return decorator
+    return None
+
+
+def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
+    """Return the values of the names that are assigned exactly once at the top level."""
+    found: dict[str, ast.expr | None] = {}
+    for each in tree.body:
+        targets = each.targets if isinstance(each, ast.Assign) else []
+        if isinstance(each, ast.AnnAssign) and each.value is not None:
+            targets = [each.target]
+        for target in targets:
+            if isinstance(target, ast.Name):
+                assert isinstance(each, (ast.Assign, ast.AnnAssign))
+                found[target.id] = None if target.id in found else each.value
+    return {name: value for name, value in found.items() if value is not None}
+
+
+class _Reader:
+    """Evaluates expressions of a file, within a number of steps."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._assigned = _assigned(tree)
+        self._steps = 0
+
+    def value(self, node: ast.expr, names: Mapping[str, Any] | None = None) -> Any:
+        names = names or {}
+        self._steps += 1
+        if self._steps > _MOST_STEPS:
+            raise UnreadableError("the list takes too long to evaluate", node.lineno)
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return [self.value(each, names) for each in node.elts]
+        if isinstance(node, ast.Dict) and None not in node.keys:
+            keys = [self.value(each, names) for each in node.keys if each is not None]
+            return dict(zip(keys, (self.value(each, names) for each in node.values), strict=True))
+        if isinstance(node, ast.Name):
+            return self._named(node, names)
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            return [self.value(node.elt, inner) for inner in self._loops(node.generators, names)]
+        if isinstance(node, ast.IfExp):
+            return self.value(node.body if self.value(node.test, names) else node.orelse, names)
+        if isinstance(node, ast.Call):
+            return self._called(node, names)
+        return self._computed(node, names)
+
+    def _named(self, node: ast.Name, names: Mapping[str, Any]) -> Any:
+        if node.id in names:
+            return names[node.id]
+        if node.id not in self._assigned:
+            raise UnreadableError(f"the value of '{node.id}' is not in the text", node.lineno)
+        return self.value(self._assigned[node.id])
+
+    def _loops(
+        self, generators: list[ast.comprehension], names: Mapping[str, Any]
+    ) -> Iterator[Mapping[str, Any]]:
+        if not generators:
+            yield names
+            return
+        first, *rest = generators
+        values = self.value(first.iter, names)
+        if not isinstance(values, (list, tuple, range)):
+            raise UnreadableError("a comprehension must loop over a list", first.iter.lineno)
+        for value in values:
+            inner = {**names, **_bound(first.target, value)}
+            if all(self.value(each, inner) for each in first.ifs):
+                yield from self._loops(rest, inner)
+
+    def _called(self, node: ast.Call, names: Mapping[str, Any]) -> Any:
+        name = name_of(node)
+        if any(isinstance(each, ast.Starred) for each in node.args) or any(not k.arg for k in node.keywords):
+            raise UnreadableError(f"the call of '{name}' has starred arguments", node.lineno)
+        args = [self.value(each, names) for each in node.args]
+        if name == "range" and not node.keywords and 0 < len(args) <= 3:
+            if all(type(each) is int for each in args) and 0 not in args[2:]:
+                values = range(*args)
+                if len(values) <= _MOST_STEPS:
+                    return values
+        elif name in ("list", "tuple") and len(args) == 1 and isinstance(args[0], (list, range)):
+            return list(args[0])
+        elif name == CONFIG:
+            given = dict(zip(_OPTIONS, args, strict=False))
+            given |= {str(each.arg): self.value(each.value, names) for each in node.keywords}
+            return _configuration(given, node.lineno)
+        raise UnreadableError(f"the value of '{ast.unparse(node)[:60]}' is not in the text", node.lineno)
+
+    def _computed(self, node: ast.expr, names: Mapping[str, Any]) -> Any:
+        if isinstance(node, ast.BinOp) and type(node.op) in _BINARY:
+            left, right = self.value(node.left, names), self.value(node.right, names)
+            is_list = isinstance(left, list) and isinstance(right, list) and isinstance(node.op, ast.Add)
+            is_small = all(isinstance(each, int) and abs(each) < _LARGEST for each in (left, right))
+            if isinstance(node.op, ast.Pow):
+                is_small = is_small and 0 <= right < 64 and abs(left) <= 64
+            if is_list or (is_small and (right or not isinstance(node.op, (ast.FloorDiv, ast.Mod)))):
+                return _BINARY[type(node.op)](left, right)
+        if isinstance(node, ast.BoolOp):
+            found = [self.value(each, names) for each in node.values]
+            return all(found) if isinstance(node.op, ast.And) else any(found)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.Not, ast.USub)):
+            value = self.value(node.operand, names)
+            if isinstance(node.op, ast.Not):
+                return not value
+            if isinstance(value, (int, float)):
+                return -value
+        if isinstance(node, ast.Compare) and all(type(each) in _COMPARED for each in node.ops):
+            operands = [self.value(each, names) for each in (node.left, *node.comparators)]
+            pairs = zip(node.ops, operands, operands[1:], strict=False)
+            try:
+                return all(_COMPARED[type(op)](one, two) for op, one, two in pairs)
+            except TypeError:
+                pass
+        raise UnreadableError(f"the value of '{ast.unparse(node)[:60]}' is not in the text", node.lineno)
+
+
+def _bound(target: ast.expr, value: Any) -> dict[str, Any]:
+    if isinstance(target, ast.Name):
+        return {target.id: value}
+    if (
+        isinstance(target, (ast.Tuple, ast.List))
+        and isinstance(value, (list, tuple))
+        and len(value) == len(target.elts)
+    ):
+        return {
+            name: inner
+            for each, item in zip(target.elts, value, strict=True)
+            for name, inner in _bound(each, item).items()
+        }
+    raise UnreadableError("a loop variable does not fit its values", target.lineno)
+
+
+def _configuration(given: Mapping[str, Any], line: int) -> Configuration:
+    constants = given.get("kwargs", {})
+    if not isinstance(constants, dict) or not all(
+        isinstance(name, str) and (value is None or isinstance(value, (bool, int, float, str)))
+        for name, value in constants.items()
+    ):
+        raise UnreadableError("the constants of a triton.Config must be numbers, booleans or strings", line)
+    for name in ("pre_hook", "maxnreg", "ir_override"):
+        if given.get(name) is not None:
+            raise UnreadableError(f"a triton.Config with '{name}' is not supported", line)
+    options = {name: given[name] for name in _OPTIONS[1:4] if given.get(name) is not None}
+    unknown = sorted(set(given) - set(_OPTIONS))
+    if unknown or any(type(value) is not int for value in options.values()):
+        raise UnreadableError(
+            f"a triton.Config must have integers for its options (got {', '.join(unknown) or options})", line
+        )
+    return Configuration(constants, options)

@@ -1,0 +1,135 @@
+"""Makes a declaration of each configuration of a Triton kernel: those in ``configs`` or of ``triton.autotune``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ....errors import SpecError
+from ....operation.catalogue import DEFAULT
+from ...language import TRITON, language_of
+from ..text.inline_block import InlineBlock, read_source
+from .autotune_source import CONFIG, UnreadableError, read_configurations
+
+CONFIGS = "configs"
+AUTOTUNE = "autotune"
+"""Value of `CONFIGS` that stands for the configurations in the text of the file."""
+OPTIONS = ("num_warps", "num_stages", "num_ctas")
+"""Keys of a configuration that are no constants."""
+
+_NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
+_SHORT = {"num_warps": "w", "num_stages": "s", "num_ctas": "c"}
+
+
+def configured(block: InlineBlock) -> tuple[InlineBlock, ...]:
+    """Return a declaration's configurations as declarations of their own; itself if it has no key ``configs``.
+
+    Parameters
+    ----------
+    block : InlineBlock
+        The declaration; its other keys are not checked.
+
+    Returns
+    -------
+    tuple of InlineBlock
+        Each has its constants before those of ``constexprs``, and the id ``ID.CONFIGURATION``.
+
+    Raises
+    ------
+    SpecError
+        `CONFIGS` is neither `AUTOTUNE` nor a table of tables, the file's own cannot be read from its text, or a
+        configuration has a key that the declaration has as well.
+    """
+    table = block.table
+    if CONFIGS not in table:
+        return (block,)
+    named = table.get("file")
+    path = block.path.parent / named if isinstance(named, str) else block.path
+    if language_of(path) != TRITON:
+        raise _error(block, (CONFIGS,), f"only a Triton kernel has '{CONFIGS}' (got it in another language)")
+    given = table[CONFIGS]
+    if given == AUTOTUNE:
+        tables = _of_file(block, path)
+    elif isinstance(given, Mapping) and given and all(isinstance(each, Mapping) for each in given.values()):
+        tables = {str(name): dict(each) for name, each in given.items()}
+    else:
+        raise _error(
+            block, (CONFIGS,), f"'{CONFIGS}' must be \"{AUTOTUNE}\" or a table of tables (got {given!r})"
+        )
+    return tuple(_one(block, name, each) for name, each in tables.items())
+
+
+def _one(block: InlineBlock, name: str, own: Mapping[str, Any]) -> InlineBlock:
+    at = (CONFIGS, name)
+    if not _NAME.fullmatch(name):
+        raise _error(
+            block, at, f"the name of a configuration must be letters, digits and _ (got '{name[:40]}')"
+        )
+    table = {key: value for key, value in block.table.items() if key != CONFIGS}
+    constants = table.get("constexprs", {})
+    shared = constants if isinstance(constants, Mapping) else {}
+    for key in own:
+        if key in shared or (key in OPTIONS and key in table):
+            raise _error(
+                block, (*at, key), f"'{key}' must be in '{CONFIGS}' or in the declaration (got it in both)"
+            )
+    options = {key: value for key, value in own.items() if key in OPTIONS}
+    others = {key: value for key, value in own.items() if key not in OPTIONS}
+    if not isinstance(constants, Mapping):
+        others = constants
+    lines = {("constexprs",): block.line_of(at), **block.lines}
+    lines |= {("constexprs", key): block.line_of((*at, key)) for key in others if key not in shared}
+    lines |= {(key,): block.line_of((*at, key)) for key in options}
+    merged = {**table, **options, "constexprs": {**others, **shared} if shared or others else {}}
+    return replace(block, table=merged, lines=lines, name=f"{block.name or block.path.stem}.{name}")
+
+
+def _of_file(block: InlineBlock, path: Path) -> dict[str, dict[str, Any]]:
+    # As in `declaration`, a kernel has the name of its operation where it has no other.
+    entry = block.table.get("entry", block.table.get("operation", DEFAULT))
+    try:
+        found = read_configurations(read_source(path), entry if isinstance(entry, str) else "")
+    except SyntaxError as error:
+        message = f"a Triton kernel's file must be Python (got: {error.msg})"
+        raise SpecError(message, path=path, line=error.lineno or 1, variant=block.name) from None
+    except UnreadableError as error:
+        message = (
+            f"the configurations of '{entry}' cannot be read from the text, which is not executed for it "
+            f"(got: {error}); declare those to check as a table [{CONFIGS}]"
+        )
+        raise SpecError(message, path=path, line=error.line, variant=block.name) from None
+    if not found:
+        raise _error(
+            block,
+            (CONFIGS,),
+            f"'{entry}' must have triton.autotune with a list of triton.{CONFIG} at the top level (got none); "
+            f"or declare a table [{CONFIGS}]",
+        )
+    tables: dict[str, dict[str, Any]] = {}
+    for each in found:
+        words = [f"{name}{_word(value)}" for name, value in each.constants.items()]
+        words += [f"{_SHORT[name]}{value}" for name, value in each.options.items()]
+        # A configuration that is listed twice is one variant.
+        tables["_".join(words) or "default"] = {
+            **{name: _declared(value) for name, value in each.constants.items()},
+            **each.options,
+        }
+    return tables
+
+
+def _word(value: object) -> str:
+    return re.sub(r"[^A-Za-z0-9]", "_", str(value))
+
+
+def _declared(value: bool | int | float | str | None) -> bool | int | float | str:
+    """Return a constant as ``constexprs`` has it."""
+    if value is None:
+        return "None"
+    return f"'{value}'" if isinstance(value, str) else value
+
+
+def _error(block: InlineBlock, at: tuple[str, ...], message: str) -> SpecError:
+    return SpecError(message, path=block.path, line=block.line_of(at), variant=block.name)
