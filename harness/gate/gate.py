@@ -127,7 +127,7 @@ def run_gate(
     for line in summary_of(runner):
         on_step(line)
     not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []
-    timed = replace(head.settings, device="gpu", gpu_workers=1)  # timing is alone on its GPU
+    timed = replace(head.settings, device="gpu", gpu_workers=1, gpu_count=1)  # timing is alone on its GPU
     with contextlib.closing(TimingProcesses(lambda: open_runner("gpu", timed))) as processes:
         comparisons = _comparisons(gates) if request.with_speed else []
         if comparisons:

@@ -22,6 +22,7 @@ from typing import Any, Protocol
 from ..compiler.artifact import CompileRequest
 from ..device.base import Device, DeviceInfo
 from ..device.selection import open_device, resolve_kind
+from ..device.share import suite_shares
 from ..errors import DeviceError, HarnessError, OutOfMemoryError
 from ..launch.loading import compile_request
 from ..settings.settings import Settings
@@ -140,25 +141,17 @@ def open_runner(
     runner: LocalRunner | WorkerRunner | PoolRunner
     if settings.isolation == ISOLATION_NONE:
         runner = LocalRunner(kind, settings, task, clock)
-    elif kind == "cpu" and settings.cpu_workers > 1:
-        # the first uses all threads, for a run of few cases; the others fill the cores that it leaves idle
-        alone = replace(settings, cpu_threads=1)
-        runner = PoolRunner(
-            kind,
-            WorkerRunner(kind, settings, task, clock),
-            lambda: WorkerRunner(kind, alone, task, clock, is_open_now=False),
-            settings.cpu_workers,
-        )
-    elif kind == "gpu" and settings.gpu_workers > 1:
-        # Contexts of their own: a kernel that destroys one leaves the cases of the other workers alone.
-        runner = PoolRunner(
-            kind,
-            WorkerRunner(kind, settings, task, clock),
-            lambda: WorkerRunner(kind, settings, task, clock, is_open_now=False),
-            settings.gpu_workers,
-        )
     else:
-        runner = WorkerRunner(kind, settings, task, clock)
+        first, *others = suite_shares(kind, settings)
+        runner = WorkerRunner(kind, first, task, clock)
+        if others:
+            left = iter(others)
+            runner = PoolRunner(
+                kind,
+                runner,
+                lambda: WorkerRunner(kind, next(left), task, clock, is_open_now=False),
+                1 + len(others),
+            )
     try:
         yield runner
     finally:

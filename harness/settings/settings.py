@@ -74,6 +74,7 @@ class Settings:
     cache_limit_bytes: int
     device: str
     gpu_index: int
+    gpu_count: int
     compiler: str
     cuda: str
     arch: str
@@ -202,6 +203,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "cache_limit_bytes": CACHE_LIMIT_BYTES,
         "device": "auto",
         "gpu_index": 0,
+        "gpu_count": 1,
         "gpu_in_flight": 7,
         "compiler": "auto",
         "cuda": "auto",

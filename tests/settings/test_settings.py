@@ -99,6 +99,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "found_cases": ("b", (b,)),
         "device": ("cpu", "cpu"),
         "gpu_index": ("3", 3),
+        "gpu_count": ("2", 2),
         "compiler": ("nvrtc", "nvrtc"),
         "cuda": ("12.4", "12.4"),
         "arch": ("sm_100a", "sm_100a"),
