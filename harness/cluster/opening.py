@@ -79,6 +79,7 @@ def open_runner_on(
     *,
     clock: Callable[[], float] = time.monotonic,
     open_engine: Callable[[Where, Settings], Engine] | None = None,
+    n_groups: int = 1,
 ) -> Iterator[Runner]:
     """Open a runner; see ``harness.run.session.open_runner``.
 
@@ -94,6 +95,8 @@ def open_runner_on(
         Returns seconds.
     open_engine : callable, optional
         Replaces Ray.
+    n_groups : int
+        Number of groups of cases that are sure to come; on this machine their workers start now.
 
     Raises
     ------
@@ -101,7 +104,7 @@ def open_runner_on(
         The cluster cannot be reached, or ``isolation`` is ``none``.
     """
     if where.address is None:
-        with open_runner(kind, settings, clock=clock) as runner:
+        with open_runner(kind, settings, clock=clock, n_groups=n_groups) as runner:
             yield runner
         return
     if settings.isolation == ISOLATION_NONE:
