@@ -36,8 +36,9 @@ from .local_runner import LocalRunner
 from .pool_runner import PoolRunner, calls
 from .unjudged import timed, unjudged
 
-# Most unanswered requests per worker: enough that the worker never waits for the session.
-_AHEAD = 16
+# Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece; the other
+# half is enough that the worker does not wait for the session.
+_AHEAD = 48
 # The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2
 
@@ -234,7 +235,8 @@ class WorkerRunner:
         began = self._clock()
         try:
             while True:
-                waiting.extend(itertools.islice(remaining, _AHEAD - len(waiting)))
+                if len(waiting) <= _AHEAD // 2:
+                    waiting.extend(itertools.islice(remaining, _AHEAD - len(waiting)))
                 if not waiting:
                     return
                 ending = self._known_ending(waiting[0])

@@ -10,6 +10,7 @@ asks for each of the cases again, alone.
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +23,11 @@ from ..verdict import CaseResult, Verdict
 from .channel import Call, Channel, Done, Failed, Refused, RunCase, Start, Stop, TimeCase
 from .noted_device import NotedLane
 from .progress import ProgressPage
+
+MOST_UNSENT = 16
+"""Answers that are sent in one piece."""
+UNSENT_S = 0.05
+"""Time after which an answer is sent, though fewer have gathered."""
 
 Request = RunCase | TimeCase | Call | Stop
 Answered = Done | Refused | Failed
@@ -96,6 +102,9 @@ class CasesTogether:
         self._flights: deque[_Flight] = deque()
         # Those with a launch under way, the next to go on first.
         self._turns: deque[_Flight] = deque()
+        # Number of the oldest request whose answer is not sent, if it is not under way any more, and the time of it.
+        self._oldest_unsent = 0
+        self._unsent_since_s = 0.0
 
     def next_request(self) -> Request:
         """Return the next request that needs the device for itself, when all before it are answered.
@@ -109,12 +118,15 @@ class CasesTogether:
             if self._flights and not (self._takes_more and self._channel.poll(0)):
                 self._go_on()
                 continue
+            if not self._channel.has_arrived:
+                self._send_answers()
             request: Request = self._channel.receive()
             if isinstance(request, RunCase) and self._free and not (request.is_alone or request.options):
                 self._begin(request)
                 continue
             while self._flights:
                 self._go_on()
+            self._send_answers()
             return request
 
     @property
@@ -138,6 +150,7 @@ class CasesTogether:
             return
         # Nothing is launched: all cases before it are answered.
         flight = next(each for each in self._flights if each.is_alone)
+        self._send_answers()
         self._progress.begin(flight.request.number)
         if flight.pause is Pause.ALONE:
             flight.answer = self._answered(lambda: resume(flight.steps, self._device))
@@ -158,6 +171,7 @@ class CasesTogether:
                 self._answer(flight)
                 return
         except (OutOfMemoryError, MemoryError, DeviceError):
+            self._send_answers()
             raise
         except Exception:  # the same will come again, alone
             flight.pause = None
@@ -170,11 +184,25 @@ class CasesTogether:
         """Free a case's lane, and send all answers whose turn it is."""
         self._free.append(ended.lane)
         while self._flights and (answer := self._flights[0].answer) is not None:
-            self._flights.popleft()
+            number = self._flights.popleft().request.number
+            if not self._channel.n_queued:
+                self._oldest_unsent, self._unsent_since_s = number, time.monotonic()
+            self._channel.queue(answer)
+        if self._channel.n_queued and (
+            self._channel.n_queued >= MOST_UNSENT or time.monotonic() - self._unsent_since_s > UNSENT_S
+        ):
+            self._send_answers()
+
+    def _send_answers(self) -> None:
+        """Send the answers that have gathered."""
+        if self._channel.n_queued:
+            self._oldest_unsent = 0
             # First, so that the session never reads the page as that of an answered request.
             self._note_oldest()
-            self._channel.send(answer)
+            self._channel.flush()
 
     def _note_oldest(self) -> None:
+        """Note the oldest request of which no answer was sent: if the process ends, it and all behind it run again."""
         if self._flights:
-            self._progress.begin(self._flights[0].request.number, self._flights[-1].request.number)
+            oldest = self._oldest_unsent or self._flights[0].request.number
+            self._progress.begin(oldest, self._flights[-1].request.number)

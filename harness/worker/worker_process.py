@@ -174,12 +174,19 @@ class WorkerProcess:
         number = self._unanswered.popleft()
         with self._killed_on_interrupt():
             try:
-                answer = self._wait_for_answer(number, limits) or self._channel.receive()
+                ending = None
+                if not self._channel.has_arrived:
+                    # The wait for the answer notices a dead worker.
+                    with contextlib.suppress(OSError):
+                        self._channel.flush()
+                    ending = self._wait_for_answer(number, limits)
+                answer = ending or self._channel.receive()
             except BlockingIOError:
                 answer = _stalled()
             except GONE:
                 answer = self._crashed(self._progress.read(number))
-            self._pass_output_on()
+            if not self._channel.has_arrived:
+                self._pass_output_on()
             if not isinstance(answer, (Lost, Exhausted, Ending)):
                 result: Answer = answer
                 return result
@@ -212,10 +219,9 @@ class WorkerProcess:
         self._process.signal_end()
 
     def _ask(self, request: RunCase | TimeCase | Call) -> None:
+        """Queue a request; the wait for an answer sends it."""
         self._unanswered.append(request.number)
-        # The wait for the answer notices a dead worker.
-        with self._killed_on_interrupt(), contextlib.suppress(OSError):
-            self._channel.send(request)
+        self._channel.queue(request)
 
     def _wait_for_answer(self, request: int, limits: Limits) -> Ending | None:
         """Return None if there is an answer or the worker is dead, else the deadline that has passed."""
