@@ -77,14 +77,21 @@ def measure(n_rows: int, n_cols: int, dtype: str, turns: int) -> dict[str, Any]:
             names = list(calls)
             order.shuffle(names)
             for name in names:
-                ms[way][name].append(float(time(calls[name])))
+                if name in ms[way]:
+                    try:
+                        ms[way][name].append(float(time(calls[name])))
+                    except Exception as error:  # as above
+                        failures[f"{name} by {way}"] = f"{type(error).__name__}: {error}"[:160]
+                        del ms[way][name]
     return {"n_rows": n_rows, "n_cols": n_cols, "dtype": dtype, "ms": ms, "failures": failures}
 
 
 def ratios(row: dict[str, Any], way: str) -> dict[str, tuple[float, float, float]]:
     """Return each peer's time divided by ours: the median over the turns, the lowest and the highest."""
     ms = row["ms"][way]
-    found = {}
+    found: dict[str, tuple[float, float, float]] = {}
+    if "harness" not in ms:
+        return found
     for name in ms:
         if name != "harness":
             of_turns = [theirs / own for theirs, own in zip(ms[name], ms["harness"], strict=True)]
@@ -110,9 +117,10 @@ def main() -> int:
             line = f"{f'{n_rows}x{n_cols} {dtype}':>22}"
             for way in WAYS:
                 found = ratios(row, way)
-                is_unbeaten = all(highest >= 1.0 for _, _, highest in found.values())
+                own = row["ms"][way].get("harness")
+                is_unbeaten = own is not None and all(highest >= 1.0 for _, _, highest in found.values())
                 unbeaten[way] += is_unbeaten
-                us = statistics.median(row["ms"][way]["harness"]) * 1e3
+                us = statistics.median(own or [0.0]) * 1e3
                 cells = "".join(
                     f" {'{:.2f} ({:.2f} to {:.2f})'.format(*found[name]):>21}"
                     if name in found
@@ -121,6 +129,9 @@ def main() -> int:
                 )
                 line += f" {us:11.1f}{'*' if is_unbeaten else ' '}{cells}"
             print(line, flush=True)
+    for row in rows:
+        for name, why in row["failures"].items():
+            print(f"{row['n_rows']}x{row['n_cols']} {row['dtype']}: {name}: {why}")
     for way, n_unbeaten in unbeaten.items():
         print(f"{way}: fastest or not to be told from it in {n_unbeaten} of {len(rows)} cells")
     if chosen.json:

@@ -110,7 +110,8 @@ def run_gate(
     UsageError
         A name is in neither revision, or there is nothing to compare.
     """
-    before, after = (discover(side.settings.sources, side.settings.operations) for side in (base, head))
+    after = discover(head.settings.sources, head.settings.operations)
+    before = discover(base.settings.sources, base.settings.operations, after.variants)
     wanted = _select(before, after, request.names)
     on_step("compiling both sides")
     found = [
@@ -120,7 +121,10 @@ def run_gate(
     ]
     broken = {error.variant_id for error in after.errors}
     gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found}
-    with open_runner_on(request.where, head.settings.device, head.settings) as runner:
+    n_groups = sum(len(variant.blocks) * len(variant.dtypes) for variant in _touched(gates))
+    with open_runner_on(
+        request.where, head.settings.device, head.settings, n_groups=max(1, n_groups)
+    ) as runner:
         target = target_of(head.settings.device, runner, head.settings)
         on_step("checking what changed")
         _check(gates, runner, head, request.run_cases)
