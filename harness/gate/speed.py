@@ -28,7 +28,7 @@ from ..variant.case import Case
 PAIRS_PER_RESTART = 16
 _USUAL_RESTARTS = 4
 """Restarts after which most comparisons are decided, for the seconds left."""
-OPENED_TOGETHER = 9
+OPENED_TOGETHER = 6
 """Processes that start side by side, before anything is timed: a start would disturb a measurement."""
 
 
