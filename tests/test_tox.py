@@ -56,8 +56,20 @@ def test_the_lock_is_in_two_parts_that_share_nothing():
     base = (ROOT / "requirements-base.lock").read_text()
     assert re.search(r"^-c requirements-base\.lock$", lock, re.M)
     pinned = {re.match(r"[\w.-]+", line)[0] for line in lock.splitlines() if "==" in line and line[0] != "#"}
-    assert pinned == {f"nvidia-cuda-{part}" for part in ("cccl", "crt", "nvrtc", "runtime")}
+    assert pinned == {"triton", *(f"nvidia-cuda-{part}" for part in ("cccl", "crt", "nvrtc", "runtime"))}
     assert "nvidia-" not in base
+    assert not re.search("^triton=", base, re.M)
+
+
+def test_only_triton_of_the_lock_is_held_by_it(tox):
+    section = next(tox[name] for name in tox.sections() if name.startswith("testenv:triton3{"))
+    held = re.search(r"^triton==(\d+)\.(\d+)\.", (ROOT / "requirements.lock").read_text(), re.M)
+    listed = [f"triton3{each}" for each in re.search(r"\{([\d,]+)\}", section.name)[1].split(",")]
+    own = "triton" + "".join(held.groups())
+    assert own in listed
+    for name in ("PIP_CONSTRAINT", "UV_CONSTRAINT"):
+        files = dict(re.findall(rf"^(\S+): {name} = \{{tox_root\}}\{{/\}}(\S+)$", section["set_env"], re.M))
+        assert files == {own: "requirements.lock", f"!{own}": "requirements-base.lock"}
 
 
 def test_environments_say_what_they_are_for(tox):

@@ -1,10 +1,9 @@
 """Writes declarations for kernels that have none, for `kernel-harness init`.
 
-In the order of the data flow: `signature` reads kernels and parameters from the source text, `code_facts` from the
-compiled code what a kernel reads and writes. `array_fit` and `number_fit` give the arguments that a kernel may take as
-an operation, `instances` the template arguments, `shape_styles` the launches. `operation_search` runs the likeliest of
-all operations on the cpu device with `trial`. For operations with one matrix in and one out, `roles` and
-`launch_styles` know more names and usual launches, and `launches` reads those of host code, which `host_drafts` makes
-drafts of and `host_trial` tries first. `row_adoption` and `search_adoption` assemble the declaration with `completion`,
-`adoption` chooses between them, `declared_file` writes it.
+The folders follow the data. `reading` has what a kernel's text and its compiled code show, `launches` what host code
+says about its launches. `fitting` gives the arguments that a kernel may take as an operation, `styles` the likely
+launches; a `drafts.draft` holds both as a declaration. `trials` runs drafts on the cpu device. `row_adoption` (one
+matrix in, one out) and `search_adoption` (any operation, by `operation_search`) assemble a declaration with
+`completion`, and `adoption` chooses between them. `triton` does the same for Triton kernels, `checkout` for each file
+of a repository.
 """

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .array_fit import Misfit
-from .draft import Draft
+from .drafts.draft import Draft
+from .fitting.array_fit import Misfit
+from .fitting.roles import Unknown
 from .operation_search import Nearest
-from .roles import Unknown
-from .survey import Survey
+from .trials.survey import Survey
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ..compiler.ptx_file import PTX_SUFFIX
 from ..compiler.source.includes import named_files
 from ..errors import UsageError
 from ..operation.catalogue import DEFAULT, catalogue_of
@@ -16,13 +17,14 @@ from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.declaration.text.inline_block import read_source
 from .adopted import Adoption, Wishes
-from .host_drafts import host_launches
-from .operation_names import OPERATIONS, kernel_name_fits, lacks_needed
+from .drafts.from_host import host_launches
+from .fitting.operation_names import OPERATIONS, kernel_name_fits, lacks_needed
 from .operation_search import MOST_PROBES, UNNAMED, rank
+from .reading.ptx_signature import ptx_kernels, with_names
+from .reading.signature import KernelSignature, find_kernels
 from .row_adoption import adopt_rows
 from .search_adoption import adopt_any
-from .signature import KernelSignature, find_kernels
-from .trial import OutOfTimeError, Trial
+from .trials.trial import OutOfTimeError, Trial
 
 _MOST_WIDER = 60
 """Launches that are tried after one that is wrong on further sizes."""
@@ -35,7 +37,11 @@ def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
     ------
     SpecError
         The file cannot be read.
+    UsageError
+        It is a ``.ptx`` file that the executor cannot read.
     """
+    if path.suffix == PTX_SUFFIX:
+        return ptx_kernels(read_source(path))
     own = find_kernels(read_source(path))
     if own:
         return own
@@ -53,7 +59,12 @@ def choose(kernels: Sequence[KernelSignature], wanted: str, path: Path) -> Kerne
         There is no kernel, none with that name, or more than one and no name.
     """
     if not kernels:
-        raise UsageError(f"{path} must define a __global__ function outside of macros (got none)")
+        what = (
+            "have an .entry"
+            if path.suffix == PTX_SUFFIX
+            else "define a __global__ function outside of macros"
+        )
+        raise UsageError(f"{path} must {what} (got none)")
     names = [kernel.qualified for kernel in kernels]
     if not wanted:
         if len(kernels) > 1:
@@ -95,7 +106,7 @@ def adopt(
     runner : Runner
         The cpu device, opened with `settings`.
     settings : Settings
-        Settings from `harness.adopt.trial_settings`.
+        Settings from `harness.adopt.trials.settings`.
     on_step : callable
         Called with one line of text for each step.
     seconds : float
@@ -117,6 +128,7 @@ def adopt(
     HarnessError
         The source does not compile; the message contains the compiler's log.
     """
+    wishes = replace(wishes, given=with_names(kernel, wishes.given))
     names = [each.name for each in kernel.parameters] + [each.name for each in kernel.template]
     unused = sorted(set(wishes.given) - set(names))
     if unused:

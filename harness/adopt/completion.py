@@ -11,13 +11,13 @@ from ..operation.model import Operation
 from ..operation.precision.norm_routes import ACCUMULATIONS
 from ..variant.variant import block_text
 from .adopted import Wishes
-from .compiled_kernel import Compiled
-from .draft import Draft, is_number
-from .instances import Instance
-from .launch_styles import read_arithmetic
-from .signature import KernelSignature
-from .trial import Trial
-from .trial_shapes import ALIGNED
+from .drafts.draft import Draft, is_number
+from .fitting.instances import Instance
+from .reading.compiled_kernel import Compiled
+from .reading.signature import KernelSignature
+from .styles.rows import read_arithmetic
+from .trials.shapes import ALIGNED
+from .trials.trial import Trial
 
 _POINTER_BYTES = 8
 _COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")
@@ -130,7 +130,9 @@ def read_lines(kernel: KernelSignature, compiled: Compiled) -> tuple[str, ...]:
         for each, width, kind in zip(kernel.parameters, compiled.widths, compiled.kinds, strict=True)
     )
     lines = [f"parameters {listed}"]
-    if compiled.max_threads < 1024:
+    if compiled.only_block:
+        lines.append(f"blocks of {block_text(compiled.only_block)} only")
+    elif compiled.max_threads < 1024:
         lines.append(f"at most {compiled.max_threads} threads a block")
     return tuple(lines)
 
@@ -139,8 +141,8 @@ def _guessed_numbers(draft: Draft, kernel: KernelSignature, wishes: Wishes) -> t
     """Return the parameters, with their arguments, whose numbers nothing in the source says."""
     return tuple(
         (parameter.name, argument)
-        for parameter, argument in zip(kernel.parameters, draft.args, strict=True)
-        if is_number(argument) and parameter.name not in wishes.given
+        for n, (parameter, argument) in enumerate(zip(kernel.parameters, draft.args, strict=True))
+        if is_number(argument) and parameter.name not in wishes.given and n not in kernel.members
     )
 
 

@@ -12,17 +12,17 @@ from ..operation.model import Operation
 from ..operation.size import N_COLS, STRIDES
 from ..variant.variant import Block
 from ..verdict import CaseResult, Reason, Verdict
-from .array_fit import Fit, Misfit, fit
-from .compiled_kernel import Compiled
-from .draft import Draft
-from .launch_styles import LaunchStyle
+from .drafts.draft import Draft
+from .drafts.shared_memory import GENEROUS_SHARED
+from .fitting.array_fit import Fit, Misfit, fit
+from .fitting.operation_names import has_unusual, is_gradient, kernel_name_fits, lacks_needed
 from .launches.launch import HostLaunch
-from .operation_names import has_unusual, is_gradient, kernel_name_fits, lacks_needed
-from .shape_styles import MOST_THREADS, shape_styles
-from .shared_memory import GENEROUS_SHARED
-from .signature import KernelSignature
-from .tile_styles import host_styles, in_whole_tiles, needs_whole_tiles, takes_size
-from .trial import Trial, styled
+from .reading.compiled_kernel import Compiled
+from .reading.signature import KernelSignature
+from .styles.rows import LaunchStyle
+from .styles.shapes import MOST_THREADS, shape_styles
+from .styles.tiles import host_styles, in_whole_tiles, needs_whole_tiles, takes_size
+from .trials.trial import Trial, styled
 
 MOST_PROBES = 300
 """Launches of one kernel that are tried before its operation counts as unknown."""
@@ -239,7 +239,7 @@ class OperationSearch:
                 or (is_right_wide and other.n_threads >= style.n_threads)
             ):
                 continue
-            blocks = [block for block in other.blocks if math.prod(block) <= compiled.max_threads]
+            blocks = [block for block in other.blocks if compiled.takes(block)]
             block = wanted.block[0] if wanted.block[0] in blocks else blocks[0] if blocks else None
             if block is None:
                 continue
@@ -288,7 +288,7 @@ class OperationSearch:
             is_unbounded = not takes_size(each)
             for style in host_styles(self._kernel, self._host_launches, each):
                 for block in style.blocks:
-                    if math.prod(block) > compiled.max_threads:
+                    if not compiled.takes(block):
                         continue
                     whole = in_whole_tiles(style, block, each.operation)
                     is_plain = whole is None or not needs_whole_tiles(style)
@@ -302,9 +302,7 @@ class OperationSearch:
                 # The number of columns is then that of the threads, or a multiple.
                 styles = tuple(sorted(styles, key=lambda style: not style.requires))
             for place, style in enumerate(styles):
-                blocks = [
-                    block for block in style.blocks if block[0] * block[1] * block[2] <= compiled.max_threads
-                ]
+                blocks = [block for block in style.blocks if compiled.takes(block)]
                 for turn, block in enumerate(blocks):
                     number += 1
                     cost = each.cost + 0.6 * place + of_block * turn

@@ -8,7 +8,6 @@ from dataclasses import replace
 from ..errors import HarnessError
 from ..operation.model import Operation
 from .adopted import Adoption, Wishes
-from .compiled_kernel import Compiled
 from .completion import (
     check_signature,
     guessed_lines,
@@ -20,15 +19,16 @@ from .completion import (
     with_constants,
     with_exactness,
 )
-from .draft import Draft
-from .host_drafts import flat_readings, read_drafts
-from .host_trial import find_read
-from .instances import Instance, read_instances
+from .drafts.draft import Draft
+from .drafts.from_host import flat_readings, read_drafts
+from .drafts.shared_limit import with_shared_limit
+from .fitting.instances import Instance, read_instances
+from .fitting.roles import Reading, Unknown, element_types, known_args, read_roles
 from .launches.launch import HostLaunch
-from .roles import Reading, Unknown, element_types, known_args, read_roles
-from .shared_limit import with_shared_limit
-from .signature import KernelSignature
-from .trial import Trial
+from .reading.compiled_kernel import Compiled
+from .reading.signature import KernelSignature
+from .trials.host import find_read
+from .trials.trial import Trial
 
 
 def adopt_rows(

@@ -8,8 +8,6 @@ from dataclasses import replace
 from ..errors import HarnessError
 from ..operation.model import Operation
 from .adopted import Adoption, Wishes
-from .array_fit import Fit, Misfit
-from .compiled_kernel import Compiled
 from .completion import (
     check_signature,
     guessed_lines,
@@ -21,16 +19,18 @@ from .completion import (
     with_constants,
     with_exactness,
 )
-from .draft import Draft
-from .instances import Instance, read_instances
+from .drafts.draft import Draft
+from .drafts.shared_limit import with_shared_limit
+from .fitting.array_fit import Fit, Misfit
+from .fitting.instances import Instance, read_instances
+from .fitting.parameter_names import DTYPES
+from .fitting.roles import Unknown
 from .launches.launch import HostLaunch
 from .launches.rules import launches_of, told_arguments
 from .operation_search import MOST_PROBES, Found, Nearest, OperationSearch, fits_of
-from .parameter_names import DTYPES
-from .roles import Unknown
-from .shared_limit import with_shared_limit
-from .signature import KernelSignature
-from .trial import Trial
+from .reading.compiled_kernel import Compiled
+from .reading.signature import KernelSignature
+from .trials.trial import Trial
 
 _MOST_INSTANCES = 12
 _MOST_OF_LAUNCH = 3

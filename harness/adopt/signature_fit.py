@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 from ..operation.model import Operation
-from .array_fit import Misfit, fit
-from .code_facts import CodeFacts
+from .fitting.array_fit import Misfit, fit
+from .fitting.parameter_names import STATISTICS
+from .fitting.roles import plain_name
 from .operation_search import rank
-from .parameter_names import STATISTICS
-from .roles import plain_name
-from .signature import KernelSignature
+from .reading.code_facts import CodeFacts
+from .reading.signature import KernelSignature
 
 _NULL = r"NAME\s*(?:[!=]=|\?|&&|\|\|)|(?:[!=]=|!|&&|\|\||\bif\s*\()\s*NAME\s*(?![\w\s]*[\[(])"
 """What a pointer is in that may be null; NAME stands for its name."""

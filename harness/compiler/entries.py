@@ -6,6 +6,7 @@ Arguments must fit the compiled signature; the types in the CUDA source are neve
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ..errors import PtxError
 from .artifact import Param
@@ -34,6 +35,20 @@ _PARAM = re.compile(
 )
 
 
+def parameter_names(ptx: str, symbol: str) -> tuple[str, ...]:
+    """Return the names of one entry's parameters in a PTX module, in order; empty if there is no such entry.
+
+    Raises
+    ------
+    PtxError
+        A parameter has an unknown form.
+    """
+    for name, line, declared in _declared(ptx):
+        if name == symbol:
+            return tuple(_matched(part, name, line)["name"] for part in declared)
+    return ()
+
+
 def read_entries(ptx: str) -> dict[str, tuple[Param, ...]]:
     """Return every ``.entry`` of a PTX module with its parameters, in the order of the text.
 
@@ -47,19 +62,28 @@ def read_entries(ptx: str) -> dict[str, tuple[Param, ...]]:
     PtxError
         A parameter has an unknown form or type; the message names the entry.
     """
+    return {
+        name: tuple(_param(part, name, line) for part in declared) for name, line, declared in _declared(ptx)
+    }
+
+
+def _declared(ptx: str) -> Iterator[tuple[str, int, list[str]]]:
+    """Yield the name of each entry, its line, and the text of each of its parameters."""
     text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), ptx)
-    entries: dict[str, tuple[Param, ...]] = {}
     for entry in _ENTRY.finditer(text):
-        name, declared = entry[1], (entry[2] or "").strip()
-        line = text.count("\n", 0, entry.start()) + 1
-        entries[name] = tuple(_param(part, name, line) for part in declared.split(",") if declared)
-    return entries
+        declared = (entry[2] or "").strip()
+        yield entry[1], text.count("\n", 0, entry.start()) + 1, declared.split(",") if declared else []
 
 
-def _param(text: str, entry: str, line: int) -> Param:
+def _matched(text: str, entry: str, line: int) -> re.Match[str]:
     match = _PARAM.fullmatch(text.strip())
     if match is None:
         raise PtxError(f"a parameter of entry {entry} has an unknown form (got {text.strip()!r})", line=line)
+    return match
+
+
+def _param(text: str, entry: str, line: int) -> Param:
+    match = _matched(text, entry, line)
     if match["type"] not in _TYPES:
         raise PtxError(
             f"a parameter of entry {entry} has an unknown type "

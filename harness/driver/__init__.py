@@ -5,6 +5,7 @@ Data flow, one module a step::
     symbols        names that the driver API exports, read from CUDA's header
     elf            names -> a shared library that jumps through a table
     library        the library loaded into this process, its table filled with the functions of `served`
+    interrupts     Ctrl-C while the driver is being called
     call           one served function: argument types, error codes
     served/        the driver API, by subject
     gpu            the virtual GPU: contexts, memory, modules, streams, launches
@@ -15,4 +16,6 @@ Data flow, one module a step::
     child          the same in a Python process that a program starts
     program        one run of a program
     nvcc           the ``nvcc`` that such a program finds
+    nvrtc          the NVRTC that it finds
+    runtime_binding  ``cuda.bindings.runtime`` by calls of the driver
 """

@@ -18,7 +18,9 @@ from .gpu import VirtualGpu
 from .kernel_totals import KernelTotal, merged
 from .library import LoadedDriver, write_library
 from .nvcc import put_on_path
+from .nvrtc import load_nvrtc
 from .profile import gpu_profile
+from .runtime_binding import replace_on_import
 from .symbols import find_symbols
 
 
@@ -131,6 +133,8 @@ def attach(
     library = write_library(settings.cache_dir, symbols)
     driver = LoadedDriver(library, gpu, symbols)
     put_on_path(library.parent)
+    load_nvrtc(library.parent.parent, settings.cuda_home)
+    replace_on_import()
     found = Attachment(gpu, driver, log, settings, library.parent)
     if has_children:
         found.children = Children(settings, arch, checks_leaks, library.parent, has_counters=has_counters)

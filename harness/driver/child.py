@@ -11,6 +11,7 @@ from ..errors import HarnessError
 from ..settings.settings import Settings
 from .attachment import attach
 from .children import ChildLog
+from .interrupts import defer_interrupts
 
 
 def begin(described: str) -> None:
@@ -42,3 +43,4 @@ def begin(described: str) -> None:
     found.gpu.counts = (ctypes.c_uint64 * 2).from_buffer(log.counts)
     found.gpu.kernels = log.kernels
     found.driver.keep()
+    defer_interrupts(found.gpu.executor.stop)

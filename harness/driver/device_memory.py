@@ -16,6 +16,8 @@ from .call import Code, CudaError
 from .findings import PythonLine, python_line
 from .state import Buffer, Context
 
+OWN_KINDS = ("device", "array")
+"""Kinds of buffers in the GPU's own memory."""
 ALIAS_BASE = 0x6900_0000_0000
 """Addresses that programs see for variables of modules: those of the executor are the same for every module."""
 _ALIAS_GAP_BYTES = 1 << 16
@@ -48,8 +50,17 @@ class DeviceMemory:
         self._library.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
         self._library.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
 
-    def allocate(self, context: Context, size_bytes: int) -> Buffer:
+    def allocate(self, context: Context, size_bytes: int, kind: str = "device") -> Buffer:
         """Allocate device memory, of which no byte counts as written.
+
+        Parameters
+        ----------
+        context : Context
+            Its context.
+        size_bytes : int
+            At least 1.
+        kind : {"device", "array"}
+            Memory with an address, or of a CUDA array.
 
         Raises
         ------
@@ -62,10 +73,12 @@ class DeviceMemory:
             raise CudaError(Code.OUT_OF_MEMORY)
         line = python_line()
         try:
-            allocation = self._memory.allocate(size_bytes, label_of(line))
+            allocation = self._memory.allocate(
+                size_bytes, label_of(line, "array" if kind == "array" else "buffer")
+            )
         except OutOfMemoryError as error:
             raise CudaError(Code.OUT_OF_MEMORY, str(error)) from error
-        return self._add(Buffer(allocation, context, line))
+        return self._add(Buffer(allocation, context, line, kind))
 
     def allocate_host(self, context: Context, size_bytes: int, kind: str, flags: int) -> Buffer:
         """Allocate memory of the host that kernels reach at the same addresses.
@@ -106,7 +119,9 @@ class DeviceMemory:
         del self._buffers[buffer.address]
         self._starts.remove(buffer.address)
         self._memory.free(buffer.allocation)
-        if buffer.kind == "device":
+        if buffer.pool is not None:
+            buffer.pool.give_back(buffer.size_bytes)
+        if buffer.kind in OWN_KINDS:
             self.used_bytes -= buffer.size_bytes
         elif buffer.kind in ("host", "managed"):
             whole = -(-buffer.size_bytes // mmap.PAGESIZE) * mmap.PAGESIZE
@@ -120,7 +135,7 @@ class DeviceMemory:
     def leaks(self, context: Context) -> Iterator[Buffer]:
         """Yield the buffers of a context that the program should have freed."""
         for buffer in self._buffers.values():
-            if buffer.context is context and buffer.kind in ("device", "host", "managed"):
+            if buffer.context is context and buffer.kind in (*OWN_KINDS, "host", "managed"):
                 yield buffer
 
     def at(self, address: int) -> Buffer | None:
@@ -183,7 +198,7 @@ class DeviceMemory:
     def _add(self, buffer: Buffer) -> Buffer:
         self._buffers[buffer.address] = buffer
         bisect.insort(self._starts, buffer.address)
-        if buffer.kind == "device":
+        if buffer.kind in OWN_KINDS:
             self.used_bytes += buffer.size_bytes
         return buffer
 
@@ -194,7 +209,7 @@ def host_bytes(address: int, size_bytes: int) -> NDArray[np.uint8]:
     return shared
 
 
-def label_of(line: PythonLine) -> str:
-    """Return the name of a buffer in messages."""
+def label_of(line: PythonLine, what: str = "buffer") -> str:
+    """Return the name of a buffer or an array in messages."""
     file = line.file.rpartition("/")[2]
-    return f"the buffer of {file}:{line.line}" if file else "a buffer"
+    return f"the {what} of {file}:{line.line}" if file else f"a {what}"

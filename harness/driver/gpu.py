@@ -20,9 +20,24 @@ from .findings import FindingLog, ProgramFinding, python_line
 from .kernel_totals import KernelTotals
 from .order import Order
 from .profile import GpuProfile
-from .state import Context, Event, Function, Graph, Linking, Module, Node, PendingCopy, Stream
+from .state import (
+    Array,
+    Context,
+    Event,
+    Function,
+    Graph,
+    Linking,
+    Module,
+    Node,
+    PendingCopy,
+    Pool,
+    Stream,
+    TextureObject,
+)
 
-Object = TypeVar("Object", Context, Stream, Event, Module, Function, Linking, Graph, Node)
+Object = TypeVar(
+    "Object", Context, Stream, Event, Module, Function, Linking, Graph, Node, Array, TextureObject, Pool
+)
 
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
 """Handles that mean the default stream (CU_STREAM_LEGACY, CU_STREAM_PER_THREAD)."""
@@ -75,11 +90,13 @@ class VirtualGpu:
         self.lock = threading.RLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = False
-        self.stop: BaseException | None = None
         self.counts = (ctypes.c_uint64 * 2)()
         self.kernels = KernelTotals()
         self.primary: Context | None = None
         self.primary_flags = 0
+        self.default_pools = {kind: Pool(kind) for kind in ("device", "host", "managed")}
+        self.pools: list[Pool] = []
+        self.current_pools = dict(self.default_pools)
         self._stacks: dict[int, list[Context]] = {}
         self._objects: dict[int, object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
@@ -112,11 +129,8 @@ class VirtualGpu:
         Raises
         ------
         CudaError
-            NOT_INITIALIZED, INVALID_CONTEXT, the error that a fault left in the context, or DEINITIALIZED after an
-            interruption (`stop`), which cannot pass through the C code that called.
+            NOT_INITIALIZED, INVALID_CONTEXT, or the error that a fault left in the context.
         """
-        if self.stop is not None:
-            raise CudaError(Code.DEINITIALIZED)
         if not needs:
             return
         if not self.is_initialised:
@@ -157,6 +171,10 @@ class VirtualGpu:
             self._streams[handle] = item
         return handle
 
+    def keep(self, handle: Handle, item: TextureObject) -> None:
+        """Note an object under a handle that the executor has given it."""
+        self._objects[handle] = item
+
     def object(self, kind: type[Object], handle: Handle) -> Object:
         """Return the object of a handle; INVALID_HANDLE if it is of another kind or unknown."""
         found = self._objects.get(handle)
@@ -194,6 +212,8 @@ class VirtualGpu:
         for handle, item in list(self._objects.items()):
             owner = item.module if isinstance(item, Function) else item
             if item is context or getattr(owner, "context", None) is context:
+                if isinstance(item, TextureObject):
+                    self.executor.textures.destroy(item.handle)
                 self.forget(handle)
         self._default_streams.pop(context, None)
         for stack in self._stacks.values():
@@ -241,12 +261,19 @@ class VirtualGpu:
         for each in awaited:
             deliver(each)
             self.order.wait(each)
+        self._trim()
 
     def wait_all(self) -> None:
         """Wait for every stream of the current context."""
         for each in self.streams(self.context):
             deliver(each)
             self.order.wait(each)
+        self._trim()
+
+    def _trim(self) -> None:
+        """Let pools release what they hold above their thresholds, as when the host waits on a GPU."""
+        for pool in self.pools:
+            pool.trim(pool.threshold_bytes)
 
     def deliver_to(self, address: Pointer, size_bytes: int) -> None:
         """Let pending copies that overlap some host memory arrive: the device is about to read the memory."""

@@ -6,6 +6,9 @@ import ctypes
 import re
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from ..errors import PtxError
 from .call import Code, CudaError, Pointer, load
 from .gpu import VirtualGpu
@@ -98,7 +101,7 @@ def load_module(gpu: VirtualGpu, text: str, options: JitOptions) -> Module:
         gpu.report("invalid-ptx", f"the PTX cannot be loaded: {error}")
         raise CudaError(Code.INVALID_PTX, str(error)) from error
     options.finish()
-    return Module(gpu.context, text, program)
+    return Module(gpu.stack[-1] if gpu.stack else None, text, program)
 
 
 def entries(module: Module) -> tuple[str, ...]:
@@ -106,9 +109,14 @@ def entries(module: Module) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_ENTRY.findall(module.text)))
 
 
-def variable_bytes(module: Module, name: str) -> int | None:
-    """Return the size of a variable that no kernel uses; None if the module does not declare it."""
+def unused_variable(module: Module, name: str) -> npt.NDArray[np.uint8] | None:
+    """Return the initial content of a variable that no kernel uses; None if the module does not declare it."""
     from ..ptx.reading.parser import parse
 
     found = parse(module.text).variables.get(name)
-    return found.size_bytes if found is not None and found.space in ("global", "const") else None
+    if found is None or found.space not in ("global", "const"):
+        return None
+    data = np.zeros(found.size_bytes, np.uint8)
+    if found.initial is not None:
+        data[:] = np.frombuffer(found.initial, np.uint8)
+    return data

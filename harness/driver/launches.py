@@ -204,16 +204,21 @@ def _check_shape(gpu: VirtualGpu, function: Function, code: KernelCode, shape: S
         raise refusal(gpu, function, f"a block may have at most {most} threads (got {x * y * z})")
     if shape.is_cooperative:
         _check_resident(gpu, function, code, shape)
-    # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-    usual = max(attributes[8] - code.frame.static_shared_bytes, 0)
-    most = function.attributes.get(8, usual)
-    if shape.shared_bytes > max(most, usual):
+    most_shared = most_dynamic_bytes(gpu, function)
+    if shape.shared_bytes > most_shared:
         raise refusal(
             gpu,
             function,
-            f"dynamic shared memory must be at most {max(most, usual)} bytes (got {shape.shared_bytes}); more than 48 "
-            "KiB needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
+            f"dynamic shared memory must be at most {most_shared} bytes (got {shape.shared_bytes}); more than 48 KiB "
+            "needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
         )
+
+
+def most_dynamic_bytes(gpu: VirtualGpu, function: Function) -> int:
+    """Return the most dynamic shared memory in bytes that a launch of a function may ask for."""
+    static = kernel_code(gpu, function).frame.static_shared_bytes
+    # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+    return max(function.attributes.get(8, 0), gpu.attributes[8] - static, 0)
 
 
 def _check_resident(gpu: VirtualGpu, function: Function, code: KernelCode, shape: Shape) -> None:
@@ -236,11 +241,12 @@ def refusal(gpu: VirtualGpu, function: Function, message: str, code: Code = Code
 
 
 def _pointed_to(gpu: VirtualGpu, arguments: Sequence[bytes]) -> list[Buffer]:
-    """Return the buffers that arguments point into."""
+    """Return the buffers that arguments point into, and those of the texture and surface objects that they name."""
     found: dict[int, Buffer] = {}
     for argument in arguments:
         for at in range(0, len(argument) - 7, 8):
-            buffer = gpu.memory.at(int.from_bytes(argument[at : at + 8], "little"))
+            word = int.from_bytes(argument[at : at + 8], "little")
+            buffer = gpu.memory.at(gpu.executor.textures.address(word))
             if buffer is not None:
                 found[buffer.address] = buffer
     return list(found.values())

@@ -8,7 +8,7 @@ import functools
 import os
 import platform
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from ..store.disk_cache import content_key
 from .call import SERVED, Code, CudaError, Served
 from .elf import TABLE, shared_library
 from .gpu import VirtualGpu
+from .interrupts import boundary, interrupt_later
 from .served import load_all
 from .symbols import DriverSymbols, find_symbols
 
@@ -46,9 +47,35 @@ def write_library(folder: Path, symbols: DriverSymbols | None = None) -> Path:
         The processor is not supported, the header is missing, or the folder cannot be written.
     """
     names = (symbols or find_symbols()).names
-    machine = platform.machine()
-    image = shared_library(SONAME, names, machine)
-    path = folder / _FOLDER / content_key(image)[:16] / SONAME
+    path = write_shared_library(folder / _FOLDER, SONAME, names)
+    link = path.with_name("libcuda.so")
+    try:
+        if not link.is_symlink():
+            link.symlink_to(SONAME)
+    except OSError as error:
+        raise DeviceError(f"the driver library cannot be written to {path} (got: {error})") from error
+    return path
+
+
+def write_shared_library(folder: Path, soname: str, names: Sequence[str]) -> Path:
+    """Write a library of `harness.driver.elf`, unless it is there.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder that gets a folder for each content of a library.
+    soname : str
+        Its name.
+    names : sequence of str
+        Exported functions.
+
+    Raises
+    ------
+    DeviceError
+        The processor is not supported, or the folder cannot be written.
+    """
+    image = shared_library(soname, names, platform.machine())
+    path = folder / content_key(image)[:16] / soname
     try:
         # only its own writer can change the folder's files: this process runs them
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -56,11 +83,8 @@ def write_library(folder: Path, symbols: DriverSymbols | None = None) -> Path:
             with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as out:
                 out.write(image)
             Path(out.name).replace(path)
-        link = path.with_name("libcuda.so")
-        if not link.is_symlink():
-            link.symlink_to(SONAME)
     except OSError as error:
-        raise DeviceError(f"the driver library cannot be written to {path} (got: {error})") from error
+        raise DeviceError(f"the library {soname} cannot be written to {path} (got: {error})") from error
     return path
 
 
@@ -106,12 +130,14 @@ class LoadedDriver:
         atexit.register(ctypes.memset, self._table, 0, ctypes.sizeof(self._table))
 
     def _callback(self, gpu: VirtualGpu, served: Served) -> Any:
+        @boundary
         def run(*arguments: Any) -> int:
             return call(gpu, served, arguments)
 
         return _prototype(served.types)(run)
 
     def _refusal(self, gpu: VirtualGpu, name: str) -> Any:
+        @boundary
         def refuse() -> int:
             gpu.log.not_served(name)
             return int(Code.NOT_SUPPORTED)
@@ -126,6 +152,7 @@ class LoadedDriver:
         return ctypes.cast(getattr(self._library, symbol), ctypes.c_void_p).value or 0
 
 
+@boundary
 def call(gpu: VirtualGpu, served: Served, arguments: tuple[Any, ...]) -> int:
     """Run a served function; return its result, which is also the context's error if that has one."""
     with gpu.lock:
@@ -137,12 +164,14 @@ def call(gpu: VirtualGpu, served: Served, arguments: tuple[Any, ...]) -> int:
             return int(error.code)
         except MemoryError:
             return int(Code.OUT_OF_MEMORY)
-        except Exception as error:
+        except KeyboardInterrupt:  # in a launch: nothing may pass through the C code that called
+            if gpu.stack:
+                gpu.context.error = Code.LAUNCH_TIMEOUT
+            interrupt_later()
+            return int(Code.LAUNCH_TIMEOUT)
+        except BaseException as error:
             gpu.log.failure(served.symbols[0], error)
             return int(Code.UNKNOWN)
-        except BaseException as stop:  # nothing may pass through the C code that called
-            gpu.stop = stop
-            return int(Code.DEINITIALIZED)
 
 
 @functools.cache

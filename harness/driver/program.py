@@ -17,6 +17,7 @@ from ..errors import UsageError
 from ..settings.settings import Settings
 from .attachment import Attachment, attach
 from .findings import ProgramFinding, PythonLine
+from .interrupts import defer_interrupts, receive_due_interrupt, restore_handler
 from .kernel_totals import KernelTotal
 from .profile import GpuProfile
 
@@ -116,9 +117,7 @@ def run_program(
         raise UsageError(f"the program must be a Python file (got {arguments[0]!r}, which does not exist)")
     found = attach(settings, arch=arch, checks_leaks=checks_leaks, has_counters=has_counters, show=show)
     try:
-        status = _run(list(arguments), is_module)
-        if found.gpu.stop is not None:
-            raise found.gpu.stop
+        status = _run(list(arguments), is_module, found.gpu.executor.stop)
         found.gpu.end()
         return report_of(found, (("-m",) if is_module else ()) + tuple(arguments), status)
     finally:
@@ -156,7 +155,7 @@ def report_of(found: Attachment, command: tuple[str, ...], status: int) -> Progr
     )
 
 
-def _run(arguments: list[str], is_module: bool) -> int:
+def _run(arguments: list[str], is_module: bool, stop: Callable[[int], None]) -> int:
     """Run a program as Python would, and then what Python does when it ends; return the exit status."""
     sys.argv = arguments
     if threading.current_thread() is threading.main_thread():
@@ -165,31 +164,54 @@ def _run(arguments: list[str], is_module: bool) -> int:
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, signal.SIG_DFL)
     path = list(sys.path)
-    status = 0
+    status, interruption = 0, None
+    defer_interrupts(stop)
     try:
-        if is_module:
-            sys.path.insert(0, str(Path.cwd()))
-            runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
-        else:
-            # a file's folder comes first; run_path does that for folders and zip files alone
-            sys.path.insert(0, str(Path(arguments[0]).resolve().parent))
-            runpy.run_path(arguments[0], run_name="__main__")
+        try:
+            if is_module:
+                sys.path.insert(0, str(Path.cwd()))
+                runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
+            else:
+                # a file's folder comes first; run_path does that for folders and zip files alone
+                sys.path.insert(0, str(Path(arguments[0]).resolve().parent))
+                runpy.run_path(arguments[0], run_name="__main__")
+        finally:
+            receive_due_interrupt()
     except SystemExit as end:
         status = _status(end.code)
-    except KeyboardInterrupt:
-        raise
+    except KeyboardInterrupt as error:
+        interruption = error
     except BaseException as error:
         _print_error(error, arguments[0])
         status = 1
     sys.path[:] = path
+    if interruption is not None:
+        # as Python does: exit handlers run, while the driver is there
+        _forget_frames(interruption)
+        _end_program()
+        restore_handler()
+        raise interruption
     for thread in threading.enumerate():
         is_own = thread is threading.current_thread() or thread.name.startswith(_OWN_THREADS)
         if not is_own and not thread.daemon:
             thread.join()
-    sys.last_value = sys.last_traceback = None
-    gc.collect()  # objects that a program has left are freed before their context ends
-    atexit._run_exitfuncs()
+    _end_program()
+    restore_handler()
     return status
+
+
+def _forget_frames(error: BaseException | None) -> None:
+    """Drop the frames that an exception, and those that led to it, keep alive with a program's objects."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
+
+
+def _end_program() -> None:
+    """Free what a program has left, before its context ends, and run its exit handlers."""
+    sys.last_value = sys.last_traceback = None
+    gc.collect()
+    atexit._run_exitfuncs()
 
 
 def _status(code: object) -> int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ..ptx.ir.kernel_code import KernelCode
 from ..ptx.load.program import Program
 from ..ptx.memory import Allocation
+from ..ptx.textures import Texels
 from .call import Code
 from .findings import PythonLine
 
@@ -180,8 +181,8 @@ class Module:
 
     Parameters
     ----------
-    context : Context
-        Its context.
+    context : Context or None
+        Its context; None for a library that was loaded without a current one.
     text : str
         The PTX.
     program : Program
@@ -192,7 +193,7 @@ class Module:
         Handles of the kernels that the program has asked for.
     """
 
-    context: Context
+    context: Context | None
     text: str
     program: Program
     globals: dict[str, Buffer] = field(default_factory=dict)
@@ -233,6 +234,56 @@ class Linking:
     image: ctypes.Array[ctypes.c_char] | None = None
 
 
+GRANULE_BYTES = 32 << 20
+"""Memory that a pool reserves at a time."""
+
+
+@dataclass(eq=False)
+class Pool:
+    """A memory pool.
+
+    Parameters
+    ----------
+    kind : {"device", "host", "managed"}
+        Kind of its buffers.
+    max_bytes : int
+        Largest size; 0 for that of the memory.
+    handle : int
+        Its handle; 0 while it has none.
+    flags : dict of int to int
+        Attributes about reuse that the program has set.
+    """
+
+    kind: str
+    max_bytes: int = 0
+    handle: int = 0
+    flags: dict[int, int] = field(default_factory=dict)
+    threshold_bytes: int = 0
+    used_bytes: int = 0
+    used_high_bytes: int = 0
+    reserved_bytes: int = 0
+    reserved_high_bytes: int = 0
+
+    def take(self, size_bytes: int) -> None:
+        """Count an allocation."""
+        self.used_bytes += size_bytes
+        self.used_high_bytes = max(self.used_high_bytes, self.used_bytes)
+        self.reserved_bytes = max(self.reserved_bytes, _in_granules(self.used_bytes))
+        self.reserved_high_bytes = max(self.reserved_high_bytes, self.reserved_bytes)
+
+    def give_back(self, size_bytes: int) -> None:
+        """Count a freed allocation."""
+        self.used_bytes -= size_bytes
+
+    def trim(self, keep_bytes: int) -> None:
+        """Release reserved memory that is not used, down to a number of bytes."""
+        self.reserved_bytes = min(self.reserved_bytes, _in_granules(max(self.used_bytes, keep_bytes)))
+
+
+def _in_granules(size_bytes: int) -> int:
+    return -(-size_bytes // GRANULE_BYTES) * GRANULE_BYTES
+
+
 @dataclass(eq=False)
 class Buffer:
     """A range of device addresses.
@@ -245,12 +296,18 @@ class Buffer:
         Its context.
     python : PythonLine
         The line that made it.
-    kind : {"device", "host", "registered", "managed", "module"}
+    kind : {"device", "host", "registered", "managed", "module", "array"}
         How it was made.
     flags : int
         Flags of host memory.
     writer : (Stream, int, PythonLine) or None
         The last stream that wrote it, the number of the operation in that stream, and the line that ordered it.
+    pool : Pool or None
+        The pool that it came from.
+    advice : dict of int to set of int
+        Attributes of managed memory that the program has set: devices, -1 for the host.
+    is_synchronous : bool
+        Whether the program has asked for synchronous operations; all are, but for copies into page-locked memory.
     """
 
     allocation: Allocation
@@ -259,6 +316,9 @@ class Buffer:
     kind: str = "device"
     flags: int = 0
     writer: tuple[Stream, int, PythonLine] | None = None
+    pool: Pool | None = None
+    advice: dict[int, set[int]] = field(default_factory=dict)
+    is_synchronous: bool = False
 
     @property
     def address(self) -> int:
@@ -269,3 +329,48 @@ class Buffer:
     def size_bytes(self) -> int:
         """Size."""
         return len(self.allocation.data)
+
+
+@dataclass(eq=False)
+class Array:
+    """A CUDA array.
+
+    Parameters
+    ----------
+    context : Context
+        Its context.
+    buffer : Buffer
+        Its memory.
+    texels : Texels
+        Format and extents.
+    descriptor : bytes
+        The CUDA_ARRAY3D_DESCRIPTOR that it was made with.
+    is_surface : bool
+        Whether surface objects may be made of it.
+    """
+
+    context: Context
+    buffer: Buffer
+    texels: Texels
+    descriptor: bytes
+    is_surface: bool
+
+
+@dataclass(eq=False)
+class TextureObject:
+    """A texture or surface object.
+
+    Parameters
+    ----------
+    context : Context
+        Its context.
+    handle : int
+        The executor's handle, which is also the program's.
+    resource, description : bytes
+        CUDA_RESOURCE_DESC and CUDA_TEXTURE_DESC that it was made with; a surface has no description.
+    """
+
+    context: Context
+    handle: int
+    resource: bytes
+    description: bytes = b""

@@ -174,6 +174,33 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "barrier {number} for {first}, where another warp waits at it for {second}{beside}",
     ),
     FaultKind("input-modified", "{space} write of size {size} at {address}, which is an input", is_info=True),
+    FaultKind(
+        "oob-read",
+        "{handle} is the handle of no texture object: none was created with it, or it was destroyed",
+    ),
+    FaultKind(
+        "oob-read",
+        "{handle} is the handle of no surface object: none was created with it, or it was destroyed",
+    ),
+    FaultKind("oob-read", "the object {handle} has another geometry than the instruction reads or writes"),
+    FaultKind(
+        "oob-read",
+        "the object {handle} is read by coordinates of the wrong type, and gives zeros: .s32 is for linear memory, "
+        ".f32 for arrays of one dimension",
+    ),
+    FaultKind(
+        "oob-read",
+        "read outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp",
+    ),
+    FaultKind(
+        "oob-write",
+        "write outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp",
+    ),
+    FaultKind(
+        "racecheck-raw",
+        "{space} read of size {size} at {address}, written in the same launch by {rival}: textures and surfaces are "
+        "not coherent within a launch, so the read need not see it; read it in a later launch, or by an ordinary load",
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 
@@ -213,7 +240,8 @@ class KernelFault:
     space : str
         State space of a bad access or a race, empty if there is none.
     between_lanes : bool
-        Whether the fault is a race between lanes of one warp that execute one instruction.
+        Whether the fault is a race between lanes of one warp that execute one instruction, at each of its
+        instructions.
     """
 
     reason: str

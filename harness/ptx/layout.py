@@ -6,7 +6,7 @@ runtime when that is loaded (`native.Runtime`), so C and Python that differ are 
 
 from __future__ import annotations
 
-from ctypes import Structure, c_int64, c_uint32, c_uint64, c_void_p
+from ctypes import Structure, c_float, c_int64, c_uint32, c_uint64, c_void_p
 
 # fmt: off
 LANES = 32
@@ -32,6 +32,8 @@ COUNT_WORDS = 12
 SECTOR_BYTES = 32
 N_BANKS = 32
 BANK_BYTES = 4
+TEXTURE_BASE = 0x400_0000_0000
+FORM_GEOMETRY = 7
 
 # enum kh_operation
 (OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB) = range(6)
@@ -99,7 +101,7 @@ BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
 ) = 1, 2, 4, 8, 16, 32
 
 # enum kh_site_flag
-(SITE_STRONG, SITE_VOLATILE, SITE_RELEASE, SITE_WIDE, SITE_NO_RESULT) = 1, 2, 4, 8, 16
+(SITE_STRONG, SITE_VOLATILE, SITE_RELEASE, SITE_WIDE, SITE_NO_RESULT, SITE_INCOHERENT) = 1, 2, 4, 8, 16, 32
 
 # enum kh_fault_kind
 (
@@ -113,8 +115,9 @@ BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
     FAULT_CLUSTER_ALIGNED, FAULT_CLUSTER_TWICE, FAULT_CLUSTER_WAIT, FAULT_MBARRIER_INVALID,
     FAULT_MBARRIER_PLACE, FAULT_MBARRIER_INIT, FAULT_MBARRIER_COUNT, FAULT_MBARRIER_ARRIVALS,
     FAULT_MBARRIER_COMPLETES, FAULT_MBARRIER_TX, FAULT_BULK_SIZE, FAULT_MBARRIER_WAIT, FAULT_BARRIER_COUNTS,
-    FAULT_INPUT_WRITTEN, N_FAULT_KINDS,
-) = range(49)
+    FAULT_INPUT_WRITTEN, FAULT_NO_TEXTURE, FAULT_NO_SURFACE, FAULT_GEOMETRY, FAULT_COORDINATES,
+    FAULT_SURFACE_READ, FAULT_SURFACE_WRITE, FAULT_INCOHERENT, N_FAULT_KINDS,
+) = range(56)
 
 # enum kh_absence
 (ABSENT_EXITED, ABSENT_NEVER, ABSENT_UNNAMED, ABSENT_ELSEWHERE) = range(4)
@@ -148,6 +151,30 @@ INEXACT = {
 
 # enum kh_trace_kind
 (TRACE_RESULT, TRACE_ACCESS, TRACE_COPY, TRACE_BLOCK, TRACE_BARRIER) = range(5)
+
+# enum kh_texture_kind
+(TEXTURE_GONE, TEXTURE_SAMPLED, TEXTURE_SURFACE) = range(3)
+
+# enum kh_texel
+(TEXEL_U8, TEXEL_U16, TEXEL_U32, TEXEL_S8, TEXEL_S16, TEXEL_S32, TEXEL_F16, TEXEL_F32) = range(8)
+TEXELS = {"u8": 0, "u16": 1, "u32": 2, "s8": 3, "s16": 4, "s32": 5, "f16": 6, "f32": 7}
+
+# enum kh_texture_flag
+(TEXTURE_LINEAR, TEXTURE_NORMALIZED, TEXTURE_FLOATS, TEXTURE_FETCHED) = 1, 2, 4, 8
+
+# enum kh_address_mode
+(ADDRESS_WRAP, ADDRESS_CLAMP, ADDRESS_MIRROR, ADDRESS_BORDER) = range(4)
+
+# enum kh_geometry
+(GEOMETRY_1D, GEOMETRY_2D, GEOMETRY_3D, GEOMETRY_A1D, GEOMETRY_A2D, GEOMETRY_CUBE, GEOMETRY_ACUBE) = range(7)
+GEOMETRIES = {"1d": 0, "2d": 1, "3d": 2, "a1d": 3, "a2d": 4, "cube": 5, "acube": 6}
+
+# enum kh_surface_mode
+(SURFACE_TRAP, SURFACE_CLAMP, SURFACE_ZERO) = range(3)
+SURFACE_MODES = {"trap": 0, "clamp": 1, "zero": 2}
+
+# enum kh_form
+(FORM_INTEGER, FORM_GATHER, FORM_COMPONENT, FORM_OFFSETS) = 8, 16, 5, 128
 
 
 class Alloc(Structure):
@@ -234,7 +261,8 @@ class Launch(Structure):
         ("stop_gang", c_uint64), ("workspace", c_uint64), ("faults", Faults), ("watch", c_uint32),
         ("suspects", c_uint32), ("schedule", c_uint64), ("perturbation", c_uint64), ("n_sites", c_uint64),
         ("site_flags", c_void_p), ("printed", Text), ("notes", Text), ("heap", Heap), ("races", c_void_p),
-        ("defined", c_void_p), ("counts", c_void_p), ("trace", c_void_p),
+        ("defined", c_void_p), ("counts", c_void_p), ("trace", c_void_p), ("textures", c_void_p),
+        ("n_textures", c_uint64),
     ]
 
 
@@ -350,9 +378,21 @@ class Trace(Structure):
     ]
 
 
+class Texture(Structure):
+    """``kh_texture``."""
+
+    _fields_ = [
+        ("base", c_uint64), ("pitch", c_uint64), ("slice", c_uint64), ("kind", c_uint32),
+        ("geometry", c_uint32), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
+        ("texel", c_uint32), ("channels", c_uint32), ("flags", c_uint32), ("mode", c_uint32 * 3),
+        ("border", c_float * 4),
+    ]
+
+
 STRUCTURES = {
     "kh_alloc": Alloc, "kh_fault": Fault, "kh_copy": Copy, "kh_copies": Copies, "kh_async": Async,
     "kh_faults": Faults, "kh_text": Text, "kh_heap": Heap, "kh_launch": Launch, "kh_barrier": Barrier,
     "kh_warp": Warp, "kh_member": Member, "kh_worker": Worker, "kh_defined": Defined, "kh_races": Races,
     "kh_race_worker": RaceWorker, "kh_record": Record, "kh_writer": Writer, "kh_trace": Trace,
+    "kh_texture": Texture,
 }

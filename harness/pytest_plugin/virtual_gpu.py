@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ..driver.attachment import Attachment, attach, attachment
+from ..driver.interrupts import defer_interrupts
 from ..driver.program import report_of
 from ..errors import HarnessError
 from ..report.text.program_text import finding_lines, report_lines
@@ -40,8 +41,10 @@ def attach_for_tests(arch: str, folder: Path, sanitizers: str | None) -> Virtual
         try:
             settings = Settings.load(folder, device="cpu", sanitizers=sanitizers)
             found = attach(settings, arch=arch)
+            found.driver.keep()  # before the tests' modules register exit handlers, which may call the driver
         except HarnessError as error:
             raise pytest.UsageError(f"--kernel-virtual-gpu: {error}") from error
+    defer_interrupts(found.gpu.executor.stop)
     found.reach_children()  # pytest-xdist gives its workers the path of before
     return VirtualGpuHooks(found)
 
@@ -98,6 +101,5 @@ class VirtualGpuHooks:
 
     def pytest_unconfigure(self) -> None:
         """End what only this run needs; the GPU stays for exit handlers."""
-        self._attached.driver.keep()
         if self._attached.children is not None:
             self._attached.children.close()

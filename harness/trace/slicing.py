@@ -247,7 +247,7 @@ class _Slicer:
                     continue
                 if slot < 0:
                     self._through_write(moment, instruction, accesses, -1 - slot, purpose, lanes)
-                elif instruction.family == "load":
+                elif instruction.family in ("load", "texture"):
                     self._through_load(moment, instruction, accesses, slot, purpose, lanes)
                 elif instruction.family == "atomic":
                     for lane in _lanes(lanes):
@@ -297,6 +297,9 @@ class _Slicer:
                 if not reached:
                     self.slice.leaves.append(Leaf("outside", moment, lane, purpose))
                 for access in reached:
+                    if instruction.family == "texture":  # any channel may be in the result, from each texel
+                        self._need_memory(moment, int(access.hosts[lane]), access.size, lane, purpose)
+                        continue
                     size = access.size // instruction.n_slots
                     self._need_memory(moment, int(access.hosts[lane]) + slot * size, size, lane, purpose)
         self._operands(moment, instruction, purpose, lanes, values=False)

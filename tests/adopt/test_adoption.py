@@ -3,10 +3,10 @@
 import pytest
 
 from harness.adopt.adoption import _operation_of
-from harness.adopt.draft import Draft
+from harness.adopt.drafts.draft import Draft
+from harness.adopt.drafts.shared_limit import with_shared_limit
 from harness.adopt.launches.rules import grid_limits
-from harness.adopt.shared_limit import with_shared_limit
-from harness.adopt.signature import find_kernels
+from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
 
 OPERATIONS = tuple(catalogue_of(()).operations.values())

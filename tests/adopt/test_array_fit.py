@@ -2,10 +2,10 @@
 
 import pytest
 
-from harness.adopt.array_fit import Misfit, fit
-from harness.adopt.code_facts import CodeFacts, PointerUse
+from harness.adopt.fitting.array_fit import Misfit, fit
 from harness.adopt.operation_search import rank
-from harness.adopt.signature import find_kernels
+from harness.adopt.reading.code_facts import CodeFacts, PointerUse
+from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
 
 OPERATIONS = catalogue_of().operations

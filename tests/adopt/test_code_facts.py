@@ -1,14 +1,15 @@
 """What a kernel's code says about its parameters, on PTX written here."""
 
-from harness.adopt.code_facts import PointerUse, read_facts
+from harness.adopt.reading.code_facts import PointerUse, read_facts
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 
 
 def facts_of(body, n_pointers, registers=".reg .b64 %rd<20>;\n.reg .b32 %r<20>;\n.reg .f32 %f<9>;\n"):
-    parameters = ",\n".join(f".param .u64 k_param_{n}" for n in range(n_pointers))
+    names = [f"k_param_{n}" for n in range(n_pointers)]
+    parameters = ",\n".join(f".param .u64 {name}" for name in names)
     return read_facts(
-        f"{HEAD}.visible .entry k(\n{parameters}\n)\n{{\n{registers}{body}ret;\n}}\n", "k", n_pointers
+        f"{HEAD}.visible .entry k(\n{parameters}\n)\n{{\n{registers}{body}ret;\n}}\n", "k", names
     )
 
 
@@ -27,9 +28,9 @@ def test_reads_writes_and_atomics_are_told_by_pointer():
     )
     assert facts.is_known
     assert facts.uses == (
-        PointerUse(is_read=True, n_bytes=4),
-        PointerUse(is_written=True, n_bytes=4),
-        PointerUse(is_read=True, is_written=True, is_atomic=True, n_bytes=4),
+        PointerUse(is_read=True, n_bytes=4, types=frozenset(["f32"])),
+        PointerUse(is_written=True, n_bytes=4, types=frozenset(["f32"])),
+        PointerUse(is_read=True, is_written=True, is_atomic=True, n_bytes=4, types=frozenset(["f32"])),
         PointerUse(),
     )
     assert facts.is_used == (True, True, True, False)
@@ -71,6 +72,19 @@ def test_a_pointer_that_is_kept_in_local_memory_is_followed():
 
 
 def test_of_code_that_cannot_be_read_nothing_is_known():
-    facts = read_facts(f"{HEAD}.visible .entry k()\n{{\nno.such.instruction\n\n", "k", 0)
+    facts = read_facts(f"{HEAD}.visible .entry k()\n{{\nno.such.instruction\n\n", "k", ())
     assert not facts.is_known
     assert facts.takes(3)
+
+
+def test_a_factor_in_an_address_is_no_pointer():
+    facts = facts_of(
+        loaded(0)
+        + loaded(1)
+        + "mov.u32 %r1, %tid.x;\ncvt.u64.u32 %rd5, %r1;\nmad.lo.s64 %rd6, %rd5, %rd1, %rd0;\n"
+        + "ld.global.f32 %f1, [%rd6];\n",
+        2,
+    )
+    assert facts.use(0) is not None
+    assert facts.use(1) is None
+    assert facts.places(1, (0,)) == {0}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.adopt import compiled_kernel
+from harness.adopt.reading import compiled_kernel
 
 MODULE = """\
 .extern .shared .align 16 .b8 buffer[];

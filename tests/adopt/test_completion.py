@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from harness.adopt import trial as trials
 from harness.adopt.completion import with_exactness
-from harness.adopt.draft import Draft
-from harness.adopt.trial import Trial
-from harness.adopt.trial_shapes import ALIGNED
+from harness.adopt.drafts.draft import Draft
+from harness.adopt.trials import trial as trials
+from harness.adopt.trials.shapes import ALIGNED
+from harness.adopt.trials.trial import Trial
 from harness.operation.catalogue import catalogue_of
 from harness.settings.settings import Settings
 from harness.variant.case import Case

@@ -314,7 +314,7 @@ def test_a_dry_run_writes_nothing(repository):
     ("arguments", "said"),
     [
         (("src/nowhere.cu",), "a FILE must exist (got src/nowhere.cu"),
-        (("src/README.md",), "a FILE must be a .cu or a Triton .py file"),
+        (("src/README.md",), "a FILE must be a .cu, a .ptx or a Triton .py file"),
         (("src/teaching.cu",), "has 3 (got softmax_kernel1, "),
         (("src/teaching.cu", "--entry", "softmax_kernel9"), "closest is softmax_kernel"),
         (("src/blas.cu", "--arg", "width=n_cols"), "--arg must name a parameter of hsoftmax (got width)"),

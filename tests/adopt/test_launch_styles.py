@@ -1,6 +1,6 @@
 """The known ways to launch, and which of them are tried for a kernel."""
 
-from harness.adopt.launch_styles import ELEMENT_STYLES, STYLES, known_styles
+from harness.adopt.styles.rows import ELEMENT_STYLES, STYLES, known_styles
 
 
 def names(code):

@@ -1,9 +1,9 @@
 import pytest
 
-from harness.adopt.instances import read_instances
-from harness.adopt.launch_styles import known_styles, looping_style, read_arithmetic
-from harness.adopt.roles import read_roles
-from harness.adopt.signature import find_kernels
+from harness.adopt.fitting.instances import read_instances
+from harness.adopt.fitting.roles import read_roles
+from harness.adopt.reading.signature import find_kernels
+from harness.adopt.styles.rows import known_styles, looping_style, read_arithmetic
 
 PACKED = ("inp_stride == n_cols", "out_stride == n_cols")
 ONE_STRIDE = ("inp_stride == out_stride",)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from harness.adopt.draft import Draft
-from harness.adopt.shared_memory import GENEROUS_SHARED, with_least_shared
+from harness.adopt.drafts.draft import Draft
+from harness.adopt.drafts.shared_memory import GENEROUS_SHARED, with_least_shared
 from harness.operation.catalogue import catalogue_of
 from harness.variant.declaration.launch_rule import LaunchRule
 

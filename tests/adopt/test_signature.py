@@ -1,6 +1,6 @@
 import pytest
 
-from harness.adopt.signature import Parameter, TemplateParameter, find_kernels
+from harness.adopt.reading.signature import Parameter, TemplateParameter, find_kernels
 
 
 def only(text):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.adopt.signature import find_kernels
+from harness.adopt.reading.signature import find_kernels
 from harness.adopt.signature_fit import fitting_operations
 from harness.operation.catalogue import catalogue_of
 

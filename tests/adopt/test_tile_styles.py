@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.adopt.array_fit import Fit, fit
-from harness.adopt.code_facts import CodeFacts
-from harness.adopt.launch_styles import LaunchStyle
+from harness.adopt.fitting.array_fit import Fit, fit
 from harness.adopt.launches.reader import read_launches
-from harness.adopt.signature import find_kernels
-from harness.adopt.tile_styles import host_styles, in_whole_tiles, needs_whole_tiles, within
+from harness.adopt.reading.code_facts import CodeFacts
+from harness.adopt.reading.signature import find_kernels
+from harness.adopt.styles.rows import LaunchStyle
+from harness.adopt.styles.tiles import host_styles, in_whole_tiles, needs_whole_tiles, within
 from harness.cli.program import main
 from harness.operation.catalogue import catalogue_of
 

@@ -101,7 +101,10 @@ def test_a_kernel_whose_name_tells_no_operation_needs_one(project: Path) -> None
     (project / "theirs/ops/rows.py").write_text(ROWS.format(name="strange"), encoding="ascii")
     device: Any = object()
     told = triton_job.adopt_triton_kernel(device, Settings.load(project), job_of(project))
-    assert (told.state, told.why) == (State.NEEDS, "--operation NAME (the name of the kernel tells none)")
+    assert (told.state, told.why) == (
+        State.NEEDS,
+        "--operation NAME (neither the kernel's name nor the file's tells one)",
+    )
 
 
 def test_python_files_are_left_alone_unless_asked_for(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,10 +64,99 @@ def test_the_likeliest_declaration_comes_first() -> None:
     first = next(candidates(kernel, operation, {}))
     assert first.args == ("out", "inp", "weight", "rstd_of_row", "out_stride", "inp_stride", "n_cols", "eps")
     assert first.constants == {"BLOCK": "next_power_of_2(n_cols)"}
-    assert first.scratch == ("rstd_of_row",)
+    assert first.scratch == (("rstd_of_row", "4 * n_rows"),)
     given = next(candidates(kernel, operation, {"eps": "1e-5", "BLOCK": "64"}))
     assert given.args[-1] == "1e-5"
     assert given.constants == {"BLOCK": 64}
+
+
+BACKWARD = """\
+import triton
+import triton.language as tl
+
+
+@triton.heuristics({"BLOCK_SIZE_BATCH": lambda args: 1})
+@triton.jit
+def softmax_backward_kernel(
+    output_grad_pointer, output_pointer, input_grad_pointer, lse_pointer, batch_dim, feat_dim,
+    output_grad_batch_stride, output_grad_feat_stride, output_batch_stride, output_feat_stride,
+    input_grad_batch_stride, input_grad_feat_stride, lse_batch_stride, lse_feat_stride,
+    neg: tl.constexpr, BLOCK_SIZE_BATCH: tl.constexpr, BLOCK_SIZE_FEAT: tl.constexpr,
+):
+    row = tl.program_id(0)
+    cols = tl.arange(0, BLOCK_SIZE_FEAT)
+    y = tl.load(output_pointer + row * output_batch_stride + cols * output_feat_stride)
+    dy = tl.load(output_grad_pointer + row * output_grad_batch_stride + cols * output_grad_feat_stride)
+    dx = y * (dy - tl.sum(y * dy))
+    if neg:
+        dx = -dx
+    tl.store(input_grad_pointer + row * input_grad_batch_stride + cols * input_grad_feat_stride, dx)
+    tl.store(lse_pointer + row * lse_batch_stride, tl.sum(dx))
+"""
+
+
+def test_a_stride_is_of_the_array_whose_whole_name_it_has() -> None:
+    (kernel,) = triton_signatures(BACKWARD)
+    (operation, *_) = ranked(kernel, list(catalogue_of().operations.values()))
+    first = next(candidates(kernel, operation, {}))
+    assert first.args == (
+        *("grad", "y", "out", "lse_of_row", "n_rows", "n_cols"),
+        *("inp_stride", "1", "inp_stride", "1", "out_stride", "1", "1", "1"),
+    )
+
+
+def test_a_constant_that_is_a_condition_is_true_or_false() -> None:
+    (kernel,) = triton_signatures(BACKWARD)
+    (operation, *_) = ranked(kernel, list(catalogue_of().operations.values()))
+    found = list(candidates(kernel, operation, {}))
+    assert found[0].constants == {"neg": False, "BLOCK_SIZE_FEAT": "next_power_of_2(n_cols)"}
+    assert {each.constants["neg"] for each in found} == {False, True}
+
+
+def test_a_constant_that_is_compared_is_a_small_number() -> None:
+    source = BACKWARD.replace("if neg:", "if neg == NEGATED:").replace(
+        "neg: tl", "OUT_DTYPE: tl.constexpr, neg: tl"
+    )
+    (kernel,) = triton_signatures(source)
+    (operation, *_) = ranked(kernel, list(catalogue_of().operations.values()))
+    found = list(candidates(kernel, operation, {}))
+    assert {each.constants["neg"] for each in found} == {0, 1, 2}
+    assert {each.constants["OUT_DTYPE"] for each in found} == {"tl.float32"}
+
+
+def test_a_grid_has_no_constant_that_is_computed_in_another_process() -> None:
+    (kernel,) = triton_signatures(BACKWARD)
+    assert kernel.computed == {"BLOCK_SIZE_BATCH"}
+    (operation, *_) = ranked(kernel, list(catalogue_of().operations.values()))
+    assert {each.grid for each in candidates(kernel, operation, {})} == {
+        ("n_rows",),
+        ("ceil_div(n_rows * n_cols, BLOCK_SIZE_FEAT)",),
+    }
+
+
+def test_an_output_that_the_operation_has_not_is_a_number_a_row_or_none_or_an_array() -> None:
+    (kernel,) = triton_signatures(BACKWARD)
+    (operation, *_) = ranked(kernel, list(catalogue_of().operations.values()))
+    found = [each for each in candidates(kernel, operation, {}) if each.args[2] == "out"]
+    assert {each.scratch for each in found} == {
+        (("lse_of_row", "4 * n_rows"),),
+        (),
+        (("lse_whole", "4 * n_rows * n_cols"),),
+    }
+    assert "None" in {each.constants.get("lse_pointer") for each in found if not each.scratch}
+
+
+def test_a_stride_that_is_added_to_a_pointer_is_no_pointer() -> None:
+    source = BACKWARD.replace("    if neg:", "    input_grad_pointer += input_grad_batch_stride\n    if neg:")
+    (kernel,) = triton_signatures(source)
+    assert kernel.written == {"input_grad_pointer", "lse_pointer"}
+
+
+def test_the_file_tells_the_operation_of_a_kernel_whose_name_tells_none() -> None:
+    (kernel,) = triton_signatures(BACKWARD.replace("softmax_backward_kernel", "_bwd_kernel"))
+    operations = list(catalogue_of().operations.values())
+    assert ranked(kernel, operations) == []
+    assert [each.name for each in ranked(kernel, operations, "swiglu")] == ["swiglu"]
 
 
 def test_text_that_is_no_python_is_an_error() -> None:
@@ -109,3 +198,29 @@ def test_a_kernel_is_declared_by_trials(tmp_path: Path, capsys: pytest.CaptureFi
     variant = load_variant(path)
     assert variant.operation.name == "rms_norm"
     assert "weight" in variant.launches[0].args
+
+
+SUM_OF_PRODUCTS = """\
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def softmax_backward(dx, dy, y, n_cols, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    cols = tl.arange(0, BLOCK)
+    mask = cols < n_cols
+    p = tl.load(y + row * n_cols + cols, mask=mask, other=0.0)
+    g = tl.load(dy + row * n_cols + cols, mask=mask, other=0.0)
+    tl.store(dx + row * n_cols + cols, p * (g - tl.sum(p * g)), mask=mask)
+"""
+
+
+@pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton: pip install 'triton>=3.4'")
+def test_a_kernel_whose_lanes_round_their_own_sums_is_not_deterministic(tmp_path: Path) -> None:
+    path = tmp_path / "softmax_backward.py"
+    path.write_text(SUM_OF_PRODUCTS)
+    settings = Settings.load(tmp_path, isolation="none")
+    request = InitRequest((path,), Wishes(), force=False)
+    assert run_init(request, settings, make_console(), make_console()) == 0
+    assert not load_variant(path).deterministic

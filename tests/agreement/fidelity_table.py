@@ -29,22 +29,23 @@ from tests.agreement.fidelity import (
 from tests.agreement.instruction_forms import (
     ELSEWHERE,
     NOT_RECORDED,
+    OBJECTS,
     Form,
     elsewhere,
     forms,
     is_about,
     is_internal,
 )
+from tests.agreement.markdown_table import code, table
 from tests.agreement.open_results import OPEN, open_results
 from tests.agreement.operand_tables import operands
+from tests.agreement.texture_fidelity import texture_section
 from tests.agreement.vector_comparison import Compared
 from tests.agreement.vector_files import replace_file
 
 PATH = ROOT / "docs" / "fidelity.md"
 COMMAND = "python -m tests.agreement.fidelity_table"
 FAMILY_HEADING = "## Outputs of the variants"
-
-Rows = Sequence[Sequence[object]]
 
 
 def document() -> str:
@@ -70,7 +71,7 @@ def instructions() -> Iterator[str]:
         "every run of the tests."
     )
     yield "## Instructions"
-    yield _table(
+    yield table(
         ("", ""),
         [
             ("device", f"{made['device']} ({made['arch']})"),
@@ -89,9 +90,7 @@ def instructions() -> Iterator[str]:
     )
     rows = [row for row in isa.ROWS if not elsewhere(row)]
     yield "### Exact instructions"
-    yield _table(
-        ("row", "forms", "refused", "lanes", "agreement"), list(_exact_rows(rows, recording.refused))
-    )
+    yield table(("row", "forms", "refused", "lanes", "agreement"), list(_exact_rows(rows, recording.refused)))
     yield "### Approximate instructions"
     yield (
         "Largest error on the GPU and here, relative to the bound with the final rounding; the largest distance "
@@ -99,33 +98,34 @@ def instructions() -> Iterator[str]:
         "with the same bits."
     )
     header = ("opcode", "bound", "GPU", "here", "apart", "same bits")
-    yield _table(header, list(_approximate_rows(rows)))
+    yield table(header, list(_approximate_rows(rows)))
     yield "### Open results"
-    yield _table(
-        ("opcodes", "may differ in", "why"), [(_code(each.opcodes), each.what, each.reason) for each in OPEN]
+    yield table(
+        ("opcodes", "may differ in", "why"), [(code(each.opcodes), each.what, each.reason) for each in OPEN]
     )
     yield "### Departures from the manual"
     yield (
         "The assembler replaces each scalar video instruction by a sequence of others, which departs from the "
         "manual's pseudo code. The cpu device does what the GPU did:"
     )
-    yield _table(
+    yield table(
         ("opcodes", "manual", "GPU and cpu device"),
-        [(_code(each.opcodes), each.manual, each.gpu) for each in DEPARTURES],
+        [(code(each.opcodes), each.manual, each.gpu) for each in DEPARTURES],
     )
     yield from _refusals()
     yield "### Recorded in no form"
     yield ("These have no result of their own that a lane could store; `tests/ptx` tests their effects.")
     groups: dict[str, list[str]] = {}
     for row in isa.ROWS:
-        if elsewhere(row) and not is_internal(row):
+        if elsewhere(row) not in ("", OBJECTS) and not is_internal(row):
             names = [name for listed in ELSEWHERE.values() for name in listed if is_about(row, name)]
             groups.setdefault(elsewhere(row), []).extend(names or [row.syntax])
-    lines = [(what, ", ".join(map(_code, dict.fromkeys(names)))) for what, names in groups.items()]
-    yield _table(("what", "instructions"), lines)
+    lines = [(what, ", ".join(map(code, dict.fromkeys(names)))) for what, names in groups.items()]
+    yield table(("what", "instructions"), lines)
     if NOT_RECORDED:
         yield "Not recorded yet:"
-        yield _table(("row", "why"), [(_code(syntax), why) for syntax, why in NOT_RECORDED.items()])
+        yield table(("row", "why"), [(code(syntax), why) for syntax, why in NOT_RECORDED.items()])
+    yield from texture_section()
 
 
 def _exact_rows(rows: Iterable[Row], refused: Mapping[str, str]) -> Iterator[tuple[object, ...]]:
@@ -137,7 +137,7 @@ def _exact_rows(rows: Iterable[Row], refused: Mapping[str, str]) -> Iterator[tup
         n_lanes = sum(len(operands(form.kinds, form.n)[0]) for form in compared)
         n_refused = sum(form.name in refused for form in found)
         agreement = "not recorded yet" if row.syntax in NOT_RECORDED else _agreement(compared)
-        yield _code(row.syntax), len(compared), n_refused, n_lanes, agreement
+        yield code(row.syntax), len(compared), n_refused, n_lanes, agreement
 
 
 def _is_recorded(form: Form) -> bool:
@@ -171,7 +171,7 @@ def _approximate_rows(rows: Iterable[Row]) -> Iterator[tuple[object, ...]]:
             far = str(max(each.ulp for each in compared))
             if any(bound.absolute and bound.is_documented for bound in error_bounds(opcode)):
                 far = ""  # near zero that says nothing
-            yield _code(opcode), bounds, *(f"{error:.2f}" for error in errors), far, f"{n_same / n_lanes:.1%}"
+            yield code(opcode), bounds, *(f"{error:.2f}" for error in errors), far, f"{n_same / n_lanes:.1%}"
 
 
 def _refusals() -> Iterator[str]:
@@ -189,7 +189,7 @@ def _refusals() -> Iterator[str]:
     rest = sorted(accepted.keys() - newer.keys())
     if rest:
         yield "It also runs these, which the assembler refuses:"
-        yield "\n".join(f"- {_code(name)}: {accepted[name]}" for name in rest)
+        yield "\n".join(f"- {code(name)}: {accepted[name]}" for name in rest)
 
 
 def family_section() -> Iterator[str]:
@@ -198,7 +198,7 @@ def family_section() -> Iterator[str]:
     assert recording is not None
     made = recording.made_with
     yield FAMILY_HEADING
-    yield _table(
+    yield table(
         ("", ""),
         [
             ("device", f"{made['device']} ({made['arch']})"),
@@ -221,17 +221,8 @@ def family_section() -> Iterator[str]:
     for variant, dtype in pairs:
         outputs = family(variant, dtype)
         equal = f"{outputs.n_equal / outputs.n_elements:.1%}"
-        lines.append((_code(variant), dtype, max(outputs.farthest.values()), outputs.n_elements, equal))
-    yield _table(("variant", "type", "farthest, ulp", "elements", "equal"), lines)
-
-
-def _code(text: str) -> str:
-    return f"`{text}`".replace("|", "\\|")
-
-
-def _table(header: Sequence[str], rows: Rows) -> str:
-    lines = [f"| {' | '.join(header)} |", f"|{'---|' * len(header)}"]
-    return "\n".join([*lines, *(f"| {' | '.join(map(str, row))} |" for row in rows)])
+        lines.append((code(variant), dtype, max(outputs.farthest.values()), outputs.n_elements, equal))
+    yield table(("variant", "type", "farthest, ulp", "elements", "equal"), lines)
 
 
 def main(arguments: Sequence[str] = ()) -> int:

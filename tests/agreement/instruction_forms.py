@@ -18,6 +18,8 @@ from tests.agreement.operand_tables import SWEEPS
 
 Choice = Mapping[str, str]
 
+OBJECTS = "textures and surfaces"
+"""What `tests.agreement.texture_cases` records."""
 ELSEWHERE = {
     "barriers": ("bar", "barrier"),
     "memory order": ("membar", "fence", "st.async", "red.async"),
@@ -28,6 +30,7 @@ ELSEWHERE = {
     ),
     "matrix instructions": ("mma", "ldmatrix", "stmatrix", "movmatrix", "wmma", "wgmma"),
     "clusters and mbarrier": ("mbarrier", "mapa", "getctarank", "griddepcontrol", "clusterlaunchcontrol"),
+    OBJECTS: ("tex", "tld4", "txq", "suq", "suld", "sust", "sured"),
     "stack": ("alloca", "stacksave", "stackrestore"),
 }  # fmt: skip
 """Instructions that are not recorded, by what they do: each has tests of its own under ``tests/ptx``.

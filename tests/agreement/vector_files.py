@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from tests.agreement.instruction_forms import Form, forms
 from tests.agreement.operand_tables import digest, operands
+from tests.agreement.recording_files import MANIFEST, RESULTS, read_manifest, replace_file
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "gpu_vectors"
-MANIFEST, RESULTS = "manifest.json.gz", "results.xz"
 SCHEMA, VERSION = "kernel-harness/gpu-vectors", 1
 
 Arrays = tuple[NDArray[Any], ...]
@@ -100,18 +100,6 @@ def read(folder: Path = FOLDER) -> Recording | None:
     )
 
 
-def read_manifest(folder: Path, schema: str, version: int) -> Any:
-    """Return a folder's manifest, None where there is none; a ValueError where it is of another version."""
-    path = folder / MANIFEST
-    if not path.exists():
-        return None
-    document = json.loads(gzip.decompress(path.read_bytes()))
-    found = document["schema"], document["version"]
-    if found != (schema, version):
-        raise ValueError(f"{path} must be {schema} {version} (got {found[0]} {found[1]})")
-    return document
-
-
 def planes_of(array: NDArray[Any]) -> bytes:
     """Return an array of words as bytes: all the lowest bytes, then the next, and so on."""
     little = array.astype(array.dtype.newbyteorder("<"))
@@ -122,10 +110,3 @@ def from_planes(data: bytes, bits: int) -> NDArray[Any]:
     """Return the words that `planes_of` made bytes of."""
     planes = np.frombuffer(data, np.uint8).reshape(bits // 8, -1)
     return np.ascontiguousarray(planes.T).view(f"<u{bits // 8}").ravel()
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(path.name + ".part")
-    temporary.write_bytes(data)
-    temporary.replace(path)

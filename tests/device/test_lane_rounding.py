@@ -21,6 +21,16 @@ setp.eq.u32 %p1, %r5, 0;
 BODIES = {
     # name: instructions, threads, whether every race is a note
     "lanes in one instruction": ("st.shared.b32 [%r4], %r0;", 64, True),
+    "lanes in each of two instructions of a line": (
+        ".loc 1 7 0\nst.shared.b32 [%r4], %r0;\nst.shared.b32 [%r4+64], %r0;",
+        64,
+        True,
+    ),
+    "lanes in one instruction of a line and warps in another": (
+        ".loc 1 7 0\nst.shared.b32 [%r4], %r0;\n@%p1 st.shared.b32 [%r3+64], %r0;",
+        64,
+        False,
+    ),
     "lanes in two instructions": (
         "@%p0 st.shared.b32 [%r4], 1;\n@!%p0 st.shared.b32 [%r4], 2;",
         32,

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.driver.program_text import run_text
+
 ROOT = Path(__file__).resolve().parents[2]
 # as a destructor of a library does
 _CALLS_LATE = """
@@ -13,6 +15,21 @@ import ctypes
 driver = ctypes.CDLL("libcuda.so.1")
 assert driver.cuInit(0) == 0
 ctypes.CDLL(None).on_exit(ctypes.cast(driver.cuProfilerStop, ctypes.c_void_p), None)
+"""
+# as a program does whose launch was interrupted: its binding's error leads to the KeyboardInterrupt
+_OWNS_AN_OBJECT = """
+import ctypes
+driver = ctypes.CDLL("libcuda.so.1")
+class Owner:
+    def __del__(self):
+        print("freed:", driver.cuInit(0), flush=True)
+def work():
+    owner = Owner()
+    try:
+        raise RuntimeError
+    except RuntimeError:
+        raise KeyboardInterrupt
+work()
 """
 
 
@@ -31,3 +48,9 @@ def test_a_call_from_a_native_destructor_does_not_end_in_a_crash(tmp_path, end, 
         check=False,
     )
     assert found.returncode == status, found.stderr
+
+
+def test_objects_of_an_interrupted_program_are_freed_while_the_driver_is_there(tmp_path):
+    found = run_text(tmp_path, _OWNS_AN_OBJECT)
+    assert found.returncode == 130, found.stderr
+    assert found.stdout == "freed: 0\n"

@@ -1,4 +1,4 @@
-"""The programs of fixtures/programs: every planted fault is found at its line, and right programs give nothing."""
+"""The programs of fixtures: every planted fault is found at its line, and right programs give nothing."""
 
 import json
 import os
@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAMS = sorted((ROOT / "fixtures" / "programs").glob("*/*.py"))
+FOLDERS = ROOT / "fixtures" / "programs", ROOT / "fixtures" / "texture_programs"
+PROGRAMS = [
+    path
+    for folder in FOLDERS
+    for path in sorted(folder.glob("*/*.py"))
+    if path.parent.name in ("right", "wrong")
+]
+REFUSED = FOLDERS[1] / "refused" / "kinds_of_object.py"
 _MARK = re.compile(r"# FAULT (.+)$", re.MULTILINE)
 
 
@@ -18,16 +25,19 @@ _MARK = re.compile(r"# FAULT (.+)$", re.MULTILINE)
 def documents(tmp_path_factory):
     out = tmp_path_factory.mktemp("programs")
     found = subprocess.run(
-        [sys.executable, "-m", "tests.driver.run_programs", str(out), *map(str, PROGRAMS)],
+        [sys.executable, "-m", "tests.driver.run_programs", str(out), *map(str, [*PROGRAMS, REFUSED])],
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'fixtures' / 'programs'}"},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, *FOLDERS)))},
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
     assert found.returncode == 0, found.stderr
-    return {path: json.loads((out / f"{path.parent.name}_{path.name}.json").read_text()) for path in PROGRAMS}
+    return {
+        path: json.loads((out / f"{path.parent.name}_{path.name}.json").read_text())
+        for path in (*PROGRAMS, REFUSED)
+    }
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -51,3 +61,15 @@ def test_a_finding_in_a_kernel_has_its_source_line_thread_and_launch(documents):
     assert (found["kernel"], found["launch"], found["source"]) == ("k", 1, "kernel.cu:4")
     assert (found["block"], found["thread"], found["count"]) == ([3, 0, 0], [232, 0, 0], 24)
     assert "past the end of the buffer of out_of_bounds.py:" in found["message"]
+
+
+def test_kinds_of_texture_objects_that_are_not_there_are_named(documents):
+    document = documents[REFUSED]
+    assert [each["function"] for each in document["unserved"]] == [
+        "a texture object with flags 0x10",
+        "a texture object with flags 0x40",
+        "an anisotropic texture object",
+        "a resource view of a texture object",
+        "a texture object of a mipmapped array",
+    ]
+    assert document["program_status"] == 0

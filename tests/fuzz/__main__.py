@@ -22,7 +22,7 @@ N_SHOWN = 5
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; returns 0 where no program differs, else 1."""
+    """Run the command; returns 0 where no program differs but by optimisation of the assembler, else 1."""
     options = _options(arguments)
     if options.show:
         for seed in seeds_of(options):
@@ -33,11 +33,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for result in results_of(options):
         summary.add(result)
         if result.difference:
-            say(f"\nseed {result.seed}: {result.difference}\n  rerun: {_command(options, result.seed)}")
+            told = (
+                "\n  with level 0 of the assembler it does not differ" if result.is_of_the_assembler else ""
+            )
+            say(f"\nseed {result.seed}: {result.difference}{told}\n  rerun: {_command(options, result.seed)}")
         n_done = summary.n_programs + summary.skipped.total()
         if n_done % 500 == 0:
             say(f"{n_done} of {options.count}, {time.monotonic() - start:.0f} s")
-    for result in summary.failed[:N_SHOWN]:
+    for result in [*summary.failed, *summary.assembled][:N_SHOWN]:
         _show_small(options, result)
     if options.coverage:
         _print_coverage(summary)

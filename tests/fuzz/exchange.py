@@ -7,6 +7,7 @@ read-only table and the accumulators.
 
 from collections.abc import Sequence
 
+from tests.fuzz import assembler
 from tests.fuzz.program import N_CELLS, OWN_BYTES, TABLE_BYTES
 from tests.fuzz.writer import Writer
 
@@ -129,7 +130,13 @@ class Exchange(Writer):
         if space == ".global":
             ways = _STORES if n > 1 else (*_STORES, ".mmio.relaxed.sys.global")
             space = self.rng.choice(ways)
-        self.emit(f"{guard}st{space}{vector}.{kind} {address}, {self.elements(kind, n, distinct=False)};")
+        value = self.elements(kind, n, distinct=False)
+        names = [
+            self.copied(name) if assembler.narrows(kind, self.declared(name)) else name
+            for name in value.strip("{}").split(", ")
+        ]
+        value = f"{{{', '.join(names)}}}" if n > 1 else names[0]
+        self.emit(f"{guard}st{space}{vector}.{kind} {address}, {value};")
 
     def generic(self, guard: str) -> None:
         """Ask what space a generic address is in, and go through it."""
@@ -181,6 +188,10 @@ class Exchange(Writer):
         place = self.rng.randrange((16 if base == "%c1" else OWN_BYTES) // 8) * 8
         address = f"[{base}+{place}]"
         sources = [self.register(kind) for _ in range(2 if operation.startswith("cas") else 1)]
+        if assembler.mistakes_its_operand(operation, space):
+            changed = self.temporary("t")
+            self.emit(f"xor.b32 {changed}, {sources[0]}, {assembler.CHANGE};")
+            sources[0] = changed
         is_red = operation[:4] not in ("exch", "cas.") and self.rng.random() < 0.3
         guard = self.guard()
         if is_red:

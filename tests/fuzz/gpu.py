@@ -19,7 +19,6 @@ class GpuDevice:
 
     def __init__(self, level: int = 4) -> None:
         cuda.init()
-        self.options = [(cuda.jit_option.OPTIMIZATION_LEVEL, level)]
         self.level = level
         self.device = cuda.Device(0)
         self.context = self.device.make_context()
@@ -41,10 +40,18 @@ class GpuDevice:
             self.context.detach()
 
     def run(self, program: Program) -> dict[str, bytes] | Difference:
+        return self._run(program, self.level)
+
+    def run_plainly(self, program: Program) -> dict[str, bytes] | Difference:
+        """Run a program with the level 0 of the assembler."""
+        return self._run(program, 0)
+
+    def _run(self, program: Program, level: int) -> dict[str, bytes] | Difference:
         if self.lost:
             return Difference(self.lost)
         try:
-            module = cuda.module_from_buffer(program.text.encode() + b"\0", self.options)
+            options = [(cuda.jit_option.OPTIMIZATION_LEVEL, level)]
+            module = cuda.module_from_buffer(program.text.encode() + b"\0", options)
         except cuda.Error as error:
             return Difference(f"{REFUSED}{error}")
         kernel = module.get_function("k")

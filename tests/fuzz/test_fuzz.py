@@ -20,7 +20,7 @@ from harness.ptx.lower import warp as lower_warp
 from harness.ptx.lower.integer import Modifiers
 from harness.ptx.text.syntax import Immediate, Instruction
 from tests.fuzz.__main__ import main
-from tests.fuzz.campaign import check, opcodes_of, run, still_differs
+from tests.fuzz.campaign import Summary, check, opcodes_of, run, still_differs
 from tests.fuzz.comparison import LOST, Difference, ExecutorDevice, constants_of, run_reference
 from tests.fuzz.generate import FIRST_EXTENDED, generate
 from tests.fuzz.program import Program
@@ -174,6 +174,30 @@ class OtherBytes(ExecutorDevice):
     def run(self, program: Program) -> dict[str, bytes] | Difference:
         found = run_reference(program, backwards=True)
         return {**found, "out": b"\x77" + found["out"][1:]}
+
+
+class Optimises(OtherBytes):
+    """Leaves other bytes unless it is told to run a program as it is written."""
+
+    def run_plainly(self, program: Program) -> dict[str, bytes] | Difference:
+        return run_reference(program)
+
+
+def test_a_difference_is_the_assemblers_if_it_goes_with_the_optimisation(device):
+    program = replace(
+        generate(0), text=HEAD + "st.global.b32 [%a1], %t1;\nret;\n}\n", grid=(1, 1, 1), block=(2, 1, 1)
+    )
+    race = replace(program, text=program.text.replace("[%a1]", "[%a0]"))
+    summary = Summary()
+    for each in (
+        check(program, Optimises(device.executor)),
+        check(program, OtherBytes(device.executor)),
+        check(race, Optimises(device.executor)),
+    ):
+        assert each.difference
+        summary.add(each)
+    assert len(summary.assembled) == 1, "neither what differs always, nor a program that has a race"
+    assert "3 programs, 2 differences, 1 by optimisation of the assembler alone; " in str(summary)
 
 
 def differs_still(device: ExecutorDevice, body: str, judge: ExecutorDevice | None = None) -> bool:

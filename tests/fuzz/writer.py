@@ -7,7 +7,7 @@ instruction is followed by one or two that put the canonical NaN in its place.
 import random
 from collections import Counter
 
-from tests.fuzz import video
+from tests.fuzz import assembler, video
 from tests.fuzz.meaning import width
 from tests.fuzz.patterns import NEWER_PATTERNS, PATTERNS, opcode_of
 from tests.fuzz.program import constant
@@ -38,9 +38,6 @@ _OPEN_NAN = frozenset(["neg", "abs", "copysign", "cvt"])
 """Instructions whose NaN of f32 has an open payload; for all other types, every instruction's has."""
 _UNTYPED = frozenset(["and", "or", "xor", "not", "selp", "slct"])
 """Instructions whose untyped operands may be registers of a floating-point type."""
-_UNGUARDED = frozenset(["set", "testp"])
-"""Instructions that are written without a guard: CUDA 13.0 assembles a guarded one of these so that it writes although
-its guard is false."""
 _CONSTANT_16 = {"f16": "0xFC00FC00", "bf16": "0xFF80FF80"}
 SPECIALS = (
     "%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z", "%ctaid.x", "%ctaid.y", "%nctaid.x", "%laneid",
@@ -169,7 +166,8 @@ class Writer:
         """Write what only the programs from `generate.FIRST_EXTENDED` on have."""
         if self.rng.random() < 0.8:
             words = [name for name, kind in self.registers() if kind in ("b32", "u32")]
-            self.emit(self.guard() + video.write(self.rng, words))
+            guard, instruction = self.guard(), video.write(self.rng, words)
+            self.emit(instruction if assembler.loses_its_guard(instruction) else guard + instruction)
             return
         most = max(n for kind, n in self.pools.values() if kind == "b32")
         n = self.rng.choice([n for n in (2, 4) if n <= most])
@@ -201,9 +199,9 @@ class Writer:
         if name == "fns":
             sources[1] = self.below(32)
         guard = self.guard()
-        if name in _UNGUARDED:
+        if assembler.loses_its_guard(opcode):
             guard = ""
-        self.avoid_what_is_assembled_wrongly(opcode, sources)
+        sources = self.without_what_is_assembled_wrongly(opcode, sources)
         result = known.results[0]
         destination = self.register(result, wider=wider and result[0] in "us", floats=floats)
         if name == "lop3" and len(known.results) == 2:
@@ -216,19 +214,40 @@ class Writer:
                 destination = f"{destination}|{other}"
         self.emit(f"{guard}{opcode} {', '.join([destination, *sources])};")
         self.settle_nan(name, "NaN" in opcode, destination, result)
+        if assembler.is_mistaken(opcode):
+            bits = width(self.declared(destination))
+            self.emit(f"xor.b{bits} {destination}, {destination}, {assembler.CHANGE};")
 
-    def avoid_what_is_assembled_wrongly(self, opcode: str, sources: list[str]) -> None:
-        """Change operands that CUDA 13.0 makes wrong code of; the executor needs no such care."""
+    def without_what_is_assembled_wrongly(self, opcode: str, sources: list[str]) -> list[str]:
+        """Return other sources where CUDA 13.0 makes wrong code of these; the executor needs no such care."""
         name, *_, kind = opcode.split(".")
-        if name in ("min", "max") and kind == "f32" and sources[0] == sources[1]:
-            # of two equal operands it takes one, a NaN that is not canonical too
-            sources[1] = "1.5"
+        sources = assembler.with_harmless_constants(opcode, sources)
         if name in ("shl", "shr") and kind[1:] == "16" and sources[1][0] != "%":
             # it takes 16 bits of a constant number of places
             sources[1] = str(self.rng.choice((self.rng.randrange(40), self.rng.randrange(1 << 16))))
         if name == "set" and opcode.endswith(".bf16.f32") and sources[0][0] != "%":
             # it exchanges a constant that comes first with the other operand, and does not turn the comparison round
             sources[0] = self.register("f32")
+        if assembler.takes_a_number(opcode):
+            sources[1] = self.copied(sources[1])
+        if assembler.forgets_to_wrap(opcode):
+            least = self.temporary("s")
+            self.emit(f"or.b16 {least}, {sources[0]}, 1;")
+            sources[0] = least
+        return sources
+
+    def declared(self, register: str) -> str:
+        """Return the declared type of a register of the pools."""
+        return self.pools[register.strip("%0123456789")][0]
+
+    def copied(self, value: str) -> str:
+        """Return a copy of a register that an instruction of floats may have written, anything else as it is."""
+        if value[0] != "%" or self.declared(value)[0] != "b":
+            return value
+        bits = width(self.declared(value))
+        copy = self.temporary({16: "s", 32: "t", 64: "a"}[bits])
+        self.emit(f"mov.b{bits} {copy}, {value};")
+        return copy
 
     def settle_nan(self, name: str, is_documented: bool, register: str, kind: str) -> None:
         """Put the canonical NaN in the place of any other, where the payload is open."""

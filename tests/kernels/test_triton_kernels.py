@@ -226,3 +226,15 @@ def test_a_file_of_a_package_needs_its_neighbours_alone(
     case = cases(load_variant(folder / "gelu.py"))[0]
     result = run_case(case, device, settings)
     assert result.verdict is Verdict.PASS, result.findings
+
+
+def test_a_declared_value_goes_before_heuristics(tmp_path: Path, device: Device, settings: Settings) -> None:
+    """The kernel is marked by calls; its heuristics compute a constant of itself, as callers pass it."""
+    text = (FOLDER / "right" / "gelu.py").read_text().replace("@triton.jit\n", "")
+    calls = (
+        "\n\ngelu = triton.jit(gelu)\ngelu = triton.heuristics({'BLOCK': lambda args: args['BLOCK']})(gelu)\n"
+    )
+    (tmp_path / "gelu.py").write_text(text + calls)
+    case = cases(load_variant(tmp_path / "gelu.py"))[0]
+    result = run_case(case, device, settings)
+    assert result.verdict is Verdict.PASS, result.findings

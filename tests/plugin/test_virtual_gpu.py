@@ -3,8 +3,12 @@
 import sys
 
 TESTS = """
+import atexit
+
 import pytest
 from cuda.bindings import driver
+
+atexit.register(lambda: print("at exit:", *driver.cuDeviceGetCount()))
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +48,7 @@ def test_a_test_with_a_finding_fails_and_one_without_passes(pytester):
             "  called by *.py:*, in test_wrong",
             "* virtual GPU *",
             "0 launches on a virtual NVIDIA A100-SXM4-40GB (sm_80), *: 2 findings, 0 notes",
+            "at exit: 0 1",  # exit handlers, such as PyCUDA's, still have the driver
         ]
     )
 

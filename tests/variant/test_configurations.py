@@ -10,6 +10,7 @@ from harness.variant.declaration.triton.autotune_source import (
     read_configurations,
     read_heuristics,
 )
+from harness.variant.declaration.triton.parameters import read_kernels
 
 DECLARED = """\
 # /// {2}
@@ -163,4 +164,18 @@ def test_heuristics_are_read_from_the_text() -> None:
     assert read_heuristics(
         "V = {'A': g}\n@triton.heuristics(values=V)\n@triton.jit\ndef f(x): pass\n", "f"
     ) == {"A"}
+    assert read_heuristics(
+        "V = {'A': g}\nW = {**V, 'B': g}\n@triton.heuristics(W)\n@triton.jit\ndef f(x): pass\n", "f"
+    ) == {"A", "B"}
+    own = "V = {**V}\n@triton.heuristics(V)\ndef f(x): pass\n"
+    assert read_heuristics(own, "f") == frozenset(), "a dictionary that unpacks itself"
     assert read_heuristics("def f(x): pass", "f") == frozenset()
+    own = "@triton.heuristics({'A': lambda args: bool(args['A']), 'B': lambda args: args['A']})\ndef f(A, B): pass\n"
+    assert read_heuristics(own, "f") == {"B"}, "what is computed from itself must be given"
+
+
+def test_a_function_is_marked_by_a_call_under_its_own_name_too() -> None:
+    text = "def f(x, B: tl.constexpr): pass\nf = triton.jit(f)\nf = triton.heuristics({'B': g})(f)\n"
+    assert read_kernels(text)["f"].parameters == ("x", "B")
+    assert read_heuristics(text, "f") == {"B"}
+    assert not read_kernels("def f(x): pass\ng = triton.jit(f)\nf = print(f)\n")

@@ -22,8 +22,8 @@ from ...variant.declaration.text.source_place import include_option
 from ...worker.channel import Task
 from ..adopted import Adoption, Wishes
 from ..adoption import adopt
+from ..reading.signature import KernelSignature
 from ..search_adoption import no_operation_fits
-from ..signature import KernelSignature
 from ..signature_fit import fitting_operations
 from .first_cases import first_findings
 from .outcome import KernelOutcome, State

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...operation.model import Operation
 from ..operation_search import UNNAMED, rank
-from ..signature import KernelSignature
+from ..reading.signature import KernelSignature
 from ..signature_fit import fitting_operations
 from ..triton.candidates import ranked
 from ..triton.signature import TritonSignature

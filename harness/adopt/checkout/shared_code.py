@@ -18,9 +18,9 @@ from ...device.cpu.ptx_cpu import PtxCpu
 from ...errors import CompileError, HarnessError
 from ...settings.settings import Settings
 from ...variant.declaration.text.inline_block import read_source
-from ..instances import BLOCK_MACRO, Instance, read_instances
-from ..launch_styles import ONE_DIMENSION
-from ..signature import KernelSignature
+from ..fitting.instances import BLOCK_MACRO, Instance, read_instances
+from ..reading.signature import KernelSignature
+from ..styles.rows import ONE_DIMENSION
 
 _ELEMENT = "KH_SCALAR"
 _OTHER_ELEMENTS = ("__half", "__nv_bfloat16")

@@ -13,7 +13,7 @@ from ...errors import HarnessError
 from ...store.input_file import read_file
 from ...variant.declaration.text.inline_block import OPENING, read_source
 from ...variant.declaration.text.source_place import CUDA_SUFFIXES
-from ..signature import KernelSignature, find_kernels
+from ..reading.signature import KernelSignature, find_kernels
 from .include_folders import CheckoutHeaders, Headers
 
 _HOST_SUFFIXES = (*CUDA_SUFFIXES, ".cc", ".cpp", ".cxx", ".inl", ".hxx")

@@ -20,7 +20,7 @@ from ...run.case_timing import time_case
 from ...run.local_runner import LocalRunner
 from ...settings.settings import Settings
 from ...worker.channel import Task
-from ..draft import table_name
+from ..drafts.draft import table_name
 from ..triton.adoption import adopt_triton, declared
 from ..triton.candidates import ranked
 from ..triton.signature import TritonSignature
@@ -105,8 +105,10 @@ def adopt_triton_kernel(device: Device, settings: Settings, job: TritonJob) -> K
 
 def _adopted(device: Device, settings: Settings, job: TritonJob) -> KernelOutcome:
     runner = LocalRunner("cpu", settings, Task(lambda _: device, run_case, time_case))
-    if not ranked(job.kernel, tuple(catalogue_of(settings.operations).operations.values())):
-        return job.outcome(State.NEEDS, "--operation NAME (the name of the kernel tells none)")
+    if not ranked(job.kernel, tuple(catalogue_of(settings.operations).operations.values()), job.path.stem):
+        return job.outcome(
+            State.NEEDS, "--operation NAME (neither the kernel's name nor the file's tells one)"
+        )
     file = Path(os.path.relpath(job.path, job.into)).as_posix()
     found = adopt_triton(
         job.path,

@@ -10,9 +10,9 @@ from ...errors import HarnessError
 from ...ptx.limits import MAX_BLOCK_THREADS
 from ...variant.declaration.launch_rule import RULE_NAMES, LaunchRule, RuleError
 from ...variant.variant import WARP
-from ..parameter_names import BLOCK_SIZES, COLS, MORE_ROWS, ROWS, TOTALS
-from ..roles import Reading, is_element, plain_name
-from ..signature import KernelSignature
+from ..fitting.parameter_names import BLOCK_SIZES, COLS, MORE_ROWS, ROWS, TOTALS
+from ..fitting.roles import Reading, is_element, plain_name
+from ..reading.signature import KernelSignature
 from .description import argument_text, variables
 from .formula import Formulas, NotReadError
 from .launch import HostLaunch

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ...device.cpu.lane_rounding import OWN_ROUNDING
 from ...errors import SpecError, UsageError
 from ...operation.catalogue import DEFAULT, catalogue_of
 from ...operation.model import Operation
@@ -21,7 +22,7 @@ from ...variant.declaration.triton.configurations import configured
 from ...variant.layout import CONTIGUOUS
 from ...variant.variant import Variant
 from ...verdict import CaseResult, Reason, Verdict
-from ..trial_shapes import KIND, PROBE, SHAPES, SURVEY_ROWS, WIDE, WIDE_OF_HEADS, small_sizes
+from ..trials.shapes import KIND, PROBE, SHAPES, SURVEY_ROWS, WIDE, WIDE_OF_HEADS, small_sizes
 from .candidates import Candidate, candidates, ranked
 from .signature import TritonSignature, triton_signatures
 
@@ -108,7 +109,7 @@ def adopt_triton(
     settings : Settings
         Operations of the project.
     operation : str
-        Name of the operation; empty to try those that the kernel's name tells.
+        Name of the operation; empty to try those that the kernel's name tells, or else the file's.
     given : mapping of str to str
         Values of parameters by name.
     source : str
@@ -125,15 +126,16 @@ def adopt_triton(
     Raises
     ------
     UsageError
-        There is no operation of that name, or the kernel's name tells none.
+        There is no operation of that name, or no name tells one.
     """
     known = catalogue_of(settings.operations).operations
     if operation and operation not in known:
         raise UsageError(f"--operation must be one of {', '.join(known)} (got {operation!r})")
-    wanted = [known[operation]] if operation else ranked(kernel, list(known.values()))
+    wanted = [known[operation]] if operation else ranked(kernel, list(known.values()), path.stem)
     if not wanted:
         raise UsageError(
-            f"the name of a Triton kernel must tell its operation (got '{kernel.name}'); name it: --operation NAME"
+            f"the name of a Triton kernel or of its file must tell its operation (got '{kernel.name}' in {path.name}); "
+            "name it: --operation NAME"
         )
     trial = _Trial(path, kernel, runner, settings, source, clock, seconds)
     best: tuple[int, Candidate, list[str], list[str]] | None = None
@@ -158,6 +160,8 @@ def adopt_triton(
     chosen = best[1]
     on_found()
     passed, failed = (best[2], best[3]) if best[0] == 0 else trial.survey(chosen, known[chosen.operation])
+    if trial.has_own_roundings:
+        chosen = replace(chosen, is_deterministic=False)
     lines = tuple(_lines(path, kernel, chosen, source, file))
     return TritonAdoption(
         kernel.name, lines, chosen.operation, trial.n_launches, tuple(passed), tuple(failed)
@@ -182,6 +186,7 @@ class _Trial:
         self._until = clock() + seconds
         self._failures: dict[str, float] = {}
         self.n_launches = 0
+        self.has_own_roundings = False
 
     @property
     def is_late(self) -> bool:
@@ -202,12 +207,14 @@ class _Trial:
 
     def survey(self, candidate: Candidate, operation: Operation) -> tuple[list[str], list[str]]:
         passed, failed = [], []
+        self.has_own_roundings = False
         for n_cols in _WIDTHS:
             if operation.further_sizes and n_cols > WIDE_OF_HEADS[1]:
                 continue
             result = self._run(candidate, operation, SURVEY_ROWS, n_cols)
             if result is None or set(result.reasons) == {Reason.VACUOUS_CHECK}:
                 continue
+            self.has_own_roundings |= any(OWN_ROUNDING in note.message for note in result.notes)
             shape = f"{SURVEY_ROWS}x{n_cols}"
             if result.verdict is Verdict.PASS:
                 passed.append(shape)
@@ -303,16 +310,16 @@ def _lines(
         "constexprs": _table(candidate.constants),
         "grid": grid[0] if len(grid) == 1 else f"[{', '.join(grid)}]",
         "arithmetic": _text(candidate.arithmetic) if candidate.arithmetic else "",
-        "deterministic": "false" if kernel.added else "",
+        "deterministic": "" if candidate.is_deterministic else "false",
     }
     width = max(len(name) for name, text in keys.items() if text)
     yield opening_of(path)
     yield from (f"# {name:<{width}} = {text}" for name, text in keys.items() if text)
-    for name in candidate.scratch:
+    for name, n_bytes in candidate.scratch:
         yield "#"
         yield "# [[scratch]]"
         yield f"# name  = {_text(name)}"
-        yield '# bytes = "4 * n_rows"'
+        yield f"# bytes = {_text(n_bytes)}"
     yield "# ///"
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from ...errors import HarnessError
 from ...operation.array import Array
 from ...operation.model import Operation
-from ..operation_names import array_names, kernel_name_fits, scalar_names, size_names
-from ..parameter_names import COLS, INPUTS, ONES, OUTPUTS, ROWS, TOTALS, ZEROS
+from ..fitting.operation_names import array_names, kernel_name_fits, scalar_names, size_names
+from ..fitting.parameter_names import COLS, INPUTS, ONES, OUTPUTS, ROWS, TOTALS, ZEROS
 from .signature import TritonSignature
 
 MOST_OF_OPERATION = 48
@@ -25,6 +25,12 @@ _BLOCK_OF_ROWS = re.compile(r"(?:^|_)[mk]$|^b[mk]$|row|batch")
 _FLAG = re.compile(
     r"^(?:is|has|use|store|do|with|apply|need|save|out|return|add|even|zero)_|^(?:causal|causal_mask)$"
 )
+_CONDITION = r"\b(?:if|and|or|not) {name}(?::| and | or |\)| else )"
+_ACTIVATIONS: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(("silu", "swiglu"), ("silu", "swish")),
+    "gelu": ("gelu",),
+    "gelu_tanh": ("gelu_tanh", "geluapprox"),
+}
 _MORE_ONES = frozenset(("multiplier", "gate_multiplier", "down_multiplier"))
 _MORE_ZEROS = frozenset(("offset", "weight_offset", "label_smoothing", "lse_square_scale"))
 _UNKNOWN = ("n_cols", "n_rows * n_cols", "n_rows", "1", "0")
@@ -54,8 +60,10 @@ class Candidate:
         Rules of the grid.
     arithmetic : str
         Words; empty for the operation's own.
-    scratch : tuple of str
-        Names of outputs with one number a row.
+    scratch : tuple of (str, str)
+        Name and bytes, a rule, of each output that the operation has not.
+    is_deterministic : bool
+        Whether every order of threads gives the same bits.
     """
 
     operation: str
@@ -63,12 +71,25 @@ class Candidate:
     constants: Mapping[str, str | int | bool | float]
     grid: tuple[str, ...]
     arithmetic: str = ""
-    scratch: tuple[str, ...] = ()
+    scratch: tuple[tuple[str, str], ...] = ()
+    is_deterministic: bool = True
 
 
-def ranked(kernel: TritonSignature, operations: Sequence[Operation]) -> list[Operation]:
-    """Return the operations that a kernel may compute: those that its name tells, the most telling name first."""
-    told = [each for each in operations if kernel_name_fits(each.name, kernel.name)]
+def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:
+    """Return the operations that a kernel may compute: those that its name tells, the most telling name first.
+
+    Parameters
+    ----------
+    kernel : TritonSignature
+        The kernel.
+    operations : sequence of Operation
+        Operations to choose from.
+    file : str
+        Name of its file without the suffix, which is asked if the kernel's name tells none.
+    """
+    told: list[Operation] = []
+    for name in (kernel.name, file):
+        told = told or [each for each in operations if kernel_name_fits(each.name, name)]
     return sorted(told, key=lambda each: -len(each.name))
 
 
@@ -138,15 +159,17 @@ def _of_map(
     kernel: TritonSignature, operation: Operation, arrays: Mapping[str, Array], given: Mapping[str, str]
 ) -> Iterator[Candidate]:
     values: dict[str, list[str | int | bool | float]] = {}
-    scratch = []
+    scratch: dict[str, str] = {}
     for pointer in kernel.pointers:
         if pointer in arrays or pointer in given:
             continue
         if pointer in kernel.read:
             values[pointer] = ["None"]
         else:
-            scratch.append(re.sub(r"\W", "_", bare(pointer)) + "_of_row")
-            values[pointer] = [scratch[-1]]
+            # Mostly one number a row; else something that the kernel leaves out for None, or another whole array.
+            of_row, whole = (re.sub(r"\W", "_", bare(pointer)) + each for each in ("_of_row", "_whole"))
+            scratch |= {of_row: "4 * n_rows", whole: "4 * n_rows * n_cols"}
+            values[pointer] = [of_row, "None", whole]
     strides = _strides(kernel, arrays)
     for name in kernel.numbers:
         values[name] = [strides[name]] if name in strides else list(_number(name, operation))
@@ -155,18 +178,11 @@ def _of_map(
         if name in strides:
             values[name] = [strides[name]]
         else:
-            values[name] = [32, 16] if is_tile else list(_constant(name, arrays))
+            values[name] = [32, 16] if is_tile else list(_constant(name, arrays, operation, kernel.code))
     values |= {name: [_typed(text)] for name, text in given.items() if name not in arrays}
-    names = list(values)
     arithmetic = _arithmetic(kernel, operation)
     grids = list(_grids(kernel))
-    combinations = itertools.product(*(values[name] for name in names))
-    # The likeliest values differ from the first in few places.
-    nearest = itertools.islice(combinations, 64)
-    for chosen in sorted(
-        nearest, key=lambda each: sum(v is not values[n][0] for n, v in zip(names, each, strict=True))
-    ):
-        settled = dict(zip(names, chosen, strict=True))
+    for settled in itertools.islice(_settled(values), MOST_OF_OPERATION):
         constants = {
             name: value for name, value in settled.items() if name in kernel.constants or value == "None"
         }
@@ -175,8 +191,24 @@ def _of_map(
             for name in kernel.parameters
             if name not in constants and name not in kernel.left_out
         ]
+        needed = tuple((name, size) for name, size in scratch.items() if name in args)
         for grid in grids:
-            yield Candidate(operation.name, tuple(args), constants, grid, arithmetic, tuple(scratch))
+            yield Candidate(
+                operation.name, tuple(args), constants, grid, arithmetic, needed, not kernel.added
+            )
+
+
+def _settled(
+    values: Mapping[str, Sequence[str | int | bool | float]],
+) -> Iterator[dict[str, str | int | bool | float]]:
+    """Yield a value for each name, those that differ from the first values in few places first."""
+    first = {name: options[0] for name, options in values.items()}
+    several = [name for name, options in values.items() if len(options) > 1]
+    several.sort(key=lambda name: not isinstance(first[name], int))  # conditions and choices go before sizes
+    for n_changed in range(len(several) + 1):
+        for changed in itertools.combinations(several, n_changed):
+            for others in itertools.product(*(values[name][1:] for name in changed)):
+                yield first | dict(zip(changed, others, strict=True))
 
 
 def _typed(text: str) -> str | int | bool | float:
@@ -196,10 +228,18 @@ def _strides(kernel: TritonSignature, arrays: Mapping[str, Array]) -> dict[str, 
         if name in (*kernel.numbers, *kernel.constants) and _STRIDE.search(name.lower())
     ]
     of_array: dict[str, list[str]] = {}
+    values: dict[str, str | int | bool | float] = {}
     order = list(arrays)
     for at, name in enumerate(wanted):
         words = re.split(r"_+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
-        own = [pointer for pointer in order if bare(pointer) in words]
+        told = f"_{'_'.join(words)}_"
+        # Of `output_pointer` and `output_grad_pointer`, `output_grad_stride` is the second's.
+        own = sorted(
+            (p for p in kernel.pointers if f"_{bare(p)}_" in told), key=lambda p: len(bare(p)), reverse=True
+        )
+        if own and own[0] not in arrays:
+            values[name] = "1"
+            continue
         if not own:
             rest = [each for each in words if "stride" not in each]
             own = [p for p in order if any(r and (r[:-1] == bare(p) or bare(p).startswith(r)) for r in rest)]
@@ -207,7 +247,6 @@ def _strides(kernel: TritonSignature, arrays: Mapping[str, Array]) -> dict[str, 
             own = [order[min(at, len(order) - 1)]] if order else []
         if own:
             of_array.setdefault(own[0], []).append(name)
-    values: dict[str, str | int | bool | float] = {}
     for pointer, names in of_array.items():
         array = arrays[pointer]
         known = list(array.strides) or ([f"{array.rows}_stride"] if array.rows else [])
@@ -242,9 +281,13 @@ def _sizes(operation: Operation) -> tuple[str, ...]:
     return ("n_rows", "n_cols", *(each.name for each in operation.further_sizes))
 
 
-def _constant(name: str, arrays: Mapping[str, Array]) -> Sequence[str | int | bool | float]:
+def _constant(
+    name: str, arrays: Mapping[str, Array], operation: Operation, code: str
+) -> Sequence[str | int | bool | float]:
     told = name.lower()
-    if _FLAG.search(told):
+    if "dtype" in told:
+        return ("tl.float32",)
+    if _FLAG.search(told) or re.search(_CONDITION.format(name=re.escape(name)), code):
         words = {word for array in arrays.values() for word in _names(array)}
         is_given = any(word in words for word in told.split("_")[1:])
         return (is_given, not is_given)
@@ -258,17 +301,20 @@ def _constant(name: str, arrays: Mapping[str, Array]) -> Sequence[str | int | bo
         return ("n_rows",)
     if told == "rows":
         return (4, 1)
-    if told in ("activation", "act_fn"):
-        return ("''", "None")
+    if told in ("activation", "act_fn", "act_func"):
+        return (*(f"'{each}'" for each in _ACTIVATIONS.get(operation.name, ())), "''", "None")
     if _BLOCK.search(told):
         if re.search(_BLOCK_OF_ROWS, told):
             return (16, 1)
         return ("next_power_of_2(n_cols)", 64)
+    if re.search(rf"\b{re.escape(name)} [=!]= ", code):
+        return (0, 1, 2)  # a choice, which has a number
     return ("next_power_of_2(n_cols)", True, False, 1)
 
 
 def _grids(kernel: TritonSignature) -> Iterator[tuple[str, ...]]:
-    blocks = [name for name in (*kernel.constants, *sorted(kernel.left_out)) if _BLOCK.search(name.lower())]
+    known = (*kernel.constants, *sorted(kernel.left_out - kernel.computed))
+    blocks = [name for name in known if _BLOCK.search(name.lower())]
     rows = [each for each in blocks if re.search(_BLOCK_OF_ROWS, each.lower())]
     cols = [each for each in blocks if each not in rows] or blocks
     if len(kernel.axes) >= 2:

@@ -41,6 +41,8 @@ class TritonSignature:
         Those that are compile-time constants and need a value: neither defaulted, nor tuned, nor computed.
     left_out : frozenset of str
         Constants that have a value already.
+    computed : frozenset of str
+        Those of them that ``triton.heuristics`` computes, which no rule knows.
     read, written, added : frozenset of str
         Pointers that are loaded from, stored to, and changed by atomics.
     axes : frozenset of int
@@ -55,6 +57,7 @@ class TritonSignature:
     parameters: tuple[str, ...]
     constants: tuple[str, ...]
     left_out: frozenset[str]
+    computed: frozenset[str]
     read: frozenset[str]
     written: frozenset[str]
     added: frozenset[str]
@@ -113,7 +116,8 @@ def _signatures(text: str) -> tuple[TritonSignature, ...]:
             tuned = read_configurations(text, name)
         except UnreadableError:
             tuned = ()
-        given = {key for each in tuned for key in each.constants} | read_heuristics(text, name)
+        computed = read_heuristics(text, name)
+        given = {key for each in tuned for key in each.constants} | computed
         left_out = (kernel.defaulted & kernel.constant) | given
         found.append(
             TritonSignature(
@@ -121,6 +125,7 @@ def _signatures(text: str) -> tuple[TritonSignature, ...]:
                 kernel.parameters,
                 tuple(each for each in kernel.parameters if each in kernel.constant and each not in left_out),
                 frozenset(left_out),
+                computed,
                 frozenset(uses.read),
                 frozenset(uses.written),
                 frozenset(uses.added),
@@ -159,8 +164,9 @@ class _Uses:
                     and isinstance(node.target, ast.Name)
                     and isinstance(node.op, (ast.Add, ast.Sub))
                 ):
-                    roots = self._roots(node.value, known)
-                    known[node.target.id] = known.get(node.target.id, set()) | roots
+                    # What is added to a pointer is a number: `X += stride`.
+                    roots = known.get(node.target.id) or self._roots(node.value, known)
+                    known[node.target.id] = roots
         for node in ast.walk(function):
             if isinstance(node, ast.Call):
                 self._call(node, known, depth)

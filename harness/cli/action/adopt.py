@@ -21,7 +21,7 @@ from ...adopt.checkout.sources import KernelSource, find_sources
 from ...adopt.checkout.triton_job import PATIENCE, TritonJob
 from ...adopt.checkout.triton_sources import TritonSource, find_triton_sources
 from ...adopt.checkout.workers import REFUSAL_EXTRA_S, Job, adopt_all, worker_settings
-from ...adopt.trial_settings import trial_settings
+from ...adopt.trials.settings import trial_settings
 from ...compiler.backend.nvrtc import Nvrtc
 from ...compiler.source.file_names import display_path
 from ...compiler.triton.service import triton_version

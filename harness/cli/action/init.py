@@ -11,9 +11,10 @@ from rich.console import Console
 
 from ...adopt.adopted import Adoption
 from ...adopt.adoption import adopt, choose, kernels_of
-from ...adopt.declared_file import is_declared, with_declaration, write_declaration
-from ...adopt.signature import KernelSignature
-from ...adopt.trial_settings import trial_settings
+from ...adopt.drafts.file import is_declared, with_declaration, write_declaration
+from ...adopt.reading.signature import KernelSignature
+from ...adopt.trials.settings import trial_settings
+from ...compiler.ptx_file import PTX_SUFFIX
 from ...compiler.source.file_names import display_path
 from ...errors import HarnessError, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE
@@ -56,13 +57,15 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
     Raises
     ------
     UsageError
-        A source does not exist or is neither a ``.cu`` nor a ``.py`` file, or the folder of ``--into`` does not exist.
+        A source does not exist or is no ``.cu``, ``.ptx`` or ``.py`` file, or the folder of ``--into`` does not exist.
     """
     for path in request.files:
         if not path.is_file():
             raise UsageError(f"a FILE must exist (got {path}, which does not)")
-        if path.suffix not in (SUFFIX, TRITON_SUFFIX):
-            raise UsageError(f"a FILE must be a {SUFFIX} or a Triton {TRITON_SUFFIX} file (got {path})")
+        if path.suffix not in (SUFFIX, PTX_SUFFIX, TRITON_SUFFIX):
+            raise UsageError(
+                f"a FILE must be a {SUFFIX}, a {PTX_SUFFIX} or a Triton {TRITON_SUFFIX} file (got {path})"
+            )
     for path in request.wishes.hosts:
         if not path.is_file():
             raise UsageError(f"a file of --host must exist (got {path}, which does not)")
@@ -129,7 +132,8 @@ def _declare(
     with tempfile.TemporaryDirectory() as folder:
         compiled = job.source
         # All kernels of a source that are no templates are in one program, which is compiled once.
-        if job.is_own_file and (job.kernel.template or not is_variant_id(job.source.stem)):
+        is_ptx = job.source.suffix == PTX_SUFFIX
+        if job.is_own_file and not is_ptx and (job.kernel.template or not is_variant_id(job.source.stem)):
             compiled = Path(folder, job.target.name)
             compiled.write_text(f'#include "{job.source.absolute()}"\n', encoding="utf-8")
         wishes = request.wishes
@@ -144,14 +148,20 @@ def _declare(
     if not found.is_whole or found.draft is None:
         _print_unknown(job, found, console)
         return False
-    lines = found.draft.lines()
+    source = Path(os.path.relpath(job.source.absolute(), job.target.absolute().parent)).as_posix()
+    # A .ptx file is named by the declaration; C++ has lines for that.
+    lines = found.draft.lines(source if is_ptx and job.is_own_file else "")
     if request.dry_run:
         for line in lines:
             print_line(console, line)
     elif job.is_own_file:
-        included = Path(os.path.relpath(job.source.absolute(), job.target.absolute().parent)).as_posix()
-        write_text(with_declaration(f'#include "{included}"\n', lines), job.target, "the file")
+        text = "" if is_ptx else f'#include "{source}"\n'
+        write_text(with_declaration(text, lines), job.target, "the file")
     else:
+        if is_ptx and not "".join(lines).isascii():
+            raise UsageError(
+                f"the declaration in a {PTX_SUFFIX} file must be ASCII (got --source {wishes.source!r})"
+            )
         write_declaration(job.target, lines)
     _print_found(job, found, request, console)
     return True

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...adopt.adopted import Wishes
-from ...adopt.roles import Unknown
+from ...adopt.fitting.roles import Unknown
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from ...errors import UsageError
 from ...settings.settings import Settings
 
 if TYPE_CHECKING:
-    from ...adopt.roles import Unknown
+    from ...adopt.fitting.roles import Unknown
 
 
 @click.command("init")
-@click.argument("files", nargs=-1, required=True, metavar="FILE.cu...", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option(
     "--entry",
     default="",
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="PARAMETER=ROLE",
     help="Value that a parameter receives: inp, out, n_rows, n_cols, inp_stride, out_stride, a rule such as "
-    "'n_rows * n_cols' or a number; may be given several times.",
+    "'n_rows * n_cols' or a number; may be given several times. A parameter of a .ptx file may be given by its number, "
+    "from 0: 2=n_cols.",
 )
 @click.option(
     "--operation",
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
     "--into",
     metavar="FOLDER",
     type=click.Path(path_type=Path),
-    help="Leave FILE.cu unchanged; write a file that includes it into this folder, for each of its kernels.",
+    help="Leave FILE unchanged; write a file that includes or names it into this folder, for each of its kernels.",
 )
 @click.option("--force", is_flag=True, help="Replace an existing declaration.")
 @click.option("--dry-run", is_flag=True, help="Print declarations instead of writing them.")
@@ -76,7 +77,7 @@ def init_command(
     dry_run: bool,
     no_input: bool,
 ) -> None:
-    """Write declarations for kernels that have none.
+    """Write declarations for kernels that have none, in .cu, .ptx and Triton .py files.
 
     Guesses the meaning of each parameter from its name and type, checks the guess against the compiled code, and tries
     the operations whose arrays fit with the known ways to launch a kernel, on the cpu device, until one gives right

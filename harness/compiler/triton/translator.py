@@ -235,7 +235,7 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
     target = GPUTarget("cuda", request["capability"], 32)
     backend = make_backend(target)
     values = dict(zip(passed, (argument(*each) for each in request["args"]), strict=True))
-    if heuristics:
+    if any(name not in constants for each in heuristics for name in each):
         actual = dict(zip(passed, request["actual"], strict=True))
         seen = {name: values[name] if value is None else value for name, value in actual.items()}
         seen |= {

@@ -12,11 +12,13 @@ from dataclasses import replace
 from ...ptx.fault import KernelFault
 from ...verdict import Reason
 
+OWN_ROUNDING = "in Triton's reductions each lane has its own rounding of the sum"
+"""Ends the message of such a note: in another order of lanes the kernel may give other bits."""
+
 
 def without_lane_rounding(fault: KernelFault) -> KernelFault:
     """Return a fault of a Triton kernel, as a note if lanes of one warp wrote to shared memory in one instruction."""
-    is_of_lanes = fault.between_lanes and fault.space == "shared" and fault.n_instructions == 1
+    is_of_lanes = fault.between_lanes and fault.space == "shared"
     if fault.is_info or fault.reason != Reason.RACECHECK_WAW.value or not is_of_lanes:
         return fault
-    told = f"{fault.message}; in Triton's reductions each lane has its own rounding of the sum"
-    return replace(fault, message=told, is_info=True)
+    return replace(fault, message=f"{fault.message}; {OWN_ROUNDING}", is_info=True)

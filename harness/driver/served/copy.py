@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+from dataclasses import dataclass
 
 from ..call import Byte, Code, CudaError, Device, Handle, Pointer, Short, Size, Uint, serves
 from ..copies import copy, fill
 from ..gpu import VirtualGpu
-from ..state import Stream, captured
+from ..state import Array, Stream, captured
 
 _HOST, _DEVICE, _ARRAY, _UNIFIED = 1, 2, 3, 4
 """Values of CUmemorytype."""
@@ -126,39 +127,67 @@ class Copy3D(ctypes.Structure):
     )
 
 
-def _place(side: _Side2D | _Side3D) -> tuple[int, bool]:
-    """Return the address of a side's memory, and whether it must be the device's."""
-    if side.kind == _HOST:
-        return side.host, False
-    if side.kind == _UNIFIED:
-        return side.device, False
-    if side.kind == _DEVICE:
-        return side.device, True
-    raise CudaError(Code.NOT_SUPPORTED, "CUDA arrays are not supported")
+@dataclass(frozen=True)
+class _Rows:
+    """Rows of one side of a copy: the first byte, the distances of rows and planes, whether it must be the device's."""
+
+    address: int
+    pitch: int
+    plane: int
+    is_device: bool
+
+
+def _array_rows(gpu: VirtualGpu, side: _Side2D | _Side3D, params: _Copy2D | Copy3D) -> _Rows:
+    """Return the rows of an array; INVALID_VALUE, with a finding, if the copy does not fit into it."""
+    array = gpu.object(Array, side.array)
+    texels = array.texels
+    z, depth = (side.z, params.depth) if isinstance(side, _Side3D) and isinstance(params, Copy3D) else (0, 1)
+    row = texels.width * texels.texel_bytes
+    ends = side.x + params.width, side.y + params.height, z + depth
+    limits = row, texels.height, texels.depth
+    if isinstance(side, _Side3D) and side.level:
+        raise CudaError(Code.INVALID_VALUE, "an array has one level")
+    if any(end > limit for end, limit in zip(ends, limits, strict=True)):
+        gpu.report(
+            "copy-out-of-bounds",
+            f"a copy does not fit into {array.buffer.allocation.label}: it ends at byte {ends[0]} of rows of {row} "
+            f"bytes, row {ends[1]} of {limits[1]}, slice {ends[2]} of {limits[2]}",
+        )
+        raise CudaError(Code.INVALID_VALUE)
+    plane = texels.row_bytes * texels.height
+    address = array.buffer.address + side.x + side.y * texels.row_bytes + z * plane
+    return _Rows(address, texels.row_bytes, plane, True)
+
+
+def _rows(gpu: VirtualGpu, side: _Side2D | _Side3D, params: _Copy2D | Copy3D) -> _Rows:
+    """Return the rows of one side of a copy."""
+    if side.kind == _ARRAY:
+        return _array_rows(gpu, side, params)
+    if side.kind not in (_HOST, _DEVICE, _UNIFIED):
+        raise CudaError(Code.INVALID_VALUE, "unknown kind of memory")
+    address = side.host if side.kind == _HOST else side.device
+    pitch = side.pitch or params.width
+    if pitch < params.width:
+        raise CudaError(Code.INVALID_VALUE, "a pitch must not be smaller than the width")
+    rows = (side.height or params.height) if isinstance(side, _Side3D) else 0
+    z = side.z if isinstance(side, _Side3D) else 0
+    start = address + side.x + (side.y + z * rows) * pitch
+    return _Rows(start, pitch, pitch * rows, side.kind == _DEVICE)
 
 
 def copy_rows(gpu: VirtualGpu, params: _Copy2D | Copy3D, stream: Handle, *, is_async: bool) -> None:
     """Copy the rows that the parameters of a copy in two or three dimensions name."""
-    sides = []
-    for side in (params.source, params.target):
-        address, is_device = _place(side)
-        pitch = side.pitch or params.width
-        if pitch < params.width:
-            raise CudaError(Code.INVALID_VALUE, "a pitch must not be smaller than the width")
-        rows = (side.height or params.height) if isinstance(side, _Side3D) else 0
-        plane = side.z if isinstance(side, _Side3D) else 0
-        sides.append((address + side.x + (side.y + plane * rows) * pitch, pitch, pitch * rows, is_device))
-    depth = params.depth if isinstance(params, Copy3D) else 1
-    (source, source_pitch, source_plane, from_device), (target, target_pitch, target_plane, to_device_) = (
-        sides
-    )
-    for plane in range(depth):
-        for row in range(params.height):
+    source, target = (_rows(gpu, side, params) for side in (params.source, params.target))
+    width, height = params.width, params.height
+    if source.pitch == target.pitch == width:  # no gaps: the rows of a plane are one piece
+        width, height = width * height, 1
+    for plane in range(params.depth if isinstance(params, Copy3D) else 1):
+        for row in range(height):
             copy(
                 gpu,
-                (target + plane * target_plane + row * target_pitch, to_device_),
-                (source + plane * source_plane + row * source_pitch, from_device),
-                params.width,
+                (target.address + plane * target.plane + row * target.pitch, target.is_device),
+                (source.address + plane * source.plane + row * source.pitch, source.is_device),
+                width,
                 gpu.stream(stream),
                 is_async=is_async,
             )

@@ -6,6 +6,7 @@ import ctypes
 import re
 
 from ..call import Code, CudaError, Int, Pointer, Size, Uint, serves, store, store_if, text_at
+from ..error_texts import ERROR_TEXTS
 from ..gpu import VirtualGpu
 from ..profile import DRIVER_VERSION
 
@@ -13,46 +14,14 @@ _UUID = b"kernel-harness\x00\x01"
 _TABLE_OF_NVRTC = bytes.fromhex("da9151d33ae6cc41a5c04f26d533e328")
 """Undocumented table that NVRTC 13.0 asks for at each compilation, and does without."""
 _BUS_ID = "0000:01:00.0"
-_TEXTS = {code: ctypes.create_string_buffer(f"CUDA_ERROR_{code.name}".encode()) for code in Code}
-_TEXTS[Code.SUCCESS] = ctypes.create_string_buffer(b"CUDA_SUCCESS")
-_DESCRIPTIONS = {
-    code: ctypes.create_string_buffer(text.encode())
-    for code, text in {
-        Code.SUCCESS: "no error",
-        Code.INVALID_VALUE: "invalid argument",
-        Code.OUT_OF_MEMORY: "out of memory",
-        Code.NOT_INITIALIZED: "initialization error",
-        Code.DEINITIALIZED: "driver shutting down",
-        Code.NO_DEVICE: "no CUDA-capable device is detected",
-        Code.INVALID_DEVICE: "invalid device ordinal",
-        Code.INVALID_IMAGE: "device kernel image is invalid",
-        Code.INVALID_CONTEXT: "invalid device context",
-        Code.NO_BINARY_FOR_GPU: "no kernel image is available for execution on the device",
-        Code.INVALID_PTX: "a PTX JIT compilation failed",
-        Code.INVALID_SOURCE: "device kernel image is invalid",
-        Code.FILE_NOT_FOUND: "file not found",
-        Code.INVALID_HANDLE: "invalid resource handle",
-        Code.ILLEGAL_STATE: "the operation cannot be performed in the present state",
-        Code.NOT_FOUND: "named symbol not found",
-        Code.NOT_READY: "device not ready",
-        Code.ILLEGAL_ADDRESS: "an illegal memory access was encountered",
-        Code.LAUNCH_OUT_OF_RESOURCES: "too many resources requested for launch",
-        Code.LAUNCH_TIMEOUT: "the launch timed out and was terminated",
-        Code.PRIMARY_CONTEXT_ACTIVE: "cannot set while device is active in this process",
-        Code.CONTEXT_IS_DESTROYED: "context is destroyed",
-        Code.ASSERT: "device-side assert triggered",
-        Code.HARDWARE_STACK_ERROR: "hardware stack error",
-        Code.MISALIGNED_ADDRESS: "misaligned address",
-        Code.HOST_MEMORY_ALREADY_REGISTERED: "part or all of the requested memory range is already mapped",
-        Code.HOST_MEMORY_NOT_REGISTERED: "pointer does not correspond to a registered memory region",
-        Code.LAUNCH_FAILED: "unspecified launch failure",
-        Code.COOPERATIVE_LAUNCH_TOO_LARGE: "too many blocks in cooperative launch",
-        Code.NOT_SUPPORTED: "operation not supported",
-        Code.STREAM_CAPTURE_UNSUPPORTED: "operation not permitted when stream is capturing",
-        Code.UNKNOWN: "unknown error",
-    }.items()
-}
-"""The driver's own texts: programs print them, and tests compare them."""
+_NAMES, _DESCRIPTIONS = (
+    {
+        code: ctypes.create_string_buffer(texts[at].encode())
+        for code, texts in ERROR_TEXTS.items()
+        if texts[at]
+    }
+    for at in (0, 1)
+)
 _FOUND, _NOT_FOUND = 0, 1
 """Values of CUdriverProcAddressQueryResult."""
 
@@ -85,18 +54,16 @@ def proc_address_v2(
         raise CudaError(Code.NOT_FOUND)
 
 
-def _error_text(texts: dict[Code, ctypes.Array[ctypes.c_char]], code: int, result: Pointer) -> None:
-    try:
-        text = texts[Code(code)]
-    except ValueError:
+def _error_text(texts: dict[int, ctypes.Array[ctypes.c_char]], code: int, result: Pointer) -> None:
+    if code not in texts:
         store(result, 0)
-        raise CudaError(Code.INVALID_VALUE) from None
-    store(result, ctypes.addressof(text))
+        raise CudaError(Code.INVALID_VALUE)
+    store(result, ctypes.addressof(texts[code]))
 
 
 @serves("cuGetErrorName", needs="")
 def error_name(gpu: VirtualGpu, code: Int, result: Pointer) -> None:
-    _error_text(_TEXTS, code, result)
+    _error_text(_NAMES, code, result)
 
 
 @serves("cuGetErrorString", needs="")

@@ -76,8 +76,8 @@ class _Config(ctypes.Structure):
     )
 
 
-@serves("cuLaunchKernelEx")
-def launch_ex(gpu: VirtualGpu, config: Pointer, function: Handle, pointers: Pointer, extra: Pointer) -> None:
+def read_config(config: Pointer) -> tuple[Shape, Handle]:
+    """Return the shape and the stream of a CUlaunchConfig."""
     given = _Config.from_address(config)
     cluster, is_cooperative = None, False
     for index in range(given.n_attributes):
@@ -90,8 +90,13 @@ def launch_ex(gpu: VirtualGpu, config: Pointer, function: Handle, pointers: Poin
             cluster = values[0], values[1], values[2]
     grid = given.grid[0], given.grid[1], given.grid[2]
     block = given.block[0], given.block[1], given.block[2]
-    shape = Shape(grid, block, given.shared_bytes, cluster, is_cooperative)
-    _launch(gpu, function, shape, given.stream, pointers, extra)
+    return Shape(grid, block, given.shared_bytes, cluster, is_cooperative), given.stream
+
+
+@serves("cuLaunchKernelEx")
+def launch_ex(gpu: VirtualGpu, config: Pointer, function: Handle, pointers: Pointer, extra: Pointer) -> None:
+    shape, stream = read_config(config)
+    _launch(gpu, function, shape, stream, pointers, extra)
 
 
 # The interface before cuLaunchKernel, which PyCUDA still has.

@@ -5,12 +5,9 @@ from __future__ import annotations
 import ctypes
 from pathlib import Path
 
-import numpy as np
-
-from ...measure.occupancy import occupancy
 from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store, store_if, text_at
 from ..gpu import VirtualGpu
-from ..images import JitOptions, entries, link, load_module, ptx_at, variable_bytes
+from ..images import JitOptions, entries, link, load_module, ptx_at, unused_variable
 from ..launches import REGISTERS, kernel_code
 from ..state import Function, Linking, Module
 
@@ -49,7 +46,7 @@ def _read_file(name: Pointer) -> bytes:
         raise CudaError(Code.FILE_NOT_FOUND, str(error)) from error
 
 
-@serves("cuLibraryLoadData")
+@serves("cuLibraryLoadData", needs="init")
 def library_load(
     gpu: VirtualGpu,
     result: Pointer,
@@ -64,7 +61,7 @@ def library_load(
     _add(gpu, result, ptx_at(gpu, image), JitOptions(n, options, values))
 
 
-@serves("cuLibraryLoadFromFile")
+@serves("cuLibraryLoadFromFile", needs="init")
 def library_load_file(
     gpu: VirtualGpu,
     result: Pointer,
@@ -79,7 +76,7 @@ def library_load_file(
     load_file(gpu, result, name)
 
 
-@serves("cuModuleUnload", "cuLibraryUnload")
+@serves("cuModuleUnload", "cuLibraryUnload", needs="init")
 def unload(gpu: VirtualGpu, handle: Handle) -> None:
     module = gpu.object(Module, handle)
     for buffer in module.globals.values():
@@ -94,14 +91,18 @@ def loading_mode(gpu: VirtualGpu, result: Pointer) -> None:
     store(result, 2, ctypes.c_int)  # CU_MODULE_LAZY_LOADING
 
 
-@serves("cuModuleGetFunction", "cuLibraryGetKernel")
+@serves("cuModuleGetFunction", "cuLibraryGetKernel", needs="init")
 def get_function(gpu: VirtualGpu, result: Pointer, handle: Handle, name: Pointer) -> None:
     module, wanted = gpu.object(Module, handle), text_at(name)
-    if wanted not in module.functions:
-        if wanted not in entries(module):
-            raise CudaError(Code.NOT_FOUND)
-        module.functions[wanted] = gpu.handle(Function(module, wanted))
-    store(result, module.functions[wanted])
+    if wanted not in module.functions and wanted not in entries(module):
+        raise CudaError(Code.NOT_FOUND)
+    store(result, _function(gpu, module, wanted))
+
+
+def _function(gpu: VirtualGpu, module: Module, name: str) -> Handle:
+    if name not in module.functions:
+        module.functions[name] = gpu.handle(Function(module, name))
+    return module.functions[name]
 
 
 @serves("cuKernelGetFunction")
@@ -116,7 +117,7 @@ def library_module(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
     store(result, handle)
 
 
-@serves("cuModuleGetFunctionCount", "cuLibraryGetKernelCount")
+@serves("cuModuleGetFunctionCount", "cuLibraryGetKernelCount", needs="init")
 def function_count(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
     store(result, len(entries(gpu.object(Module, handle))), ctypes.c_uint32)
 
@@ -129,10 +130,10 @@ def get_global(gpu: VirtualGpu, address: Pointer, size: Pointer, handle: Handle,
         if variable is not None:
             module.globals[wanted] = gpu.memory.alias(gpu.context, variable.data, wanted)
         else:
-            n_bytes = variable_bytes(module, wanted)
-            if n_bytes is None:
+            data = unused_variable(module, wanted)
+            if data is None:
                 raise CudaError(Code.NOT_FOUND)
-            module.globals[wanted] = gpu.memory.alias(gpu.context, np.zeros(n_bytes, np.uint8), wanted)
+            module.globals[wanted] = gpu.memory.alias(gpu.context, data, wanted)
     buffer = module.globals[wanted]
     store_if(address, buffer.address)
     store_if(size, buffer.size_bytes)
@@ -186,8 +187,33 @@ def link_destroy(gpu: VirtualGpu, handle: Handle) -> None:
     gpu.forget(handle)
 
 
-@serves("cuFuncGetName", "cuKernelGetName")
+@serves("cuKernelGetLibrary", needs="init")
+def kernel_library(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
+    store(result, gpu.handle_of(gpu.object(Function, handle).module))
+
+
+@serves("cuLibraryEnumerateKernels", "cuModuleEnumerateFunctions", needs="init")
+def enumerate_kernels(gpu: VirtualGpu, results: Pointer, count: Uint, handle: Handle) -> None:
+    module = gpu.object(Module, handle)
+    for index, name in enumerate(entries(module)[:count]):
+        store(results + 8 * index, _function(gpu, module, name))
+
+
+@serves("cuFuncLoad")
+def function_load(gpu: VirtualGpu, handle: Handle) -> None:
+    gpu.object(Function, handle)
+
+
+@serves("cuFuncIsLoaded")
+def function_is_loaded(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
+    gpu.object(Function, handle)
+    store(result, 1, ctypes.c_int)  # CU_FUNCTION_LOADING_STATE_LOADED
+
+
+@serves("cuFuncGetName", "cuKernelGetName", needs="init")
 def function_name(gpu: VirtualGpu, result: Pointer, handle: Handle) -> None:
+    if not handle:
+        raise CudaError(Code.INVALID_VALUE)
     name = gpu.object(Function, handle).name
     store(result, ctypes.addressof(_names.setdefault(name, ctypes.create_string_buffer(name.encode()))))
 
@@ -266,65 +292,3 @@ def set_cache_config(gpu: VirtualGpu, handle: Handle, config: Int) -> None:
 @serves("cuKernelSetCacheConfig")
 def set_kernel_cache_config(gpu: VirtualGpu, handle: Handle, config: Int, device: Int) -> None:
     gpu.object(Function, handle)
-
-
-def _blocks(gpu: VirtualGpu, handle: Handle, threads: int, dynamic_bytes: int) -> int:
-    code = kernel_code(gpu, gpu.object(Function, handle))
-    if threads < 1:
-        raise CudaError(Code.INVALID_VALUE)
-    shared = code.frame.static_shared_bytes + dynamic_bytes
-    return occupancy(gpu.profile.arch, block_threads=threads, registers=REGISTERS, shared_bytes=shared).blocks
-
-
-@serves("cuOccupancyMaxActiveBlocksPerMultiprocessor")
-def active_blocks(gpu: VirtualGpu, result: Pointer, handle: Handle, threads: Int, dynamic: Size) -> None:
-    store(result, _blocks(gpu, handle, threads, dynamic), ctypes.c_int)
-
-
-@serves("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags")
-def active_blocks_flags(
-    gpu: VirtualGpu, result: Pointer, handle: Handle, threads: Int, dynamic: Size, flags: Uint
-) -> None:
-    store(result, _blocks(gpu, handle, threads, dynamic), ctypes.c_int)
-
-
-def _best_block(
-    gpu: VirtualGpu, grid: Pointer, block: Pointer, handle: Handle, size_of: Pointer, dynamic: int, limit: int
-) -> None:
-    code = kernel_code(gpu, gpu.object(Function, handle))
-    most = min(limit or gpu.attributes[1], code.max_threads or gpu.attributes[1])
-    shared_of = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_int)(size_of) if size_of else (lambda _: dynamic)
-
-    def resident(threads: int) -> tuple[int, int]:
-        return threads * _blocks(gpu, handle, threads, shared_of(threads)), threads
-
-    found, threads = max(resident(n) for n in {*range(32, most + 1, 32), most})
-    store(grid, found // threads * gpu.attributes[16], ctypes.c_int)
-    store(block, threads, ctypes.c_int)
-
-
-@serves("cuOccupancyMaxPotentialBlockSize")
-def best_block(
-    gpu: VirtualGpu,
-    grid: Pointer,
-    block: Pointer,
-    handle: Handle,
-    size_of: Pointer,
-    dynamic: Size,
-    limit: Int,
-) -> None:
-    _best_block(gpu, grid, block, handle, size_of, dynamic, limit)
-
-
-@serves("cuOccupancyMaxPotentialBlockSizeWithFlags")
-def best_block_flags(
-    gpu: VirtualGpu,
-    grid: Pointer,
-    block: Pointer,
-    handle: Handle,
-    size_of: Pointer,
-    dynamic: Size,
-    limit: Int,
-    flags: Uint,
-) -> None:
-    _best_block(gpu, grid, block, handle, size_of, dynamic, limit)

@@ -7,16 +7,20 @@ from collections.abc import Collection
 from ..emit.llvm_text import bits_of
 from ..emit.row import Order
 from ..isa.table import row_at
-from ..layout import SITE_NO_RESULT, SITE_RELEASE, SITE_STRONG, SITE_VOLATILE, SITE_WIDE
+from ..layout import SITE_INCOHERENT, SITE_NO_RESULT, SITE_RELEASE, SITE_STRONG, SITE_VOLATILE, SITE_WIDE
 from ..site import Site
 from ..text.syntax import TYPE_BYTES
 
+OBJECT_SPACES = ("texture", "surface")
+"""Spaces of the sites of texture and surface instructions; their memory is global."""
 _COPY_BYTES = 4
 """Smallest copy of a ``cp.async``."""
 
 
 def granule_shift(sites: Collection[Site], space: str) -> int:
     """Return log2 of the size in bytes of the smallest element that any site may access in a space.
+
+    Texels without a type in the instruction may be single bytes.
 
     Parameters
     ----------
@@ -25,10 +29,11 @@ def granule_shift(sites: Collection[Site], space: str) -> int:
     space : {"global", "shared"}
         The space.
     """
+    if space == "global" and any(site.space in OBJECT_SPACES and not site.size_bytes for site in sites):
+        return 0
+    spaces = (space, "generic", *(OBJECT_SPACES if space == "global" else ()))
     sizes = [
-        _element_bytes(site)
-        for site in sites
-        if site.size_bytes and (site.space in (space, "generic") or _is_copy(site))
+        _element_bytes(site) for site in sites if site.size_bytes and (site.space in spaces or _is_copy(site))
     ]
     return min(sizes, default=4).bit_length() - 1
 
@@ -51,13 +56,13 @@ def site_flags(site: Site) -> int:
     is_wide = "cta" not in words
     if row.order is Order.FENCE:
         return SITE_WIDE * is_wide | SITE_RELEASE * ("acquire" not in words)
-    flags = 0
+    flags = SITE_INCOHERENT * (row.family == "texture" or row.name == "suld")
     if row.order is Order.ATOMIC:
-        flags = SITE_STRONG | SITE_WIDE * is_wide | SITE_NO_RESULT * (not row.writes)
+        flags |= SITE_STRONG | SITE_WIDE * is_wide | SITE_NO_RESULT * (not row.writes)
     elif {"relaxed", "acquire", "release", "mmio"} & set(words):
-        flags = SITE_STRONG | SITE_WIDE * is_wide
+        flags |= SITE_STRONG | SITE_WIDE * is_wide
     elif "volatile" in words:
-        flags = SITE_VOLATILE | SITE_WIDE
+        flags |= SITE_VOLATILE | SITE_WIDE
     if {"release", "acq_rel"} & set(words):
         flags |= SITE_RELEASE
     return flags

@@ -78,7 +78,7 @@ def _results(instruction: Instruction, row: Row) -> Iterator[TracedResult]:
     parts = (
         first.elements
         if isinstance(first, VectorOperand)
-        else (first.first, first.second)
+        else (*_elements(first.first), first.second)
         if isinstance(first, Pair)
         else (first.operand,)
         if isinstance(first, Part)
@@ -89,6 +89,10 @@ def _results(instruction: Instruction, row: Row) -> Iterator[TracedResult]:
             yield TracedResult(part.name, part.type, slot)
     if "cc" in instruction.opcode.split("."):
         yield TracedResult(CARRY.name, CARRY.type, len(parts))
+
+
+def _elements(operand: Operand) -> tuple[Operand, ...]:
+    return operand.elements if isinstance(operand, VectorOperand) else (operand,)
 
 
 def _operands(instruction: Instruction, row: Row) -> Iterator[TracedOperand]:
@@ -115,7 +119,8 @@ def _read(operand: Operand, role: Role, slot: int = 0) -> Iterator[TracedOperand
     if isinstance(operand, Register):
         yield TracedOperand(operand.name, operand.type, role, slot)
     elif isinstance(operand, Address):
-        yield from _read(operand.base, Role.INDEX, slot)
+        for part in (operand.base, *operand.coordinates):
+            yield from _read(part, Role.INDEX, slot)
     elif isinstance(operand, VectorOperand):
         for index, element in enumerate(operand.elements):
             yield from _read(element, role, index)
@@ -138,7 +143,7 @@ def is_recorded(each: TracedInstruction) -> bool:
     """Whether executions of an instruction are recorded: those with results, accesses, or a register that decides."""
     return (
         bool(each.results)
-        or each.family in ("load", "store", "atomic")
+        or each.family in ("load", "store", "atomic", "texture")
         or any(operand.register for operand in each.operands)
     )
 

@@ -182,7 +182,8 @@ class Row:
     lower : callable
         Writes its LLVM IR.
     family : str
-        Class of the instruction, for counters and the coverage table. Classes ``load`` and ``atomic`` read memory.
+        Class of the instruction, for counters and the coverage table. Classes ``load``, ``atomic`` and ``texture``
+        read memory.
     exact : bool
         Whether PTX specifies the result bit for bit; false for approximations.
     writes : bool
@@ -284,7 +285,7 @@ class Row:
     def reads_memory(self, instruction: Instruction) -> bool:
         """Whether the result comes from memory that a kernel can write or must initialise."""
         words = {word.partition("::")[0] for word in instruction.opcode.split(".")}
-        return self.family in ("load", "atomic") and not words & {"param", "const"}
+        return self.family in ("load", "atomic", "texture") and not words & {"param", "const"}
 
     def may_give_undefined(self, instruction: Instruction) -> bool:
         """Whether a result may be undefined though all operands are defined: a shuffle's lane may be missing."""

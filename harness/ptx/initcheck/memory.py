@@ -51,6 +51,11 @@ def load_rows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given
     return given
 
 
+def texels(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``tex`` and ``tld4``: all results of a lane are undefined if any bit of its texels is."""
+    return everywhere(e, row, i, e.lanes(e.ask(UNDEFINED, "i32")), e.ask(ORIGIN_OUT, ORIGINS))
+
+
 def unknown_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``wmma.load``: all results of the warp are undefined if any loaded bit is."""
     lanes = e.ask(UNDEFINED, "i32")

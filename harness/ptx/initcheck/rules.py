@@ -23,6 +23,7 @@ from .memory import (
     tell_atomic,
     tell_stored,
     tell_unknown_store,
+    texels,
     unknown_load,
     withdraw,
 )
@@ -79,6 +80,7 @@ SELECT = InitcheckRule(select)
 COMPARE = InitcheckRule(compare)
 LOAD = InitcheckRule(load, before=await_load)
 STORE = InitcheckRule(before=tell_stored, after=withdraw)
+TEXELS = InitcheckRule(texels, before=await_load)
 ATOMIC = InitcheckRule(load, before=tell_atomic, after=withdraw)
 REDUCTION = InitcheckRule(before=tell_atomic, after=withdraw)
 COPY = InitcheckRule(before=look_at_copy)

@@ -95,7 +95,8 @@ def rename(operand: Operand, suffix: str, names: dict[str, str]) -> Operand:
         base = rename(operand.base, suffix, names)
         if not isinstance(base, Register | Symbol | Immediate):  # pragma: no cover - rename keeps the kind
             raise TypeError(base)
-        return replace(operand, base=base)
+        coordinates = tuple(rename(each, suffix, names) for each in operand.coordinates)
+        return replace(operand, base=base, coordinates=coordinates)
     if isinstance(operand, VectorOperand):
         return VectorOperand(tuple(rename(element, suffix, names) for element in operand.elements))
     if isinstance(operand, Pair):
@@ -111,8 +112,10 @@ def registers_of(operand: Operand) -> Iterator[Register]:
     """Yield the registers that an operand names, addresses included."""
     if isinstance(operand, Register):
         yield operand
-    elif isinstance(operand, Address) and isinstance(operand.base, Register):
-        yield operand.base
+    elif isinstance(operand, Address):
+        yield from registers_of(operand.base)
+        for element in operand.coordinates:
+            yield from registers_of(element)
     elif isinstance(operand, VectorOperand):
         for element in operand.elements:
             yield from registers_of(element)

@@ -4,7 +4,7 @@ To add an instruction, add a row in the notation of `harness.ptx.emit.row`. All 
 instruction in its row. An opcode that matches no row is refused by name. Rows are as strict as the manual, so that a
 wrong modifier is found before a GPU's assembler sees it.
 
-Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, textures and surfaces, tensor copies, ``alloca``, ``.oob``, and
+Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, tensor copies, ``alloca``, ``.oob``, and
 forms that came after PTX ISA 9.0 are not here; ``docs/ptx-coverage.md`` lists them (`harness.ptx.isa.coverage`). The
 table does not check the target that an instruction needs: an assembler does.
 
@@ -38,6 +38,7 @@ from ..lower import warp as lower_warp
 from ..site import Site
 from ..text.syntax import TYPE_BYTES, Instruction
 from .matrix_rows import MATRIX_ROWS
+from .texture_rows import TEXTURE_ROWS
 from .video_rows import VIDEO_ROWS
 
 BARRIER_RESULT = "kh_barrier_result"
@@ -320,6 +321,7 @@ ROWS: tuple[Row, ...] = (
         writes=False, asynchronous=Effect.COPY | Effect.BULK, initcheck=_u.COPY),
     Row("cp.async.bulk.wait_group{.read}", _a.wait_for_bulk, "fence",
         writes=False, asynchronous=Effect.COPY | Effect.BULK, initcheck=_u.COPY),
+    *TEXTURE_ROWS,
     # lanes of a warp
     Row("shfl.sync(mode:up down bfly idx)(type:b32)", _w.shuffle, "shuffle", meets=True, initcheck=_u.SHUFFLE,
         selects=(2, 3, 4), exchange=Exchange.SHUFFLE),

@@ -36,6 +36,7 @@ from ..layout import (
 from ..load.native import Runtime
 from ..load.program import Program
 from ..memory import Allocation, Memory, native_table
+from ..textures import Textures
 from .arena import Arena, FaultTable, arena_sizes
 from .backup import Backup
 from .configuration import ALL_GANGS, Configurations
@@ -77,6 +78,13 @@ class Executor:
     clock : callable
         Returns monotonic time in seconds; injectable for tests.
 
+    Attributes
+    ----------
+    memory : Memory
+        Device memory.
+    textures : Textures
+        Texture and surface objects, whose handles kernels take as arguments.
+
     Raises
     ------
     PtxError
@@ -92,6 +100,7 @@ class Executor:
     ) -> None:
         self.runtime = Runtime(cache)
         self.memory = Memory()
+        self.textures = Textures()
         self.n_workers = n_workers or len(os.sched_getaffinity(0))
         self.step_budget = step_budget
         self.clock = clock
@@ -99,6 +108,7 @@ class Executor:
         self._faults = FaultTable()
         self._races = RaceShadow()
         self._backup = Backup()
+        self._running: tuple[Launch, int] | None = None
         # kernels of each program that have reached memory that no argument points to
         self._far: weakref.WeakKeyDictionary[Program, set[str]] = weakref.WeakKeyDictionary()
         self._arenas = [Arena() for _ in range(self.n_workers)]
@@ -109,10 +119,23 @@ class Executor:
         """End the worker threads and free all memory."""
         self._pool.shutdown()
         self.memory.clear()
+        self.textures.clear()
 
     def load(self, ptx: str) -> Program:
         """Parse PTX and place its variables; PtxError if the text cannot be parsed."""
         return Program(ptx, self.runtime)
+
+    def stop(self, thread: int) -> None:
+        """End the launch that a thread waits for, as one that has used up its step budget. Any thread may call this.
+
+        Parameters
+        ----------
+        thread : int
+            The waiting thread's `threading.get_ident`; launches of other threads continue.
+        """
+        running = self._running
+        if running is not None and running[1] == thread:
+            running[0].step_budget = 0
 
     def launch(
         self,
@@ -189,6 +212,7 @@ class Executor:
             data = arg if isinstance(arg, bytes) else np.asarray(arg).tobytes()
             for at in range(0, len(data) - 7, 4):
                 pointer = int.from_bytes(data[at : at + 8], "little")
+                pointer = self.textures.address(pointer)
                 index = bisect.bisect(starts, pointer) - 1
                 if index >= 0 and pointer <= starts[index] + len(others[index].data):
                     found.add(index)
@@ -238,6 +262,7 @@ class Executor:
         launch.kernel = address
         launch.params = ctypes.addressof(params)
         library = LaunchLibrary(code)
+        launch.textures, launch.n_textures = self.textures.native_table()
         launch.step_budget = self.step_budget
         launch.schedule = seed_word(watch.schedule)
         launch.perturbation = seed_word(watch.perturbation)
@@ -322,6 +347,7 @@ class Executor:
         launch.workers = ctypes.addressof(pointers)
         launch.n_workers = len(workers)
         start = self.clock()
+        self._running = launch, threading.get_ident()
         try:
             if code.stack_bytes <= NORMAL_STACK_BYTES:
                 self._run(workers, launch)
@@ -342,6 +368,7 @@ class Executor:
             completed = launch.stop_gang == ALL_GANGS
             reason = "" if completed else ended_by(launch)
         finally:
+            self._running = None
             if launch.faults.n_seen:
                 self._faults.clear()
         if watch & (WATCH_RACES_FAST | WATCH_RACES):

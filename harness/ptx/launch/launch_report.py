@@ -14,6 +14,8 @@ from ..layout import (
     FAULT_MBARRIER_WAIT,
     FAULT_OOB_READ,
     FAULT_OOB_WRITE,
+    FAULT_SURFACE_READ,
+    FAULT_SURFACE_WRITE,
     LANES,
     LOCAL_WINDOW,
     NO_SITE,
@@ -190,7 +192,12 @@ def _cause(
 def _united(faults: Sequence[KernelFault]) -> KernelFault:
     """Return the first of faults with one cause, with the count of all."""
     first = min(faults, key=lambda each: (each.block[::-1], each.thread[::-1], each.ptx_line))
-    return replace(first, count=sum(each.count for each in faults), n_instructions=len(faults))
+    return replace(
+        first,
+        count=sum(each.count for each in faults),
+        n_instructions=len(faults),
+        between_lanes=all(each.between_lanes for each in faults),
+    )
 
 
 def _order(fault: KernelFault) -> tuple[object, ...]:
@@ -229,9 +236,12 @@ def _describe(
         rival=_other_access(files, sites[fault.other_site], launch, fault) if "{rival}" in text else "",
         note=note(fault.address) if "{note}" in text else "",
         stack=launch.local_bytes - launch.frame_bytes,
+        handle=f"{fault.address:#x}",
         **_counts(kind, fault),
         missing=_missing(sites[fault.other_site], fault, launch) if "{missing}" in text else "",
     )
+    # the size of a texel is not in the instruction
+    message = message.replace(" of size 0 ", " of a texel ")
     is_shuffled = accessed is None and "{origin}" in text and fault.other_site != NO_SITE
     return KernelFault(
         reason=SHUFFLED if is_shuffled else described.reason,
@@ -261,6 +271,12 @@ def _counts(kind: int, fault: NativeFault) -> dict[str, object]:
             "bytes": (word >> 40 & 0xFFFFF) - (word >> 40 & 0x100000),
             "phase": ("0", "1")[word >> 61 & 1],
         }
+    if kind in (FAULT_SURFACE_READ, FAULT_SURFACE_WRITE):
+        byte, row = (
+            ctypes.c_int32(fault.address & 0xFFFFFFFF).value,
+            ctypes.c_int32(fault.address >> 32).value,
+        )
+        return {"byte": byte, "row": row}
     counts = (fault.address >> 16 & 0xFFFF, fault.address >> 32)
     if kind == FAULT_BARRIER_COUNTS:
         first, second = (f"{count} threads" if count else "all threads" for count in counts)

@@ -57,7 +57,7 @@ class RaceShadow:
         races.shared_shift = code.shared_granule_shift
         if not launch.watch & WATCH_RACES:
             try:
-                self._reserve(n_cells)
+                self._reserve(max(n_cells, 1))  # a program may have no memory at all
             except MemoryError:
                 raise LaunchError(
                     f"out of host memory to watch {code.name} for races: its buffers need {9 * n_cells} bytes more"

@@ -201,8 +201,6 @@ static void look_at_atomic(kh_worker *W, const kh_access *a, uint32_t lane, enum
 }
 
 static void check_exactly(kh_worker *W, const kh_access *a) {
-  kh_defined *D = W->defined;
-  D->undefined = 0;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(a->lanes >> l & 1)) continue;
     uint8_t *host = kh_host(a, l);
@@ -221,6 +219,7 @@ static void check_exactly(kh_worker *W, const kh_access *a) {
 void kh_defined_access(kh_worker *W, const kh_access *a) {
   if (a->space == SPACE_PARAM || a->space == SPACE_CONST) return;
   if (W->launch->watch & WATCH_DEFINED) {
+    ((kh_defined *)W->defined)->undefined = 0;
     check_exactly(W, a);
     return;
   }
@@ -230,6 +229,24 @@ void kh_defined_access(kh_worker *W, const kh_access *a) {
     if (!distance) return;
   }
   if (screen_access(W, a, distance)) kh_suspect(W, WATCH_DEFINED_FAST);
+}
+
+/* Several accesses of one instruction: a lane is undefined if any of its texels is. */
+void kh_defined_texels(kh_worker *W, const kh_access *a) {
+  if (W->launch->watch & WATCH_DEFINED)
+    check_exactly(W, a);
+  else if (screen_access(W, a, 0))
+    kh_suspect(W, WATCH_DEFINED_FAST);
+}
+
+/* The shadows of stored words become those of `count` channels of `width` bytes: undefined as a whole. */
+void kh_defined_channels(kh_worker *W, uint32_t width, uint32_t count) {
+  kh_defined *D = W->defined;
+  uint32_t words[4 * LANES];
+  if (!D->is_set || width == 4) return;
+  __builtin_memcpy(words, D->in, sizeof words);
+  for (uint32_t i = 0; i < count * LANES; i++)
+    __builtin_memset((uint8_t *)D->in + i * width, words[i] ? 0xff : 0, width);
 }
 
 void kh_defined_block(kh_worker *W) {

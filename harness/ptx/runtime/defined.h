@@ -23,6 +23,8 @@ typedef struct {
 } kh_defined;
 
 void kh_defined_access(kh_worker *W, const kh_access *a);
+void kh_defined_texels(kh_worker *W, const kh_access *a);
+void kh_defined_channels(kh_worker *W, uint32_t width, uint32_t count);
 void kh_defined_block(kh_worker *W);
 void kh_defined_copy(kh_worker *W, const kh_copied *copied);
 void kh_defined_end(kh_worker *W);

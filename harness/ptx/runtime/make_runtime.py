@@ -28,7 +28,8 @@ ORDER = (
     "operations.h", "runtime.h", "worker.c", "access.h", "counts.h", "counts.c", "origins.h", "origins.c",
     "defined.h", "defined.c", "races.h", "races_screen.c", "races_exact.h", "races_clock.c", "races_exact.c",
     "races_order.c", "trace.h", "trace.c", "watch.h", "watch.c", "schedule.h", "schedule.c", "perturb.h",
-    "perturb.c", "arithmetic.h", "arithmetic.c", "memory.h", "memory.c", "waiting.h", "mbarrier.c", "barrier.c",
+    "perturb.c", "arithmetic.h", "arithmetic.c", "memory.h", "memory.c", "textures.h", "texels.h", "texels.c",
+    "texture.c", "surface.c", "waiting.h", "mbarrier.c", "barrier.c",
     "cluster.c", "calls.c", "warp.c", "library.c", "matrix.c", "scheduler.c",
 )  # fmt: skip
 """All files, the lowest first: each includes and calls only files before it."""

@@ -293,11 +293,14 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_po
   set_write(c, pool, cell, thread, a->site, 0);
 }
 
-static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_pool *pool, kh_cell *cell, uint64_t address) {
+static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_pool *pool, kh_cell *cell, uint64_t address,
+                         uint32_t flags) {
   const kh_exact *c = in_event(W);
   /* most cells need none of the checks */
   if (cell->time && !is_covered(c, cell, thread) && races_with_write(c, cell, thread))
     report(W, FAULT_RACE_RAW, site, thread, address, cell->site, cell->block, cell->who);
+  else if (cell->time && flags & SITE_INCOHERENT)
+    report(W, FAULT_INCOHERENT, site, thread, address, cell->site, cell->block, cell->who);
   if (cell->has_strong) check_acts(W, pool, cell, thread, address, site, 0, 0, 0);
   add_act(W, pool, cell, thread, site, ACT_READ, 0);
 }
@@ -374,7 +377,7 @@ void kh_exact_access(kh_worker *W, const kh_access *a) {
       if (strong)
         look_at_strong(W, a, thread, range.pool, &first[k], address, is_wide);
       else if (a->access == ACCESS_READ)
-        look_at_read(W, a->site, thread, range.pool, &first[k], address);
+        look_at_read(W, a->site, thread, range.pool, &first[k], address, flags);
       else
         look_at_write(W, a, l, range.pool, &first[k], address, offset, 1u << shift);
     }
@@ -419,7 +422,7 @@ void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t e
     kh_range source = cells_at(W, SPACE_GLOBAL, copy->from[l]);
     for (uint32_t k = 0; source.cells && k < cells_of(W, SPACE_GLOBAL, copy->n_read[l]); k++)
       look_at_read(W, copy->site, thread, source.pool, &source.cells[k],
-                   copy->from[l] + ((uint64_t)k << races_of(W)->shift));
+                   copy->from[l] + ((uint64_t)k << races_of(W)->shift), 0);
   }
   c->is_async = was_async;
 }

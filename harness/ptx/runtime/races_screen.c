@@ -310,6 +310,21 @@ void kh_screen_access(kh_worker *W, const kh_access *a) {
   if (bad) suspect(W);
 }
 
+/* Texels are suspect, too, if the launch has written them: it need not see what it wrote. */
+void kh_screen_texels(kh_worker *W, const kh_access *a) {
+  uint32_t written = 0;
+  for (uint32_t l = 0; a->access == ACCESS_READ && l < LANES; l++) {
+    if (!(a->lanes >> l & 1)) continue;
+    uint64_t cell = global_cell(W, a->address[l]);
+    for (uint32_t k = 0; cell != ~0ull && k < cells_of(W, SPACE_GLOBAL, a->size); k++)
+      written |= __atomic_load_n(&races_of(W)->owners[cell + k], __ATOMIC_RELAXED) & OWNER_WRITES;
+  }
+  if (written)
+    suspect(W);
+  else
+    kh_screen_access(W, a);
+}
+
 /* An event: all later accesses have a new stamp. */
 static uint32_t advance(kh_worker *W) {
   kh_race_worker *q = screen_of(W);

@@ -60,9 +60,10 @@ enum kh_watch {
 enum kh_site_flag {
   SITE_STRONG = 1, /* relaxed, acquire, release: two of them never race, unless scopes leave one out */
   SITE_VOLATILE = 2,
-  SITE_RELEASE = 4,   /* a release, or a fence that is one */
-  SITE_WIDE = 8,      /* of a scope beyond the block */
-  SITE_NO_RESULT = 16 /* red: an atomic whose thread learns nothing */
+  SITE_RELEASE = 4,    /* a release, or a fence that is one */
+  SITE_WIDE = 8,       /* of a scope beyond the block */
+  SITE_NO_RESULT = 16, /* red: an atomic whose thread learns nothing */
+  SITE_INCOHERENT = 32 /* of a texture, or a load of a surface: sees writes of earlier launches alone */
 };
 
 /* Kinds of fault; harness/ptx/fault.py gives each its reason code and wording. */
@@ -115,6 +116,13 @@ enum kh_fault_kind {
   FAULT_MBARRIER_WAIT,      /* the step budget is used up by a wait at an mbarrier */
   FAULT_BARRIER_COUNTS,     /* warps give one barrier different counts; see kh_barrier_value */
   FAULT_INPUT_WRITTEN,      /* a store into an allocation that is declared an input */
+  FAULT_NO_TEXTURE,         /* a handle that is of no texture object, */
+  FAULT_NO_SURFACE,         /* or of no surface object */
+  FAULT_GEOMETRY,           /* an object of another geometry than the instruction's */
+  FAULT_COORDINATES,        /* integers for an array of one dimension, or floats for linear memory */
+  FAULT_SURFACE_READ,       /* outside of a surface, with .trap: byte and row */
+  FAULT_SURFACE_WRITE,
+  FAULT_INCOHERENT, /* a texel that is read after a write of the same launch */
   N_FAULT_KINDS
 };
 
@@ -244,6 +252,8 @@ typedef struct {
   kh_text printed, notes;
   kh_heap heap;
   void *races, *defined, *counts, *trace; /* state of the launch for the observers */
+  const void *textures;                   /* kh_texture, by handle; see textures.h */
+  uint64_t n_textures;
 } kh_launch;
 
 typedef struct {

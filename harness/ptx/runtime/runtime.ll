@@ -1,10 +1,10 @@
-; inputs sha256 b5ebbd661444cd1b57ec330b2abb2c340ab122f0c7314ff6a6042f7e817a755b, body sha256 404c2b2e468a7592c72499e88a37794079b10d3422a56b489d16efb90f2314d2, ziglang 0.13.0
+; inputs sha256 fe7623c3386ff7e644476e76569f1fc3af15a7c445a89818183215ce71dd6fb1, body sha256 b6c0e53490e8072e99f0fd8f0d2b01662f26dfc0c1c916fc30ab3f636a4dc293, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64 }
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, i64, ptr, i64 }
 %struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32 }
@@ -37,6 +37,10 @@
 %struct.kh_writer = type { i64, i32, i32, i32, i32 }
 %struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32, i32 }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, i32, [32 x i32], [32 x i32], i64 }
+%struct.kh_texture = type { i64, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [4 x float] }
+%struct.kh_samples = type { [8 x [32 x i64]], [8 x [32 x ptr]], [3 x [32 x %struct.kh_axis]], [8 x i32], [32 x i32], i32 }
+%struct.kh_axis = type { [2 x i64], i32 }
+%struct.kh_places = type { [32 x i64], [32 x ptr], i32, i32 }
 %struct.kh_arguments = type { ptr, i64, i64, i32, i32, i32, i32 }
 
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
@@ -44,10 +48,14 @@
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [260 x i32] [i32 259, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 400, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 392, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96], align 16
+@kh_layout = constant [276 x i32] [i32 275, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
+@__const.filtered_floats.slices = private unnamed_addr constant [2 x double] [double -0.000000e+00, double -0.000000e+00], align 16
+@sample.gathered = internal unnamed_addr constant [4 x i8] c"\02\03\01\00", align 1
+@place.firsts = internal unnamed_addr constant [3 x i32] [i32 85, i32 51, i32 15], align 4
+@kh_channel_bytes.sizes = internal unnamed_addr constant [8 x i8] c"\01\02\04\01\02\04\02\04", align 1
 @.str.2 = private unnamed_addr constant [6 x i8] c"-+ #0\00", align 1
 @.str.3 = private unnamed_addr constant [8 x i8] c"hljztLq\00", align 1
 @.str.4 = private unnamed_addr constant [7 x i8] c"diuoxX\00", align 1
@@ -55,11 +63,12 @@
 @.str.6 = private unnamed_addr constant [3 x i8] c"%%\00", align 1
 @.str.7 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
 @.str.8 = private unnamed_addr constant [3 x i8] c"%d\00", align 1
+@switch.table.kh_filtered = private unnamed_addr constant [4 x float] [float 2.550000e+02, float 6.553500e+04, float 3.276700e+04, float 1.270000e+02], align 4
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %1, 48
+  %10 = mul i32 %1, 55
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -120,7 +129,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %1, 48
+  %7 = mul i32 %1, 55
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -175,7 +184,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %1, 48
+  %9 = mul i32 %1, 55
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -230,7 +239,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %1, 48
+  %11 = mul i32 %1, 55
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -2307,847 +2316,409 @@ declare void @free(ptr allocptr nocapture noundef) #12
 ; Function Attrs: nounwind uwtable
 define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = alloca i64, align 8
-  %4 = alloca i64, align 8
-  %5 = alloca i64, align 8
-  %6 = load i32, ptr %1, align 8
-  switch i32 %6, label %7 [
-    i32 3, label %547
-    i32 5, label %547
+  %4 = load i32, ptr %1, align 8
+  switch i32 %4, label %5 [
+    i32 3, label %44
+    i32 5, label %44
   ]
 
-7:                                                ; preds = %2
-  %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 28
-  %10 = load i32, ptr %9, align 8
-  %11 = and i32 %10, 8
-  %12 = icmp eq i32 %11, 0
-  br i1 %12, label %229, label %13
+5:                                                ; preds = %2
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 28
+  %8 = load i32, ptr %7, align 8
+  %9 = and i32 %8, 8
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %15, label %11
 
-13:                                               ; preds = %7
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
-  %15 = load ptr, ptr %14, align 8
-  %16 = getelementptr inbounds %struct.kh_defined, ptr %15, i64 0, i32 4
-  store i32 0, ptr %16, align 8
-  %17 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %18 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %19 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %20 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %24 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  br label %26
+11:                                               ; preds = %5
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_defined, ptr %13, i64 0, i32 4
+  store i32 0, ptr %14, align 8
+  tail call fastcc void @check_exactly(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %44
 
-26:                                               ; preds = %226, %13
-  %27 = phi i64 [ 0, %13 ], [ %227, %226 ]
-  %28 = load i32, ptr %17, align 8
-  %29 = trunc i64 %27 to i32
-  %30 = shl nuw i32 1, %29
-  %31 = and i32 %30, %28
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %226, label %33
-
-33:                                               ; preds = %26
-  %34 = load i32, ptr %18, align 8
-  %35 = icmp eq i32 %34, 0
-  br i1 %35, label %43, label %36
-
-36:                                               ; preds = %33
-  %37 = load ptr, ptr %19, align 8
-  %38 = getelementptr inbounds i64, ptr %37, i64 %27
-  %39 = load i64, ptr %38, align 8
-  %40 = load i64, ptr %20, align 8
-  %41 = add i64 %40, %39
-  %42 = inttoptr i64 %41 to ptr
-  br label %47
-
-43:                                               ; preds = %33
-  %44 = load ptr, ptr %21, align 8
-  %45 = getelementptr inbounds ptr, ptr %44, i64 %27
-  %46 = load ptr, ptr %45, align 8
-  br label %47
-
-47:                                               ; preds = %43, %36
-  %48 = phi ptr [ %42, %36 ], [ %46, %43 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
-  %49 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %48, ptr noundef nonnull %4)
-  %50 = load i64, ptr %4, align 8
-  %51 = icmp eq i64 %50, 0
-  %52 = getelementptr inbounds i8, ptr %48, i64 %50
-  %53 = select i1 %51, ptr null, ptr %52
-  %54 = load i32, ptr %22, align 4
-  switch i32 %54, label %125 [
-    i32 0, label %55
-    i32 1, label %56
-  ]
-
-55:                                               ; preds = %47
-  tail call fastcc void @look_at_load(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %29, i32 noundef %49, ptr noundef %48, ptr noundef %53)
-  br label %225
-
-56:                                               ; preds = %47
-  %57 = load ptr, ptr %14, align 8
-  %58 = icmp ult i32 %49, 2
-  %59 = getelementptr inbounds %struct.kh_defined, ptr %57, i64 0, i32 5
-  %60 = load i32, ptr %59, align 4
-  %61 = icmp eq i32 %60, 0
-  br i1 %61, label %95, label %62
-
-62:                                               ; preds = %56
-  %63 = load i32, ptr %23, align 4
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %95, label %65
-
-65:                                               ; preds = %62
-  %66 = load i32, ptr %24, align 8
-  br label %67
-
-67:                                               ; preds = %67, %65
-  %68 = phi i32 [ 0, %65 ], [ %81, %67 ]
-  %69 = phi i8 [ 0, %65 ], [ %80, %67 ]
-  %70 = udiv i32 %68, %66
-  %71 = shl i32 %70, 5
-  %72 = add nuw nsw i32 %71, %29
-  %73 = mul i32 %72, %66
-  %74 = zext i32 %73 to i64
-  %75 = getelementptr inbounds i8, ptr %57, i64 %74
-  %76 = urem i32 %68, %66
-  %77 = zext i32 %76 to i64
-  %78 = getelementptr inbounds i8, ptr %75, i64 %77
-  %79 = load i8, ptr %78, align 1
-  %80 = or i8 %79, %69
-  %81 = add nuw i32 %68, 1
-  %82 = icmp eq i32 %81, %63
-  br i1 %82, label %83, label %67
-
-83:                                               ; preds = %67
-  %84 = icmp eq i8 %80, 0
-  br i1 %84, label %95, label %85
-
-85:                                               ; preds = %83
-  %86 = getelementptr inbounds %struct.kh_defined, ptr %57, i64 0, i32 2, i64 %27
-  %87 = load i64, ptr %86, align 8
-  switch i32 %49, label %93 [
-    i32 2, label %88
-    i32 3, label %91
-  ]
-
-88:                                               ; preds = %85
-  %89 = getelementptr inbounds %struct.kh_defined, ptr %57, i64 0, i32 8
-  %90 = load i32, ptr %25, align 4
-  tail call void @kh_keep_stored(ptr noundef nonnull %0, ptr noundef nonnull %89, ptr noundef %48, i32 noundef %63, i64 noundef %87, i32 noundef %90, i32 noundef %29)
-  br label %95
-
-91:                                               ; preds = %85
-  %92 = getelementptr inbounds %struct.kh_defined, ptr %57, i64 0, i32 8
-  tail call void @kh_keep_origin(ptr noundef nonnull %0, ptr noundef nonnull %92, ptr noundef %48, i32 noundef %63, i64 noundef %87)
-  br label %95
-
-93:                                               ; preds = %85
-  %94 = load i32, ptr %25, align 4
-  tail call fastcc void @report_undefined(ptr noundef nonnull %0, i32 noundef %94, i32 noundef 15, i32 noundef %29, i64 noundef %87)
-  br label %95
-
-95:                                               ; preds = %93, %91, %88, %83, %62, %56
-  %96 = icmp eq ptr %53, null
-  br i1 %96, label %225, label %97
-
-97:                                               ; preds = %95
-  %98 = load i32, ptr %23, align 4
-  %99 = icmp eq i32 %98, 0
-  br i1 %99, label %225, label %100
-
-100:                                              ; preds = %97, %118
-  %101 = phi i64 [ %121, %118 ], [ 0, %97 ]
-  br i1 %58, label %118, label %102
-
-102:                                              ; preds = %100
-  %103 = load i32, ptr %59, align 4
-  %104 = icmp eq i32 %103, 0
-  br i1 %104, label %118, label %105
-
-105:                                              ; preds = %102
-  %106 = load i32, ptr %24, align 8
-  %107 = trunc i64 %101 to i32
-  %108 = udiv i32 %107, %106
-  %109 = shl i32 %108, 5
-  %110 = add nuw nsw i32 %109, %29
-  %111 = mul i32 %110, %106
-  %112 = zext i32 %111 to i64
-  %113 = getelementptr inbounds i8, ptr %57, i64 %112
-  %114 = urem i32 %107, %106
-  %115 = zext i32 %114 to i64
-  %116 = getelementptr inbounds i8, ptr %113, i64 %115
-  %117 = load i8, ptr %116, align 1
-  br label %118
-
-118:                                              ; preds = %105, %102, %100
-  %119 = phi i8 [ %117, %105 ], [ 0, %102 ], [ 0, %100 ]
-  %120 = getelementptr inbounds i8, ptr %53, i64 %101
-  store i8 %119, ptr %120, align 1
-  %121 = add nuw nsw i64 %101, 1
-  %122 = load i32, ptr %23, align 4
-  %123 = zext i32 %122 to i64
-  %124 = icmp ult i64 %121, %123
-  br i1 %124, label %100, label %225
-
-125:                                              ; preds = %47
-  %126 = load ptr, ptr %14, align 8
-  %127 = icmp eq ptr %53, null
-  br i1 %127, label %151, label %128
-
-128:                                              ; preds = %125
-  %129 = load i32, ptr %23, align 4
-  switch i32 %129, label %130 [
-    i32 1, label %132
-    i32 2, label %135
-    i32 4, label %138
-    i32 0, label %151
-  ]
-
-130:                                              ; preds = %128
-  %131 = zext i32 %129 to i64
-  br label %143
-
-132:                                              ; preds = %128
-  %133 = load i8, ptr %53, align 1
-  %134 = icmp ne i8 %133, 0
-  br label %151
-
-135:                                              ; preds = %128
-  %136 = load i16, ptr %53, align 2
-  %137 = icmp ne i16 %136, 0
-  br label %151
-
-138:                                              ; preds = %128
-  %139 = load i32, ptr %53, align 4
-  %140 = icmp ne i32 %139, 0
-  br label %151
-
-141:                                              ; preds = %143
-  %142 = icmp ne i64 %148, 0
-  br label %151
-
-143:                                              ; preds = %143, %130
-  %144 = phi i64 [ 0, %130 ], [ %149, %143 ]
-  %145 = phi i64 [ 0, %130 ], [ %148, %143 ]
-  %146 = getelementptr inbounds i8, ptr %53, i64 %144
-  %147 = load i64, ptr %146, align 8
-  %148 = or i64 %147, %145
-  %149 = add nuw nsw i64 %144, 8
-  %150 = icmp ult i64 %149, %131
-  br i1 %150, label %143, label %141
-
-151:                                              ; preds = %141, %138, %135, %132, %128, %125
-  %152 = phi i1 [ false, %125 ], [ %140, %138 ], [ %137, %135 ], [ %134, %132 ], [ %142, %141 ], [ false, %128 ]
-  %153 = getelementptr inbounds %struct.kh_defined, ptr %126, i64 0, i32 5
-  %154 = load i32, ptr %153, align 4
-  %155 = icmp eq i32 %154, 0
-  br i1 %155, label %179, label %156
-
-156:                                              ; preds = %151
-  %157 = load i32, ptr %23, align 4
-  %158 = icmp eq i32 %157, 0
-  br i1 %158, label %179, label %159
-
-159:                                              ; preds = %156
-  %160 = load i32, ptr %24, align 8
-  br label %163
-
-161:                                              ; preds = %163
-  %162 = icmp ne i8 %176, 0
-  br label %179
-
-163:                                              ; preds = %163, %159
-  %164 = phi i32 [ 0, %159 ], [ %177, %163 ]
-  %165 = phi i8 [ 0, %159 ], [ %176, %163 ]
-  %166 = udiv i32 %164, %160
-  %167 = shl i32 %166, 5
-  %168 = add nuw nsw i32 %167, %29
-  %169 = mul i32 %168, %160
-  %170 = zext i32 %169 to i64
-  %171 = getelementptr inbounds i8, ptr %126, i64 %170
-  %172 = urem i32 %164, %160
-  %173 = zext i32 %172 to i64
-  %174 = getelementptr inbounds i8, ptr %171, i64 %173
-  %175 = load i8, ptr %174, align 1
-  %176 = or i8 %175, %165
-  %177 = add nuw i32 %164, 1
-  %178 = icmp eq i32 %177, %157
-  br i1 %178, label %161, label %163
-
-179:                                              ; preds = %161, %156, %151
-  %180 = phi i1 [ false, %151 ], [ false, %156 ], [ %162, %161 ]
-  tail call fastcc void @look_at_load(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %29, i32 noundef %49, ptr noundef %48, ptr noundef %53)
-  br i1 %152, label %181, label %201
-
-181:                                              ; preds = %179
-  %182 = load i32, ptr %23, align 4
-  %183 = icmp eq i32 %182, 0
-  br i1 %183, label %201, label %184
-
-184:                                              ; preds = %181
-  %185 = getelementptr inbounds %struct.kh_defined, ptr %126, i64 0, i32 1
-  br label %186
-
-186:                                              ; preds = %186, %184
-  %187 = phi i32 [ 0, %184 ], [ %198, %186 ]
-  %188 = load i32, ptr %24, align 8
-  %189 = udiv i32 %187, %188
-  %190 = shl i32 %189, 5
-  %191 = add nuw nsw i32 %190, %29
-  %192 = mul i32 %191, %188
-  %193 = zext i32 %192 to i64
-  %194 = getelementptr inbounds i8, ptr %185, i64 %193
-  %195 = urem i32 %187, %188
-  %196 = zext i32 %195 to i64
-  %197 = getelementptr inbounds i8, ptr %194, i64 %196
-  store i8 -1, ptr %197, align 1
-  %198 = add nuw i32 %187, 1
-  %199 = load i32, ptr %23, align 4
-  %200 = icmp ult i32 %198, %199
-  br i1 %200, label %186, label %201
-
-201:                                              ; preds = %186, %181, %179
-  %202 = getelementptr inbounds %struct.kh_defined, ptr %126, i64 0, i32 6
-  %203 = load i32, ptr %202, align 8
-  %204 = icmp eq i32 %203, 0
-  %205 = select i1 %204, i1 %152, i1 false
-  %206 = icmp eq i32 %49, 2
-  %207 = select i1 %205, i1 true, i1 %180
-  br i1 %207, label %208, label %219
-
-208:                                              ; preds = %201
-  %209 = getelementptr inbounds %struct.kh_defined, ptr %126, i64 0, i32 3, i64 %27
-  %210 = getelementptr inbounds %struct.kh_defined, ptr %126, i64 0, i32 2, i64 %27
-  %211 = select i1 %205, ptr %209, ptr %210
-  %212 = load i64, ptr %211, align 8
-  br i1 %206, label %213, label %217
-
-213:                                              ; preds = %208
-  %214 = getelementptr inbounds %struct.kh_defined, ptr %126, i64 0, i32 8
-  %215 = load i32, ptr %23, align 4
-  %216 = load i32, ptr %25, align 4
-  tail call void @kh_keep_stored(ptr noundef nonnull %0, ptr noundef nonnull %214, ptr noundef %48, i32 noundef %215, i64 noundef %212, i32 noundef %216, i32 noundef %29)
-  br label %219
-
-217:                                              ; preds = %208
-  %218 = load i32, ptr %25, align 4
-  tail call fastcc void @report_undefined(ptr noundef nonnull %0, i32 noundef %218, i32 noundef 15, i32 noundef %29, i64 noundef %212)
-  br label %219
-
-219:                                              ; preds = %217, %213, %201
-  br i1 %127, label %225, label %220
-
-220:                                              ; preds = %219
-  %221 = and i1 %206, %207
-  %222 = sext i1 %221 to i8
-  %223 = load i32, ptr %23, align 4
-  %224 = zext i32 %223 to i64
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %53, i8 %222, i64 %224, i1 false)
-  br label %225
-
-225:                                              ; preds = %118, %220, %219, %97, %95, %55
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
-  br label %226
-
-226:                                              ; preds = %225, %26
-  %227 = add nuw nsw i64 %27, 1
-  %228 = icmp eq i64 %227, 32
-  br i1 %228, label %547, label %26
-
-229:                                              ; preds = %7
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #30
-  store i64 0, ptr %5, align 8
-  %230 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %231 = load i32, ptr %230, align 8
-  %232 = icmp eq i32 %231, 0
-  br i1 %232, label %233, label %239
-
-233:                                              ; preds = %229
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+15:                                               ; preds = %5
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #30
   store i64 0, ptr %3, align 8
-  %234 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %235 = load i32, ptr %234, align 4
-  %236 = icmp eq i32 %235, 1
-  %237 = icmp eq i32 %235, 0
-  %238 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  br label %263
-
-239:                                              ; preds = %229
-  %240 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %241 = load i32, ptr %240, align 8
-  %242 = tail call i32 @llvm.cttz.i32(i32 %241, i1 true)
-  %243 = zext nneg i32 %242 to i64
-  %244 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %245 = load ptr, ptr %244, align 8
-  %246 = getelementptr inbounds i64, ptr %245, i64 %243
-  %247 = load i64, ptr %246, align 8
-  %248 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %249 = load i64, ptr %248, align 8
-  %250 = add i64 %249, %247
-  %251 = inttoptr i64 %250 to ptr
-  %252 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %251, ptr noundef nonnull %5)
-  %253 = load i64, ptr %5, align 8
-  %254 = icmp eq i64 %253, 0
-  br i1 %254, label %546, label %255
-
-255:                                              ; preds = %239
-  %256 = load i32, ptr %230, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  store i64 %253, ptr %3, align 8
-  %257 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %258 = load i32, ptr %257, align 4
-  %259 = icmp eq i32 %258, 1
-  %260 = icmp eq i32 %258, 0
-  %261 = icmp eq i32 %256, 0
-  %262 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  br i1 %261, label %263, label %271
-
-263:                                              ; preds = %233, %255
-  %264 = phi ptr [ %238, %233 ], [ %262, %255 ]
-  %265 = phi i1 [ %237, %233 ], [ %260, %255 ]
-  %266 = phi i1 [ %236, %233 ], [ %259, %255 ]
-  %267 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %268 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %269 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %270 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  br label %468
-
-271:                                              ; preds = %255
-  %272 = load i32, ptr %262, align 8
-  %273 = icmp eq i32 %272, -1
-  br i1 %273, label %277, label %274
-
-274:                                              ; preds = %271
-  %275 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %276 = load i32, ptr %275, align 4
-  br label %324
-
-277:                                              ; preds = %271
-  %278 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %279 = load ptr, ptr %278, align 8
-  %280 = load i64, ptr %279, align 8
-  %281 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %282 = load i32, ptr %281, align 4
-  %283 = zext i32 %282 to i64
-  br label %284
-
-284:                                              ; preds = %284, %277
-  %285 = phi i64 [ 0, %277 ], [ %293, %284 ]
-  %286 = phi i64 [ 0, %277 ], [ %292, %284 ]
-  %287 = getelementptr inbounds i64, ptr %279, i64 %285
-  %288 = load i64, ptr %287, align 8
-  %289 = mul nuw nsw i64 %285, %283
-  %290 = add i64 %289, %280
-  %291 = xor i64 %290, %288
-  %292 = or i64 %291, %286
-  %293 = add nuw nsw i64 %285, 1
-  %294 = icmp eq i64 %293, 32
-  br i1 %294, label %295, label %284
-
-295:                                              ; preds = %284
-  %296 = icmp eq i64 %292, 0
-  br i1 %296, label %297, label %324
-
-297:                                              ; preds = %295
-  %298 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %299 = load i64, ptr %298, align 8
-  %300 = add i64 %299, %280
-  %301 = inttoptr i64 %300 to ptr
-  %302 = getelementptr inbounds i8, ptr %301, i64 %253
-  %303 = shl i32 %282, 2
-  %304 = and i32 %303, 536870908
-  %305 = zext nneg i32 %304 to i64
-  br i1 %259, label %321, label %306
-
-306:                                              ; preds = %297
-  %307 = icmp eq i32 %304, 0
-  br i1 %307, label %319, label %308
-
-308:                                              ; preds = %306, %308
-  %309 = phi i64 [ %314, %308 ], [ 0, %306 ]
-  %310 = phi i64 [ %313, %308 ], [ 0, %306 ]
-  %311 = getelementptr inbounds i64, ptr %302, i64 %309
-  %312 = load i64, ptr %311, align 1
-  %313 = or i64 %312, %310
-  %314 = add nuw nsw i64 %309, 1
-  %315 = icmp eq i64 %314, %305
-  br i1 %315, label %316, label %308
-
-316:                                              ; preds = %308
-  %317 = icmp ne i64 %313, 0
-  %318 = zext i1 %317 to i32
-  br label %319
-
-319:                                              ; preds = %316, %306
-  %320 = phi i32 [ 0, %306 ], [ %318, %316 ]
-  br i1 %260, label %539, label %321
-
-321:                                              ; preds = %319, %297
-  %322 = phi i32 [ %320, %319 ], [ 0, %297 ]
-  %323 = shl nuw nsw i64 %305, 3
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %302, i8 0, i64 %323, i1 false)
-  br label %539
-
-324:                                              ; preds = %295, %274
-  %325 = phi i32 [ %276, %274 ], [ %282, %295 ]
-  %326 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %327 = load i64, ptr %326, align 8
-  %328 = add i64 %327, %253
-  switch i32 %325, label %425 [
-    i32 1, label %329
-    i32 2, label %361
-    i32 4, label %393
-  ]
-
-329:                                              ; preds = %324
-  %330 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %331
-
-331:                                              ; preds = %354, %329
-  %332 = phi i64 [ 0, %329 ], [ %356, %354 ]
-  %333 = phi i64 [ 0, %329 ], [ %355, %354 ]
-  %334 = load i32, ptr %262, align 8
-  %335 = trunc i64 %332 to i32
-  %336 = shl nuw i32 1, %335
-  %337 = and i32 %334, %336
-  %338 = icmp eq i32 %337, 0
-  br i1 %338, label %354, label %339
-
-339:                                              ; preds = %331
-  %340 = load ptr, ptr %330, align 8
-  %341 = getelementptr inbounds i64, ptr %340, i64 %332
-  %342 = load i64, ptr %341, align 8
-  %343 = add i64 %342, %328
-  %344 = inttoptr i64 %343 to ptr
-  %345 = load i32, ptr %257, align 4
-  %346 = icmp eq i32 %345, 1
-  br i1 %346, label %352, label %347
-
-347:                                              ; preds = %339
-  %348 = load i8, ptr %344, align 1
-  %349 = zext i8 %348 to i64
-  %350 = or i64 %333, %349
-  %351 = icmp eq i32 %345, 0
-  br i1 %351, label %354, label %352
-
-352:                                              ; preds = %347, %339
-  %353 = phi i64 [ %350, %347 ], [ %333, %339 ]
-  store i8 0, ptr %344, align 1
-  br label %354
-
-354:                                              ; preds = %352, %347, %331
-  %355 = phi i64 [ %333, %331 ], [ %350, %347 ], [ %353, %352 ]
-  %356 = add nuw nsw i64 %332, 1
-  %357 = icmp eq i64 %356, 32
-  br i1 %357, label %358, label %331
-
-358:                                              ; preds = %354
-  %359 = icmp ne i64 %355, 0
-  %360 = zext i1 %359 to i32
-  br label %539
-
-361:                                              ; preds = %324
-  %362 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %363
-
-363:                                              ; preds = %386, %361
-  %364 = phi i64 [ 0, %361 ], [ %388, %386 ]
-  %365 = phi i64 [ 0, %361 ], [ %387, %386 ]
-  %366 = load i32, ptr %262, align 8
-  %367 = trunc i64 %364 to i32
-  %368 = shl nuw i32 1, %367
-  %369 = and i32 %366, %368
-  %370 = icmp eq i32 %369, 0
-  br i1 %370, label %386, label %371
-
-371:                                              ; preds = %363
-  %372 = load ptr, ptr %362, align 8
-  %373 = getelementptr inbounds i64, ptr %372, i64 %364
-  %374 = load i64, ptr %373, align 8
-  %375 = add i64 %374, %328
-  %376 = inttoptr i64 %375 to ptr
-  %377 = load i32, ptr %257, align 4
-  %378 = icmp eq i32 %377, 1
-  br i1 %378, label %384, label %379
-
-379:                                              ; preds = %371
-  %380 = load i16, ptr %376, align 2
-  %381 = zext i16 %380 to i64
-  %382 = or i64 %365, %381
-  %383 = icmp eq i32 %377, 0
-  br i1 %383, label %386, label %384
-
-384:                                              ; preds = %379, %371
-  %385 = phi i64 [ %382, %379 ], [ %365, %371 ]
-  store i16 0, ptr %376, align 2
-  br label %386
-
-386:                                              ; preds = %384, %379, %363
-  %387 = phi i64 [ %365, %363 ], [ %382, %379 ], [ %385, %384 ]
-  %388 = add nuw nsw i64 %364, 1
-  %389 = icmp eq i64 %388, 32
-  br i1 %389, label %390, label %363
-
-390:                                              ; preds = %386
-  %391 = icmp ne i64 %387, 0
-  %392 = zext i1 %391 to i32
-  br label %539
-
-393:                                              ; preds = %324
-  %394 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %395
-
-395:                                              ; preds = %418, %393
-  %396 = phi i64 [ 0, %393 ], [ %420, %418 ]
-  %397 = phi i64 [ 0, %393 ], [ %419, %418 ]
-  %398 = load i32, ptr %262, align 8
-  %399 = trunc i64 %396 to i32
-  %400 = shl nuw i32 1, %399
-  %401 = and i32 %398, %400
-  %402 = icmp eq i32 %401, 0
-  br i1 %402, label %418, label %403
-
-403:                                              ; preds = %395
-  %404 = load ptr, ptr %394, align 8
-  %405 = getelementptr inbounds i64, ptr %404, i64 %396
-  %406 = load i64, ptr %405, align 8
-  %407 = add i64 %406, %328
-  %408 = inttoptr i64 %407 to ptr
-  %409 = load i32, ptr %257, align 4
-  %410 = icmp eq i32 %409, 1
-  br i1 %410, label %416, label %411
-
-411:                                              ; preds = %403
-  %412 = load i32, ptr %408, align 4
-  %413 = zext i32 %412 to i64
-  %414 = or i64 %397, %413
-  %415 = icmp eq i32 %409, 0
-  br i1 %415, label %418, label %416
-
-416:                                              ; preds = %411, %403
-  %417 = phi i64 [ %414, %411 ], [ %397, %403 ]
-  store i32 0, ptr %408, align 4
-  br label %418
-
-418:                                              ; preds = %416, %411, %395
-  %419 = phi i64 [ %397, %395 ], [ %414, %411 ], [ %417, %416 ]
-  %420 = add nuw nsw i64 %396, 1
-  %421 = icmp eq i64 %420, 32
-  br i1 %421, label %422, label %395
-
-422:                                              ; preds = %418
-  %423 = icmp ne i64 %419, 0
-  %424 = zext i1 %423 to i32
-  br label %539
-
-425:                                              ; preds = %324
-  %426 = lshr i32 %325, 3
-  %427 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %428 = icmp ult i32 %325, 8
-  %429 = zext nneg i32 %426 to i64
-  br label %430
-
-430:                                              ; preds = %461, %425
-  %431 = phi i64 [ 0, %425 ], [ %463, %461 ]
-  %432 = phi i64 [ 0, %425 ], [ %462, %461 ]
-  %433 = load i32, ptr %262, align 8
-  %434 = trunc i64 %431 to i32
-  %435 = shl nuw i32 1, %434
-  %436 = and i32 %433, %435
-  %437 = icmp eq i32 %436, 0
-  br i1 %437, label %461, label %438
-
-438:                                              ; preds = %430
-  %439 = load ptr, ptr %427, align 8
-  %440 = getelementptr inbounds i64, ptr %439, i64 %431
-  %441 = load i64, ptr %440, align 8
-  %442 = add i64 %441, %328
-  %443 = inttoptr i64 %442 to ptr
-  br i1 %428, label %461, label %444
-
-444:                                              ; preds = %438, %457
-  %445 = phi i64 [ %459, %457 ], [ 0, %438 ]
-  %446 = phi i64 [ %458, %457 ], [ %432, %438 ]
-  %447 = load i32, ptr %257, align 4
-  %448 = icmp eq i32 %447, 1
-  br i1 %448, label %454, label %449
-
-449:                                              ; preds = %444
-  %450 = getelementptr inbounds i64, ptr %443, i64 %445
-  %451 = load i64, ptr %450, align 8
-  %452 = or i64 %451, %446
-  %453 = icmp eq i32 %447, 0
-  br i1 %453, label %457, label %454
-
-454:                                              ; preds = %449, %444
-  %455 = phi i64 [ %452, %449 ], [ %446, %444 ]
-  %456 = getelementptr inbounds i64, ptr %443, i64 %445
-  store i64 0, ptr %456, align 8
-  br label %457
-
-457:                                              ; preds = %454, %449
-  %458 = phi i64 [ %452, %449 ], [ %455, %454 ]
-  %459 = add nuw nsw i64 %445, 1
-  %460 = icmp eq i64 %459, %429
-  br i1 %460, label %461, label %444
-
-461:                                              ; preds = %457, %438, %430
-  %462 = phi i64 [ %432, %430 ], [ %432, %438 ], [ %458, %457 ]
-  %463 = add nuw nsw i64 %431, 1
-  %464 = icmp eq i64 %463, 32
-  br i1 %464, label %465, label %430
-
-465:                                              ; preds = %461
-  %466 = icmp ne i64 %462, 0
-  %467 = zext i1 %466 to i32
-  br label %539
-
-468:                                              ; preds = %535, %263
-  %469 = phi i64 [ 0, %263 ], [ %537, %535 ]
-  %470 = phi i32 [ 0, %263 ], [ %536, %535 ]
-  %471 = load i32, ptr %264, align 8
-  %472 = trunc i64 %469 to i32
-  %473 = shl nuw i32 1, %472
-  %474 = and i32 %471, %473
-  %475 = icmp eq i32 %474, 0
-  br i1 %475, label %535, label %476
-
-476:                                              ; preds = %468
-  %477 = load i32, ptr %230, align 8
-  %478 = icmp eq i32 %477, 0
-  br i1 %478, label %486, label %479
-
-479:                                              ; preds = %476
-  %480 = load ptr, ptr %267, align 8
-  %481 = getelementptr inbounds i64, ptr %480, i64 %469
-  %482 = load i64, ptr %481, align 8
-  %483 = load i64, ptr %268, align 8
-  %484 = add i64 %483, %482
-  %485 = inttoptr i64 %484 to ptr
-  br label %490
-
-486:                                              ; preds = %476
-  %487 = load ptr, ptr %269, align 8
-  %488 = getelementptr inbounds ptr, ptr %487, i64 %469
-  %489 = load ptr, ptr %488, align 8
-  br label %490
-
-490:                                              ; preds = %486, %479
-  %491 = phi ptr [ %485, %479 ], [ %489, %486 ]
-  %492 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %491, ptr noundef nonnull %3)
-  %493 = load i64, ptr %3, align 8
-  %494 = icmp eq i64 %493, 0
-  br i1 %494, label %535, label %495
-
-495:                                              ; preds = %490
-  %496 = load i32, ptr %270, align 4
-  br i1 %266, label %524, label %497
-
-497:                                              ; preds = %495
-  %498 = getelementptr inbounds i8, ptr %491, i64 %493
-  switch i32 %496, label %499 [
-    i32 1, label %501
-    i32 2, label %504
-    i32 4, label %507
-    i32 0, label %520
-  ]
-
-499:                                              ; preds = %497
-  %500 = zext i32 %496 to i64
-  br label %512
-
-501:                                              ; preds = %497
-  %502 = load i8, ptr %498, align 1
-  %503 = icmp ne i8 %502, 0
-  br label %520
-
-504:                                              ; preds = %497
-  %505 = load i16, ptr %498, align 2
-  %506 = icmp ne i16 %505, 0
-  br label %520
-
-507:                                              ; preds = %497
-  %508 = load i32, ptr %498, align 4
-  %509 = icmp ne i32 %508, 0
-  br label %520
-
-510:                                              ; preds = %512
-  %511 = icmp ne i64 %517, 0
-  br label %520
-
-512:                                              ; preds = %512, %499
-  %513 = phi i64 [ 0, %499 ], [ %518, %512 ]
-  %514 = phi i64 [ 0, %499 ], [ %517, %512 ]
-  %515 = getelementptr inbounds i8, ptr %498, i64 %513
-  %516 = load i64, ptr %515, align 8
-  %517 = or i64 %516, %514
-  %518 = add nuw nsw i64 %513, 8
-  %519 = icmp ult i64 %518, %500
-  br i1 %519, label %512, label %510
-
-520:                                              ; preds = %510, %507, %504, %501, %497
-  %521 = phi i1 [ %509, %507 ], [ %506, %504 ], [ %503, %501 ], [ %511, %510 ], [ false, %497 ]
-  %522 = zext i1 %521 to i32
-  %523 = or i32 %470, %522
-  br i1 %265, label %535, label %524
-
-524:                                              ; preds = %520, %495
-  %525 = phi i32 [ %523, %520 ], [ %470, %495 ]
-  %526 = getelementptr inbounds i8, ptr %491, i64 %493
-  switch i32 %496, label %527 [
-    i32 1, label %532
-    i32 2, label %533
-    i32 4, label %534
-    i32 0, label %535
-  ]
-
-527:                                              ; preds = %524
-  %528 = add i32 %496, -1
-  %529 = and i32 %528, -8
-  %530 = zext i32 %529 to i64
-  %531 = add nuw nsw i64 %530, 8
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %526, i8 0, i64 %531, i1 false)
-  br label %535
-
-532:                                              ; preds = %524
-  store i8 0, ptr %526, align 1
-  br label %535
-
-533:                                              ; preds = %524
-  store i16 0, ptr %526, align 2
-  br label %535
-
-534:                                              ; preds = %524
-  store i32 0, ptr %526, align 4
-  br label %535
-
-535:                                              ; preds = %534, %533, %532, %527, %524, %520, %490, %468
-  %536 = phi i32 [ %470, %468 ], [ %470, %490 ], [ %523, %520 ], [ %525, %524 ], [ %525, %527 ], [ %525, %532 ], [ %525, %533 ], [ %525, %534 ]
-  %537 = add nuw nsw i64 %469, 1
-  %538 = icmp eq i64 %537, 32
-  br i1 %538, label %539, label %468
-
-539:                                              ; preds = %535, %319, %321, %358, %390, %422, %465
-  %540 = phi i32 [ %467, %465 ], [ %424, %422 ], [ %392, %390 ], [ %360, %358 ], [ %322, %321 ], [ %320, %319 ], [ %536, %535 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  %541 = icmp eq i32 %540, 0
-  br i1 %541, label %546, label %542
-
-542:                                              ; preds = %539
-  %543 = load ptr, ptr %0, align 8
-  %544 = getelementptr inbounds %struct.kh_launch, ptr %543, i64 0, i32 29
-  %545 = atomicrmw or ptr %544, i32 4 monotonic, align 4
-  br label %546
-
-546:                                              ; preds = %539, %542, %239
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
-  br label %547
-
-547:                                              ; preds = %226, %2, %2, %546
+  %16 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %35, label %19
+
+19:                                               ; preds = %15
+  %20 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %21 = load i32, ptr %20, align 8
+  %22 = tail call i32 @llvm.cttz.i32(i32 %21, i1 true)
+  %23 = zext nneg i32 %22 to i64
+  %24 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds i64, ptr %25, i64 %23
+  %27 = load i64, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %29 = load i64, ptr %28, align 8
+  %30 = add i64 %29, %27
+  %31 = inttoptr i64 %30 to ptr
+  %32 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %31, ptr noundef nonnull %3)
+  %33 = load i64, ptr %3, align 8
+  %34 = icmp eq i64 %33, 0
+  br i1 %34, label %43, label %35
+
+35:                                               ; preds = %19, %15
+  %36 = phi i64 [ %33, %19 ], [ 0, %15 ]
+  %37 = tail call fastcc i32 @screen_access(ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef %36)
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %43, label %39
+
+39:                                               ; preds = %35
+  %40 = load ptr, ptr %0, align 8
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 29
+  %42 = atomicrmw or ptr %41, i32 4 monotonic, align 4
+  br label %43
+
+43:                                               ; preds = %35, %39, %19
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  br label %44
+
+44:                                               ; preds = %2, %2, %43, %11
   ret void
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) unnamed_addr #4 {
+  %3 = alloca i64, align 8
+  %4 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %6 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %8 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %11 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %12 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  br label %15
+
+14:                                               ; preds = %215
+  ret void
+
+15:                                               ; preds = %2, %215
+  %16 = phi i64 [ 0, %2 ], [ %216, %215 ]
+  %17 = load i32, ptr %4, align 8
+  %18 = trunc i64 %16 to i32
+  %19 = shl nuw i32 1, %18
+  %20 = and i32 %17, %19
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %215, label %22
+
+22:                                               ; preds = %15
+  %23 = load i32, ptr %5, align 8
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %32, label %25
+
+25:                                               ; preds = %22
+  %26 = load ptr, ptr %6, align 8
+  %27 = getelementptr inbounds i64, ptr %26, i64 %16
+  %28 = load i64, ptr %27, align 8
+  %29 = load i64, ptr %7, align 8
+  %30 = add i64 %29, %28
+  %31 = inttoptr i64 %30 to ptr
+  br label %36
+
+32:                                               ; preds = %22
+  %33 = load ptr, ptr %8, align 8
+  %34 = getelementptr inbounds ptr, ptr %33, i64 %16
+  %35 = load ptr, ptr %34, align 8
+  br label %36
+
+36:                                               ; preds = %25, %32
+  %37 = phi ptr [ %31, %25 ], [ %35, %32 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #30
+  %38 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %37, ptr noundef nonnull %3)
+  %39 = load i64, ptr %3, align 8
+  %40 = icmp eq i64 %39, 0
+  %41 = getelementptr inbounds i8, ptr %37, i64 %39
+  %42 = select i1 %40, ptr null, ptr %41
+  %43 = load i32, ptr %9, align 4
+  switch i32 %43, label %114 [
+    i32 0, label %44
+    i32 1, label %45
+  ]
+
+44:                                               ; preds = %36
+  tail call fastcc void @look_at_load(ptr noundef %0, ptr noundef nonnull %1, i32 noundef %18, i32 noundef %38, ptr noundef %37, ptr noundef %42)
+  br label %214
+
+45:                                               ; preds = %36
+  %46 = load ptr, ptr %10, align 8
+  %47 = icmp ult i32 %38, 2
+  %48 = getelementptr inbounds %struct.kh_defined, ptr %46, i64 0, i32 5
+  %49 = load i32, ptr %48, align 4
+  %50 = icmp eq i32 %49, 0
+  br i1 %50, label %84, label %51
+
+51:                                               ; preds = %45
+  %52 = load i32, ptr %11, align 4
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %84, label %54
+
+54:                                               ; preds = %51
+  %55 = load i32, ptr %12, align 8
+  br label %56
+
+56:                                               ; preds = %56, %54
+  %57 = phi i32 [ 0, %54 ], [ %70, %56 ]
+  %58 = phi i8 [ 0, %54 ], [ %69, %56 ]
+  %59 = udiv i32 %57, %55
+  %60 = shl i32 %59, 5
+  %61 = or disjoint i32 %60, %18
+  %62 = mul i32 %61, %55
+  %63 = zext i32 %62 to i64
+  %64 = getelementptr inbounds i8, ptr %46, i64 %63
+  %65 = urem i32 %57, %55
+  %66 = zext i32 %65 to i64
+  %67 = getelementptr inbounds i8, ptr %64, i64 %66
+  %68 = load i8, ptr %67, align 1
+  %69 = or i8 %68, %58
+  %70 = add nuw i32 %57, 1
+  %71 = icmp eq i32 %70, %52
+  br i1 %71, label %72, label %56
+
+72:                                               ; preds = %56
+  %73 = icmp eq i8 %69, 0
+  br i1 %73, label %84, label %74
+
+74:                                               ; preds = %72
+  %75 = getelementptr inbounds %struct.kh_defined, ptr %46, i64 0, i32 2, i64 %16
+  %76 = load i64, ptr %75, align 8
+  switch i32 %38, label %82 [
+    i32 2, label %77
+    i32 3, label %80
+  ]
+
+77:                                               ; preds = %74
+  %78 = getelementptr inbounds %struct.kh_defined, ptr %46, i64 0, i32 8
+  %79 = load i32, ptr %13, align 4
+  tail call void @kh_keep_stored(ptr noundef %0, ptr noundef nonnull %78, ptr noundef %37, i32 noundef %52, i64 noundef %76, i32 noundef %79, i32 noundef %18)
+  br label %84
+
+80:                                               ; preds = %74
+  %81 = getelementptr inbounds %struct.kh_defined, ptr %46, i64 0, i32 8
+  tail call void @kh_keep_origin(ptr noundef %0, ptr noundef nonnull %81, ptr noundef %37, i32 noundef %52, i64 noundef %76)
+  br label %84
+
+82:                                               ; preds = %74
+  %83 = load i32, ptr %13, align 4
+  tail call fastcc void @report_undefined(ptr noundef %0, i32 noundef %83, i32 noundef 15, i32 noundef %18, i64 noundef %76)
+  br label %84
+
+84:                                               ; preds = %82, %80, %77, %72, %51, %45
+  %85 = icmp eq ptr %42, null
+  br i1 %85, label %214, label %86
+
+86:                                               ; preds = %84
+  %87 = load i32, ptr %11, align 4
+  %88 = icmp eq i32 %87, 0
+  br i1 %88, label %214, label %89
+
+89:                                               ; preds = %86, %107
+  %90 = phi i64 [ %110, %107 ], [ 0, %86 ]
+  br i1 %47, label %107, label %91
+
+91:                                               ; preds = %89
+  %92 = load i32, ptr %48, align 4
+  %93 = icmp eq i32 %92, 0
+  br i1 %93, label %107, label %94
+
+94:                                               ; preds = %91
+  %95 = load i32, ptr %12, align 8
+  %96 = trunc i64 %90 to i32
+  %97 = udiv i32 %96, %95
+  %98 = shl i32 %97, 5
+  %99 = or disjoint i32 %98, %18
+  %100 = mul i32 %99, %95
+  %101 = zext i32 %100 to i64
+  %102 = getelementptr inbounds i8, ptr %46, i64 %101
+  %103 = urem i32 %96, %95
+  %104 = zext i32 %103 to i64
+  %105 = getelementptr inbounds i8, ptr %102, i64 %104
+  %106 = load i8, ptr %105, align 1
+  br label %107
+
+107:                                              ; preds = %94, %91, %89
+  %108 = phi i8 [ %106, %94 ], [ 0, %91 ], [ 0, %89 ]
+  %109 = getelementptr inbounds i8, ptr %42, i64 %90
+  store i8 %108, ptr %109, align 1
+  %110 = add nuw nsw i64 %90, 1
+  %111 = load i32, ptr %11, align 4
+  %112 = zext i32 %111 to i64
+  %113 = icmp ult i64 %110, %112
+  br i1 %113, label %89, label %214
+
+114:                                              ; preds = %36
+  %115 = load ptr, ptr %10, align 8
+  %116 = icmp eq ptr %42, null
+  br i1 %116, label %140, label %117
+
+117:                                              ; preds = %114
+  %118 = load i32, ptr %11, align 4
+  switch i32 %118, label %119 [
+    i32 1, label %121
+    i32 2, label %124
+    i32 4, label %127
+    i32 0, label %140
+  ]
+
+119:                                              ; preds = %117
+  %120 = zext i32 %118 to i64
+  br label %132
+
+121:                                              ; preds = %117
+  %122 = load i8, ptr %42, align 1
+  %123 = icmp ne i8 %122, 0
+  br label %140
+
+124:                                              ; preds = %117
+  %125 = load i16, ptr %42, align 2
+  %126 = icmp ne i16 %125, 0
+  br label %140
+
+127:                                              ; preds = %117
+  %128 = load i32, ptr %42, align 4
+  %129 = icmp ne i32 %128, 0
+  br label %140
+
+130:                                              ; preds = %132
+  %131 = icmp ne i64 %137, 0
+  br label %140
+
+132:                                              ; preds = %132, %119
+  %133 = phi i64 [ 0, %119 ], [ %138, %132 ]
+  %134 = phi i64 [ 0, %119 ], [ %137, %132 ]
+  %135 = getelementptr inbounds i8, ptr %42, i64 %133
+  %136 = load i64, ptr %135, align 8
+  %137 = or i64 %136, %134
+  %138 = add nuw nsw i64 %133, 8
+  %139 = icmp ult i64 %138, %120
+  br i1 %139, label %132, label %130
+
+140:                                              ; preds = %130, %127, %124, %121, %117, %114
+  %141 = phi i1 [ false, %114 ], [ %129, %127 ], [ %126, %124 ], [ %123, %121 ], [ %131, %130 ], [ false, %117 ]
+  %142 = getelementptr inbounds %struct.kh_defined, ptr %115, i64 0, i32 5
+  %143 = load i32, ptr %142, align 4
+  %144 = icmp eq i32 %143, 0
+  br i1 %144, label %168, label %145
+
+145:                                              ; preds = %140
+  %146 = load i32, ptr %11, align 4
+  %147 = icmp eq i32 %146, 0
+  br i1 %147, label %168, label %148
+
+148:                                              ; preds = %145
+  %149 = load i32, ptr %12, align 8
+  br label %152
+
+150:                                              ; preds = %152
+  %151 = icmp ne i8 %165, 0
+  br label %168
+
+152:                                              ; preds = %152, %148
+  %153 = phi i32 [ 0, %148 ], [ %166, %152 ]
+  %154 = phi i8 [ 0, %148 ], [ %165, %152 ]
+  %155 = udiv i32 %153, %149
+  %156 = shl i32 %155, 5
+  %157 = or disjoint i32 %156, %18
+  %158 = mul i32 %157, %149
+  %159 = zext i32 %158 to i64
+  %160 = getelementptr inbounds i8, ptr %115, i64 %159
+  %161 = urem i32 %153, %149
+  %162 = zext i32 %161 to i64
+  %163 = getelementptr inbounds i8, ptr %160, i64 %162
+  %164 = load i8, ptr %163, align 1
+  %165 = or i8 %164, %154
+  %166 = add nuw i32 %153, 1
+  %167 = icmp eq i32 %166, %146
+  br i1 %167, label %150, label %152
+
+168:                                              ; preds = %150, %145, %140
+  %169 = phi i1 [ false, %140 ], [ false, %145 ], [ %151, %150 ]
+  tail call fastcc void @look_at_load(ptr noundef %0, ptr noundef %1, i32 noundef %18, i32 noundef %38, ptr noundef %37, ptr noundef %42)
+  br i1 %141, label %170, label %190
+
+170:                                              ; preds = %168
+  %171 = load i32, ptr %11, align 4
+  %172 = icmp eq i32 %171, 0
+  br i1 %172, label %190, label %173
+
+173:                                              ; preds = %170
+  %174 = getelementptr inbounds %struct.kh_defined, ptr %115, i64 0, i32 1
+  br label %175
+
+175:                                              ; preds = %175, %173
+  %176 = phi i32 [ 0, %173 ], [ %187, %175 ]
+  %177 = load i32, ptr %12, align 8
+  %178 = udiv i32 %176, %177
+  %179 = shl i32 %178, 5
+  %180 = or disjoint i32 %179, %18
+  %181 = mul i32 %180, %177
+  %182 = zext i32 %181 to i64
+  %183 = getelementptr inbounds i8, ptr %174, i64 %182
+  %184 = urem i32 %176, %177
+  %185 = zext i32 %184 to i64
+  %186 = getelementptr inbounds i8, ptr %183, i64 %185
+  store i8 -1, ptr %186, align 1
+  %187 = add nuw i32 %176, 1
+  %188 = load i32, ptr %11, align 4
+  %189 = icmp ult i32 %187, %188
+  br i1 %189, label %175, label %190
+
+190:                                              ; preds = %175, %170, %168
+  %191 = getelementptr inbounds %struct.kh_defined, ptr %115, i64 0, i32 6
+  %192 = load i32, ptr %191, align 8
+  %193 = icmp eq i32 %192, 0
+  %194 = select i1 %193, i1 %141, i1 false
+  %195 = icmp eq i32 %38, 2
+  %196 = select i1 %194, i1 true, i1 %169
+  br i1 %196, label %197, label %208
+
+197:                                              ; preds = %190
+  %198 = getelementptr inbounds %struct.kh_defined, ptr %115, i64 0, i32 3, i64 %16
+  %199 = getelementptr inbounds %struct.kh_defined, ptr %115, i64 0, i32 2, i64 %16
+  %200 = select i1 %194, ptr %198, ptr %199
+  %201 = load i64, ptr %200, align 8
+  br i1 %195, label %202, label %206
+
+202:                                              ; preds = %197
+  %203 = getelementptr inbounds %struct.kh_defined, ptr %115, i64 0, i32 8
+  %204 = load i32, ptr %11, align 4
+  %205 = load i32, ptr %13, align 4
+  tail call void @kh_keep_stored(ptr noundef %0, ptr noundef nonnull %203, ptr noundef %37, i32 noundef %204, i64 noundef %201, i32 noundef %205, i32 noundef %18)
+  br label %208
+
+206:                                              ; preds = %197
+  %207 = load i32, ptr %13, align 4
+  tail call fastcc void @report_undefined(ptr noundef %0, i32 noundef %207, i32 noundef 15, i32 noundef %18, i64 noundef %201)
+  br label %208
+
+208:                                              ; preds = %206, %202, %190
+  br i1 %116, label %214, label %209
+
+209:                                              ; preds = %208
+  %210 = and i1 %195, %196
+  %211 = sext i1 %210 to i8
+  %212 = load i32, ptr %11, align 4
+  %213 = zext i32 %212 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %42, i8 %211, i64 %213, i1 false)
+  br label %214
+
+214:                                              ; preds = %107, %209, %208, %86, %84, %44
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  br label %215
+
+215:                                              ; preds = %15, %214
+  %216 = add nuw nsw i64 %16, 1
+  %217 = icmp eq i64 %216, 32
+  br i1 %217, label %14, label %15
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -3293,6 +2864,525 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
   ret i32 %111
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc i32 @screen_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) unnamed_addr #8 {
+  %4 = alloca i64, align 8
+  store i64 %2, ptr %4, align 8
+  %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %6 = load i32, ptr %5, align 4
+  %7 = icmp eq i32 %6, 1
+  %8 = icmp eq i32 %6, 0
+  %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %10 = load i32, ptr %9, align 8
+  %11 = icmp eq i32 %10, 0
+  %12 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  br i1 %11, label %13, label %18
+
+13:                                               ; preds = %3
+  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %15 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %16 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %17 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %215
+
+18:                                               ; preds = %3
+  %19 = load i32, ptr %12, align 8
+  %20 = icmp eq i32 %19, -1
+  br i1 %20, label %24, label %21
+
+21:                                               ; preds = %18
+  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %23 = load i32, ptr %22, align 4
+  br label %71
+
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %26 = load ptr, ptr %25, align 8
+  %27 = load i64, ptr %26, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %29 = load i32, ptr %28, align 4
+  %30 = zext i32 %29 to i64
+  br label %31
+
+31:                                               ; preds = %31, %24
+  %32 = phi i64 [ 0, %24 ], [ %40, %31 ]
+  %33 = phi i64 [ 0, %24 ], [ %39, %31 ]
+  %34 = getelementptr inbounds i64, ptr %26, i64 %32
+  %35 = load i64, ptr %34, align 8
+  %36 = mul nuw nsw i64 %32, %30
+  %37 = add i64 %36, %27
+  %38 = xor i64 %37, %35
+  %39 = or i64 %38, %33
+  %40 = add nuw nsw i64 %32, 1
+  %41 = icmp eq i64 %40, 32
+  br i1 %41, label %42, label %31
+
+42:                                               ; preds = %31
+  %43 = icmp eq i64 %39, 0
+  br i1 %43, label %44, label %71
+
+44:                                               ; preds = %42
+  %45 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %46 = load i64, ptr %45, align 8
+  %47 = add i64 %46, %27
+  %48 = inttoptr i64 %47 to ptr
+  %49 = getelementptr inbounds i8, ptr %48, i64 %2
+  %50 = shl i32 %29, 2
+  %51 = and i32 %50, 536870908
+  %52 = zext nneg i32 %51 to i64
+  br i1 %7, label %68, label %53
+
+53:                                               ; preds = %44
+  %54 = icmp eq i32 %51, 0
+  br i1 %54, label %66, label %55
+
+55:                                               ; preds = %53, %55
+  %56 = phi i64 [ %61, %55 ], [ 0, %53 ]
+  %57 = phi i64 [ %60, %55 ], [ 0, %53 ]
+  %58 = getelementptr inbounds i64, ptr %49, i64 %56
+  %59 = load i64, ptr %58, align 1
+  %60 = or i64 %59, %57
+  %61 = add nuw nsw i64 %56, 1
+  %62 = icmp eq i64 %61, %52
+  br i1 %62, label %63, label %55
+
+63:                                               ; preds = %55
+  %64 = icmp ne i64 %60, 0
+  %65 = zext i1 %64 to i32
+  br label %66
+
+66:                                               ; preds = %63, %53
+  %67 = phi i32 [ 0, %53 ], [ %65, %63 ]
+  br i1 %8, label %286, label %68
+
+68:                                               ; preds = %44, %66
+  %69 = phi i32 [ %67, %66 ], [ 0, %44 ]
+  %70 = shl nuw nsw i64 %52, 3
+  tail call void @llvm.memset.p0.i64(ptr align 1 %49, i8 0, i64 %70, i1 false)
+  br label %286
+
+71:                                               ; preds = %21, %42
+  %72 = phi i32 [ %23, %21 ], [ %29, %42 ]
+  %73 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %74 = load i64, ptr %73, align 8
+  %75 = add i64 %74, %2
+  switch i32 %72, label %172 [
+    i32 1, label %76
+    i32 2, label %108
+    i32 4, label %140
+  ]
+
+76:                                               ; preds = %71
+  %77 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %78
+
+78:                                               ; preds = %101, %76
+  %79 = phi i64 [ 0, %76 ], [ %103, %101 ]
+  %80 = phi i64 [ 0, %76 ], [ %102, %101 ]
+  %81 = load i32, ptr %12, align 8
+  %82 = trunc i64 %79 to i32
+  %83 = shl nuw i32 1, %82
+  %84 = and i32 %81, %83
+  %85 = icmp eq i32 %84, 0
+  br i1 %85, label %101, label %86
+
+86:                                               ; preds = %78
+  %87 = load ptr, ptr %77, align 8
+  %88 = getelementptr inbounds i64, ptr %87, i64 %79
+  %89 = load i64, ptr %88, align 8
+  %90 = add i64 %89, %75
+  %91 = inttoptr i64 %90 to ptr
+  %92 = load i32, ptr %5, align 4
+  %93 = icmp eq i32 %92, 1
+  br i1 %93, label %99, label %94
+
+94:                                               ; preds = %86
+  %95 = load i8, ptr %91, align 1
+  %96 = zext i8 %95 to i64
+  %97 = or i64 %80, %96
+  %98 = icmp eq i32 %92, 0
+  br i1 %98, label %101, label %99
+
+99:                                               ; preds = %94, %86
+  %100 = phi i64 [ %97, %94 ], [ %80, %86 ]
+  store i8 0, ptr %91, align 1
+  br label %101
+
+101:                                              ; preds = %99, %94, %78
+  %102 = phi i64 [ %80, %78 ], [ %97, %94 ], [ %100, %99 ]
+  %103 = add nuw nsw i64 %79, 1
+  %104 = icmp eq i64 %103, 32
+  br i1 %104, label %105, label %78
+
+105:                                              ; preds = %101
+  %106 = icmp ne i64 %102, 0
+  %107 = zext i1 %106 to i32
+  br label %286
+
+108:                                              ; preds = %71
+  %109 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %110
+
+110:                                              ; preds = %133, %108
+  %111 = phi i64 [ 0, %108 ], [ %135, %133 ]
+  %112 = phi i64 [ 0, %108 ], [ %134, %133 ]
+  %113 = load i32, ptr %12, align 8
+  %114 = trunc i64 %111 to i32
+  %115 = shl nuw i32 1, %114
+  %116 = and i32 %113, %115
+  %117 = icmp eq i32 %116, 0
+  br i1 %117, label %133, label %118
+
+118:                                              ; preds = %110
+  %119 = load ptr, ptr %109, align 8
+  %120 = getelementptr inbounds i64, ptr %119, i64 %111
+  %121 = load i64, ptr %120, align 8
+  %122 = add i64 %121, %75
+  %123 = inttoptr i64 %122 to ptr
+  %124 = load i32, ptr %5, align 4
+  %125 = icmp eq i32 %124, 1
+  br i1 %125, label %131, label %126
+
+126:                                              ; preds = %118
+  %127 = load i16, ptr %123, align 2
+  %128 = zext i16 %127 to i64
+  %129 = or i64 %112, %128
+  %130 = icmp eq i32 %124, 0
+  br i1 %130, label %133, label %131
+
+131:                                              ; preds = %126, %118
+  %132 = phi i64 [ %129, %126 ], [ %112, %118 ]
+  store i16 0, ptr %123, align 2
+  br label %133
+
+133:                                              ; preds = %131, %126, %110
+  %134 = phi i64 [ %112, %110 ], [ %129, %126 ], [ %132, %131 ]
+  %135 = add nuw nsw i64 %111, 1
+  %136 = icmp eq i64 %135, 32
+  br i1 %136, label %137, label %110
+
+137:                                              ; preds = %133
+  %138 = icmp ne i64 %134, 0
+  %139 = zext i1 %138 to i32
+  br label %286
+
+140:                                              ; preds = %71
+  %141 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %142
+
+142:                                              ; preds = %165, %140
+  %143 = phi i64 [ 0, %140 ], [ %167, %165 ]
+  %144 = phi i64 [ 0, %140 ], [ %166, %165 ]
+  %145 = load i32, ptr %12, align 8
+  %146 = trunc i64 %143 to i32
+  %147 = shl nuw i32 1, %146
+  %148 = and i32 %145, %147
+  %149 = icmp eq i32 %148, 0
+  br i1 %149, label %165, label %150
+
+150:                                              ; preds = %142
+  %151 = load ptr, ptr %141, align 8
+  %152 = getelementptr inbounds i64, ptr %151, i64 %143
+  %153 = load i64, ptr %152, align 8
+  %154 = add i64 %153, %75
+  %155 = inttoptr i64 %154 to ptr
+  %156 = load i32, ptr %5, align 4
+  %157 = icmp eq i32 %156, 1
+  br i1 %157, label %163, label %158
+
+158:                                              ; preds = %150
+  %159 = load i32, ptr %155, align 4
+  %160 = zext i32 %159 to i64
+  %161 = or i64 %144, %160
+  %162 = icmp eq i32 %156, 0
+  br i1 %162, label %165, label %163
+
+163:                                              ; preds = %158, %150
+  %164 = phi i64 [ %161, %158 ], [ %144, %150 ]
+  store i32 0, ptr %155, align 4
+  br label %165
+
+165:                                              ; preds = %163, %158, %142
+  %166 = phi i64 [ %144, %142 ], [ %161, %158 ], [ %164, %163 ]
+  %167 = add nuw nsw i64 %143, 1
+  %168 = icmp eq i64 %167, 32
+  br i1 %168, label %169, label %142
+
+169:                                              ; preds = %165
+  %170 = icmp ne i64 %166, 0
+  %171 = zext i1 %170 to i32
+  br label %286
+
+172:                                              ; preds = %71
+  %173 = lshr i32 %72, 3
+  %174 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %175 = icmp ult i32 %72, 8
+  %176 = zext nneg i32 %173 to i64
+  br label %177
+
+177:                                              ; preds = %208, %172
+  %178 = phi i64 [ 0, %172 ], [ %210, %208 ]
+  %179 = phi i64 [ 0, %172 ], [ %209, %208 ]
+  %180 = load i32, ptr %12, align 8
+  %181 = trunc i64 %178 to i32
+  %182 = shl nuw i32 1, %181
+  %183 = and i32 %180, %182
+  %184 = icmp eq i32 %183, 0
+  br i1 %184, label %208, label %185
+
+185:                                              ; preds = %177
+  %186 = load ptr, ptr %174, align 8
+  %187 = getelementptr inbounds i64, ptr %186, i64 %178
+  %188 = load i64, ptr %187, align 8
+  %189 = add i64 %188, %75
+  %190 = inttoptr i64 %189 to ptr
+  br i1 %175, label %208, label %191
+
+191:                                              ; preds = %185, %204
+  %192 = phi i64 [ %206, %204 ], [ 0, %185 ]
+  %193 = phi i64 [ %205, %204 ], [ %179, %185 ]
+  %194 = load i32, ptr %5, align 4
+  %195 = icmp eq i32 %194, 1
+  br i1 %195, label %201, label %196
+
+196:                                              ; preds = %191
+  %197 = getelementptr inbounds i64, ptr %190, i64 %192
+  %198 = load i64, ptr %197, align 8
+  %199 = or i64 %198, %193
+  %200 = icmp eq i32 %194, 0
+  br i1 %200, label %204, label %201
+
+201:                                              ; preds = %196, %191
+  %202 = phi i64 [ %199, %196 ], [ %193, %191 ]
+  %203 = getelementptr inbounds i64, ptr %190, i64 %192
+  store i64 0, ptr %203, align 8
+  br label %204
+
+204:                                              ; preds = %201, %196
+  %205 = phi i64 [ %199, %196 ], [ %202, %201 ]
+  %206 = add nuw nsw i64 %192, 1
+  %207 = icmp eq i64 %206, %176
+  br i1 %207, label %208, label %191
+
+208:                                              ; preds = %204, %185, %177
+  %209 = phi i64 [ %179, %177 ], [ %179, %185 ], [ %205, %204 ]
+  %210 = add nuw nsw i64 %178, 1
+  %211 = icmp eq i64 %210, 32
+  br i1 %211, label %212, label %177
+
+212:                                              ; preds = %208
+  %213 = icmp ne i64 %209, 0
+  %214 = zext i1 %213 to i32
+  br label %286
+
+215:                                              ; preds = %13, %282
+  %216 = phi i64 [ 0, %13 ], [ %284, %282 ]
+  %217 = phi i32 [ 0, %13 ], [ %283, %282 ]
+  %218 = load i32, ptr %12, align 8
+  %219 = trunc i64 %216 to i32
+  %220 = shl nuw i32 1, %219
+  %221 = and i32 %218, %220
+  %222 = icmp eq i32 %221, 0
+  br i1 %222, label %282, label %223
+
+223:                                              ; preds = %215
+  %224 = load i32, ptr %9, align 8
+  %225 = icmp eq i32 %224, 0
+  br i1 %225, label %233, label %226
+
+226:                                              ; preds = %223
+  %227 = load ptr, ptr %14, align 8
+  %228 = getelementptr inbounds i64, ptr %227, i64 %216
+  %229 = load i64, ptr %228, align 8
+  %230 = load i64, ptr %15, align 8
+  %231 = add i64 %230, %229
+  %232 = inttoptr i64 %231 to ptr
+  br label %237
+
+233:                                              ; preds = %223
+  %234 = load ptr, ptr %16, align 8
+  %235 = getelementptr inbounds ptr, ptr %234, i64 %216
+  %236 = load ptr, ptr %235, align 8
+  br label %237
+
+237:                                              ; preds = %226, %233
+  %238 = phi ptr [ %232, %226 ], [ %236, %233 ]
+  %239 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %238, ptr noundef nonnull %4)
+  %240 = load i64, ptr %4, align 8
+  %241 = icmp eq i64 %240, 0
+  br i1 %241, label %282, label %242
+
+242:                                              ; preds = %237
+  %243 = load i32, ptr %17, align 4
+  br i1 %7, label %271, label %244
+
+244:                                              ; preds = %242
+  %245 = getelementptr inbounds i8, ptr %238, i64 %240
+  switch i32 %243, label %246 [
+    i32 1, label %248
+    i32 2, label %251
+    i32 4, label %254
+    i32 0, label %267
+  ]
+
+246:                                              ; preds = %244
+  %247 = zext i32 %243 to i64
+  br label %259
+
+248:                                              ; preds = %244
+  %249 = load i8, ptr %245, align 1
+  %250 = icmp ne i8 %249, 0
+  br label %267
+
+251:                                              ; preds = %244
+  %252 = load i16, ptr %245, align 2
+  %253 = icmp ne i16 %252, 0
+  br label %267
+
+254:                                              ; preds = %244
+  %255 = load i32, ptr %245, align 4
+  %256 = icmp ne i32 %255, 0
+  br label %267
+
+257:                                              ; preds = %259
+  %258 = icmp ne i64 %264, 0
+  br label %267
+
+259:                                              ; preds = %259, %246
+  %260 = phi i64 [ 0, %246 ], [ %265, %259 ]
+  %261 = phi i64 [ 0, %246 ], [ %264, %259 ]
+  %262 = getelementptr inbounds i8, ptr %245, i64 %260
+  %263 = load i64, ptr %262, align 8
+  %264 = or i64 %263, %261
+  %265 = add nuw nsw i64 %260, 8
+  %266 = icmp ult i64 %265, %247
+  br i1 %266, label %259, label %257
+
+267:                                              ; preds = %257, %254, %251, %248, %244
+  %268 = phi i1 [ %256, %254 ], [ %253, %251 ], [ %250, %248 ], [ %258, %257 ], [ false, %244 ]
+  %269 = zext i1 %268 to i32
+  %270 = or i32 %217, %269
+  br i1 %8, label %282, label %271
+
+271:                                              ; preds = %242, %267
+  %272 = phi i32 [ %270, %267 ], [ %217, %242 ]
+  %273 = getelementptr inbounds i8, ptr %238, i64 %240
+  switch i32 %243, label %274 [
+    i32 1, label %279
+    i32 2, label %280
+    i32 4, label %281
+    i32 0, label %282
+  ]
+
+274:                                              ; preds = %271
+  %275 = add i32 %243, -1
+  %276 = and i32 %275, -8
+  %277 = zext i32 %276 to i64
+  %278 = add nuw nsw i64 %277, 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %273, i8 0, i64 %278, i1 false)
+  br label %282
+
+279:                                              ; preds = %271
+  store i8 0, ptr %273, align 1
+  br label %282
+
+280:                                              ; preds = %271
+  store i16 0, ptr %273, align 2
+  br label %282
+
+281:                                              ; preds = %271
+  store i32 0, ptr %273, align 4
+  br label %282
+
+282:                                              ; preds = %281, %280, %279, %274, %271, %237, %267, %215
+  %283 = phi i32 [ %217, %215 ], [ %217, %237 ], [ %270, %267 ], [ %272, %271 ], [ %272, %274 ], [ %272, %279 ], [ %272, %280 ], [ %272, %281 ]
+  %284 = add nuw nsw i64 %216, 1
+  %285 = icmp eq i64 %284, 32
+  br i1 %285, label %286, label %215
+
+286:                                              ; preds = %282, %66, %68, %212, %169, %137, %105
+  %287 = phi i32 [ %214, %212 ], [ %171, %169 ], [ %139, %137 ], [ %107, %105 ], [ %69, %68 ], [ %67, %66 ], [ %283, %282 ]
+  ret i32 %287
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_defined_texels(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
+  %3 = load ptr, ptr %0, align 8
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
+  %5 = load i32, ptr %4, align 8
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %9, label %8
+
+8:                                                ; preds = %2
+  tail call fastcc void @check_exactly(ptr noundef nonnull %0, ptr noundef %1)
+  br label %16
+
+9:                                                ; preds = %2
+  %10 = tail call fastcc i32 @screen_access(ptr noundef nonnull %0, ptr noundef %1, i64 noundef 0)
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %16, label %12
+
+12:                                               ; preds = %9
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 29
+  %15 = atomicrmw or ptr %14, i32 4 monotonic, align 4
+  br label %16
+
+16:                                               ; preds = %9, %12, %8
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #8 {
+  %4 = alloca [128 x i32], align 16
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %6 = load ptr, ptr %5, align 8
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #30
+  %7 = getelementptr inbounds %struct.kh_defined, ptr %6, i64 0, i32 5
+  %8 = load i32, ptr %7, align 4
+  %9 = icmp eq i32 %8, 0
+  %10 = icmp eq i32 %1, 4
+  %11 = or i1 %10, %9
+  br i1 %11, label %30, label %12
+
+12:                                               ; preds = %3
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %4, ptr noundef nonnull align 8 dereferenceable(512) %6, i64 512, i1 false)
+  %13 = shl i32 %2, 5
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %30, label %15
+
+15:                                               ; preds = %12
+  %16 = zext i32 %1 to i64
+  %17 = zext i32 %13 to i64
+  br label %18
+
+18:                                               ; preds = %15, %18
+  %19 = phi i64 [ 0, %15 ], [ %28, %18 ]
+  %20 = trunc i64 %19 to i32
+  %21 = mul i32 %20, %1
+  %22 = zext i32 %21 to i64
+  %23 = getelementptr inbounds i8, ptr %6, i64 %22
+  %24 = getelementptr inbounds [128 x i32], ptr %4, i64 0, i64 %19
+  %25 = load i32, ptr %24, align 4
+  %26 = icmp ne i32 %25, 0
+  %27 = sext i1 %26 to i8
+  tail call void @llvm.memset.p0.i64(ptr align 1 %23, i8 %27, i64 %16, i1 false)
+  %28 = add nuw nsw i64 %19, 1
+  %29 = icmp eq i64 %28, %17
+  br i1 %29, label %30, label %18
+
+30:                                               ; preds = %18, %12, %3
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #30
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #13
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #14
+
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
   %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
@@ -3349,9 +3439,6 @@ define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
   tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %42, i8 -1, i64 %50, i1 false)
   ret void
 }
-
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #13
 
 ; Function Attrs: nounwind uwtable
 define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
@@ -3855,7 +3942,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %25 = mul i32 %1, 48
+  %25 = mul i32 %1, 55
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -3920,7 +4007,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %1, 48
+  %73 = mul i32 %1, 55
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -4160,7 +4247,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.ctpop.i32(i32) #14
+declare i32 @llvm.ctpop.i32(i32) #15
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
@@ -4676,7 +4763,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.cttz.i32(i32, i1 immarg) #14
+declare i32 @llvm.cttz.i32(i32, i1 immarg) #15
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
@@ -5081,6 +5168,156 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
   %87 = add nuw nsw i64 %27, 1
   %88 = icmp eq i64 %87, 32
   br i1 %88, label %25, label %26
+}
+
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_screen_texels(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #2 {
+  %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %4 = load i32, ptr %3, align 4
+  %5 = icmp eq i32 %4, 0
+  br i1 %5, label %6, label %112
+
+6:                                                ; preds = %2
+  %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %8 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %10 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %13
+
+11:                                               ; preds = %101
+  %12 = icmp eq i32 %102, 0
+  br i1 %12, label %112, label %108
+
+13:                                               ; preds = %6, %101
+  %14 = phi i64 [ 0, %6 ], [ %103, %101 ]
+  %15 = phi i32 [ 0, %6 ], [ %102, %101 ]
+  %16 = load i32, ptr %7, align 8
+  %17 = trunc i64 %14 to i32
+  %18 = shl nuw i32 1, %17
+  %19 = and i32 %16, %18
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %101, label %21
+
+21:                                               ; preds = %13
+  %22 = load ptr, ptr %8, align 8
+  %23 = getelementptr inbounds i64, ptr %22, i64 %14
+  %24 = load i64, ptr %23, align 8
+  %25 = load ptr, ptr %9, align 8
+  %26 = load ptr, ptr %0, align 8
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 2
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %25, null
+  br i1 %29, label %36, label %30
+
+30:                                               ; preds = %21
+  %31 = load i64, ptr %25, align 8
+  %32 = sub i64 %24, %31
+  %33 = getelementptr inbounds %struct.kh_alloc, ptr %25, i64 0, i32 1
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp ult i64 %32, %34
+  br i1 %35, label %56, label %36
+
+36:                                               ; preds = %30, %21
+  %37 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 3
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %38, 0
+  br i1 %39, label %52, label %40
+
+40:                                               ; preds = %36, %40
+  %41 = phi i64 [ %50, %40 ], [ %38, %36 ]
+  %42 = phi i64 [ %49, %40 ], [ 0, %36 ]
+  %43 = add i64 %42, %41
+  %44 = lshr i64 %43, 1
+  %45 = getelementptr inbounds %struct.kh_alloc, ptr %28, i64 %44
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp ugt i64 %46, %24
+  %48 = add nuw i64 %44, 1
+  %49 = select i1 %47, i64 %42, i64 %48
+  %50 = select i1 %47, i64 %44, i64 %41
+  %51 = icmp ult i64 %49, %50
+  br i1 %51, label %40, label %52
+
+52:                                               ; preds = %40, %36
+  %53 = phi i64 [ 0, %36 ], [ %49, %40 ]
+  %54 = getelementptr %struct.kh_alloc, ptr %28, i64 %53
+  %55 = getelementptr %struct.kh_alloc, ptr %54, i64 -1
+  store ptr %55, ptr %9, align 8
+  br label %56
+
+56:                                               ; preds = %52, %30
+  %57 = phi ptr [ %55, %52 ], [ %25, %30 ]
+  %58 = getelementptr inbounds %struct.kh_alloc, ptr %57, i64 0, i32 5
+  %59 = load i32, ptr %58, align 8
+  %60 = icmp eq i32 %59, 0
+  br i1 %60, label %61, label %101
+
+61:                                               ; preds = %56
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %63 = load ptr, ptr %62, align 8
+  %64 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 1
+  %65 = load ptr, ptr %64, align 8
+  %66 = load ptr, ptr %27, align 8
+  %67 = ptrtoint ptr %57 to i64
+  %68 = ptrtoint ptr %66 to i64
+  %69 = sub i64 %67, %68
+  %70 = sdiv exact i64 %69, 48
+  %71 = getelementptr inbounds i64, ptr %65, i64 %70
+  %72 = load i64, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 2
+  %74 = load i32, ptr %73, align 8
+  %75 = zext nneg i32 %74 to i64
+  %76 = lshr i64 %24, %75
+  %77 = add i64 %76, %72
+  %78 = icmp eq i64 %77, -1
+  br i1 %78, label %101, label %79
+
+79:                                               ; preds = %61
+  %80 = load i32, ptr %10, align 4
+  %81 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %82 = load ptr, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.kh_races, ptr %82, i64 0, i32 2
+  %84 = load i32, ptr %83, align 4
+  %85 = lshr i32 %80, %84
+  %86 = tail call i32 @llvm.umax.i32(i32 %85, i32 1)
+  %87 = getelementptr inbounds %struct.kh_races, ptr %82, i64 0, i32 4
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr i8, ptr %88, i64 %77
+  %90 = zext i32 %86 to i64
+  br label %91
+
+91:                                               ; preds = %79, %91
+  %92 = phi i32 [ %15, %79 ], [ %98, %91 ]
+  %93 = phi i64 [ 0, %79 ], [ %99, %91 ]
+  %94 = getelementptr i8, ptr %89, i64 %93
+  %95 = load atomic i8, ptr %94 monotonic, align 1
+  %96 = and i8 %95, -128
+  %97 = zext i8 %96 to i32
+  %98 = or i32 %92, %97
+  %99 = add nuw nsw i64 %93, 1
+  %100 = icmp eq i64 %99, %90
+  br i1 %100, label %101, label %91
+
+101:                                              ; preds = %91, %56, %61, %13
+  %102 = phi i32 [ %15, %13 ], [ %15, %61 ], [ %15, %56 ], [ %98, %91 ]
+  %103 = add nuw nsw i64 %14, 1
+  %104 = load i32, ptr %3, align 4
+  %105 = icmp eq i32 %104, 0
+  %106 = icmp ult i64 %14, 31
+  %107 = and i1 %105, %106
+  br i1 %107, label %13, label %11
+
+108:                                              ; preds = %11
+  %109 = load ptr, ptr %0, align 8
+  %110 = getelementptr inbounds %struct.kh_launch, ptr %109, i64 0, i32 29
+  %111 = atomicrmw or ptr %110, i32 1 monotonic, align 4
+  br label %113
+
+112:                                              ; preds = %2, %11
+  tail call void @kh_screen_access(ptr noundef %0, ptr noundef nonnull %1)
+  br label %113
+
+113:                                              ; preds = %112, %108
+  ret void
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -5978,7 +6215,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 341:                                              ; preds = %332
   %342 = select i1 %337, i32 21, i32 19
   %343 = load i32, ptr %46, align 4
-  %344 = mul i32 %343, 48
+  %344 = mul i32 %343, 55
   %345 = add i32 %344, %342
   %346 = load ptr, ptr %90, align 8
   %347 = zext i32 %345 to i64
@@ -6057,7 +6294,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 391:                                              ; preds = %388
   %392 = load i32, ptr %46, align 4
   %393 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %392, i32 noundef %284, ptr noundef %287, ptr noundef nonnull %393, i64 noundef %331)
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %392, i32 noundef %284, ptr noundef %287, ptr noundef nonnull %393, i64 noundef %331, i32 noundef %53)
   br label %579
 
 394:                                              ; preds = %388
@@ -6208,7 +6445,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 503:                                              ; preds = %499, %485, %476, %460, %457, %449
   %504 = phi i32 [ 21, %476 ], [ 21, %460 ], [ 21, %457 ], [ 21, %449 ], [ 21, %485 ], [ %502, %499 ]
   %505 = load i32, ptr %46, align 4
-  %506 = mul i32 %505, 48
+  %506 = mul i32 %505, 55
   %507 = add i32 %506, %504
   %508 = load ptr, ptr %90, align 8
   %509 = zext i32 %507 to i64
@@ -6869,117 +7106,184 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
 }
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, ptr nocapture noundef %4, i64 noundef %5) unnamed_addr #4 {
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %8 = load ptr, ptr %7, align 8
+define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef %3, ptr nocapture noundef %4, i64 noundef %5, i32 noundef %6) unnamed_addr #4 {
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %9 = load ptr, ptr %8, align 8
-  %10 = load i64, ptr %4, align 8
-  %11 = icmp eq i64 %10, 0
-  br i1 %11, label %73, label %12
+  %10 = load ptr, ptr %9, align 8
+  %11 = load i64, ptr %4, align 8
+  %12 = icmp eq i64 %11, 0
+  br i1 %12, label %123, label %13
 
-12:                                               ; preds = %6
-  %13 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
-  %14 = load ptr, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.kh_block_history, ptr %14, i64 0, i32 3
-  %16 = load ptr, ptr %15, align 8
-  %17 = zext i32 %2 to i64
-  %18 = getelementptr inbounds %struct.kh_thread, ptr %16, i64 %17, i32 1
-  %19 = load ptr, ptr %18, align 8
-  %20 = icmp eq ptr %19, null
-  br i1 %20, label %29, label %21
+13:                                               ; preds = %7
+  %14 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
+  %15 = load ptr, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.kh_block_history, ptr %15, i64 0, i32 3
+  %17 = load ptr, ptr %16, align 8
+  %18 = zext i32 %2 to i64
+  %19 = getelementptr inbounds %struct.kh_thread, ptr %17, i64 %18, i32 1
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %30, label %22
 
-21:                                               ; preds = %12
-  %22 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 6
-  %23 = load i32, ptr %22, align 8
-  %24 = icmp eq i32 %23, 0
-  br i1 %24, label %29, label %25
+22:                                               ; preds = %13
+  %23 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 6
+  %24 = load i32, ptr %23, align 8
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %30, label %26
 
-25:                                               ; preds = %21
-  %26 = getelementptr inbounds %struct.kh_clock, ptr %19, i64 0, i32 5
-  %27 = load i32, ptr %26, align 4
-  %28 = icmp eq i32 %23, %27
-  br i1 %28, label %73, label %29
+26:                                               ; preds = %22
+  %27 = getelementptr inbounds %struct.kh_clock, ptr %20, i64 0, i32 5
+  %28 = load i32, ptr %27, align 4
+  %29 = icmp eq i32 %24, %28
+  br i1 %29, label %77, label %30
 
-29:                                               ; preds = %12, %21, %25
-  %30 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %9, ptr noundef nonnull %4, i32 noundef %2)
-  %31 = icmp eq i32 %30, 0
-  br i1 %31, label %73, label %32
+30:                                               ; preds = %13, %22, %26
+  %31 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %10, ptr noundef nonnull %4, i32 noundef %2)
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %33, label %36
 
-32:                                               ; preds = %29
-  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %34 = mul i32 %1, 48
-  %35 = add i32 %34, 19
-  %36 = load ptr, ptr %33, align 8
-  %37 = zext i32 %35 to i64
-  %38 = getelementptr inbounds %struct.kh_fault, ptr %36, i64 %37
-  %39 = load i64, ptr %38, align 8
-  %40 = icmp eq i64 %39, 0
-  br i1 %40, label %43, label %41
+33:                                               ; preds = %30
+  %34 = load i64, ptr %4, align 8
+  %35 = icmp eq i64 %34, 0
+  br label %77
 
-41:                                               ; preds = %32
-  %42 = add i64 %39, 1
-  store i64 %42, ptr %38, align 8
-  br label %73
+36:                                               ; preds = %30
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %38 = mul i32 %1, 55
+  %39 = add i32 %38, 19
+  %40 = load ptr, ptr %37, align 8
+  %41 = zext i32 %39 to i64
+  %42 = getelementptr inbounds %struct.kh_fault, ptr %40, i64 %41
+  %43 = load i64, ptr %42, align 8
+  %44 = icmp eq i64 %43, 0
+  br i1 %44, label %47, label %45
 
-43:                                               ; preds = %32
-  %44 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
-  %45 = load i32, ptr %44, align 8
-  %46 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
-  %47 = load i32, ptr %46, align 8
-  %48 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
-  %49 = load i32, ptr %48, align 4
-  %50 = and i32 %45, -536870913
-  %51 = and i32 %2, 31
-  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %53 = load ptr, ptr %52, align 8
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %53, i64 0, i32 7
-  %55 = load i32, ptr %54, align 8
-  %56 = shl i32 %55, 5
-  %57 = or disjoint i32 %56, %51
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %59 = load i32, ptr %58, align 4
-  store i64 1, ptr %38, align 8
-  %60 = getelementptr inbounds i8, ptr %38, i64 8
-  store i64 %5, ptr %60, align 8
-  %61 = getelementptr inbounds i8, ptr %38, i64 16
-  store i32 %59, ptr %61, align 8
-  %62 = getelementptr inbounds i8, ptr %38, i64 20
-  store i32 %57, ptr %62, align 4
-  %63 = getelementptr inbounds i8, ptr %38, i64 24
-  store i32 %49, ptr %63, align 8
-  %64 = getelementptr inbounds i8, ptr %38, i64 28
-  store i32 %47, ptr %64, align 4
-  %65 = getelementptr inbounds i8, ptr %38, i64 32
-  store i32 %50, ptr %65, align 8
-  %66 = getelementptr inbounds i8, ptr %38, i64 36
-  store i32 -1, ptr %66, align 4
-  %67 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %68 = load ptr, ptr %67, align 8
-  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %70 = load i64, ptr %69, align 8
-  %71 = add i64 %70, 1
-  store i64 %71, ptr %69, align 8
-  %72 = getelementptr inbounds i32, ptr %68, i64 %70
-  store i32 %35, ptr %72, align 4
-  br label %73
+45:                                               ; preds = %36
+  %46 = add i64 %43, 1
+  store i64 %46, ptr %42, align 8
+  br label %123
 
-73:                                               ; preds = %43, %41, %29, %25, %6
-  %74 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 5
-  %75 = load i8, ptr %74, align 1
-  %76 = icmp eq i8 %75, 0
-  br i1 %76, label %78, label %77
+47:                                               ; preds = %36
+  %48 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %49 = load i32, ptr %48, align 8
+  %50 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
+  %51 = load i32, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %53 = load i32, ptr %52, align 4
+  %54 = and i32 %49, -536870913
+  %55 = and i32 %2, 31
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %57 = load ptr, ptr %56, align 8
+  %58 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 0, i32 7
+  %59 = load i32, ptr %58, align 8
+  %60 = shl i32 %59, 5
+  %61 = or disjoint i32 %60, %55
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %63 = load i32, ptr %62, align 4
+  store i64 1, ptr %42, align 8
+  %64 = getelementptr inbounds i8, ptr %42, i64 8
+  store i64 %5, ptr %64, align 8
+  %65 = getelementptr inbounds i8, ptr %42, i64 16
+  store i32 %63, ptr %65, align 8
+  %66 = getelementptr inbounds i8, ptr %42, i64 20
+  store i32 %61, ptr %66, align 4
+  %67 = getelementptr inbounds i8, ptr %42, i64 24
+  store i32 %53, ptr %67, align 8
+  %68 = getelementptr inbounds i8, ptr %42, i64 28
+  store i32 %51, ptr %68, align 4
+  %69 = getelementptr inbounds i8, ptr %42, i64 32
+  store i32 %54, ptr %69, align 8
+  %70 = getelementptr inbounds i8, ptr %42, i64 36
+  store i32 -1, ptr %70, align 4
+  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %72 = load ptr, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %74 = load i64, ptr %73, align 8
+  %75 = add i64 %74, 1
+  store i64 %75, ptr %73, align 8
+  %76 = getelementptr inbounds i32, ptr %72, i64 %74
+  store i32 %39, ptr %76, align 4
+  br label %123
 
-77:                                               ; preds = %73
+77:                                               ; preds = %33, %26
+  %78 = phi i1 [ %35, %33 ], [ false, %26 ]
+  %79 = and i32 %6, 32
+  %80 = icmp eq i32 %79, 0
+  %81 = or i1 %80, %78
+  br i1 %81, label %123, label %82
+
+82:                                               ; preds = %77
+  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %84 = mul i32 %1, 55
+  %85 = add i32 %84, 54
+  %86 = load ptr, ptr %83, align 8
+  %87 = zext i32 %85 to i64
+  %88 = getelementptr inbounds %struct.kh_fault, ptr %86, i64 %87
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp eq i64 %89, 0
+  br i1 %90, label %93, label %91
+
+91:                                               ; preds = %82
+  %92 = add i64 %89, 1
+  store i64 %92, ptr %88, align 8
+  br label %123
+
+93:                                               ; preds = %82
+  %94 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %95 = load i32, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
+  %97 = load i32, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %99 = load i32, ptr %98, align 4
+  %100 = and i32 %95, -536870913
+  %101 = and i32 %2, 31
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %103 = load ptr, ptr %102, align 8
+  %104 = getelementptr inbounds %struct.kh_warp, ptr %103, i64 0, i32 7
+  %105 = load i32, ptr %104, align 8
+  %106 = shl i32 %105, 5
+  %107 = or disjoint i32 %106, %101
+  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %109 = load i32, ptr %108, align 4
+  store i64 1, ptr %88, align 8
+  %110 = getelementptr inbounds i8, ptr %88, i64 8
+  store i64 %5, ptr %110, align 8
+  %111 = getelementptr inbounds i8, ptr %88, i64 16
+  store i32 %109, ptr %111, align 8
+  %112 = getelementptr inbounds i8, ptr %88, i64 20
+  store i32 %107, ptr %112, align 4
+  %113 = getelementptr inbounds i8, ptr %88, i64 24
+  store i32 %99, ptr %113, align 8
+  %114 = getelementptr inbounds i8, ptr %88, i64 28
+  store i32 %97, ptr %114, align 4
+  %115 = getelementptr inbounds i8, ptr %88, i64 32
+  store i32 %100, ptr %115, align 8
+  %116 = getelementptr inbounds i8, ptr %88, i64 36
+  store i32 -1, ptr %116, align 4
+  %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %118 = load ptr, ptr %117, align 8
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %120 = load i64, ptr %119, align 8
+  %121 = add i64 %120, 1
+  store i64 %121, ptr %119, align 8
+  %122 = getelementptr inbounds i32, ptr %118, i64 %120
+  store i32 %85, ptr %122, align 4
+  br label %123
+
+123:                                              ; preds = %7, %93, %91, %47, %45, %77
+  %124 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 5
+  %125 = load i8, ptr %124, align 1
+  %126 = icmp eq i8 %125, 0
+  br i1 %126, label %128, label %127
+
+127:                                              ; preds = %123
   tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i64 noundef %5, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
-  br label %78
+  br label %128
 
-78:                                               ; preds = %77, %73
+128:                                              ; preds = %127, %123
   tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
   ret void
 }
-
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #15
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #4 {
@@ -7161,7 +7465,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 142:                                              ; preds = %138
   %143 = load i32, ptr %65, align 4
-  %144 = mul i32 %143, 48
+  %144 = mul i32 %143, 55
   %145 = add i32 %144, 21
   %146 = load ptr, ptr %66, align 8
   %147 = zext i32 %145 to i64
@@ -7369,7 +7673,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %293 = zext nneg i32 %288 to i64
   %294 = shl i64 %289, %293
   %295 = add i64 %292, %294
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %290, i32 noundef %86, ptr noundef nonnull %279, ptr noundef nonnull %291, i64 noundef %295)
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %290, i32 noundef %86, ptr noundef nonnull %279, ptr noundef nonnull %291, i64 noundef %295, i32 noundef 0)
   %296 = add nuw nsw i64 %289, 1
   %297 = load i32, ptr %215, align 4
   %298 = load ptr, ptr %0, align 8
@@ -7725,7 +8029,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %177 = select i1 %29, i32 21, i32 20
   %178 = select i1 %18, i32 %177, i32 19
   %179 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %180 = mul i32 %5, 48
+  %180 = mul i32 %5, 55
   %181 = add i32 %178, %180
   %182 = load ptr, ptr %179, align 8
   %183 = zext i32 %181 to i64
@@ -10898,7 +11202,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 244:                                              ; preds = %241
   %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %246 = mul i32 %4, 48
+  %246 = mul i32 %4, 55
   %247 = add i32 %246, 19
   %248 = load ptr, ptr %245, align 8
   %249 = zext i32 %247 to i64
@@ -13193,6 +13497,85 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nounwind uwtable
+define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
+  %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %4 = load i32, ptr %3, align 8
+  %5 = icmp eq i32 %4, 0
+  br i1 %5, label %46, label %6
+
+6:                                                ; preds = %2
+  %7 = load ptr, ptr %0, align 8
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 28
+  %9 = load i32, ptr %8, align 8
+  %10 = and i32 %9, 12
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %23, label %12
+
+12:                                               ; preds = %6
+  %13 = and i32 %9, 8
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %16, label %15
+
+15:                                               ; preds = %12
+  tail call fastcc void @check_exactly(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %23
+
+16:                                               ; preds = %12
+  %17 = tail call fastcc i32 @screen_access(ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef 0)
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %23, label %19
+
+19:                                               ; preds = %16
+  %20 = load ptr, ptr %0, align 8
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 29
+  %22 = atomicrmw or ptr %21, i32 4 monotonic, align 4
+  br label %23
+
+23:                                               ; preds = %19, %16, %15, %6
+  %24 = load ptr, ptr %0, align 8
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 28
+  %26 = load i32, ptr %25, align 8
+  %27 = and i32 %26, 2
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %30, label %29
+
+29:                                               ; preds = %23
+  tail call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %39
+
+30:                                               ; preds = %23
+  %31 = and i32 %26, 1
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %39, label %33
+
+33:                                               ; preds = %30
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 29
+  %35 = load atomic i32, ptr %34 monotonic, align 4
+  %36 = and i32 %35, 1
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %38, label %39
+
+38:                                               ; preds = %33
+  tail call void @kh_screen_texels(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %39
+
+39:                                               ; preds = %30, %33, %38, %29
+  %40 = load ptr, ptr %0, align 8
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 28
+  %42 = load i32, ptr %41, align 8
+  %43 = and i32 %42, 32
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %46, label %45
+
+45:                                               ; preds = %39
+  tail call void @kh_trace_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %46
+
+46:                                               ; preds = %2, %45, %39
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
 define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
   %6 = alloca [32 x i32], align 16
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
@@ -15405,13 +15788,13 @@ define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #14
+declare double @llvm.fabs.f64(double) #15
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.floor.f64(double) #14
+declare double @llvm.floor.f64(double) #15
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.ceil.f64(double) #14
+declare double @llvm.ceil.f64(double) #15
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_perturbed_ex2(i64 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #9 {
@@ -15630,10 +16013,10 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
 declare i32 @fesetround(i32 noundef) #5
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fma.f64(double, double, double) #14
+declare double @llvm.fma.f64(double, double, double) #15
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.sqrt.f64(double) #14
+declare double @llvm.sqrt.f64(double) #15
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f32_by_host(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
@@ -15736,10 +16119,10 @@ define void @kh_rounded_f32_by_host(ptr nocapture noundef readonly %0, ptr nocap
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fma.f32(float, float, float) #14
+declare float @llvm.fma.f32(float, float, float) #15
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.sqrt.f32(float) #14
+declare float @llvm.sqrt.f32(float) #15
 
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
@@ -19712,8 +20095,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %5, 48
-  %21 = or disjoint i32 %20, 2
+  %20 = mul i32 %5, 55
+  %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
   %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
@@ -19780,8 +20163,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %67 = mul i32 %5, 48
-  %68 = or disjoint i32 %67, %65
+  %67 = mul i32 %5, 55
+  %68 = add i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
   %71 = getelementptr inbounds %struct.kh_fault, ptr %69, i64 %70
@@ -19838,7 +20221,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 31, i32 32
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %103 = mul i32 %5, 48
+  %103 = mul i32 %5, 55
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -19888,7 +20271,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %136 = mul i32 %5, 48
+  %136 = mul i32 %5, 55
   %137 = add i32 %136, 47
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
@@ -25838,8 +26221,8 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %5, 48
-  %16 = or disjoint i32 %15, 2
+  %15 = mul i32 %5, 55
+  %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -25982,6 +26365,3252 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   br i1 %107, label %98, label %101
 }
 
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
+define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) #11 {
+  %4 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
+  %5 = load i32, ptr %4, align 8
+  %6 = icmp ugt i32 %5, %2
+  br i1 %6, label %7, label %125
+
+7:                                                ; preds = %3
+  %8 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
+  %9 = load i32, ptr %8, align 4
+  %10 = icmp ult i32 %9, 6
+  br i1 %10, label %14, label %11
+
+11:                                               ; preds = %7
+  %12 = tail call fastcc float @float_of_texel(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2)
+  %13 = bitcast float %12 to i32
+  br label %125
+
+14:                                               ; preds = %7
+  %15 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 10
+  %16 = load i32, ptr %15, align 4
+  %17 = and i32 %16, 4
+  %18 = icmp eq i32 %17, 0
+  %19 = icmp eq ptr %1, null
+  %20 = zext i32 %2 to i64
+  br i1 %18, label %21, label %55
+
+21:                                               ; preds = %14
+  br i1 %19, label %42, label %22
+
+22:                                               ; preds = %21
+  switch i32 %9, label %39 [
+    i32 0, label %23
+    i32 1, label %27
+    i32 3, label %31
+    i32 4, label %35
+  ]
+
+23:                                               ; preds = %22
+  %24 = getelementptr inbounds i8, ptr %1, i64 %20
+  %25 = load i8, ptr %24, align 1
+  %26 = zext i8 %25 to i32
+  br label %125
+
+27:                                               ; preds = %22
+  %28 = getelementptr inbounds i16, ptr %1, i64 %20
+  %29 = load i16, ptr %28, align 2
+  %30 = zext i16 %29 to i32
+  br label %125
+
+31:                                               ; preds = %22
+  %32 = getelementptr inbounds i8, ptr %1, i64 %20
+  %33 = load i8, ptr %32, align 1
+  %34 = sext i8 %33 to i32
+  br label %125
+
+35:                                               ; preds = %22
+  %36 = getelementptr inbounds i16, ptr %1, i64 %20
+  %37 = load i16, ptr %36, align 2
+  %38 = sext i16 %37 to i32
+  br label %125
+
+39:                                               ; preds = %22
+  %40 = getelementptr inbounds i32, ptr %1, i64 %20
+  %41 = load i32, ptr %40, align 4
+  br label %125
+
+42:                                               ; preds = %21
+  %43 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %20
+  %44 = load i32, ptr %43, align 4
+  switch i32 %9, label %125 [
+    i32 0, label %45
+    i32 1, label %47
+    i32 3, label %49
+    i32 4, label %52
+  ]
+
+45:                                               ; preds = %42
+  %46 = and i32 %44, 255
+  br label %125
+
+47:                                               ; preds = %42
+  %48 = and i32 %44, 65535
+  br label %125
+
+49:                                               ; preds = %42
+  %50 = shl i32 %44, 24
+  %51 = ashr exact i32 %50, 24
+  br label %125
+
+52:                                               ; preds = %42
+  %53 = shl i32 %44, 16
+  %54 = ashr exact i32 %53, 16
+  br label %125
+
+55:                                               ; preds = %14
+  br i1 %19, label %76, label %56
+
+56:                                               ; preds = %55
+  switch i32 %9, label %73 [
+    i32 0, label %57
+    i32 1, label %61
+    i32 3, label %65
+    i32 4, label %69
+  ]
+
+57:                                               ; preds = %56
+  %58 = getelementptr inbounds i8, ptr %1, i64 %20
+  %59 = load i8, ptr %58, align 1
+  %60 = zext i8 %59 to i32
+  br label %116
+
+61:                                               ; preds = %56
+  %62 = getelementptr inbounds i16, ptr %1, i64 %20
+  %63 = load i16, ptr %62, align 2
+  %64 = zext i16 %63 to i32
+  br label %116
+
+65:                                               ; preds = %56
+  %66 = getelementptr inbounds i8, ptr %1, i64 %20
+  %67 = load i8, ptr %66, align 1
+  %68 = sext i8 %67 to i32
+  br label %116
+
+69:                                               ; preds = %56
+  %70 = getelementptr inbounds i16, ptr %1, i64 %20
+  %71 = load i16, ptr %70, align 2
+  %72 = sext i16 %71 to i32
+  br label %116
+
+73:                                               ; preds = %56
+  %74 = getelementptr inbounds i32, ptr %1, i64 %20
+  %75 = load i32, ptr %74, align 4
+  br label %111
+
+76:                                               ; preds = %55
+  %77 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %20
+  %78 = load float, ptr %77, align 4
+  %79 = icmp ult i32 %9, 4
+  br i1 %79, label %80, label %84
+
+80:                                               ; preds = %76
+  %81 = zext nneg i32 %9 to i64
+  %82 = getelementptr inbounds [4 x float], ptr @switch.table.kh_filtered, i64 0, i64 %81
+  %83 = load float, ptr %82, align 4
+  br label %84
+
+84:                                               ; preds = %76, %80
+  %85 = phi float [ %83, %80 ], [ 3.276700e+04, %76 ]
+  %86 = fcmp uno float %78, 0.000000e+00
+  br i1 %86, label %111, label %87
+
+87:                                               ; preds = %84
+  %88 = add nsw i32 %9, -3
+  %89 = icmp ult i32 %88, 2
+  %90 = fneg float %85
+  %91 = select i1 %89, float %90, float 0.000000e+00
+  %92 = fmul float %78, %85
+  %93 = fcmp olt float %92, 0.000000e+00
+  %94 = fneg float %92
+  %95 = select i1 %93, float %94, float %92
+  %96 = fcmp ugt float %92, %91
+  br i1 %96, label %97, label %99
+
+97:                                               ; preds = %87
+  %98 = fcmp ult float %92, %85
+  br i1 %98, label %102, label %99
+
+99:                                               ; preds = %97, %87
+  %100 = phi float [ %85, %97 ], [ %91, %87 ]
+  %101 = fptosi float %100 to i32
+  br label %111
+
+102:                                              ; preds = %97
+  %103 = fptosi float %95 to i32
+  %104 = sitofp i32 %103 to float
+  %105 = fsub float %95, %104
+  %106 = fcmp ogt float %105, 5.000000e-01
+  %107 = zext i1 %106 to i32
+  %108 = add nsw i32 %107, %103
+  %109 = sub nsw i32 0, %108
+  %110 = select i1 %93, i32 %109, i32 %108
+  br label %111
+
+111:                                              ; preds = %102, %99, %84, %73
+  %112 = phi i32 [ %75, %73 ], [ 0, %84 ], [ %101, %99 ], [ %110, %102 ]
+  switch i32 %9, label %115 [
+    i32 0, label %116
+    i32 1, label %113
+    i32 3, label %114
+  ]
+
+113:                                              ; preds = %111
+  br label %116
+
+114:                                              ; preds = %111
+  br label %116
+
+115:                                              ; preds = %111
+  br label %116
+
+116:                                              ; preds = %69, %65, %61, %57, %111, %113, %114, %115
+  %117 = phi i32 [ %112, %111 ], [ %60, %57 ], [ %64, %61 ], [ %112, %113 ], [ %68, %65 ], [ %112, %114 ], [ %72, %69 ], [ %112, %115 ]
+  %118 = phi i32 [ 255, %111 ], [ 255, %57 ], [ 65535, %61 ], [ 65535, %113 ], [ 127, %65 ], [ 127, %114 ], [ 32767, %69 ], [ 32767, %115 ]
+  %119 = sub nsw i32 0, %118
+  %120 = tail call i32 @llvm.smax.i32(i32 %117, i32 %119)
+  %121 = sitofp i32 %120 to float
+  %122 = sitofp i32 %118 to float
+  %123 = fdiv float %121, %122
+  %124 = bitcast float %123 to i32
+  br label %125
+
+125:                                              ; preds = %52, %49, %47, %45, %42, %39, %35, %31, %27, %23, %3, %116, %11
+  %126 = phi i32 [ %13, %11 ], [ %124, %116 ], [ 0, %3 ], [ %41, %39 ], [ %38, %35 ], [ %34, %31 ], [ %30, %27 ], [ %26, %23 ], [ %54, %52 ], [ %51, %49 ], [ %48, %47 ], [ %46, %45 ], [ %44, %42 ]
+  ret i32 %126
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
+define internal fastcc float @float_of_texel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) unnamed_addr #11 {
+  %4 = icmp eq ptr %1, null
+  br i1 %4, label %5, label %69
+
+5:                                                ; preds = %3
+  %6 = zext i32 %2 to i64
+  %7 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %6
+  %8 = load float, ptr %7, align 4
+  %9 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
+  %10 = load i32, ptr %9, align 4
+  %11 = icmp eq i32 %10, 7
+  %12 = fsub float %8, %8
+  %13 = fcmp une float %12, 0.000000e+00
+  %14 = select i1 %11, i1 true, i1 %13
+  br i1 %14, label %96, label %15
+
+15:                                               ; preds = %5
+  %16 = fpext float %8 to double
+  %17 = bitcast double %16 to i64
+  %18 = tail call double @llvm.fabs.f64(double %16)
+  %19 = bitcast double %18 to i64
+  %20 = lshr i64 %17, 48
+  %21 = trunc i64 %20 to i16
+  %22 = and i16 %21, -32768
+  %23 = icmp ugt i64 %19, 9218868437227405312
+  %24 = or disjoint i16 %22, 31744
+  %25 = lshr i64 %17, 52
+  %26 = and i64 %25, 2047
+  %27 = icmp eq i64 %26, 0
+  %28 = and i64 %17, 4503599627370495
+  %29 = or disjoint i64 %28, 4503599627370496
+  %30 = trunc i64 %26 to i32
+  %31 = icmp ult i32 %30, 1009
+  %32 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %30)
+  %33 = add nuw nsw i32 %32, 42
+  %34 = icmp ult i32 %32, 21
+  %35 = zext nneg i32 %33 to i64
+  %36 = lshr i64 %29, %35
+  %37 = select i1 %34, i64 %36, i64 0
+  %38 = shl nuw nsw i64 %26, 10
+  %39 = add nuw nsw i64 %38, 4398045477888
+  %40 = and i64 %39, 4398046510080
+  %41 = select i1 %31, i64 0, i64 %40
+  %42 = add nuw nsw i64 %37, %41
+  %43 = freeze i64 %42
+  %44 = tail call i64 @llvm.umin.i64(i64 %43, i64 31743)
+  br i1 %23, label %51, label %45
+
+45:                                               ; preds = %15
+  switch i64 %19, label %47 [
+    i64 9218868437227405312, label %46
+    i64 0, label %51
+  ]
+
+46:                                               ; preds = %45
+  br label %51
+
+47:                                               ; preds = %45
+  %48 = trunc i64 %44 to i16
+  %49 = select i1 %27, i16 0, i16 %48
+  %50 = or disjoint i16 %49, %22
+  br label %51
+
+51:                                               ; preds = %47, %46, %45, %15
+  %52 = phi i16 [ %24, %46 ], [ %50, %47 ], [ 32767, %15 ], [ %22, %45 ]
+  %53 = zext i16 %52 to i32
+  %54 = shl nuw nsw i32 %53, 13
+  %55 = and i32 %54, 268427264
+  %56 = sext i16 %52 to i32
+  %57 = and i32 %56, -2147483648
+  %58 = bitcast i32 %55 to float
+  %59 = fmul float %58, 0x46F0000000000000
+  %60 = bitcast float %59 to i32
+  %61 = icmp ugt i32 %55, 260046848
+  %62 = select i1 %61, i32 4194304, i32 260046848
+  %63 = or i32 %54, %62
+  %64 = or i32 %63, 2139095040
+  %65 = icmp ugt i32 %55, 260046847
+  %66 = select i1 %65, i32 %64, i32 %60
+  %67 = or i32 %66, %57
+  %68 = bitcast i32 %67 to float
+  br label %96
+
+69:                                               ; preds = %3
+  %70 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
+  %71 = load i32, ptr %70, align 4
+  %72 = icmp eq i32 %71, 7
+  %73 = zext i32 %2 to i64
+  br i1 %72, label %74, label %77
+
+74:                                               ; preds = %69
+  %75 = getelementptr inbounds float, ptr %1, i64 %73
+  %76 = load float, ptr %75, align 4
+  br label %96
+
+77:                                               ; preds = %69
+  %78 = getelementptr inbounds i16, ptr %1, i64 %73
+  %79 = load i16, ptr %78, align 2
+  %80 = zext i16 %79 to i32
+  %81 = shl nuw nsw i32 %80, 13
+  %82 = and i32 %81, 268427264
+  %83 = sext i16 %79 to i32
+  %84 = and i32 %83, -2147483648
+  %85 = bitcast i32 %82 to float
+  %86 = fmul float %85, 0x46F0000000000000
+  %87 = bitcast float %86 to i32
+  %88 = icmp ugt i32 %82, 260046848
+  %89 = select i1 %88, i32 4194304, i32 260046848
+  %90 = or i32 %81, %89
+  %91 = or i32 %90, 2139095040
+  %92 = icmp ugt i32 %82, 260046847
+  %93 = select i1 %92, i32 %91, i32 %87
+  %94 = or i32 %93, %84
+  %95 = bitcast i32 %94 to float
+  br label %96
+
+96:                                               ; preds = %51, %5, %77, %74
+  %97 = phi float [ %76, %74 ], [ %95, %77 ], [ %8, %5 ], [ %68, %51 ]
+  ret float %97
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
+define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #19 {
+  %7 = alloca [8 x double], align 16
+  %8 = alloca [2 x double], align 16
+  %9 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
+  %10 = load i32, ptr %9, align 8
+  %11 = icmp ugt i32 %10, %5
+  br i1 %11, label %12, label %315
+
+12:                                               ; preds = %6
+  %13 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
+  %14 = load i32, ptr %13, align 4
+  %15 = icmp ult i32 %14, 6
+  br i1 %15, label %210, label %16
+
+16:                                               ; preds = %12
+  %17 = icmp eq i32 %14, 7
+  %18 = select i1 %17, i32 24, i32 11
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #30
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %8, ptr noundef nonnull align 16 dereferenceable(16) @__const.filtered_floats.slices, i64 16, i1 false)
+  %19 = icmp eq i32 %3, 0
+  br i1 %19, label %57, label %20
+
+20:                                               ; preds = %16
+  %21 = zext i32 %3 to i64
+  br label %32
+
+22:                                               ; preds = %43
+  %23 = tail call i32 @llvm.umin.i32(i32 %3, i32 4)
+  %24 = zext nneg i32 %23 to i64
+  %25 = or disjoint i32 %18, 4
+  %26 = zext nneg i32 %25 to i64
+  %27 = shl nuw nsw i64 %26, 52
+  %28 = add i32 %3, -1
+  %29 = lshr i32 %28, 2
+  %30 = add nuw nsw i32 %29, 1
+  %31 = zext nneg i32 %30 to i64
+  br label %63
+
+32:                                               ; preds = %43, %20
+  %33 = phi i64 [ 0, %20 ], [ %51, %43 ]
+  %34 = trunc i64 %33 to i32
+  %35 = shl nuw i32 1, %34
+  %36 = and i32 %35, %4
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %43, label %38
+
+38:                                               ; preds = %32
+  %39 = getelementptr inbounds ptr, ptr %1, i64 %33
+  %40 = load ptr, ptr %39, align 8
+  %41 = tail call fastcc float @float_of_texel(ptr noundef %0, ptr noundef %40, i32 noundef %5)
+  %42 = fpext float %41 to double
+  br label %43
+
+43:                                               ; preds = %38, %32
+  %44 = phi double [ %42, %38 ], [ -0.000000e+00, %32 ]
+  %45 = getelementptr inbounds [8 x double], ptr %7, i64 0, i64 %33
+  %46 = tail call double @llvm.fabs.f64(double %44)
+  %47 = fcmp olt double %46, 0x3810000000000000
+  %48 = select i1 %17, i1 %47, i1 false
+  %49 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %44)
+  %50 = select i1 %48, double %49, double %44
+  store double %50, ptr %45, align 8
+  %51 = add nuw nsw i64 %33, 1
+  %52 = icmp eq i64 %51, %21
+  br i1 %52, label %22, label %32
+
+53:                                               ; preds = %132
+  %54 = load double, ptr %8, align 16
+  %55 = getelementptr inbounds [2 x double], ptr %8, i64 0, i64 1
+  %56 = load double, ptr %55, align 8
+  br label %57
+
+57:                                               ; preds = %53, %16
+  %58 = phi double [ %56, %53 ], [ -0.000000e+00, %16 ]
+  %59 = phi double [ %54, %53 ], [ -0.000000e+00, %16 ]
+  %60 = phi double [ %133, %53 ], [ 0.000000e+00, %16 ]
+  %61 = fadd double %58, %59
+  %62 = fcmp uno double %61, 0.000000e+00
+  br i1 %62, label %139, label %141
+
+63:                                               ; preds = %132, %22
+  %64 = phi i64 [ 0, %22 ], [ %136, %132 ]
+  %65 = phi i64 [ 0, %22 ], [ %137, %132 ]
+  %66 = phi double [ 0.000000e+00, %22 ], [ %133, %132 ]
+  %67 = getelementptr inbounds double, ptr %7, i64 %65
+  %68 = getelementptr inbounds i32, ptr %2, i64 %65
+  br label %71
+
+69:                                               ; preds = %89
+  %70 = fcmp une double %91, 0.000000e+00
+  br i1 %70, label %132, label %94
+
+71:                                               ; preds = %89, %63
+  %72 = phi i64 [ 0, %63 ], [ %92, %89 ]
+  %73 = phi double [ 0.000000e+00, %63 ], [ %91, %89 ]
+  %74 = phi double [ 0.000000e+00, %63 ], [ %90, %89 ]
+  %75 = getelementptr inbounds double, ptr %67, i64 %72
+  %76 = load double, ptr %75, align 8
+  %77 = fsub double %76, %76
+  %78 = fcmp une double %77, 0.000000e+00
+  br i1 %78, label %79, label %81
+
+79:                                               ; preds = %71
+  %80 = fadd double %73, %76
+  br label %89
+
+81:                                               ; preds = %71
+  %82 = getelementptr inbounds i32, ptr %68, i64 %72
+  %83 = load i32, ptr %82, align 4
+  %84 = icmp eq i32 %83, 0
+  br i1 %84, label %89, label %85
+
+85:                                               ; preds = %81
+  %86 = tail call noundef double @llvm.fabs.f64(double %76)
+  %87 = fcmp ogt double %86, %74
+  br i1 %87, label %88, label %89
+
+88:                                               ; preds = %85
+  br label %89
+
+89:                                               ; preds = %88, %85, %81, %79
+  %90 = phi double [ %74, %79 ], [ %86, %88 ], [ %74, %85 ], [ %74, %81 ]
+  %91 = phi double [ %80, %79 ], [ %73, %88 ], [ %73, %85 ], [ %73, %81 ]
+  %92 = add nuw nsw i64 %72, 1
+  %93 = icmp eq i64 %92, %24
+  br i1 %93, label %69, label %71
+
+94:                                               ; preds = %69
+  %95 = fcmp ogt double %90, 0.000000e+00
+  br i1 %95, label %96, label %102
+
+96:                                               ; preds = %94
+  %97 = bitcast double %90 to i64
+  %98 = sub i64 %97, %27
+  %99 = and i64 %98, -4503599627370496
+  %100 = add i64 %99, 4503599627370496
+  %101 = bitcast i64 %100 to double
+  br label %102
+
+102:                                              ; preds = %96, %94
+  %103 = phi double [ %101, %96 ], [ 1.000000e+00, %94 ]
+  br label %104
+
+104:                                              ; preds = %116, %102
+  %105 = phi double [ %66, %102 ], [ %128, %116 ]
+  %106 = phi i64 [ 0, %102 ], [ %130, %116 ]
+  %107 = phi double [ -0.000000e+00, %102 ], [ %129, %116 ]
+  %108 = getelementptr inbounds i32, ptr %68, i64 %106
+  %109 = load i32, ptr %108, align 4
+  %110 = icmp eq i32 %109, 0
+  %111 = getelementptr inbounds double, ptr %67, i64 %106
+  %112 = load double, ptr %111, align 8
+  %113 = fcmp une double %112, 0.000000e+00
+  %114 = select i1 %110, i1 %113, i1 false
+  br i1 %114, label %115, label %116
+
+115:                                              ; preds = %104
+  store double 0.000000e+00, ptr %111, align 8
+  br label %116
+
+116:                                              ; preds = %115, %104
+  %117 = phi double [ 0.000000e+00, %115 ], [ %112, %104 ]
+  %118 = fdiv double %117, %103
+  %119 = fptosi double %118 to i64
+  %120 = sitofp i64 %119 to double
+  %121 = fmul double %103, %120
+  %122 = tail call double @llvm.copysign.f64(double %121, double %117)
+  %123 = sitofp i32 %109 to double
+  %124 = fmul double %122, %123
+  %125 = fmul double %124, 3.906250e-03
+  %126 = tail call noundef double @llvm.fabs.f64(double %125)
+  %127 = fcmp ogt double %126, %105
+  %128 = select i1 %127, double %126, double %105
+  %129 = fadd double %107, %125
+  %130 = add nuw nsw i64 %106, 1
+  %131 = icmp eq i64 %130, %24
+  br i1 %131, label %132, label %104
+
+132:                                              ; preds = %116, %69
+  %133 = phi double [ %66, %69 ], [ %128, %116 ]
+  %134 = phi double [ %91, %69 ], [ %129, %116 ]
+  %135 = getelementptr inbounds [2 x double], ptr %8, i64 0, i64 %64
+  store double %134, ptr %135, align 8
+  %136 = add nuw nsw i64 %64, 1
+  %137 = add nuw nsw i64 %65, 4
+  %138 = icmp eq i64 %136, %31
+  br i1 %138, label %53, label %63
+
+139:                                              ; preds = %57
+  %140 = select i1 %17, i32 2147483647, i32 2147475456
+  br label %208
+
+141:                                              ; preds = %57
+  %142 = fsub double %61, %61
+  %143 = fcmp une double %142, 0.000000e+00
+  br i1 %143, label %144, label %147
+
+144:                                              ; preds = %141
+  %145 = fptrunc double %61 to float
+  %146 = bitcast float %145 to i32
+  br label %208
+
+147:                                              ; preds = %141
+  %148 = icmp eq i32 %3, 8
+  %149 = fcmp ogt double %60, 0.000000e+00
+  %150 = select i1 %148, i1 %149, i1 false
+  br i1 %150, label %151, label %178
+
+151:                                              ; preds = %147
+  %152 = add nuw nsw i32 %18, 12
+  %153 = bitcast double %60 to i64
+  %154 = zext nneg i32 %152 to i64
+  %155 = shl nuw nsw i64 %154, 52
+  %156 = sub i64 %153, %155
+  %157 = and i64 %156, -4503599627370496
+  %158 = add i64 %157, 4503599627370496
+  %159 = bitcast i64 %158 to double
+  %160 = fdiv double %59, %159
+  %161 = fptosi double %160 to i64
+  %162 = sitofp i64 %161 to double
+  %163 = fcmp olt double %160, %162
+  %164 = sext i1 %163 to i64
+  %165 = fdiv double %58, %159
+  %166 = fptosi double %165 to i64
+  %167 = sitofp i64 %166 to double
+  %168 = fcmp olt double %165, %167
+  %169 = sext i1 %168 to i64
+  %170 = add i64 %166, %161
+  %171 = add i64 %170, %164
+  %172 = add i64 %171, %169
+  %173 = icmp eq i64 %172, 0
+  %174 = sitofp i64 %172 to double
+  %175 = fmul double %159, %174
+  %176 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %61)
+  %177 = select i1 %173, double %176, double %175
+  br label %178
+
+178:                                              ; preds = %151, %147
+  %179 = phi double [ %177, %151 ], [ %61, %147 ]
+  %180 = tail call noundef double @llvm.fabs.f64(double %179)
+  %181 = fcmp olt double %180, 0x3810000000000000
+  %182 = and i1 %17, %181
+  br i1 %182, label %203, label %183
+
+183:                                              ; preds = %178
+  %184 = fcmp uge double %180, 0x3F10000000000000
+  %185 = or i1 %17, %184
+  br i1 %185, label %192, label %186
+
+186:                                              ; preds = %183
+  %187 = fmul double %180, 0x4170000000000000
+  %188 = fadd double %187, 5.000000e-01
+  %189 = fptosi double %188 to i64
+  %190 = sitofp i64 %189 to double
+  %191 = fmul double %190, 0x3E70000000000000
+  br label %203
+
+192:                                              ; preds = %183
+  %193 = bitcast double %180 to i64
+  %194 = sub nuw nsw i32 52, %18
+  %195 = zext nneg i32 %194 to i64
+  %196 = shl nuw nsw i64 1, %195
+  %197 = add i64 %196, %193
+  %198 = sub nuw nsw i32 53, %18
+  %199 = zext nneg i32 %198 to i64
+  %200 = shl nsw i64 -1, %199
+  %201 = and i64 %197, %200
+  %202 = bitcast i64 %201 to double
+  br label %203
+
+203:                                              ; preds = %192, %186, %178
+  %204 = phi double [ %191, %186 ], [ %202, %192 ], [ 0.000000e+00, %178 ]
+  %205 = tail call double @llvm.copysign.f64(double %204, double %179)
+  %206 = fptrunc double %205 to float
+  %207 = bitcast float %206 to i32
+  br label %208
+
+208:                                              ; preds = %139, %144, %203
+  %209 = phi i32 [ %140, %139 ], [ %146, %144 ], [ %207, %203 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #30
+  br label %315
+
+210:                                              ; preds = %12
+  %211 = icmp eq i32 %3, 0
+  br i1 %211, label %221, label %212
+
+212:                                              ; preds = %210
+  %213 = zext i32 %5 to i64
+  %214 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %213
+  %215 = zext i32 %3 to i64
+  %216 = add nsw i32 %14, -3
+  %217 = icmp ult i32 %216, 2
+  %218 = icmp ult i32 %14, 4
+  %219 = zext nneg i32 %14 to i64
+  %220 = getelementptr inbounds [4 x float], ptr @switch.table.kh_filtered, i64 0, i64 %219
+  br label %223
+
+221:                                              ; preds = %281, %210
+  %222 = phi i64 [ 0, %210 ], [ %285, %281 ]
+  switch i32 %14, label %303 [
+    i32 0, label %288
+    i32 1, label %292
+    i32 3, label %295
+  ]
+
+223:                                              ; preds = %281, %212
+  %224 = phi i64 [ 0, %212 ], [ %286, %281 ]
+  %225 = phi i64 [ 0, %212 ], [ %285, %281 ]
+  %226 = getelementptr inbounds i32, ptr %2, i64 %224
+  %227 = load i32, ptr %226, align 4
+  %228 = sext i32 %227 to i64
+  %229 = getelementptr inbounds ptr, ptr %1, i64 %224
+  %230 = load ptr, ptr %229, align 8
+  %231 = icmp eq ptr %230, null
+  br i1 %231, label %252, label %232
+
+232:                                              ; preds = %223
+  switch i32 %14, label %249 [
+    i32 0, label %233
+    i32 1, label %237
+    i32 3, label %241
+    i32 4, label %245
+  ]
+
+233:                                              ; preds = %232
+  %234 = getelementptr inbounds i8, ptr %230, i64 %213
+  %235 = load i8, ptr %234, align 1
+  %236 = zext i8 %235 to i32
+  br label %281
+
+237:                                              ; preds = %232
+  %238 = getelementptr inbounds i16, ptr %230, i64 %213
+  %239 = load i16, ptr %238, align 2
+  %240 = zext i16 %239 to i32
+  br label %281
+
+241:                                              ; preds = %232
+  %242 = getelementptr inbounds i8, ptr %230, i64 %213
+  %243 = load i8, ptr %242, align 1
+  %244 = sext i8 %243 to i32
+  br label %281
+
+245:                                              ; preds = %232
+  %246 = getelementptr inbounds i16, ptr %230, i64 %213
+  %247 = load i16, ptr %246, align 2
+  %248 = sext i16 %247 to i32
+  br label %281
+
+249:                                              ; preds = %232
+  %250 = getelementptr inbounds i32, ptr %230, i64 %213
+  %251 = load i32, ptr %250, align 4
+  br label %281
+
+252:                                              ; preds = %223
+  %253 = load float, ptr %214, align 4
+  br i1 %218, label %254, label %256
+
+254:                                              ; preds = %252
+  %255 = load float, ptr %220, align 4
+  br label %256
+
+256:                                              ; preds = %252, %254
+  %257 = phi float [ %255, %254 ], [ 3.276700e+04, %252 ]
+  %258 = fcmp uno float %253, 0.000000e+00
+  br i1 %258, label %281, label %259
+
+259:                                              ; preds = %256
+  %260 = fneg float %257
+  %261 = select i1 %217, float %260, float 0.000000e+00
+  %262 = fmul float %253, %257
+  %263 = fcmp olt float %262, 0.000000e+00
+  %264 = fneg float %262
+  %265 = select i1 %263, float %264, float %262
+  %266 = fcmp ugt float %262, %261
+  br i1 %266, label %267, label %269
+
+267:                                              ; preds = %259
+  %268 = fcmp ult float %262, %257
+  br i1 %268, label %272, label %269
+
+269:                                              ; preds = %267, %259
+  %270 = phi float [ %257, %267 ], [ %261, %259 ]
+  %271 = fptosi float %270 to i32
+  br label %281
+
+272:                                              ; preds = %267
+  %273 = fptosi float %265 to i32
+  %274 = sitofp i32 %273 to float
+  %275 = fsub float %265, %274
+  %276 = fcmp ogt float %275, 5.000000e-01
+  %277 = zext i1 %276 to i32
+  %278 = add nsw i32 %277, %273
+  %279 = sub nsw i32 0, %278
+  %280 = select i1 %263, i32 %279, i32 %278
+  br label %281
+
+281:                                              ; preds = %272, %269, %256, %249, %245, %241, %237, %233
+  %282 = phi i32 [ %251, %249 ], [ %248, %245 ], [ %244, %241 ], [ %240, %237 ], [ %236, %233 ], [ 0, %256 ], [ %271, %269 ], [ %280, %272 ]
+  %283 = sext i32 %282 to i64
+  %284 = mul nsw i64 %283, %228
+  %285 = add nsw i64 %284, %225
+  %286 = add nuw nsw i64 %224, 1
+  %287 = icmp eq i64 %286, %215
+  br i1 %287, label %221, label %223
+
+288:                                              ; preds = %221
+  %289 = mul nsw i64 %222, 257
+  %290 = add nsw i64 %289, 128
+  %291 = ashr i64 %290, 8
+  br label %309
+
+292:                                              ; preds = %221
+  %293 = add nsw i64 %222, 128
+  %294 = ashr i64 %293, 8
+  br label %309
+
+295:                                              ; preds = %221
+  %296 = shl nsw i64 %222, 3
+  %297 = ashr i64 %222, 4
+  %298 = ashr i64 %222, 12
+  %299 = add nsw i64 %297, 4
+  %300 = add i64 %299, %296
+  %301 = add i64 %300, %298
+  %302 = ashr i64 %301, 3
+  br label %306
+
+303:                                              ; preds = %221
+  %304 = add nsw i64 %222, 128
+  %305 = ashr i64 %304, 8
+  br label %306
+
+306:                                              ; preds = %303, %295
+  %307 = phi i64 [ %305, %303 ], [ %302, %295 ]
+  %308 = tail call i64 @llvm.smax.i64(i64 %307, i64 -32767)
+  br label %309
+
+309:                                              ; preds = %288, %292, %306
+  %310 = phi i64 [ %308, %306 ], [ %294, %292 ], [ %291, %288 ]
+  %311 = phi float [ 3.276700e+04, %306 ], [ 6.553500e+04, %292 ], [ 6.553500e+04, %288 ]
+  %312 = sitofp i64 %310 to float
+  %313 = fdiv float %312, %311
+  %314 = bitcast float %313 to i32
+  br label %315
+
+315:                                              ; preds = %208, %309, %6
+  %316 = phi i32 [ 0, %6 ], [ %209, %208 ], [ %314, %309 ]
+  ret i32 %316
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7) #4 {
+  %9 = alloca [3 x i64], align 16
+  %10 = alloca [4 x i32], align 16
+  %11 = alloca [3 x i64], align 16
+  %12 = alloca %struct.kh_samples, align 8
+  %13 = alloca %struct.kh_access, align 8
+  %14 = alloca [8 x ptr], align 16
+  %15 = alloca [8 x i32], align 16
+  %16 = alloca [32 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %16) #30
+  %17 = and i32 %7, 7
+  %18 = icmp eq i32 %17, 7
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %20 = mul i32 %6, 55
+  %21 = add i32 %20, 50
+  %22 = zext i32 %21 to i64
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %27 = and i32 %7, 15
+  %28 = icmp eq i32 %27, 8
+  %29 = select i1 %28, i32 8, i32 0
+  %30 = add i32 %20, 51
+  %31 = zext i32 %30 to i64
+  %32 = add i32 %20, 48
+  %33 = zext i32 %32 to i64
+  br label %34
+
+34:                                               ; preds = %8, %209
+  %35 = phi i64 [ 0, %8 ], [ %211, %209 ]
+  %36 = phi i32 [ 0, %8 ], [ %210, %209 ]
+  br label %91
+
+37:                                               ; preds = %209
+  %38 = icmp eq i32 %210, 0
+  br i1 %38, label %772, label %39
+
+39:                                               ; preds = %37
+  %40 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3
+  %41 = icmp eq i32 %17, 3
+  %42 = add nsw i32 %17, -3
+  %43 = icmp ult i32 %42, 2
+  %44 = icmp eq i32 %17, 6
+  %45 = or i1 %44, %43
+  %46 = add nsw i32 %17, -5
+  %47 = icmp ult i32 %46, 2
+  %48 = icmp eq i32 %17, 2
+  %49 = icmp eq i32 %17, 0
+  %50 = or i1 %49, %41
+  %51 = select i1 %50, i32 1, i32 2
+  %52 = select i1 %48, i32 3, i32 %51
+  %53 = and i32 %7, 16
+  %54 = icmp eq i32 %53, 0
+  %55 = and i32 %7, 8
+  %56 = icmp eq i32 %55, 0
+  %57 = getelementptr inbounds i64, ptr %9, i64 1
+  %58 = getelementptr inbounds i64, ptr %9, i64 2
+  %59 = zext i1 %45 to i64
+  %60 = getelementptr inbounds i32, ptr %10, i64 %59
+  %61 = getelementptr inbounds i32, ptr %60, i64 1
+  %62 = getelementptr inbounds i32, ptr %60, i64 2
+  %63 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 1
+  %64 = and i32 %7, 128
+  %65 = icmp eq i32 %64, 0
+  %66 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 5
+  %67 = getelementptr inbounds i64, ptr %11, i64 1
+  %68 = getelementptr inbounds i64, ptr %11, i64 2
+  %69 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
+  %70 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 2
+  %71 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 3
+  %72 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 4
+  %73 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 5
+  %74 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 6
+  %75 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 7
+  %76 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 8
+  %77 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 9
+  %78 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 10
+  %79 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 11
+  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %81 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2
+  %82 = getelementptr inbounds i32, ptr %15, i64 1
+  %83 = getelementptr inbounds i32, ptr %15, i64 2
+  %84 = lshr i32 %7, 5
+  %85 = and i32 %84, 3
+  br label %213
+
+86:                                               ; preds = %91
+  %87 = trunc i64 %35 to i32
+  %88 = shl nuw i32 1, %87
+  %89 = and i32 %88, %1
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %209, label %98
+
+91:                                               ; preds = %34, %91
+  %92 = phi i64 [ 0, %34 ], [ %96, %91 ]
+  %93 = shl nuw nsw i64 %92, 5
+  %94 = or disjoint i64 %93, %35
+  %95 = getelementptr inbounds i32, ptr %5, i64 %94
+  store i32 -1, ptr %95, align 4
+  %96 = add nuw nsw i64 %92, 1
+  %97 = icmp eq i64 %96, 4
+  br i1 %97, label %86, label %91
+
+98:                                               ; preds = %86
+  %99 = getelementptr inbounds i64, ptr %2, i64 %35
+  %100 = load i64, ptr %99, align 8
+  %101 = load ptr, ptr %0, align 8
+  %102 = add i64 %100, -4398046511104
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 42
+  %104 = load i64, ptr %103, align 8
+  %105 = icmp ult i64 %102, %104
+  br i1 %105, label %106, label %115
+
+106:                                              ; preds = %98
+  %107 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 41
+  %108 = load ptr, ptr %107, align 8
+  %109 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102
+  %110 = icmp eq ptr %108, null
+  br i1 %110, label %115, label %111
+
+111:                                              ; preds = %106
+  %112 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 3
+  %113 = load i32, ptr %112, align 8
+  %114 = icmp eq i32 %113, 1
+  br i1 %114, label %140, label %115
+
+115:                                              ; preds = %111, %106, %98
+  %116 = load ptr, ptr %19, align 8
+  %117 = getelementptr inbounds %struct.kh_fault, ptr %116, i64 %33
+  %118 = load i64, ptr %117, align 8
+  %119 = icmp eq i64 %118, 0
+  br i1 %119, label %122, label %120
+
+120:                                              ; preds = %115
+  %121 = add i64 %118, 1
+  store i64 %121, ptr %117, align 8
+  br label %170
+
+122:                                              ; preds = %115
+  %123 = load i32, ptr %23, align 4
+  %124 = load ptr, ptr %24, align 8
+  %125 = getelementptr inbounds %struct.kh_warp, ptr %124, i64 0, i32 7
+  %126 = load i32, ptr %125, align 8
+  %127 = shl i32 %126, 5
+  %128 = or disjoint i32 %127, %87
+  store i64 1, ptr %117, align 8
+  %129 = getelementptr inbounds i8, ptr %117, i64 8
+  store i64 %100, ptr %129, align 8
+  %130 = getelementptr inbounds i8, ptr %117, i64 16
+  store i32 %123, ptr %130, align 8
+  %131 = getelementptr inbounds i8, ptr %117, i64 20
+  store i32 %128, ptr %131, align 4
+  %132 = getelementptr inbounds i8, ptr %117, i64 24
+  store i32 -1, ptr %132, align 8
+  %133 = getelementptr inbounds i8, ptr %117, i64 28
+  store i32 %123, ptr %133, align 4
+  %134 = getelementptr inbounds i8, ptr %117, i64 32
+  store i32 -1, ptr %134, align 8
+  %135 = getelementptr inbounds i8, ptr %117, i64 36
+  store i32 -1, ptr %135, align 4
+  %136 = load ptr, ptr %25, align 8
+  %137 = load i64, ptr %26, align 8
+  %138 = add i64 %137, 1
+  store i64 %138, ptr %26, align 8
+  %139 = getelementptr inbounds i32, ptr %136, i64 %137
+  store i32 %32, ptr %139, align 4
+  br label %170
+
+140:                                              ; preds = %111
+  %141 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 4
+  %142 = load i32, ptr %141, align 4
+  %143 = icmp eq i32 %142, %17
+  %144 = or i1 %18, %143
+  br i1 %144, label %172, label %145
+
+145:                                              ; preds = %140
+  %146 = load ptr, ptr %19, align 8
+  %147 = getelementptr inbounds %struct.kh_fault, ptr %146, i64 %22
+  %148 = load i64, ptr %147, align 8
+  %149 = icmp eq i64 %148, 0
+  br i1 %149, label %152, label %150
+
+150:                                              ; preds = %145
+  %151 = add i64 %148, 1
+  store i64 %151, ptr %147, align 8
+  br label %170
+
+152:                                              ; preds = %145
+  %153 = load i32, ptr %23, align 4
+  %154 = load ptr, ptr %24, align 8
+  %155 = getelementptr inbounds %struct.kh_warp, ptr %154, i64 0, i32 7
+  %156 = load i32, ptr %155, align 8
+  %157 = shl i32 %156, 5
+  %158 = or disjoint i32 %157, %87
+  store i64 1, ptr %147, align 8
+  %159 = getelementptr inbounds i8, ptr %147, i64 8
+  store i64 %100, ptr %159, align 8
+  %160 = getelementptr inbounds i8, ptr %147, i64 16
+  store i32 %153, ptr %160, align 8
+  %161 = getelementptr inbounds i8, ptr %147, i64 20
+  store i32 %158, ptr %161, align 4
+  %162 = getelementptr inbounds i8, ptr %147, i64 24
+  store i32 -1, ptr %162, align 8
+  %163 = getelementptr inbounds i8, ptr %147, i64 28
+  store i32 %153, ptr %163, align 4
+  %164 = getelementptr inbounds i8, ptr %147, i64 32
+  store i32 -1, ptr %164, align 8
+  %165 = getelementptr inbounds i8, ptr %147, i64 36
+  store i32 -1, ptr %165, align 4
+  %166 = load ptr, ptr %25, align 8
+  %167 = load i64, ptr %26, align 8
+  %168 = add i64 %167, 1
+  store i64 %168, ptr %26, align 8
+  %169 = getelementptr inbounds i32, ptr %166, i64 %167
+  store i32 %21, ptr %169, align 4
+  br label %170
+
+170:                                              ; preds = %120, %122, %150, %152
+  %171 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %35
+  br label %203
+
+172:                                              ; preds = %140
+  %173 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %35
+  store ptr %109, ptr %173, align 8
+  %174 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 10
+  %175 = load i32, ptr %174, align 4
+  %176 = and i32 %175, 8
+  %177 = icmp eq i32 %176, %29
+  br i1 %177, label %205, label %178
+
+178:                                              ; preds = %172
+  %179 = load ptr, ptr %19, align 8
+  %180 = getelementptr inbounds %struct.kh_fault, ptr %179, i64 %31
+  %181 = load i64, ptr %180, align 8
+  %182 = icmp eq i64 %181, 0
+  br i1 %182, label %185, label %183
+
+183:                                              ; preds = %178
+  %184 = add i64 %181, 1
+  store i64 %184, ptr %180, align 8
+  br label %203
+
+185:                                              ; preds = %178
+  %186 = load i32, ptr %23, align 4
+  %187 = load ptr, ptr %24, align 8
+  %188 = getelementptr inbounds %struct.kh_warp, ptr %187, i64 0, i32 7
+  %189 = load i32, ptr %188, align 8
+  %190 = shl i32 %189, 5
+  %191 = or disjoint i32 %190, %87
+  store i64 1, ptr %180, align 8
+  %192 = getelementptr inbounds i8, ptr %180, i64 8
+  store i64 %100, ptr %192, align 8
+  %193 = getelementptr inbounds i8, ptr %180, i64 16
+  store i32 %186, ptr %193, align 8
+  %194 = getelementptr inbounds i8, ptr %180, i64 20
+  store i32 %191, ptr %194, align 4
+  %195 = getelementptr inbounds i8, ptr %180, i64 24
+  store i32 -1, ptr %195, align 8
+  %196 = getelementptr inbounds i8, ptr %180, i64 28
+  store i32 %186, ptr %196, align 4
+  %197 = getelementptr inbounds i8, ptr %180, i64 32
+  store i32 -1, ptr %197, align 8
+  %198 = getelementptr inbounds i8, ptr %180, i64 36
+  store i32 -1, ptr %198, align 4
+  %199 = load ptr, ptr %25, align 8
+  %200 = load i64, ptr %26, align 8
+  %201 = add i64 %200, 1
+  store i64 %201, ptr %26, align 8
+  %202 = getelementptr inbounds i32, ptr %199, i64 %200
+  store i32 %30, ptr %202, align 4
+  br label %203
+
+203:                                              ; preds = %185, %183, %170
+  %204 = phi ptr [ %171, %170 ], [ %173, %183 ], [ %173, %185 ]
+  store ptr null, ptr %204, align 8
+  br label %205
+
+205:                                              ; preds = %203, %172
+  %206 = phi i32 [ 1, %172 ], [ 0, %203 ]
+  %207 = shl nuw i32 %206, %87
+  %208 = or i32 %207, %36
+  br label %209
+
+209:                                              ; preds = %86, %205
+  %210 = phi i32 [ %208, %205 ], [ %36, %86 ]
+  %211 = add nuw nsw i64 %35, 1
+  %212 = icmp eq i64 %211, 32
+  br i1 %212, label %37, label %34
+
+213:                                              ; preds = %39, %750
+  %214 = phi i32 [ %210, %39 ], [ %752, %750 ]
+  %215 = call i32 @llvm.cttz.i32(i32 %214, i1 true)
+  %216 = zext nneg i32 %215 to i64
+  %217 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %216
+  %218 = load ptr, ptr %217, align 8
+  br label %754
+
+219:                                              ; preds = %765
+  call void @llvm.lifetime.start.p0(i64 6568, ptr nonnull %12) #30
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %40, i8 0, i64 32, i1 false)
+  %220 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 10
+  %221 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 11, i64 1
+  %222 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 5
+  %223 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 6
+  %224 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 7
+  %225 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 8
+  %226 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 9
+  %227 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 2
+  %228 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 1
+  br label %245
+
+229:                                              ; preds = %621
+  %230 = load i32, ptr %225, align 4
+  %231 = zext i32 %230 to i64
+  %232 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %231
+  %233 = load i8, ptr %232, align 1
+  %234 = zext i8 %233 to i32
+  %235 = load i32, ptr %226, align 8
+  %236 = mul i32 %235, %234
+  %237 = load ptr, ptr %0, align 8
+  %238 = getelementptr inbounds %struct.kh_launch, ptr %237, i64 0, i32 28
+  %239 = load i32, ptr %238, align 8
+  %240 = icmp ne i32 %239, 0
+  %241 = icmp ne i32 %622, 0
+  %242 = select i1 %240, i1 %241, i1 false
+  br i1 %242, label %634, label %243
+
+243:                                              ; preds = %229
+  %244 = zext i32 %622 to i64
+  br label %625
+
+245:                                              ; preds = %621, %219
+  %246 = phi i32 [ undef, %219 ], [ %622, %621 ]
+  %247 = phi i64 [ 0, %219 ], [ %623, %621 ]
+  %248 = trunc i64 %247 to i32
+  %249 = shl nuw i32 1, %248
+  %250 = and i32 %249, %769
+  %251 = icmp eq i32 %250, 0
+  br i1 %251, label %621, label %252
+
+252:                                              ; preds = %245
+  br i1 %54, label %253, label %258
+
+253:                                              ; preds = %252
+  %254 = load i32, ptr %220, align 4
+  %255 = and i32 %254, 1
+  %256 = icmp ne i32 %255, 0
+  %257 = and i1 %56, %256
+  br label %258
+
+258:                                              ; preds = %253, %252
+  %259 = phi i1 [ true, %252 ], [ %257, %253 ]
+  %260 = select i1 %49, i1 %259, i1 false
+  br i1 %260, label %261, label %265
+
+261:                                              ; preds = %258
+  %262 = load i32, ptr %221, align 4
+  %263 = icmp eq i32 %262, 3
+  %264 = select i1 %263, i32 2, i32 %51
+  br label %265
+
+265:                                              ; preds = %261, %258
+  %266 = phi i32 [ %52, %258 ], [ %264, %261 ]
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9) #30
+  %267 = load i32, ptr %222, align 8
+  %268 = zext i32 %267 to i64
+  store i64 %268, ptr %9, align 16
+  %269 = load i32, ptr %223, align 4
+  %270 = zext i32 %269 to i64
+  store i64 %270, ptr %57, align 8
+  %271 = load i32, ptr %224, align 8
+  %272 = zext i32 %271 to i64
+  store i64 %272, ptr %58, align 16
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10) #30
+  %273 = getelementptr i32, ptr %3, i64 %247
+  br label %275
+
+274:                                              ; preds = %275
+  br i1 %49, label %283, label %284
+
+275:                                              ; preds = %275, %265
+  %276 = phi i64 [ 0, %265 ], [ %281, %275 ]
+  %277 = shl nuw nsw i64 %276, 5
+  %278 = getelementptr i32, ptr %273, i64 %277
+  %279 = load i32, ptr %278, align 4
+  %280 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 %276
+  store i32 %279, ptr %280, align 4
+  %281 = add nuw nsw i64 %276, 1
+  %282 = icmp eq i64 %281, 4
+  br i1 %282, label %274, label %275
+
+283:                                              ; preds = %274
+  store i32 0, ptr %63, align 4
+  br label %350
+
+284:                                              ; preds = %274
+  switch i32 %17, label %296 [
+    i32 6, label %285
+    i32 4, label %285
+    i32 3, label %285
+  ]
+
+285:                                              ; preds = %284, %284, %284
+  %286 = udiv i32 %271, 6
+  %287 = select i1 %47, i32 %286, i32 %271
+  %288 = load i32, ptr %10, align 16
+  %289 = icmp ult i32 %288, %287
+  %290 = select i1 %56, i1 true, i1 %289
+  br i1 %290, label %291, label %296
+
+291:                                              ; preds = %285
+  %292 = zext i32 %287 to i64
+  %293 = zext i32 %288 to i64
+  %294 = add nsw i64 %292, -1
+  %295 = select i1 %289, i64 %293, i64 %294
+  br label %296
+
+296:                                              ; preds = %291, %285, %284
+  %297 = phi i64 [ 0, %284 ], [ %295, %291 ], [ -1, %285 ]
+  br i1 %47, label %298, label %350
+
+298:                                              ; preds = %296
+  %299 = load float, ptr %60, align 4
+  %300 = load float, ptr %61, align 4
+  %301 = load float, ptr %62, align 4
+  %302 = mul nsw i64 %297, 6
+  %303 = fcmp olt float %299, 0.000000e+00
+  %304 = fneg float %299
+  %305 = select i1 %303, float %304, float %299
+  %306 = fcmp olt float %300, 0.000000e+00
+  %307 = fneg float %300
+  %308 = select i1 %306, float %307, float %300
+  %309 = fcmp olt float %301, 0.000000e+00
+  %310 = fneg float %301
+  %311 = select i1 %309, float %310, float %301
+  %312 = fcmp ult float %311, %305
+  %313 = fcmp ult float %311, %308
+  %314 = select i1 %312, i1 true, i1 %313
+  br i1 %314, label %318, label %315
+
+315:                                              ; preds = %298
+  %316 = select i1 %309, i64 5, i64 4
+  %317 = select i1 %309, float %304, float %299
+  br label %326
+
+318:                                              ; preds = %298
+  %319 = fcmp ult float %308, %305
+  br i1 %319, label %323, label %320
+
+320:                                              ; preds = %318
+  %321 = select i1 %306, i64 3, i64 2
+  %322 = select i1 %306, float %310, float %301
+  br label %326
+
+323:                                              ; preds = %318
+  %324 = zext i1 %303 to i64
+  %325 = select i1 %303, float %301, float %310
+  br label %326
+
+326:                                              ; preds = %323, %320, %315
+  %327 = phi float [ %311, %315 ], [ %308, %320 ], [ %305, %323 ]
+  %328 = phi float [ %317, %315 ], [ %299, %320 ], [ %325, %323 ]
+  %329 = phi float [ %307, %315 ], [ %322, %320 ], [ %307, %323 ]
+  %330 = phi i64 [ %316, %315 ], [ %321, %320 ], [ %324, %323 ]
+  %331 = fcmp une float %327, 0.000000e+00
+  %332 = fdiv float %328, %327
+  %333 = fadd float %332, 1.000000e+00
+  %334 = fmul float %333, 5.000000e-01
+  %335 = select i1 %331, float %334, float 5.000000e-01
+  %336 = fdiv float %329, %327
+  %337 = fadd float %336, 1.000000e+00
+  %338 = fmul float %337, 5.000000e-01
+  %339 = select i1 %331, float %338, float 5.000000e-01
+  %340 = add nsw i64 %330, %302
+  %341 = load i32, ptr %220, align 4
+  %342 = and i32 %341, 2
+  %343 = icmp eq i32 %342, 0
+  %344 = uitofp i32 %267 to float
+  %345 = uitofp i32 %269 to float
+  %346 = select i1 %343, float %344, float 1.000000e+00
+  %347 = fmul float %335, %346
+  %348 = select i1 %343, float %345, float 1.000000e+00
+  %349 = fmul float %339, %348
+  store float %347, ptr %60, align 4
+  store float %349, ptr %61, align 4
+  br label %350
+
+350:                                              ; preds = %326, %296, %283
+  %351 = phi ptr [ %60, %326 ], [ %60, %296 ], [ %10, %283 ]
+  %352 = phi i64 [ %340, %326 ], [ %297, %296 ], [ 0, %283 ]
+  %353 = zext nneg i32 %266 to i64
+  %354 = getelementptr i32, ptr %4, i64 %247
+  br label %368
+
+355:                                              ; preds = %542
+  %356 = shl nuw nsw i32 1, %266
+  %357 = select i1 %259, i32 %356, i32 1
+  store i32 %357, ptr %66, align 8
+  %358 = load i32, ptr %225, align 4
+  %359 = zext i32 %358 to i64
+  %360 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %359
+  %361 = load i8, ptr %360, align 1
+  %362 = zext i8 %361 to i32
+  %363 = load i32, ptr %226, align 8
+  %364 = mul i32 %363, %362
+  %365 = shl nsw i32 -1, %357
+  %366 = xor i32 %365, -1
+  %367 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 4, i64 %247
+  store i32 %366, ptr %367, align 4
+  br i1 %54, label %552, label %545
+
+368:                                              ; preds = %542, %350
+  %369 = phi i64 [ 0, %350 ], [ %543, %542 ]
+  br i1 %65, label %374, label %370
+
+370:                                              ; preds = %368
+  %371 = shl nuw nsw i64 %369, 5
+  %372 = getelementptr i32, ptr %354, i64 %371
+  %373 = load i32, ptr %372, align 4
+  br label %374
+
+374:                                              ; preds = %370, %368
+  %375 = phi i32 [ %373, %370 ], [ 0, %368 ]
+  %376 = sext i32 %375 to i64
+  %377 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247
+  %378 = getelementptr inbounds i32, ptr %351, i64 %369
+  br i1 %56, label %392, label %379
+
+379:                                              ; preds = %374
+  %380 = load i32, ptr %378, align 4
+  %381 = sext i32 %380 to i64
+  %382 = add nsw i64 %381, %376
+  %383 = icmp slt i64 %382, 0
+  br i1 %383, label %389, label %384
+
+384:                                              ; preds = %379
+  %385 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %369
+  %386 = load i64, ptr %385, align 8
+  %387 = icmp slt i64 %382, %386
+  %388 = select i1 %387, i64 %382, i64 -1
+  br label %389
+
+389:                                              ; preds = %384, %379
+  %390 = phi i64 [ -1, %379 ], [ %388, %384 ]
+  store i64 %390, ptr %377, align 8
+  %391 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247, i32 1
+  store i32 0, ptr %391, align 8
+  br label %542
+
+392:                                              ; preds = %374
+  %393 = load float, ptr %378, align 4
+  %394 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %369
+  %395 = load i64, ptr %394, align 8
+  %396 = fcmp uno float %393, 0.000000e+00
+  %397 = fpext float %393 to double
+  %398 = select i1 %396, double 0.000000e+00, double %397
+  %399 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 11, i64 %369
+  %400 = load i32, ptr %399, align 4
+  %401 = load i32, ptr %220, align 4
+  %402 = and i32 %401, 2
+  %403 = icmp ne i32 %402, 0
+  %404 = icmp eq i32 %400, 3
+  %405 = select i1 %403, i1 true, i1 %404
+  %406 = select i1 %405, i32 %400, i32 1
+  %407 = icmp eq i32 %402, 0
+  br i1 %407, label %457, label %408
+
+408:                                              ; preds = %392
+  %409 = fcmp ogt double %398, 1.000000e+09
+  %410 = fcmp olt double %398, -1.000000e+09
+  %411 = or i1 %409, %410
+  br i1 %411, label %412, label %418
+
+412:                                              ; preds = %408
+  %413 = and i32 %406, -3
+  %414 = icmp eq i32 %413, 0
+  br i1 %414, label %457, label %415
+
+415:                                              ; preds = %412
+  %416 = fcmp ogt double %398, 0.000000e+00
+  %417 = select i1 %416, double 1.000000e+09, double -1.000000e+09
+  br label %428
+
+418:                                              ; preds = %408
+  %419 = icmp eq i32 %406, 0
+  br i1 %419, label %420, label %428
+
+420:                                              ; preds = %418
+  %421 = fptosi double %398 to i64
+  %422 = sitofp i64 %421 to double
+  %423 = fcmp olt double %398, %422
+  %424 = sext i1 %423 to i64
+  %425 = add i64 %424, %421
+  %426 = sitofp i64 %425 to double
+  %427 = fsub double %398, %426
+  br label %441
+
+428:                                              ; preds = %418, %415
+  %429 = phi double [ %398, %418 ], [ %417, %415 ]
+  %430 = icmp eq i32 %406, 2
+  br i1 %430, label %431, label %441
+
+431:                                              ; preds = %428
+  %432 = fmul double %429, 5.000000e-01
+  %433 = fptosi double %432 to i64
+  %434 = sitofp i64 %433 to double
+  %435 = fcmp olt double %432, %434
+  %436 = sext i1 %435 to i64
+  %437 = add i64 %436, %433
+  %438 = sitofp i64 %437 to double
+  %439 = fmul double %438, 2.000000e+00
+  %440 = fsub double %429, %439
+  br label %441
+
+441:                                              ; preds = %431, %428, %420
+  %442 = phi double [ %440, %431 ], [ %429, %428 ], [ %427, %420 ]
+  %443 = icmp sgt i64 %395, 65536
+  %444 = icmp sgt i64 %395, 8192
+  %445 = select i1 %444, double 0x4150000000000000, double 0x4140000000000000
+  %446 = select i1 %443, double 0x4160000000000000, double %445
+  %447 = fmul double %446, %442
+  %448 = fptosi double %447 to i64
+  %449 = sitofp i64 %448 to double
+  %450 = fcmp olt double %447, %449
+  %451 = sext i1 %450 to i64
+  %452 = add i64 %451, %448
+  %453 = sitofp i64 %452 to double
+  %454 = fdiv double %453, %446
+  %455 = sitofp i64 %395 to double
+  %456 = fmul double %454, %455
+  br label %457
+
+457:                                              ; preds = %441, %412, %392
+  %458 = phi double [ %398, %392 ], [ %456, %441 ], [ 0.000000e+00, %412 ]
+  %459 = fcmp ogt double %458, 1.000000e+09
+  %460 = select i1 %459, double 1.000000e+09, double %458
+  %461 = fcmp olt double %460, -1.000000e+09
+  %462 = select i1 %461, double -1.000000e+09, double %460
+  br i1 %259, label %463, label %475
+
+463:                                              ; preds = %457
+  %464 = fadd double %462, -5.000000e-01
+  %465 = fmul double %464, 2.560000e+02
+  %466 = fadd double %465, 5.000000e-01
+  %467 = fptosi double %466 to i64
+  %468 = sitofp i64 %467 to double
+  %469 = fcmp olt double %466, %468
+  %470 = sext i1 %469 to i64
+  %471 = add i64 %470, %467
+  %472 = ashr i64 %471, 8
+  %473 = trunc i64 %471 to i32
+  %474 = and i32 %473, 255
+  br label %481
+
+475:                                              ; preds = %457
+  %476 = fptosi double %462 to i64
+  %477 = sitofp i64 %476 to double
+  %478 = fcmp olt double %462, %477
+  %479 = sext i1 %478 to i64
+  %480 = add i64 %479, %476
+  br label %481
+
+481:                                              ; preds = %475, %463
+  %482 = phi i32 [ %474, %463 ], [ 0, %475 ]
+  %483 = phi i64 [ %472, %463 ], [ %480, %475 ]
+  %484 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247, i32 1
+  store i32 %482, ptr %484, align 8
+  %485 = add nsw i64 %483, %376
+  switch i32 %406, label %522 [
+    i32 0, label %486
+    i32 2, label %495
+    i32 3, label %513
+  ]
+
+486:                                              ; preds = %481
+  %487 = srem i64 %485, %395
+  %488 = add nsw i64 %487, %395
+  %489 = srem i64 %488, %395
+  store i64 %489, ptr %377, align 8
+  %490 = add nsw i64 %376, 1
+  %491 = add i64 %490, %483
+  %492 = srem i64 %491, %395
+  %493 = add nsw i64 %492, %395
+  %494 = srem i64 %493, %395
+  br label %538
+
+495:                                              ; preds = %481
+  %496 = shl nsw i64 %395, 1
+  %497 = srem i64 %485, %496
+  %498 = add nsw i64 %497, %496
+  %499 = srem i64 %498, %496
+  %500 = icmp slt i64 %499, %395
+  %501 = xor i64 %499, -1
+  %502 = add i64 %496, %501
+  %503 = select i1 %500, i64 %499, i64 %502
+  store i64 %503, ptr %377, align 8
+  %504 = add nsw i64 %376, 1
+  %505 = add i64 %504, %483
+  %506 = srem i64 %505, %496
+  %507 = add nsw i64 %506, %496
+  %508 = srem i64 %507, %496
+  %509 = icmp slt i64 %508, %395
+  %510 = xor i64 %508, -1
+  %511 = add i64 %496, %510
+  %512 = select i1 %509, i64 %508, i64 %511
+  br label %538
+
+513:                                              ; preds = %481
+  %514 = icmp slt i64 %485, %395
+  %515 = call i64 @llvm.smax.i64(i64 %485, i64 -1)
+  %516 = select i1 %514, i64 %515, i64 -1
+  store i64 %516, ptr %377, align 8
+  %517 = add nsw i64 %376, 1
+  %518 = add i64 %517, %483
+  %519 = icmp slt i64 %518, %395
+  %520 = call i64 @llvm.smax.i64(i64 %518, i64 -1)
+  %521 = select i1 %519, i64 %520, i64 -1
+  br label %538
+
+522:                                              ; preds = %481
+  %523 = icmp slt i64 %485, 0
+  %524 = icmp slt i64 %485, %395
+  %525 = add nsw i64 %395, -1
+  %526 = select i1 %524, i64 %485, i64 %525
+  %527 = select i1 %523, i64 0, i64 %526
+  store i64 %527, ptr %377, align 8
+  %528 = add nsw i64 %376, 1
+  %529 = add i64 %528, %483
+  %530 = icmp slt i64 %529, 0
+  %531 = icmp slt i64 %529, %395
+  %532 = select i1 %531, i64 %529, i64 %525
+  %533 = select i1 %530, i64 0, i64 %532
+  %534 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
+  store i64 %533, ptr %534, align 8
+  %535 = icmp eq i32 %406, 1
+  %536 = icmp eq i64 %527, %533
+  %537 = select i1 %535, i1 %536, i1 false
+  br i1 %537, label %541, label %542
+
+538:                                              ; preds = %513, %495, %486
+  %539 = phi i64 [ %494, %486 ], [ %512, %495 ], [ %521, %513 ]
+  %540 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
+  store i64 %539, ptr %540, align 8
+  br label %542
+
+541:                                              ; preds = %522
+  store i32 0, ptr %484, align 8
+  br label %542
+
+542:                                              ; preds = %541, %538, %522, %389
+  %543 = add nuw nsw i64 %369, 1
+  %544 = icmp eq i64 %543, %353
+  br i1 %544, label %355, label %368
+
+545:                                              ; preds = %562, %355
+  %546 = load i32, ptr %66, align 8
+  %547 = icmp eq i32 %546, 0
+  br i1 %547, label %619, label %548
+
+548:                                              ; preds = %545
+  %549 = icmp eq i64 %352, -1
+  %550 = zext i1 %549 to i32
+  %551 = zext i32 %364 to i64
+  br label %566
+
+552:                                              ; preds = %355, %562
+  %553 = phi i32 [ %563, %562 ], [ %366, %355 ]
+  %554 = phi i64 [ %564, %562 ], [ 0, %355 ]
+  %555 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %554, i64 %247, i32 1
+  %556 = load i32, ptr %555, align 8
+  %557 = icmp eq i32 %556, 0
+  br i1 %557, label %558, label %562
+
+558:                                              ; preds = %552
+  %559 = getelementptr inbounds [3 x i32], ptr @place.firsts, i64 0, i64 %554
+  %560 = load i32, ptr %559, align 4
+  %561 = and i32 %560, %553
+  store i32 %561, ptr %367, align 4
+  br label %562
+
+562:                                              ; preds = %558, %552
+  %563 = phi i32 [ %553, %552 ], [ %561, %558 ]
+  %564 = add nuw nsw i64 %554, 1
+  %565 = icmp eq i64 %564, %353
+  br i1 %565, label %545, label %552
+
+566:                                              ; preds = %614, %548
+  %567 = phi i64 [ 0, %548 ], [ %615, %614 ]
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #30
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %11, i8 0, i64 16, i1 false)
+  store i64 %352, ptr %68, align 16
+  %568 = trunc i64 %567 to i32
+  br label %572
+
+569:                                              ; preds = %572
+  %570 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %567, i64 %247
+  store ptr null, ptr %570, align 8
+  %571 = icmp eq i32 %585, 0
+  br i1 %571, label %588, label %614
+
+572:                                              ; preds = %572, %566
+  %573 = phi i64 [ 0, %566 ], [ %586, %572 ]
+  %574 = phi i32 [ %550, %566 ], [ %585, %572 ]
+  %575 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %573, i64 %247
+  %576 = trunc i64 %573 to i32
+  %577 = lshr i32 %568, %576
+  %578 = and i32 %577, 1
+  %579 = zext nneg i32 %578 to i64
+  %580 = getelementptr inbounds [2 x i64], ptr %575, i64 0, i64 %579
+  %581 = load i64, ptr %580, align 8
+  %582 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %573
+  store i64 %581, ptr %582, align 8
+  %583 = icmp eq i64 %581, -1
+  %584 = zext i1 %583 to i32
+  %585 = or i32 %574, %584
+  %586 = add nuw nsw i64 %573, 1
+  %587 = icmp eq i64 %586, %353
+  br i1 %587, label %569, label %572
+
+588:                                              ; preds = %569
+  %589 = load i32, ptr %367, align 4
+  %590 = shl nuw i32 1, %568
+  %591 = and i32 %589, %590
+  %592 = icmp eq i32 %591, 0
+  br i1 %592, label %614, label %593
+
+593:                                              ; preds = %588
+  %594 = load i64, ptr %218, align 8
+  %595 = load i64, ptr %68, align 16
+  %596 = load i64, ptr %227, align 8
+  %597 = mul i64 %596, %595
+  %598 = add i64 %597, %594
+  %599 = load i64, ptr %67, align 8
+  %600 = load i64, ptr %228, align 8
+  %601 = mul i64 %600, %599
+  %602 = add i64 %598, %601
+  %603 = load i64, ptr %11, align 16
+  %604 = mul i64 %603, %551
+  %605 = add i64 %602, %604
+  %606 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %567, i64 %247
+  store i64 %605, ptr %606, align 8
+  %607 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %248, i64 noundef %605, i32 noundef %364, i32 noundef %6, i32 noundef 0)
+  store ptr %607, ptr %570, align 8
+  %608 = icmp ne ptr %607, null
+  %609 = zext i1 %608 to i32
+  %610 = shl nuw i32 %609, %248
+  %611 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %567
+  %612 = load i32, ptr %611, align 4
+  %613 = or i32 %610, %612
+  store i32 %613, ptr %611, align 4
+  br label %614
+
+614:                                              ; preds = %593, %588, %569
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #30
+  %615 = add nuw nsw i64 %567, 1
+  %616 = load i32, ptr %66, align 8
+  %617 = zext i32 %616 to i64
+  %618 = icmp ult i64 %615, %617
+  br i1 %618, label %566, label %619
+
+619:                                              ; preds = %614, %545
+  %620 = phi i32 [ 0, %545 ], [ %616, %614 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9) #30
+  br label %621
+
+621:                                              ; preds = %619, %245
+  %622 = phi i32 [ %246, %245 ], [ %620, %619 ]
+  %623 = add nuw nsw i64 %247, 1
+  %624 = icmp eq i64 %623, 32
+  br i1 %624, label %229, label %245
+
+625:                                              ; preds = %634, %243
+  %626 = phi i64 [ %244, %243 ], [ %647, %634 ]
+  %627 = phi i32 [ %622, %243 ], [ %646, %634 ]
+  %628 = icmp eq i32 %627, 0
+  %629 = icmp ugt i32 %627, 1
+  %630 = icmp eq i32 %627, 2
+  %631 = icmp ugt i32 %627, 4
+  %632 = icmp eq i32 %627, 4
+  %633 = icmp eq i32 %627, 1
+  br label %650
+
+634:                                              ; preds = %229, %634
+  %635 = phi i64 [ %641, %634 ], [ 0, %229 ]
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
+  store i32 0, ptr %13, align 8
+  store i32 0, ptr %69, align 4
+  %636 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %635
+  %637 = load i32, ptr %636, align 4
+  store i32 %637, ptr %70, align 8
+  store i32 %236, ptr %71, align 4
+  store i32 %234, ptr %72, align 8
+  store i32 %6, ptr %73, align 4
+  %638 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %635
+  store ptr %638, ptr %74, align 8
+  %639 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %635
+  store ptr %639, ptr %75, align 8
+  store i64 0, ptr %76, align 8
+  store i32 0, ptr %77, align 8
+  store ptr null, ptr %78, align 8
+  %640 = load i32, ptr %80, align 8
+  store i32 %640, ptr %79, align 8
+  call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
+  %641 = add nuw nsw i64 %635, 1
+  %642 = load ptr, ptr %0, align 8
+  %643 = getelementptr inbounds %struct.kh_launch, ptr %642, i64 0, i32 28
+  %644 = load i32, ptr %643, align 8
+  %645 = icmp ne i32 %644, 0
+  %646 = load i32, ptr %66, align 8
+  %647 = zext i32 %646 to i64
+  %648 = icmp ult i64 %641, %647
+  %649 = select i1 %645, i1 %648, i1 false
+  br i1 %649, label %634, label %625
+
+650:                                              ; preds = %747, %625
+  %651 = phi i64 [ 0, %625 ], [ %748, %747 ]
+  %652 = trunc i64 %651 to i32
+  %653 = shl nuw i32 1, %652
+  %654 = and i32 %653, %769
+  %655 = icmp eq i32 %654, 0
+  br i1 %655, label %747, label %656
+
+656:                                              ; preds = %650
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %15) #30
+  br i1 %628, label %716, label %658
+
+657:                                              ; preds = %658
+  br i1 %629, label %665, label %716
+
+658:                                              ; preds = %656, %658
+  %659 = phi i64 [ %663, %658 ], [ 0, %656 ]
+  %660 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %659, i64 %651
+  %661 = load ptr, ptr %660, align 8
+  %662 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %659
+  store ptr %661, ptr %662, align 8
+  %663 = add nuw nsw i64 %659, 1
+  %664 = icmp eq i64 %663, %626
+  br i1 %664, label %657, label %658
+
+665:                                              ; preds = %657
+  %666 = getelementptr inbounds [32 x %struct.kh_axis], ptr %81, i64 0, i64 %651, i32 1
+  %667 = load i32, ptr %666, align 8
+  br i1 %630, label %678, label %668
+
+668:                                              ; preds = %665
+  %669 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 1, i64 %651, i32 1
+  %670 = load i32, ptr %669, align 8
+  br i1 %631, label %671, label %674
+
+671:                                              ; preds = %668
+  %672 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 2, i64 %651, i32 1
+  %673 = load i32, ptr %672, align 8
+  br label %675
+
+674:                                              ; preds = %668
+  br i1 %632, label %680, label %675
+
+675:                                              ; preds = %674, %671
+  %676 = phi i32 [ %673, %671 ], [ 0, %674 ]
+  %677 = sub nsw i32 256, %676
+  br label %689
+
+678:                                              ; preds = %665
+  %679 = sub nsw i32 256, %667
+  store i32 %679, ptr %15, align 16
+  br label %712
+
+680:                                              ; preds = %674
+  %681 = mul nsw i32 %670, %667
+  %682 = add nsw i32 %681, 128
+  %683 = ashr i32 %682, 8
+  %684 = add i32 %667, %670
+  %685 = sub i32 %683, %684
+  %686 = add i32 %685, 256
+  store i32 %686, ptr %15, align 16
+  %687 = sub nsw i32 %667, %683
+  store i32 %687, ptr %82, align 4
+  %688 = sub nsw i32 %670, %683
+  store i32 %688, ptr %83, align 8
+  br label %712
+
+689:                                              ; preds = %689, %675
+  %690 = phi i1 [ true, %675 ], [ false, %689 ]
+  %691 = phi i64 [ 0, %675 ], [ 4, %689 ]
+  %692 = select i1 %690, i32 %677, i32 %676
+  %693 = mul nsw i32 %692, %667
+  %694 = add nsw i32 %693, 128
+  %695 = ashr i32 %694, 8
+  %696 = sub nsw i32 %692, %695
+  %697 = mul nsw i32 %695, %670
+  %698 = add nsw i32 %697, 128
+  %699 = ashr i32 %698, 8
+  %700 = mul nsw i32 %696, %670
+  %701 = add nsw i32 %700, 127
+  %702 = ashr i32 %701, 8
+  %703 = sub nsw i32 %696, %702
+  %704 = getelementptr inbounds i32, ptr %15, i64 %691
+  store i32 %703, ptr %704, align 16
+  %705 = sub nsw i32 %695, %699
+  %706 = or disjoint i64 %691, 1
+  %707 = getelementptr inbounds i32, ptr %15, i64 %706
+  store i32 %705, ptr %707, align 4
+  %708 = or disjoint i64 %691, 2
+  %709 = getelementptr inbounds i32, ptr %15, i64 %708
+  store i32 %702, ptr %709, align 8
+  %710 = or disjoint i64 %691, 3
+  %711 = getelementptr inbounds i32, ptr %15, i64 %710
+  store i32 %699, ptr %711, align 4
+  br i1 %690, label %689, label %716
+
+712:                                              ; preds = %680, %678
+  %713 = phi i64 [ 3, %680 ], [ 1, %678 ]
+  %714 = phi i32 [ %683, %680 ], [ %667, %678 ]
+  %715 = getelementptr inbounds i32, ptr %15, i64 %713
+  store i32 %714, ptr %715, align 4
+  br label %716
+
+716:                                              ; preds = %689, %712, %657, %656
+  %717 = load ptr, ptr %14, align 16
+  %718 = icmp ne ptr %717, null
+  %719 = select i1 %56, i1 true, i1 %718
+  %720 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 4, i64 %651
+  %721 = getelementptr i32, ptr %5, i64 %651
+  br label %723
+
+722:                                              ; preds = %741
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %15) #30
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #30
+  br label %747
+
+723:                                              ; preds = %741, %716
+  %724 = phi i64 [ 0, %716 ], [ %745, %741 ]
+  br i1 %54, label %732, label %725
+
+725:                                              ; preds = %723
+  %726 = getelementptr inbounds [4 x i8], ptr @sample.gathered, i64 0, i64 %724
+  %727 = load i8, ptr %726, align 1
+  %728 = zext i8 %727 to i64
+  %729 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %728
+  %730 = load ptr, ptr %729, align 8
+  %731 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %730, i32 noundef %85)
+  br label %741
+
+732:                                              ; preds = %723
+  br i1 %719, label %733, label %741
+
+733:                                              ; preds = %732
+  br i1 %633, label %734, label %737
+
+734:                                              ; preds = %733
+  %735 = trunc i64 %724 to i32
+  %736 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %717, i32 noundef %735)
+  br label %741
+
+737:                                              ; preds = %733
+  %738 = load i32, ptr %720, align 4
+  %739 = trunc i64 %724 to i32
+  %740 = call i32 @kh_filtered(ptr noundef %218, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %627, i32 noundef %738, i32 noundef %739)
+  br label %741
+
+741:                                              ; preds = %737, %734, %732, %725
+  %742 = phi i32 [ %731, %725 ], [ %736, %734 ], [ %740, %737 ], [ 0, %732 ]
+  %743 = shl nuw nsw i64 %724, 5
+  %744 = getelementptr i32, ptr %721, i64 %743
+  store i32 %742, ptr %744, align 4
+  %745 = add nuw nsw i64 %724, 1
+  %746 = icmp eq i64 %745, 4
+  br i1 %746, label %722, label %723
+
+747:                                              ; preds = %722, %650
+  %748 = add nuw nsw i64 %651, 1
+  %749 = icmp eq i64 %748, 32
+  br i1 %749, label %750, label %650
+
+750:                                              ; preds = %747
+  call void @llvm.lifetime.end.p0(i64 6568, ptr nonnull %12) #30
+  %751 = xor i32 %769, -1
+  %752 = and i32 %214, %751
+  %753 = icmp eq i32 %752, 0
+  br i1 %753, label %772, label %213
+
+754:                                              ; preds = %213, %765
+  %755 = phi i64 [ 0, %213 ], [ %770, %765 ]
+  %756 = phi i32 [ 0, %213 ], [ %769, %765 ]
+  %757 = trunc i64 %755 to i32
+  %758 = shl nuw i32 1, %757
+  %759 = and i32 %758, %214
+  %760 = icmp eq i32 %759, 0
+  br i1 %760, label %765, label %761
+
+761:                                              ; preds = %754
+  %762 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %755
+  %763 = load ptr, ptr %762, align 8
+  %764 = icmp eq ptr %763, %218
+  br label %765
+
+765:                                              ; preds = %761, %754
+  %766 = phi i1 [ false, %754 ], [ %764, %761 ]
+  %767 = zext i1 %766 to i32
+  %768 = shl nuw i32 %767, %757
+  %769 = or i32 %768, %756
+  %770 = add nuw nsw i64 %755, 1
+  %771 = icmp eq i64 %770, 32
+  br i1 %771, label %219, label %754
+
+772:                                              ; preds = %750, %37
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #30
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #8 {
+  %8 = alloca [3 x i32], align 4
+  %9 = icmp eq i32 %5, 1
+  %10 = getelementptr inbounds i32, ptr %8, i64 1
+  %11 = getelementptr inbounds i32, ptr %8, i64 2
+  %12 = zext i32 %6 to i64
+  %13 = getelementptr inbounds [3 x i32], ptr %8, i64 0, i64 %12
+  %14 = icmp eq i32 %5, 2
+  %15 = select i1 %14, i32 49, i32 48
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %17 = mul i32 %4, 55
+  %18 = add i32 %15, %17
+  %19 = zext i32 %18 to i64
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  br label %25
+
+24:                                               ; preds = %101
+  ret void
+
+25:                                               ; preds = %7, %101
+  %26 = phi i64 [ 0, %7 ], [ %102, %101 ]
+  %27 = trunc i64 %26 to i32
+  %28 = shl nuw i32 1, %27
+  %29 = and i32 %28, %1
+  %30 = icmp eq i32 %29, 0
+  br i1 %30, label %101, label %31
+
+31:                                               ; preds = %25
+  %32 = getelementptr inbounds i32, ptr %3, i64 %26
+  store i32 -1, ptr %32, align 4
+  %33 = getelementptr inbounds i64, ptr %2, i64 %26
+  %34 = load i64, ptr %33, align 8
+  %35 = load ptr, ptr %0, align 8
+  %36 = add i64 %34, -4398046511104
+  %37 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 42
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp ult i64 %36, %38
+  br i1 %39, label %40, label %48
+
+40:                                               ; preds = %31
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 41
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %48, label %44
+
+44:                                               ; preds = %40
+  %45 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 3
+  %46 = load i32, ptr %45, align 8
+  %47 = icmp eq i32 %46, %5
+  br i1 %47, label %73, label %48
+
+48:                                               ; preds = %44, %40, %31
+  %49 = load ptr, ptr %16, align 8
+  %50 = getelementptr inbounds %struct.kh_fault, ptr %49, i64 %19
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp eq i64 %51, 0
+  br i1 %52, label %55, label %53
+
+53:                                               ; preds = %48
+  %54 = add i64 %51, 1
+  store i64 %54, ptr %50, align 8
+  br label %101
+
+55:                                               ; preds = %48
+  %56 = load i32, ptr %20, align 4
+  %57 = load ptr, ptr %21, align 8
+  %58 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 0, i32 7
+  %59 = load i32, ptr %58, align 8
+  %60 = shl i32 %59, 5
+  %61 = add nuw nsw i32 %60, %27
+  store i64 1, ptr %50, align 8
+  %62 = getelementptr inbounds i8, ptr %50, i64 8
+  store i64 %34, ptr %62, align 8
+  %63 = getelementptr inbounds i8, ptr %50, i64 16
+  store i32 %56, ptr %63, align 8
+  %64 = getelementptr inbounds i8, ptr %50, i64 20
+  store i32 %61, ptr %64, align 4
+  %65 = getelementptr inbounds i8, ptr %50, i64 24
+  store i32 -1, ptr %65, align 8
+  %66 = getelementptr inbounds i8, ptr %50, i64 28
+  store i32 %56, ptr %66, align 4
+  %67 = getelementptr inbounds i8, ptr %50, i64 32
+  store i32 -1, ptr %67, align 8
+  %68 = getelementptr inbounds i8, ptr %50, i64 36
+  store i32 -1, ptr %68, align 4
+  %69 = load ptr, ptr %22, align 8
+  %70 = load i64, ptr %23, align 8
+  %71 = add i64 %70, 1
+  store i64 %71, ptr %23, align 8
+  %72 = getelementptr inbounds i32, ptr %69, i64 %70
+  store i32 %18, ptr %72, align 4
+  br label %101
+
+73:                                               ; preds = %44
+  call void @llvm.lifetime.start.p0(i64 12, ptr nonnull %8) #30
+  %74 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 5
+  %75 = load i32, ptr %74, align 8
+  store i32 %75, ptr %8, align 4
+  %76 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 6
+  %77 = load i32, ptr %76, align 4
+  store i32 %77, ptr %10, align 4
+  %78 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 7
+  %79 = load i32, ptr %78, align 8
+  store i32 %79, ptr %11, align 4
+  %80 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 4
+  %81 = load i32, ptr %80, align 4
+  switch i32 %81, label %99 [
+    i32 0, label %82
+    i32 1, label %97
+    i32 3, label %91
+    i32 5, label %92
+    i32 6, label %94
+  ]
+
+82:                                               ; preds = %73
+  br i1 %9, label %83, label %88
+
+83:                                               ; preds = %82
+  %84 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 10
+  %85 = load i32, ptr %84, align 4
+  %86 = and i32 %85, 8
+  %87 = icmp eq i32 %86, 0
+  br label %88
+
+88:                                               ; preds = %83, %82
+  %89 = phi i1 [ false, %82 ], [ %87, %83 ]
+  %90 = zext i1 %89 to i32
+  store i32 %90, ptr %10, align 4
+  br label %97
+
+91:                                               ; preds = %73
+  store i32 %79, ptr %10, align 4
+  br label %97
+
+92:                                               ; preds = %73
+  %93 = select i1 %9, i32 0, i32 %79
+  br label %97
+
+94:                                               ; preds = %73
+  %95 = udiv i32 %79, 6
+  %96 = select i1 %9, i32 %95, i32 %79
+  br label %97
+
+97:                                               ; preds = %73, %88, %91, %92, %94
+  %98 = phi i32 [ %96, %94 ], [ %93, %92 ], [ 0, %91 ], [ 0, %88 ], [ 0, %73 ]
+  store i32 %98, ptr %11, align 4
+  br label %99
+
+99:                                               ; preds = %97, %73
+  %100 = load i32, ptr %13, align 4
+  store i32 %100, ptr %32, align 4
+  call void @llvm.lifetime.end.p0(i64 12, ptr nonnull %8) #30
+  br label %101
+
+101:                                              ; preds = %55, %53, %99, %25
+  %102 = add nuw nsw i64 %26, 1
+  %103 = icmp eq i64 %102, 32
+  br i1 %103, label %24, label %25
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+  %11 = alloca %struct.kh_access, align 8
+  %12 = alloca [32 x ptr], align 16
+  %13 = alloca %struct.kh_places, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #30
+  %14 = mul i32 %9, %8
+  call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 1, i32 noundef %14, i32 noundef %7, i32 noundef %5, i32 noundef 0, ptr noundef nonnull %12)
+  %15 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
+  %16 = load ptr, ptr %0, align 8
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 28
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %36, label %20
+
+20:                                               ; preds = %10
+  %21 = load i32, ptr %15, align 8
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
+  store i32 0, ptr %11, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
+  store i32 0, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 2
+  store i32 %21, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 3
+  store i32 %14, ptr %24, align 4
+  %25 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 4
+  store i32 %8, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 5
+  store i32 %5, ptr %26, align 4
+  %27 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 6
+  store ptr %13, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 7
+  %29 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1
+  store ptr %29, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 8
+  store i64 0, ptr %30, align 8
+  %31 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 9
+  store i32 0, ptr %31, align 8
+  %32 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
+  store ptr null, ptr %32, align 8
+  %33 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 11
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %35 = load i32, ptr %34, align 8
+  store i32 %35, ptr %33, align 8
+  call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
+  br label %36
+
+36:                                               ; preds = %10, %20
+  %37 = icmp eq i32 %9, 0
+  %38 = load i32, ptr %15, align 8
+  %39 = zext i32 %8 to i64
+  %40 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 3
+  %41 = load i32, ptr %40, align 4
+  %42 = zext i32 %9 to i64
+  br label %44
+
+43:                                               ; preds = %75
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  ret void
+
+44:                                               ; preds = %36, %75
+  %45 = phi i64 [ 0, %36 ], [ %76, %75 ]
+  %46 = trunc i64 %45 to i32
+  %47 = shl nuw i32 1, %46
+  %48 = and i32 %47, %1
+  %49 = icmp eq i32 %48, 0
+  %50 = or i1 %49, %37
+  br i1 %50, label %75, label %51
+
+51:                                               ; preds = %44
+  %52 = and i32 %38, %47
+  %53 = icmp eq i32 %52, 0
+  %54 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1, i64 %45
+  %55 = and i32 %41, %47
+  %56 = icmp eq i32 %55, 0
+  %57 = sext i1 %56 to i8
+  br label %58
+
+58:                                               ; preds = %51, %72
+  %59 = phi i64 [ 0, %51 ], [ %73, %72 ]
+  %60 = trunc i64 %59 to i32
+  %61 = shl i32 %60, 5
+  %62 = add nuw nsw i32 %61, %46
+  %63 = mul i32 %62, %8
+  %64 = zext i32 %63 to i64
+  %65 = getelementptr inbounds i8, ptr %4, i64 %64
+  br i1 %53, label %71, label %66
+
+66:                                               ; preds = %58
+  %67 = load ptr, ptr %54, align 8
+  %68 = mul i32 %60, %8
+  %69 = zext i32 %68 to i64
+  %70 = getelementptr inbounds i8, ptr %67, i64 %69
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %65, ptr align 1 %70, i64 %39, i1 false)
+  br label %72
+
+71:                                               ; preds = %58
+  call void @llvm.memset.p0.i64(ptr align 1 %65, i8 %57, i64 %39, i1 false)
+  br label %72
+
+72:                                               ; preds = %71, %66
+  %73 = add nuw nsw i64 %59, 1
+  %74 = icmp eq i64 %73, %42
+  br i1 %74, label %75, label %58
+
+75:                                               ; preds = %72, %44
+  %76 = add nuw nsw i64 %45, 1
+  %77 = icmp eq i64 %76, 32
+  br i1 %77, label %43, label %44
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, ptr nocapture noundef writeonly %11) unnamed_addr #8 {
+  %13 = alloca [3 x i64], align 16
+  %14 = alloca [3 x i64], align 16
+  %15 = getelementptr inbounds %struct.kh_places, ptr %1, i64 0, i32 3
+  store i32 0, ptr %15, align 4
+  %16 = getelementptr inbounds %struct.kh_places, ptr %1, i64 0, i32 2
+  store i32 0, ptr %16, align 8
+  %17 = and i32 %5, 7
+  %18 = icmp eq i32 %17, 7
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %20 = mul i32 %9, 55
+  %21 = add i32 %20, 50
+  %22 = zext i32 %21 to i64
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %27 = icmp eq i32 %6, 0
+  %28 = icmp eq i32 %7, 0
+  %29 = icmp eq i32 %17, 3
+  %30 = add nsw i32 %17, -3
+  %31 = icmp ult i32 %30, 2
+  %32 = icmp eq i32 %17, 2
+  %33 = icmp eq i32 %17, 0
+  %34 = or i1 %33, %29
+  %35 = select i1 %34, i64 1, i64 2
+  %36 = select i1 %32, i64 3, i64 %35
+  %37 = getelementptr inbounds i64, ptr %14, i64 1
+  %38 = getelementptr inbounds i64, ptr %14, i64 2
+  %39 = zext i1 %31 to i64
+  %40 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 2
+  %41 = icmp eq i32 %8, 1
+  %42 = icmp eq i32 %8, 2
+  %43 = icmp eq i32 %8, 0
+  %44 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 1
+  %45 = icmp eq i32 %10, 0
+  %46 = select i1 %45, i32 52, i32 53
+  %47 = add i32 %46, %20
+  %48 = zext i32 %47 to i64
+  %49 = add i32 %20, 49
+  %50 = zext i32 %49 to i64
+  br label %52
+
+51:                                               ; preds = %263
+  ret void
+
+52:                                               ; preds = %12, %263
+  %53 = phi i64 [ 0, %12 ], [ %264, %263 ]
+  %54 = trunc i64 %53 to i32
+  %55 = shl nuw i32 1, %54
+  %56 = and i32 %55, %2
+  %57 = icmp eq i32 %56, 0
+  br i1 %57, label %263, label %58
+
+58:                                               ; preds = %52
+  %59 = getelementptr inbounds i64, ptr %3, i64 %53
+  %60 = load i64, ptr %59, align 8
+  %61 = load ptr, ptr %0, align 8
+  %62 = add i64 %60, -4398046511104
+  %63 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 42
+  %64 = load i64, ptr %63, align 8
+  %65 = icmp ult i64 %62, %64
+  br i1 %65, label %66, label %75
+
+66:                                               ; preds = %58
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 41
+  %68 = load ptr, ptr %67, align 8
+  %69 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62
+  %70 = icmp eq ptr %68, null
+  br i1 %70, label %75, label %71
+
+71:                                               ; preds = %66
+  %72 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 3
+  %73 = load i32, ptr %72, align 8
+  %74 = icmp eq i32 %73, 2
+  br i1 %74, label %100, label %75
+
+75:                                               ; preds = %71, %66, %58
+  %76 = load ptr, ptr %19, align 8
+  %77 = getelementptr inbounds %struct.kh_fault, ptr %76, i64 %50
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %78, 0
+  br i1 %79, label %82, label %80
+
+80:                                               ; preds = %75
+  %81 = add i64 %78, 1
+  store i64 %81, ptr %77, align 8
+  br label %133
+
+82:                                               ; preds = %75
+  %83 = load i32, ptr %23, align 4
+  %84 = load ptr, ptr %24, align 8
+  %85 = getelementptr inbounds %struct.kh_warp, ptr %84, i64 0, i32 7
+  %86 = load i32, ptr %85, align 8
+  %87 = shl i32 %86, 5
+  %88 = or disjoint i32 %87, %54
+  store i64 1, ptr %77, align 8
+  %89 = getelementptr inbounds i8, ptr %77, i64 8
+  store i64 %60, ptr %89, align 8
+  %90 = getelementptr inbounds i8, ptr %77, i64 16
+  store i32 %83, ptr %90, align 8
+  %91 = getelementptr inbounds i8, ptr %77, i64 20
+  store i32 %88, ptr %91, align 4
+  %92 = getelementptr inbounds i8, ptr %77, i64 24
+  store i32 -1, ptr %92, align 8
+  %93 = getelementptr inbounds i8, ptr %77, i64 28
+  store i32 %83, ptr %93, align 4
+  %94 = getelementptr inbounds i8, ptr %77, i64 32
+  store i32 -1, ptr %94, align 8
+  %95 = getelementptr inbounds i8, ptr %77, i64 36
+  store i32 -1, ptr %95, align 4
+  %96 = load ptr, ptr %25, align 8
+  %97 = load i64, ptr %26, align 8
+  %98 = add i64 %97, 1
+  store i64 %98, ptr %26, align 8
+  %99 = getelementptr inbounds i32, ptr %96, i64 %97
+  store i32 %49, ptr %99, align 4
+  br label %133
+
+100:                                              ; preds = %71
+  %101 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 4
+  %102 = load i32, ptr %101, align 4
+  %103 = add i32 %102, -5
+  %104 = icmp ult i32 %103, 2
+  %105 = select i1 %104, i32 4, i32 %102
+  %106 = icmp eq i32 %105, %17
+  %107 = or i1 %18, %106
+  br i1 %107, label %135, label %108
+
+108:                                              ; preds = %100
+  %109 = load ptr, ptr %19, align 8
+  %110 = getelementptr inbounds %struct.kh_fault, ptr %109, i64 %22
+  %111 = load i64, ptr %110, align 8
+  %112 = icmp eq i64 %111, 0
+  br i1 %112, label %115, label %113
+
+113:                                              ; preds = %108
+  %114 = add i64 %111, 1
+  store i64 %114, ptr %110, align 8
+  br label %133
+
+115:                                              ; preds = %108
+  %116 = load i32, ptr %23, align 4
+  %117 = load ptr, ptr %24, align 8
+  %118 = getelementptr inbounds %struct.kh_warp, ptr %117, i64 0, i32 7
+  %119 = load i32, ptr %118, align 8
+  %120 = shl i32 %119, 5
+  %121 = or disjoint i32 %120, %54
+  store i64 1, ptr %110, align 8
+  %122 = getelementptr inbounds i8, ptr %110, i64 8
+  store i64 %60, ptr %122, align 8
+  %123 = getelementptr inbounds i8, ptr %110, i64 16
+  store i32 %116, ptr %123, align 8
+  %124 = getelementptr inbounds i8, ptr %110, i64 20
+  store i32 %121, ptr %124, align 4
+  %125 = getelementptr inbounds i8, ptr %110, i64 24
+  store i32 -1, ptr %125, align 8
+  %126 = getelementptr inbounds i8, ptr %110, i64 28
+  store i32 %116, ptr %126, align 4
+  %127 = getelementptr inbounds i8, ptr %110, i64 32
+  store i32 -1, ptr %127, align 8
+  %128 = getelementptr inbounds i8, ptr %110, i64 36
+  store i32 -1, ptr %128, align 4
+  %129 = load ptr, ptr %25, align 8
+  %130 = load i64, ptr %26, align 8
+  %131 = add i64 %130, 1
+  store i64 %131, ptr %26, align 8
+  %132 = getelementptr inbounds i32, ptr %129, i64 %130
+  store i32 %21, ptr %132, align 4
+  br label %133
+
+133:                                              ; preds = %80, %82, %113, %115
+  %134 = getelementptr inbounds ptr, ptr %11, i64 %53
+  store ptr null, ptr %134, align 8
+  br label %263
+
+135:                                              ; preds = %100
+  %136 = getelementptr inbounds ptr, ptr %11, i64 %53
+  store ptr %69, ptr %136, align 8
+  %137 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 8
+  %138 = load i32, ptr %137, align 4
+  %139 = zext i32 %138 to i64
+  %140 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %139
+  %141 = load i8, ptr %140, align 1
+  %142 = zext i8 %141 to i32
+  %143 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 9
+  %144 = load i32, ptr %143, align 8
+  %145 = mul i32 %144, %142
+  %146 = select i1 %27, i32 %145, i32 %6
+  %147 = getelementptr inbounds [32 x i64], ptr %1, i64 0, i64 %53
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %13) #30
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(24) %13, i8 0, i64 24, i1 false)
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %14) #30
+  %148 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 5
+  %149 = load i32, ptr %148, align 8
+  %150 = zext i32 %149 to i64
+  %151 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 6
+  %152 = load i32, ptr %151, align 4
+  %153 = zext i32 %152 to i64
+  store i64 %153, ptr %37, align 8
+  %154 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 7
+  %155 = load i32, ptr %154, align 8
+  %156 = zext i32 %155 to i64
+  store i64 %156, ptr %38, align 16
+  %157 = getelementptr i32, ptr %4, i64 %53
+  br label %162
+
+158:                                              ; preds = %162
+  %159 = select i1 %28, i32 %145, i32 %7
+  %160 = zext i32 %145 to i64
+  %161 = mul nuw nsw i64 %150, %160
+  br i1 %31, label %172, label %175
+
+162:                                              ; preds = %162, %135
+  %163 = phi i64 [ 0, %135 ], [ %170, %162 ]
+  %164 = add nuw nsw i64 %163, %39
+  %165 = shl nuw nsw i64 %164, 5
+  %166 = getelementptr i32, ptr %157, i64 %165
+  %167 = load i32, ptr %166, align 4
+  %168 = sext i32 %167 to i64
+  %169 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 %163
+  store i64 %168, ptr %169, align 8
+  %170 = add nuw nsw i64 %163, 1
+  %171 = icmp eq i64 %170, %36
+  br i1 %171, label %158, label %162
+
+172:                                              ; preds = %158
+  %173 = load i32, ptr %157, align 4
+  %174 = zext i32 %173 to i64
+  store i64 %174, ptr %40, align 16
+  br label %175
+
+175:                                              ; preds = %172, %158
+  %176 = zext i32 %146 to i64
+  %177 = load i64, ptr %13, align 16
+  %178 = mul nsw i64 %177, %176
+  store i64 %178, ptr %13, align 16
+  %179 = add i32 %159, -1
+  %180 = zext i32 %179 to i64
+  %181 = sub nsw i64 %161, %180
+  store i64 %181, ptr %14, align 16
+  br label %185
+
+182:                                              ; preds = %185
+  %183 = icmp ne i32 %199, 0
+  %184 = and i1 %42, %183
+  br i1 %184, label %258, label %203
+
+185:                                              ; preds = %185, %175
+  %186 = phi i64 [ 0, %175 ], [ %201, %185 ]
+  %187 = phi i32 [ 0, %175 ], [ %199, %185 ]
+  %188 = getelementptr inbounds [3 x i64], ptr %14, i64 0, i64 %186
+  %189 = load i64, ptr %188, align 8
+  %190 = add nsw i64 %189, -1
+  %191 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 %186
+  %192 = load i64, ptr %191, align 8
+  %193 = icmp slt i64 %192, 0
+  %194 = icmp slt i64 %192, %189
+  %195 = select i1 %194, i64 %192, i64 %190
+  %196 = select i1 %193, i64 0, i64 %195
+  %197 = icmp ne i64 %196, %192
+  %198 = zext i1 %197 to i32
+  %199 = or i32 %187, %198
+  %200 = select i1 %41, i64 %196, i64 %192
+  store i64 %200, ptr %191, align 8
+  %201 = add nuw nsw i64 %186, 1
+  %202 = icmp eq i64 %201, 3
+  br i1 %202, label %182, label %185
+
+203:                                              ; preds = %182
+  %204 = and i1 %43, %183
+  br i1 %204, label %205, label %237
+
+205:                                              ; preds = %203
+  %206 = load ptr, ptr %19, align 8
+  %207 = getelementptr inbounds %struct.kh_fault, ptr %206, i64 %48
+  %208 = load i64, ptr %207, align 8
+  %209 = icmp eq i64 %208, 0
+  br i1 %209, label %212, label %210
+
+210:                                              ; preds = %205
+  %211 = add i64 %208, 1
+  store i64 %211, ptr %207, align 8
+  br label %258
+
+212:                                              ; preds = %205
+  %213 = load i64, ptr %13, align 16
+  %214 = and i64 %213, 4294967295
+  %215 = load i64, ptr %40, align 16
+  %216 = load i64, ptr %44, align 8
+  %217 = select i1 %29, i64 %215, i64 %216
+  %218 = shl i64 %217, 32
+  %219 = or disjoint i64 %218, %214
+  %220 = load i32, ptr %23, align 4
+  %221 = load ptr, ptr %24, align 8
+  %222 = getelementptr inbounds %struct.kh_warp, ptr %221, i64 0, i32 7
+  %223 = load i32, ptr %222, align 8
+  %224 = shl i32 %223, 5
+  %225 = or disjoint i32 %224, %54
+  store i64 1, ptr %207, align 8
+  %226 = getelementptr inbounds i8, ptr %207, i64 8
+  store i64 %219, ptr %226, align 8
+  %227 = getelementptr inbounds i8, ptr %207, i64 16
+  store i32 %220, ptr %227, align 8
+  %228 = getelementptr inbounds i8, ptr %207, i64 20
+  store i32 %225, ptr %228, align 4
+  %229 = getelementptr inbounds i8, ptr %207, i64 24
+  store i32 -1, ptr %229, align 8
+  %230 = getelementptr inbounds i8, ptr %207, i64 28
+  store i32 %220, ptr %230, align 4
+  %231 = getelementptr inbounds i8, ptr %207, i64 32
+  store i32 -1, ptr %231, align 8
+  %232 = getelementptr inbounds i8, ptr %207, i64 36
+  store i32 -1, ptr %232, align 4
+  %233 = load ptr, ptr %25, align 8
+  %234 = load i64, ptr %26, align 8
+  %235 = add i64 %234, 1
+  store i64 %235, ptr %26, align 8
+  %236 = getelementptr inbounds i32, ptr %233, i64 %234
+  store i32 %47, ptr %236, align 4
+  br label %258
+
+237:                                              ; preds = %203
+  %238 = load i64, ptr %69, align 8
+  %239 = load i64, ptr %40, align 16
+  %240 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 2
+  %241 = load i64, ptr %240, align 8
+  %242 = mul i64 %241, %239
+  %243 = add i64 %242, %238
+  %244 = load i64, ptr %44, align 8
+  %245 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 1
+  %246 = load i64, ptr %245, align 8
+  %247 = mul i64 %246, %244
+  %248 = add i64 %243, %247
+  %249 = load i64, ptr %13, align 16
+  %250 = add i64 %248, %249
+  store i64 %250, ptr %147, align 8
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #30
+  %251 = tail call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 0, i32 noundef %54, i64 noundef %250, i32 noundef %159, i32 noundef %9, i32 noundef %10)
+  %252 = getelementptr inbounds %struct.kh_places, ptr %1, i64 0, i32 1, i64 %53
+  store ptr %251, ptr %252, align 8
+  %253 = icmp ne ptr %251, null
+  %254 = zext i1 %253 to i32
+  %255 = shl nuw i32 %254, %54
+  %256 = load i32, ptr %16, align 8
+  %257 = or i32 %255, %256
+  store i32 %257, ptr %16, align 8
+  br label %263
+
+258:                                              ; preds = %182, %210, %212
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #30
+  %259 = zext i1 %184 to i32
+  %260 = shl nuw i32 %259, %54
+  %261 = load i32, ptr %15, align 4
+  %262 = or i32 %261, %260
+  store i32 %262, ptr %15, align 4
+  br label %263
+
+263:                                              ; preds = %258, %133, %237, %52
+  %264 = add nuw nsw i64 %53, 1
+  %265 = icmp eq i64 %264, 32
+  br i1 %265, label %51, label %52
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_surface_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+  %11 = alloca %struct.kh_access, align 8
+  %12 = alloca [32 x ptr], align 16
+  %13 = alloca %struct.kh_places, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #30
+  %14 = mul i32 %9, %8
+  call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 1, i32 noundef %14, i32 noundef %7, i32 noundef %5, i32 noundef 1, ptr noundef nonnull %12)
+  %15 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
+  %16 = load ptr, ptr %0, align 8
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 28
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %36, label %20
+
+20:                                               ; preds = %10
+  %21 = load i32, ptr %15, align 8
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
+  store i32 0, ptr %11, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
+  store i32 1, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 2
+  store i32 %21, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 3
+  store i32 %14, ptr %24, align 4
+  %25 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 4
+  store i32 %8, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 5
+  store i32 %5, ptr %26, align 4
+  %27 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 6
+  store ptr %13, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 7
+  %29 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1
+  store ptr %29, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 8
+  store i64 0, ptr %30, align 8
+  %31 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 9
+  store i32 0, ptr %31, align 8
+  %32 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
+  store ptr %4, ptr %32, align 8
+  %33 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 11
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %35 = load i32, ptr %34, align 8
+  store i32 %35, ptr %33, align 8
+  call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
+  br label %36
+
+36:                                               ; preds = %10, %20
+  %37 = icmp ne i32 %9, 0
+  %38 = zext i32 %8 to i64
+  %39 = zext i32 %9 to i64
+  %40 = load i32, ptr %15, align 8
+  br label %41
+
+41:                                               ; preds = %36, %52
+  %42 = phi i32 [ %40, %36 ], [ %53, %52 ]
+  %43 = phi i64 [ 0, %36 ], [ %54, %52 ]
+  %44 = trunc i64 %43 to i32
+  %45 = shl nuw i32 1, %44
+  %46 = and i32 %42, %45
+  %47 = icmp ne i32 %46, 0
+  %48 = and i1 %47, %37
+  br i1 %48, label %49, label %52
+
+49:                                               ; preds = %41
+  %50 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1, i64 %43
+  br label %56
+
+51:                                               ; preds = %52
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  ret void
+
+52:                                               ; preds = %56, %41
+  %53 = phi i32 [ %42, %41 ], [ %69, %56 ]
+  %54 = add nuw nsw i64 %43, 1
+  %55 = icmp eq i64 %54, 32
+  br i1 %55, label %51, label %41
+
+56:                                               ; preds = %49, %56
+  %57 = phi i64 [ 0, %49 ], [ %68, %56 ]
+  %58 = load ptr, ptr %50, align 8
+  %59 = trunc i64 %57 to i32
+  %60 = mul i32 %59, %8
+  %61 = zext i32 %60 to i64
+  %62 = getelementptr inbounds i8, ptr %58, i64 %61
+  %63 = shl i32 %59, 5
+  %64 = add nuw nsw i32 %63, %44
+  %65 = mul i32 %64, %8
+  %66 = zext i32 %65 to i64
+  %67 = getelementptr inbounds i8, ptr %4, i64 %66
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %62, ptr align 1 %67, i64 %38, i1 false)
+  %68 = add nuw nsw i64 %57, 1
+  %69 = load i32, ptr %15, align 8
+  %70 = and i32 %69, %45
+  %71 = icmp ne i32 %70, 0
+  %72 = icmp ult i64 %68, %39
+  %73 = select i1 %71, i1 %72, i1 false
+  br i1 %73, label %56, label %52
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #4 {
+  %10 = alloca %struct.kh_access, align 8
+  %11 = alloca [128 x i32], align 16
+  %12 = alloca [32 x ptr], align 16
+  %13 = alloca %struct.kh_places, align 8
+  %14 = alloca [512 x i8], align 16
+  %15 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #30
+  call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 0, i32 noundef 0, i32 noundef %7, i32 noundef %5, i32 noundef 1, ptr noundef nonnull %12)
+  %16 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %233, label %19
+
+19:                                               ; preds = %9
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  %28 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1
+  %29 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %30 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  %31 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  %32 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 11
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %34 = zext i32 %8 to i64
+  br label %35
+
+35:                                               ; preds = %19, %210
+  %36 = phi i32 [ %17, %19 ], [ %212, %210 ]
+  %37 = call i32 @llvm.cttz.i32(i32 %36, i1 true)
+  %38 = zext nneg i32 %37 to i64
+  %39 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %38
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.kh_texture, ptr %40, i64 0, i32 8
+  %42 = load i32, ptr %41, align 4
+  %43 = zext i32 %42 to i64
+  %44 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %43
+  %45 = load i8, ptr %44, align 1
+  %46 = zext i8 %45 to i32
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %14) #30
+  %47 = getelementptr inbounds %struct.kh_texture, ptr %40, i64 0, i32 9
+  %48 = zext i8 %45 to i64
+  br label %55
+
+49:                                               ; preds = %155
+  %50 = load ptr, ptr %0, align 8
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 28
+  %52 = load i32, ptr %51, align 8
+  %53 = and i32 %52, 8
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %192, label %159
+
+55:                                               ; preds = %35, %155
+  %56 = phi i64 [ 0, %35 ], [ %157, %155 ]
+  %57 = phi i32 [ 0, %35 ], [ %156, %155 ]
+  %58 = trunc i64 %56 to i32
+  %59 = shl nuw i32 1, %58
+  %60 = and i32 %59, %36
+  %61 = icmp eq i32 %60, 0
+  br i1 %61, label %155, label %62
+
+62:                                               ; preds = %55
+  %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %56
+  %64 = load ptr, ptr %63, align 8
+  %65 = icmp eq ptr %64, %40
+  br i1 %65, label %66, label %155
+
+66:                                               ; preds = %62
+  %67 = or i32 %59, %57
+  %68 = load i32, ptr %47, align 8
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %155, label %70
+
+70:                                               ; preds = %66
+  %71 = getelementptr i32, ptr %4, i64 %56
+  br label %72
+
+72:                                               ; preds = %70, %143
+  %73 = phi i64 [ 0, %70 ], [ %151, %143 ]
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15)
+  %74 = load i32, ptr %41, align 4
+  %75 = icmp ult i64 %73, %34
+  br i1 %75, label %76, label %81
+
+76:                                               ; preds = %72
+  %77 = shl nuw nsw i64 %73, 5
+  %78 = and i64 %77, 4294967264
+  %79 = getelementptr i32, ptr %71, i64 %78
+  %80 = load i32, ptr %79, align 4
+  br label %81
+
+81:                                               ; preds = %72, %76
+  %82 = phi i32 [ %80, %76 ], [ 0, %72 ]
+  switch i32 %74, label %143 [
+    i32 0, label %83
+    i32 1, label %85
+    i32 3, label %87
+    i32 4, label %90
+    i32 6, label %93
+  ]
+
+83:                                               ; preds = %81
+  %84 = call i32 @llvm.umin.i32(i32 %82, i32 255)
+  br label %143
+
+85:                                               ; preds = %81
+  %86 = call i32 @llvm.umin.i32(i32 %82, i32 65535)
+  br label %143
+
+87:                                               ; preds = %81
+  %88 = call i32 @llvm.smin.i32(i32 %82, i32 127)
+  %89 = call i32 @llvm.smax.i32(i32 %88, i32 -128)
+  br label %143
+
+90:                                               ; preds = %81
+  %91 = call i32 @llvm.smin.i32(i32 %82, i32 32767)
+  %92 = call i32 @llvm.smax.i32(i32 %91, i32 -32768)
+  br label %143
+
+93:                                               ; preds = %81
+  %94 = bitcast i32 %82 to float
+  %95 = fcmp uno float %94, 0.000000e+00
+  br i1 %95, label %126, label %96
+
+96:                                               ; preds = %93
+  %97 = fpext float %94 to double
+  %98 = bitcast double %97 to i64
+  %99 = call double @llvm.fabs.f64(double %97)
+  %100 = bitcast double %99 to i64
+  %101 = lshr i64 %98, 48
+  %102 = trunc i64 %101 to i16
+  %103 = and i16 %102, -32768
+  %104 = icmp ugt i64 %100, 9218868437227405312
+  %105 = or disjoint i16 %103, 31744
+  %106 = lshr i64 %98, 52
+  %107 = and i64 %106, 2047
+  %108 = icmp eq i64 %107, 0
+  %109 = and i64 %98, 4503599627370495
+  %110 = or disjoint i64 %109, 4503599627370496
+  %111 = trunc i64 %107 to i32
+  %112 = icmp ult i32 %111, 1009
+  %113 = call i32 @llvm.usub.sat.i32(i32 1009, i32 %111)
+  %114 = add nuw nsw i32 %113, 42
+  %115 = icmp ult i32 %113, 21
+  %116 = zext nneg i32 %114 to i64
+  %117 = lshr i64 %110, %116
+  %118 = select i1 %115, i64 %117, i64 0
+  %119 = shl nuw nsw i64 %107, 10
+  %120 = add nuw nsw i64 %119, 4398045477888
+  %121 = and i64 %120, 4398046510080
+  %122 = select i1 %112, i64 0, i64 %121
+  %123 = add nuw nsw i64 %118, %122
+  %124 = freeze i64 %123
+  %125 = call i64 @llvm.umin.i64(i64 %124, i64 31743)
+  br i1 %104, label %140, label %134
+
+126:                                              ; preds = %93
+  %127 = lshr i32 %82, 13
+  %128 = and i32 %127, 1023
+  %129 = lshr i32 %82, 16
+  %130 = and i32 %129, 32768
+  %131 = call i32 @llvm.umax.i32(i32 %128, i32 1)
+  %132 = or disjoint i32 %130, %131
+  %133 = or disjoint i32 %132, 31744
+  br label %143
+
+134:                                              ; preds = %96
+  switch i64 %100, label %136 [
+    i64 9218868437227405312, label %135
+    i64 0, label %140
+  ]
+
+135:                                              ; preds = %134
+  br label %140
+
+136:                                              ; preds = %134
+  %137 = trunc i64 %125 to i16
+  %138 = select i1 %108, i16 0, i16 %137
+  %139 = or disjoint i16 %138, %103
+  br label %140
+
+140:                                              ; preds = %136, %135, %134, %96
+  %141 = phi i16 [ %105, %135 ], [ %139, %136 ], [ 32767, %96 ], [ %103, %134 ]
+  %142 = zext i16 %141 to i32
+  br label %143
+
+143:                                              ; preds = %81, %83, %85, %87, %90, %126, %140
+  %144 = phi i32 [ %133, %126 ], [ %142, %140 ], [ %92, %90 ], [ %89, %87 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ]
+  store i32 %144, ptr %15, align 4
+  %145 = trunc i64 %73 to i32
+  %146 = shl i32 %145, 5
+  %147 = add nuw nsw i32 %146, %58
+  %148 = mul i32 %147, %46
+  %149 = zext i32 %148 to i64
+  %150 = getelementptr inbounds i8, ptr %14, i64 %149
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %150, ptr nonnull align 4 %15, i64 %48, i1 false)
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
+  %151 = add nuw nsw i64 %73, 1
+  %152 = load i32, ptr %47, align 8
+  %153 = zext i32 %152 to i64
+  %154 = icmp ult i64 %151, %153
+  br i1 %154, label %72, label %155
+
+155:                                              ; preds = %143, %66, %55, %62
+  %156 = phi i32 [ %57, %62 ], [ %57, %55 ], [ %67, %66 ], [ %67, %143 ]
+  %157 = add nuw nsw i64 %56, 1
+  %158 = icmp eq i64 %157, 32
+  br i1 %158, label %49, label %55
+
+159:                                              ; preds = %49
+  %160 = load i32, ptr %47, align 8
+  %161 = load ptr, ptr %20, align 8
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #30
+  %162 = getelementptr inbounds %struct.kh_defined, ptr %161, i64 0, i32 5
+  %163 = load i32, ptr %162, align 4
+  %164 = icmp eq i32 %163, 0
+  %165 = lshr i64 164, %43
+  %166 = and i64 %165, 1
+  %167 = icmp ne i64 %166, 0
+  %168 = or i1 %167, %164
+  br i1 %168, label %190, label %169
+
+169:                                              ; preds = %159
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, ptr noundef nonnull align 8 dereferenceable(512) %161, i64 512, i1 false)
+  %170 = shl i32 %160, 5
+  %171 = icmp eq i32 %170, 0
+  br i1 %171, label %190, label %172
+
+172:                                              ; preds = %169
+  %173 = zext i32 %170 to i64
+  br label %174
+
+174:                                              ; preds = %174, %172
+  %175 = phi i64 [ 0, %172 ], [ %184, %174 ]
+  %176 = trunc i64 %175 to i32
+  %177 = mul i32 %176, %46
+  %178 = zext i32 %177 to i64
+  %179 = getelementptr inbounds i8, ptr %161, i64 %178
+  %180 = getelementptr inbounds [128 x i32], ptr %11, i64 0, i64 %175
+  %181 = load i32, ptr %180, align 4
+  %182 = icmp ne i32 %181, 0
+  %183 = sext i1 %182 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %179, i8 %183, i64 %48, i1 false)
+  %184 = add nuw nsw i64 %175, 1
+  %185 = icmp eq i64 %184, %173
+  br i1 %185, label %186, label %174
+
+186:                                              ; preds = %174
+  %187 = load ptr, ptr %0, align 8
+  %188 = getelementptr inbounds %struct.kh_launch, ptr %187, i64 0, i32 28
+  %189 = load i32, ptr %188, align 8
+  br label %190
+
+190:                                              ; preds = %186, %159, %169
+  %191 = phi i32 [ %189, %186 ], [ %52, %159 ], [ %52, %169 ]
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #30
+  br label %192
+
+192:                                              ; preds = %190, %49
+  %193 = phi i32 [ %191, %190 ], [ %52, %49 ]
+  %194 = icmp eq i32 %193, 0
+  br i1 %194, label %199, label %195
+
+195:                                              ; preds = %192
+  %196 = load i32, ptr %47, align 8
+  %197 = mul i32 %196, %46
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
+  store i32 0, ptr %10, align 8
+  store i32 1, ptr %21, align 4
+  store i32 %156, ptr %22, align 8
+  store i32 %197, ptr %23, align 4
+  store i32 %46, ptr %24, align 8
+  store i32 %5, ptr %25, align 4
+  store ptr %13, ptr %26, align 8
+  store ptr %28, ptr %27, align 8
+  store i64 0, ptr %29, align 8
+  store i32 0, ptr %30, align 8
+  store ptr %14, ptr %31, align 8
+  %198 = load i32, ptr %33, align 8
+  store i32 %198, ptr %32, align 8
+  call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
+  br label %199
+
+199:                                              ; preds = %192, %195
+  br label %200
+
+200:                                              ; preds = %199, %214
+  %201 = phi i64 [ %215, %214 ], [ 0, %199 ]
+  %202 = trunc i64 %201 to i32
+  %203 = shl nuw i32 1, %202
+  %204 = and i32 %203, %156
+  %205 = icmp eq i32 %204, 0
+  br i1 %205, label %214, label %206
+
+206:                                              ; preds = %200
+  %207 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1, i64 %201
+  %208 = load i32, ptr %47, align 8
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %214, label %217
+
+210:                                              ; preds = %214
+  %211 = xor i32 %156, -1
+  %212 = and i32 %36, %211
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %14) #30
+  %213 = icmp eq i32 %212, 0
+  br i1 %213, label %233, label %35
+
+214:                                              ; preds = %217, %206, %200
+  %215 = add nuw nsw i64 %201, 1
+  %216 = icmp eq i64 %215, 32
+  br i1 %216, label %210, label %200
+
+217:                                              ; preds = %206, %217
+  %218 = phi i64 [ %229, %217 ], [ 0, %206 ]
+  %219 = load ptr, ptr %207, align 8
+  %220 = trunc i64 %218 to i32
+  %221 = mul i32 %220, %46
+  %222 = zext i32 %221 to i64
+  %223 = getelementptr inbounds i8, ptr %219, i64 %222
+  %224 = shl i32 %220, 5
+  %225 = add nuw nsw i32 %224, %202
+  %226 = mul i32 %225, %46
+  %227 = zext i32 %226 to i64
+  %228 = getelementptr inbounds i8, ptr %14, i64 %227
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %223, ptr nonnull align 1 %228, i64 %48, i1 false)
+  %229 = add nuw nsw i64 %218, 1
+  %230 = load i32, ptr %47, align 8
+  %231 = zext i32 %230 to i64
+  %232 = icmp ult i64 %229, %231
+  br i1 %232, label %217, label %214
+
+233:                                              ; preds = %210, %9
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11) #4 {
+  %13 = alloca %struct.kh_access, align 8
+  %14 = alloca [32 x ptr], align 16
+  %15 = alloca %struct.kh_places, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %15) #30
+  %16 = icmp eq i32 %11, 0
+  %17 = zext i1 %16 to i32
+  call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %15, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef %17, i32 noundef %8, i32 noundef %7, i32 noundef %5, i32 noundef 2, ptr noundef nonnull %14)
+  %18 = getelementptr inbounds %struct.kh_places, ptr %15, i64 0, i32 2
+  %19 = load ptr, ptr %0, align 8
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 28
+  %21 = load i32, ptr %20, align 8
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %39, label %23
+
+23:                                               ; preds = %12
+  %24 = load i32, ptr %18, align 8
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
+  store i32 0, ptr %13, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
+  store i32 2, ptr %25, align 4
+  %26 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 2
+  store i32 %24, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 3
+  store i32 %8, ptr %27, align 4
+  %28 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 4
+  store i32 %8, ptr %28, align 8
+  %29 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 5
+  store i32 %5, ptr %29, align 4
+  %30 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 6
+  store ptr %15, ptr %30, align 8
+  %31 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 7
+  %32 = getelementptr inbounds %struct.kh_places, ptr %15, i64 0, i32 1
+  store ptr %32, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 8
+  store i64 0, ptr %33, align 8
+  %34 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 9
+  store i32 0, ptr %34, align 8
+  %35 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 10
+  store ptr null, ptr %35, align 8
+  %36 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 11
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %38 = load i32, ptr %37, align 8
+  store i32 %38, ptr %36, align 8
+  call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
+  br label %39
+
+39:                                               ; preds = %12, %23
+  %40 = icmp eq i32 %8, 4
+  br label %42
+
+41:                                               ; preds = %134
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %15) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
+  ret void
+
+42:                                               ; preds = %39, %134
+  %43 = phi i64 [ 0, %39 ], [ %135, %134 ]
+  %44 = load i32, ptr %18, align 8
+  %45 = trunc i64 %43 to i32
+  %46 = shl nuw i32 1, %45
+  %47 = and i32 %44, %46
+  %48 = icmp eq i32 %47, 0
+  br i1 %48, label %134, label %49
+
+49:                                               ; preds = %42
+  br i1 %16, label %58, label %50
+
+50:                                               ; preds = %49
+  %51 = getelementptr inbounds [32 x ptr], ptr %14, i64 0, i64 %43
+  %52 = load ptr, ptr %51, align 8
+  %53 = getelementptr inbounds %struct.kh_texture, ptr %52, i64 0, i32 8
+  %54 = load i32, ptr %53, align 4
+  %55 = add i32 %54, -3
+  %56 = icmp ult i32 %55, 3
+  %57 = zext i1 %56 to i32
+  br label %58
+
+58:                                               ; preds = %49, %50
+  %59 = phi i32 [ %57, %50 ], [ %10, %49 ]
+  %60 = getelementptr inbounds %struct.kh_places, ptr %15, i64 0, i32 1, i64 %43
+  %61 = load ptr, ptr %60, align 8
+  br i1 %40, label %62, label %98
+
+62:                                               ; preds = %58
+  %63 = load i32, ptr %61, align 4
+  %64 = getelementptr inbounds i32, ptr %4, i64 %43
+  %65 = load i32, ptr %64, align 4
+  switch i32 %9, label %93 [
+    i32 0, label %66
+    i32 1, label %68
+    i32 2, label %74
+    i32 3, label %80
+    i32 4, label %82
+    i32 5, label %84
+    i32 6, label %96
+    i32 7, label %86
+    i32 8, label %89
+  ]
+
+66:                                               ; preds = %62
+  %67 = add i32 %65, %63
+  br label %96
+
+68:                                               ; preds = %62
+  %69 = icmp eq i32 %59, 0
+  br i1 %69, label %72, label %70
+
+70:                                               ; preds = %68
+  %71 = call i32 @llvm.smin.i32(i32 %63, i32 %65)
+  br label %96
+
+72:                                               ; preds = %68
+  %73 = call i32 @llvm.umin.i32(i32 %63, i32 %65)
+  br label %96
+
+74:                                               ; preds = %62
+  %75 = icmp eq i32 %59, 0
+  br i1 %75, label %78, label %76
+
+76:                                               ; preds = %74
+  %77 = call i32 @llvm.smax.i32(i32 %63, i32 %65)
+  br label %96
+
+78:                                               ; preds = %74
+  %79 = call i32 @llvm.umax.i32(i32 %63, i32 %65)
+  br label %96
+
+80:                                               ; preds = %62
+  %81 = and i32 %65, %63
+  br label %96
+
+82:                                               ; preds = %62
+  %83 = or i32 %65, %63
+  br label %96
+
+84:                                               ; preds = %62
+  %85 = xor i32 %65, %63
+  br label %96
+
+86:                                               ; preds = %62
+  %87 = icmp eq i32 %63, %65
+  %88 = select i1 %87, i32 0, i32 %63
+  br label %96
+
+89:                                               ; preds = %62
+  %90 = icmp ult i32 %63, %65
+  %91 = add i32 %63, 1
+  %92 = select i1 %90, i32 %91, i32 0
+  br label %96
+
+93:                                               ; preds = %62
+  %94 = add i32 %63, -1
+  %95 = call i32 @llvm.umin.i32(i32 %94, i32 %65)
+  br label %96
+
+96:                                               ; preds = %62, %66, %70, %72, %76, %78, %80, %82, %84, %86, %89, %93
+  %97 = phi i32 [ %95, %93 ], [ %92, %89 ], [ %88, %86 ], [ %85, %84 ], [ %83, %82 ], [ %81, %80 ], [ %67, %66 ], [ %71, %70 ], [ %73, %72 ], [ %77, %76 ], [ %79, %78 ], [ %65, %62 ]
+  store i32 %97, ptr %61, align 4
+  br label %134
+
+98:                                               ; preds = %58
+  %99 = load i64, ptr %61, align 8
+  %100 = getelementptr inbounds i64, ptr %4, i64 %43
+  %101 = load i64, ptr %100, align 8
+  switch i32 %9, label %129 [
+    i32 0, label %102
+    i32 1, label %104
+    i32 2, label %110
+    i32 3, label %116
+    i32 4, label %118
+    i32 5, label %120
+    i32 6, label %132
+    i32 7, label %122
+    i32 8, label %125
+  ]
+
+102:                                              ; preds = %98
+  %103 = add i64 %101, %99
+  br label %132
+
+104:                                              ; preds = %98
+  %105 = icmp eq i32 %59, 0
+  br i1 %105, label %108, label %106
+
+106:                                              ; preds = %104
+  %107 = call i64 @llvm.smin.i64(i64 %99, i64 %101)
+  br label %132
+
+108:                                              ; preds = %104
+  %109 = call i64 @llvm.umin.i64(i64 %99, i64 %101)
+  br label %132
+
+110:                                              ; preds = %98
+  %111 = icmp eq i32 %59, 0
+  br i1 %111, label %114, label %112
+
+112:                                              ; preds = %110
+  %113 = call i64 @llvm.smax.i64(i64 %99, i64 %101)
+  br label %132
+
+114:                                              ; preds = %110
+  %115 = call i64 @llvm.umax.i64(i64 %99, i64 %101)
+  br label %132
+
+116:                                              ; preds = %98
+  %117 = and i64 %101, %99
+  br label %132
+
+118:                                              ; preds = %98
+  %119 = or i64 %101, %99
+  br label %132
+
+120:                                              ; preds = %98
+  %121 = xor i64 %101, %99
+  br label %132
+
+122:                                              ; preds = %98
+  %123 = icmp eq i64 %99, %101
+  %124 = select i1 %123, i64 0, i64 %99
+  br label %132
+
+125:                                              ; preds = %98
+  %126 = icmp ult i64 %99, %101
+  %127 = add i64 %99, 1
+  %128 = select i1 %126, i64 %127, i64 0
+  br label %132
+
+129:                                              ; preds = %98
+  %130 = add i64 %99, -1
+  %131 = call i64 @llvm.umin.i64(i64 %130, i64 %101)
+  br label %132
+
+132:                                              ; preds = %98, %102, %106, %108, %112, %114, %116, %118, %120, %122, %125, %129
+  %133 = phi i64 [ %131, %129 ], [ %128, %125 ], [ %124, %122 ], [ %121, %120 ], [ %119, %118 ], [ %117, %116 ], [ %103, %102 ], [ %107, %106 ], [ %109, %108 ], [ %113, %112 ], [ %115, %114 ], [ %101, %98 ]
+  store i64 %133, ptr %61, align 8
+  br label %134
+
+134:                                              ; preds = %96, %132, %42
+  %135 = add nuw nsw i64 %43, 1
+  %136 = icmp eq i64 %135, 32
+  br i1 %136, label %41, label %42
+}
+
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_mbarrier_forget(ptr nocapture noundef readonly %0) #0 {
   %2 = load ptr, ptr %0, align 8
@@ -26006,7 +29635,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 48
+  %10 = mul i32 %4, 55
   %11 = add i32 %10, 39
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -26260,7 +29889,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %4, 48
+  %38 = mul i32 %4, 55
   %39 = add i32 %38, 38
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -26413,7 +30042,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %40 = mul i32 %4, 48
+  %40 = mul i32 %4, 55
   %41 = add i32 %40, 37
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
@@ -26473,7 +30102,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %6, 48
+  %15 = mul i32 %6, 55
   %16 = add i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -26804,7 +30433,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 48
+  %10 = mul i32 %4, 55
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -27146,7 +30775,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %3, 48
+  %20 = mul i32 %3, 55
   %21 = add i32 %20, 40
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -27313,8 +30942,8 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %13 = select i1 %12, i32 1, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 48
-  %17 = or disjoint i32 %16, 1
+  %16 = mul i32 %6, 55
+  %17 = add i32 %16, 1
   %18 = zext i32 %17 to i64
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -27677,7 +31306,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %14 = icmp eq i32 %11, -1
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %9, 48
+  %17 = mul i32 %9, 55
   %18 = add i32 %17, 44
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -28702,7 +32331,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %313 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %314 = load i32, ptr %313, align 4
   %315 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %316 = mul i32 %314, 48
+  %316 = mul i32 %314, 55
   %317 = add i32 %316, 37
   %318 = load ptr, ptr %315, align 8
   %319 = zext i32 %317 to i64
@@ -28788,7 +32417,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %378 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %379 = load i32, ptr %378, align 4
   %380 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %381 = mul i32 %379, 48
+  %381 = mul i32 %379, 55
   %382 = add i32 %381, 43
   %383 = load ptr, ptr %380, align 8
   %384 = zext i32 %382 to i64
@@ -28847,7 +32476,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %416 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %417 = load i32, ptr %416, align 4
   %418 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %419 = mul i32 %417, 48
+  %419 = mul i32 %417, 55
   %420 = add i32 %419, 41
   %421 = load ptr, ptr %418, align 8
   %422 = zext i32 %420 to i64
@@ -29046,8 +32675,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %29 = mul i32 %5, 48
-  %30 = or disjoint i32 %29, 3
+  %29 = mul i32 %5, 55
+  %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
   %33 = getelementptr inbounds %struct.kh_fault, ptr %31, i64 %32
@@ -29114,8 +32743,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %74 = mul i32 %5, 48
-  %75 = or disjoint i32 %74, 6
+  %74 = mul i32 %5, 55
+  %75 = add i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
   %78 = getelementptr inbounds %struct.kh_fault, ptr %76, i64 %77
@@ -29169,8 +32798,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %110 = mul i32 %5, 48
-  %111 = or disjoint i32 %110, 5
+  %110 = mul i32 %5, 55
+  %111 = add i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
   %114 = getelementptr inbounds %struct.kh_fault, ptr %112, i64 %113
@@ -29455,7 +33084,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %85 = mul i32 %83, 48
+  %85 = mul i32 %83, 55
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -29609,8 +33238,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %28 = mul i32 %8, 48
-  %29 = or disjoint i32 %28, 3
+  %28 = mul i32 %8, 55
+  %29 = add i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
   %32 = getelementptr inbounds %struct.kh_fault, ptr %30, i64 %31
@@ -29742,7 +33371,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %8, 48
+  %126 = mul i32 %8, 55
   %127 = add i32 %126, 46
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
@@ -29801,8 +33430,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %166 = mul i32 %8, 48
-  %167 = or disjoint i32 %166, 7
+  %166 = mul i32 %8, 55
+  %167 = add i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
   %170 = getelementptr inbounds %struct.kh_fault, ptr %168, i64 %169
@@ -30280,7 +33909,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %3, 48
+  %16 = mul i32 %3, 55
   %17 = add i32 %16, 35
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -30351,7 +33980,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %62 = mul i32 %3, 48
+  %62 = mul i32 %3, 55
   %63 = add i32 %62, 34
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
@@ -30451,7 +34080,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 48
+  %17 = mul i32 %4, 55
   %18 = add i32 %17, 36
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -30523,7 +34152,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 62:                                               ; preds = %56
   %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %64 = mul i32 %4, 48
+  %64 = mul i32 %4, 55
   %65 = add i32 %64, 34
   %66 = load ptr, ptr %63, align 8
   %67 = zext i32 %65 to i64
@@ -30616,7 +34245,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %7, 48
+  %19 = mul i32 %7, 55
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30748,7 +34377,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %6, 48
+  %10 = mul i32 %6, 55
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30921,8 +34550,8 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %51 = mul i32 %8, 48
-  %52 = or disjoint i32 %51, 8
+  %51 = mul i32 %8, 55
+  %52 = add i32 %51, 8
   %53 = zext i32 %52 to i64
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
@@ -31457,7 +35086,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %2, 48
+  %11 = mul i32 %2, 55
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -32226,7 +35855,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %7, 48
+  %17 = mul i32 %7, 55
   %18 = add i32 %17, 27
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -32612,7 +36241,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 5
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %14 = mul i32 %3, 48
+  %14 = mul i32 %3, 55
   %15 = add i32 %14, 28
   %16 = zext i32 %15 to i64
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -32779,7 +36408,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %15, 48
+  %32 = mul i32 %15, 55
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -34086,7 +37715,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %10, 48
+  %19 = mul i32 %10, 55
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -34475,7 +38104,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %9, 48
+  %18 = mul i32 %9, 55
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -34740,7 +38369,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 48
+  %13 = mul i32 %6, 55
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -34979,7 +38608,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 48
+  %13 = mul i32 %6, 55
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -35112,7 +38741,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %4, 48
+  %11 = mul i32 %4, 55
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -35391,7 +39020,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 48
+  %16 = mul i32 %6, 55
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -35471,7 +39100,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %71 = mul i32 %6, 48
+  %71 = mul i32 %6, 55
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -35543,8 +39172,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %120 = mul i32 %6, 48
-  %121 = or disjoint i32 %120, 2
+  %120 = mul i32 %6, 55
+  %121 = add i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
   %124 = getelementptr inbounds %struct.kh_fault, ptr %122, i64 %123
@@ -35908,7 +39537,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %30, 48
+  %32 = mul i32 %30, 55
   %33 = add i32 %32, 45
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -35966,8 +39595,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 71:                                               ; preds = %19, %15
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %4, 48
-  %74 = or disjoint i32 %73, 12
+  %73 = mul i32 %4, 55
+  %74 = add i32 %73, 12
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
   %77 = getelementptr inbounds %struct.kh_fault, ptr %75, i64 %76
@@ -36132,8 +39761,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %6 = mul i32 %3, 48
-  %7 = or disjoint i32 %6, 13
+  %6 = mul i32 %3, 55
+  %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
   %10 = getelementptr inbounds %struct.kh_fault, ptr %8, i64 %9
@@ -36472,8 +40101,8 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 48
-  %200 = or disjoint i32 %199, 11
+  %199 = mul i32 %170, 55
+  %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
   %203 = getelementptr inbounds %struct.kh_fault, ptr %201, i64 %202
@@ -36536,8 +40165,8 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 48
-  %243 = or disjoint i32 %242, 10
+  %242 = mul i32 %241, 55
+  %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
   %246 = getelementptr inbounds %struct.kh_fault, ptr %244, i64 %245
@@ -36769,8 +40398,8 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %6, 48
-  %10 = or disjoint i32 %9, 14
+  %9 = mul i32 %6, 55
+  %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -37050,8 +40679,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %115 = mul i32 %5, 48
-  %116 = or disjoint i32 %115, 9
+  %115 = mul i32 %5, 55
+  %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -37063,8 +40692,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %5, 48
-  %127 = or disjoint i32 %126, 10
+  %126 = mul i32 %5, 55
+  %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -38565,7 +42194,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %733 = zext nneg i32 %732 to i64
   %734 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 3, i64 %733
   %735 = load i32, ptr %734, align 4
-  %736 = mul i32 %735, 48
+  %736 = mul i32 %735, 55
   %737 = add i32 %736, 33
   %738 = load ptr, ptr %163, align 8
   %739 = zext i32 %737 to i64
@@ -38710,8 +42339,8 @@ define void @kh_run(ptr noundef %0) #4 {
 
 836:                                              ; preds = %829, %827
   %837 = phi i64 [ %835, %829 ], [ %828, %827 ]
-  %838 = mul i32 %768, 48
-  %839 = or disjoint i32 %838, 4
+  %838 = mul i32 %768, 55
+  %839 = add i32 %838, 4
   %840 = load ptr, ptr %163, align 8
   %841 = zext i32 %839 to i64
   %842 = getelementptr inbounds %struct.kh_fault, ptr %840, i64 %841
@@ -40284,16 +43913,16 @@ define internal fastcc void @add_own(ptr nocapture noundef readonly %0, ptr noca
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #15
+declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #13
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.copysign.f64(double, double) #14
+declare double @llvm.copysign.f64(double, double) #15
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.rint.f64(double) #14
+declare double @llvm.rint.f64(double) #15
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.ctpop.i64(i64) #14
+declare i64 @llvm.ctpop.i64(i64) #15
 
 ; Function Attrs: nofree nounwind uwtable
 define internal fastcc ptr @copy_number(ptr noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2, ptr nocapture noundef %3) unnamed_addr #23 {

@@ -27,6 +27,16 @@ void kh_watch_access(kh_worker *W, const kh_access *a) {
   if (WATCHES(WATCH_TRACE)) kh_trace_access(W, a);
 }
 
+void kh_watch_texels(kh_worker *W, const kh_access *a) {
+  if (!a->lanes) return;
+  if (WATCHES_DEFINED) kh_defined_texels(W, a);
+  if (WATCHES(WATCH_RACES))
+    kh_exact_access(W, a);
+  else if (is_screening(W))
+    kh_screen_texels(W, a);
+  if (WATCHES(WATCH_TRACE)) kh_trace_access(W, a);
+}
+
 static void watch_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t event) {
   if (WATCHES(WATCH_RACES))
     kh_exact_copy(W, copy, lanes, event);

@@ -8,6 +8,8 @@
 #include "access.h"
 
 void kh_watch_access(kh_worker *W, const kh_access *a);
+/* Texels that an instruction accesses; a filter announces each of its texels. Counters ignore them. */
+void kh_watch_texels(kh_worker *W, const kh_access *a);
 /* A cp.async is issued; its reads and writes follow later. */
 void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const uint64_t *from, uint32_t site);
 /* At most 16 bytes that a lane's asynchronous operation reads or writes; called when the operation is issued. */

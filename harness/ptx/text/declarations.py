@@ -68,7 +68,10 @@ class DeclarationParser(ConstantParser):
             elif word == "attribute":
                 self.attributes()
             elif word in ("texref", "samplerref", "surfref"):
-                raise self.error("there are no textures and surfaces", token)
+                raise self.error(
+                    "there are no texture and surface references, which CUDA 12 removed: pass an object's handle",
+                    token,
+                )
             elif word in TYPE_BYTES and word != "pred":
                 self.skip_pointer_note()
                 return align, vector, word

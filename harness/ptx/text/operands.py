@@ -69,9 +69,7 @@ class OperandParser(DeclarationParser):
 
     def operand(self) -> Operand:
         """Parse an operand: a vector, a pair ``a|b`` or a single one."""
-        if self.token.text == "{":
-            return self.vector()
-        first = self.simple_operand()
+        first = self.vector() if self.token.text == "{" else self.simple_operand()
         if self.accept("|"):
             return Pair(first, self.simple_operand())
         return first
@@ -208,8 +206,18 @@ class OperandParser(DeclarationParser):
         else:
             raise self.error("expected an address", token)
         offset = self.offset()
+        coordinates = self.coordinates() if self.accept(",") else ()
         self.expect("]")
-        return Address(base, offset)
+        return Address(base, offset, coordinates)
+
+    def coordinates(self) -> tuple[Operand, ...]:
+        """Parse the place in a texture or surface behind its name."""
+        place = self.operand()
+        if self.token.text == ",":
+            raise self.error(
+                "a sampler of its own is not supported: a texture object has its sampler's modes"
+            )
+        return place.elements if isinstance(place, VectorOperand) else (place,)
 
     def offset(self) -> int:
         """Parse ``+n`` and ``-n``, any number of them; each may be a product."""

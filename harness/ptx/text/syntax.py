@@ -68,10 +68,11 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Address:
-    """A memory operand ``[base + offset]``."""
+    """A memory operand ``[base + offset]``, or ``[object, {x, y}]`` with the coordinates of a texture or surface."""
 
     base: Register | Symbol | Immediate
     offset: int = 0
+    coordinates: tuple[Operand, ...] = ()
 
 
 @dataclass(frozen=True)

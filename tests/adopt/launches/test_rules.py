@@ -2,11 +2,11 @@
 
 import pytest
 
+from harness.adopt.fitting.roles import Reading
 from harness.adopt.launches.formula import NotReadError
 from harness.adopt.launches.reader import read_launches
 from harness.adopt.launches.rules import launches_of, rules_of, told_arguments
-from harness.adopt.roles import Reading
-from harness.adopt.signature import find_kernels
+from harness.adopt.reading.signature import find_kernels
 
 KERNEL = (
     "template <typename T, int V>\n__global__ void k(const T* in, T* out, int a, int b) { out[0] = in[0]; }\n"

@@ -23,8 +23,10 @@ from harness.ptx.lower import cluster as lower_cluster
 from harness.ptx.lower import matrix as lower_matrix
 from harness.ptx.lower import mbarrier as lower_mbarrier
 from harness.ptx.lower import memory as lower_memory
+from harness.ptx.lower import texture as lower_texture
 from harness.ptx.lower import warp as lower_warp
 from harness.ptx.text.syntax import Address, Immediate, Instruction
+from tests.agreement.texture_cases import cases as texture_cases
 from tests.ptx.lower import (
     test_approximate,
     test_bits,
@@ -154,6 +156,7 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
 MODULES = (
     test_integer, test_bits, test_compare, test_float, test_half, test_approximate, test_convert, test_move, test_video,
 )  # fmt: skip
+OF_OBJECTS = tuple(f"{name}." for name in ("tex", "tld4", "suld", "sust", "sured"))
 CASES = [case for module in MODULES for case in module.CASES]
 
 
@@ -175,6 +178,14 @@ def executed() -> dict[Row, set[str]]:
     # a barrier with a result is two steps inside: the second one is an instruction of our own
     opcodes = [case.opcode for case in CASES] + [opcode for text in texts for opcode in opcodes_of(text)]
     opcodes += sorted(test_matrix.opcodes())
+    # tests/agreement/test_gpu_textures.py
+    opcodes += [
+        opcode
+        for case in texture_cases()
+        for opcode in opcodes_of(case.text)
+        if opcode.startswith(OF_OBJECTS)
+    ]
+    opcodes += ["txq.width.b32", "suq.width.b32"]
     opcodes += [f"{BARRIER_RESULT}.{kind}" for kind in ("popc", "and", "or")] + [REST, "trap"]
     # test_call_stack and test_library
     opcodes += [f"kh_{name}" for name in ("frame", "call", "call_pointer", "result", "return")]
@@ -189,7 +200,7 @@ def executed() -> dict[Row, set[str]]:
 EXECUTED = executed()
 IS_ELSEWHERE = tuple(
     value
-    for module in (lower_matrix, lower_memory, lower_warp, lower_cluster, lower_mbarrier)
+    for module in (lower_matrix, lower_memory, lower_warp, lower_cluster, lower_mbarrier, lower_texture)
     for value in vars(module).values()
 )
 

@@ -11,7 +11,8 @@ from harness.ptx.fault import KernelFault
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import WATCH_DEFINED_FAST, WATCH_RACES, WATCH_RACES_FAST
-from tests.ptx.ptx_text import kernel, line_of, run
+from tests.ptx.code_cache import code_cache
+from tests.ptx.ptx_text import HEADER, kernel, line_of, run
 
 RACES = Watch(races=True)
 SHARED = ".shared .align 16 .b8 s[8192];\n"
@@ -749,3 +750,14 @@ def test_a_race_in_a_loop_that_does_not_end_is_found_and_the_look_at_it_ends() -
 def test_exact_pass_for_races_still_notes_what_is_written() -> None:
     # a later launch may read it
     assert Watch(races=True, undefined=True).exact(WATCH_RACES_FAST) == WATCH_RACES | WATCH_DEFINED_FAST
+
+
+def test_a_device_without_memory_runs_a_kernel_that_needs_none() -> None:
+    executor = Executor(code_cache(), n_workers=1)
+    try:
+        program = executor.load(f"{HEADER}.visible .entry k()\n{{\nret;\n}}\n")
+        report = executor.launch(program, "k", (1, 1, 1), (64, 1, 1), [], 0, RACES)
+        assert report.completed
+        assert report.faults == ()
+    finally:
+        executor.close()

@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .parameters import name_of, parse
+from .parameters import marks, name_of, parse
 
 CONFIG = "Config"
 MOST_CONFIGURATIONS = 256
 """Maximum number of configurations of one kernel."""
 _MOST_STEPS = 100_000
+_DEEPEST = 8
 _LARGEST = 2**63
 _OPTIONS = ("kwargs", "num_warps", "num_stages", "num_ctas", "maxnreg", "pre_hook", "ir_override")
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -117,6 +118,8 @@ def read_configurations(text: str, entry: str) -> tuple[Configuration, ...]:
 def read_heuristics(text: str, entry: str) -> frozenset[str]:
     """Return the parameters of a function that ``@triton.heuristics`` computes; empty if there are none.
 
+    A parameter that is computed from its own value must be given one, so it is left out.
+
     Raises
     ------
     SyntaxError
@@ -124,28 +127,38 @@ def read_heuristics(text: str, entry: str) -> frozenset[str]:
     """
     tree = parse(text)
     call = _decorator(tree, entry, "heuristics")
-    names: set[str] = set()
-    if call is not None:
-        given = next((each.value for each in call.keywords if each.arg == "values"), None)
-        given = call.args[0] if given is None and call.args else given
-        if isinstance(given, ast.Name):
-            given = _assigned(tree).get(given.id)
-        if isinstance(given, ast.Dict):
-            names.update(
-                key.value
-                for key in given.keys
-                if isinstance(key, ast.Constant) and isinstance(key.value, str)
-            )
-    return frozenset(names)
+    if call is None:
+        return frozenset()
+    given = next((each.value for each in call.keywords if each.arg == "values"), None)
+    given = call.args[0] if given is None and call.args else given
+    return frozenset(_computed(given, _assigned(tree), _DEEPEST))
+
+
+def _computed(given: ast.expr | None, assigned: Mapping[str, ast.expr], depth: int) -> Iterator[str]:
+    """Yield the keys of a dictionary of heuristics, with those of the dictionaries that it unpacks."""
+    if isinstance(given, ast.Name):
+        given = assigned.get(given.id)
+    if not isinstance(given, ast.Dict) or not depth:
+        return
+    for key, value in zip(given.keys, given.values, strict=True):
+        if key is None:
+            yield from _computed(value, assigned, depth - 1)
+        elif isinstance(key, ast.Constant) and isinstance(key.value, str) and not _looks_up(value, key.value):
+            yield key.value
+
+
+def _looks_up(function: ast.expr, name: str) -> bool:
+    """Whether an expression has ``args["NAME"]`` of a name."""
+    return any(
+        isinstance(each, ast.Subscript) and isinstance(each.slice, ast.Constant) and each.slice.value == name
+        for each in ast.walk(function)
+    )
 
 
 def _decorator(tree: ast.Module, entry: str, name: str) -> ast.Call | None:
-    for each in tree.body:
-        if isinstance(each, ast.FunctionDef) and each.name == entry:
-            for decorator in each.decorator_list:
-                if isinstance(decorator, ast.Call) and name_of(decorator) == name:
-                    return decorator
-    return None
+    return next(
+        (mark for mark in marks(tree, entry) if isinstance(mark, ast.Call) and name_of(mark) == name), None
+    )
 
 
 def _assigned(tree: ast.Module) -> dict[str, ast.expr]:

@@ -65,8 +65,24 @@ def name_of(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
+def marks(tree: ast.Module, function: str) -> Iterator[ast.expr]:
+    """Yield the decorators of a function at the top level, and what it is passed to under its own name.
+
+    ``f = triton.jit(f)`` is as good as a decorator.
+    """
+    for each in tree.body:
+        if isinstance(each, ast.FunctionDef) and each.name == function:
+            yield from each.decorator_list
+        elif isinstance(each, ast.Assign) and isinstance(each.value, ast.Call):
+            names = [name.id for name in (*each.targets, *each.value.args) if isinstance(name, ast.Name)]
+            if names == [function, function]:
+                yield each.value.func
+
+
 def read_kernels(text: str) -> dict[str, TritonKernel]:
     """Return the functions at the top level of a Python file that a decorator called ``jit`` marks, by name.
+
+    See `marks`.
 
     Parameters
     ----------
@@ -79,11 +95,12 @@ def read_kernels(text: str) -> dict[str, TritonKernel]:
         The text is no Python of this Python's version; `lineno` is the line.
     """
     try:
+        tree = parse(text)
         return {
             each.name: _kernel(each)
-            for each in parse(text).body
+            for each in tree.body
             if isinstance(each, ast.FunctionDef)
-            and any(name_of(decorator) == "jit" for decorator in each.decorator_list)
+            and any(name_of(mark) == "jit" for mark in marks(tree, each.name))
         }
     except RecursionError:
         raise SyntaxError(_TOO_DEEP) from None

@@ -1,0 +1,184 @@
+"""A draft of a declaration: its keys as TOML, and the variant that they declare."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ...errors import SpecError
+from ...operation.catalogue import DEFAULT, catalogue_of
+from ...variant.declaration.declaration import read_declaration
+from ...variant.declaration.declared_values import is_variant_id
+from ...variant.declaration.discovery import SUFFIX
+from ...variant.declaration.text.inline_block import CLOSING, OPENING, extract
+from ...variant.declaration.text.kernels_file import KERNEL
+from ...variant.variant import Block, Variant
+from ..styles.rows import blocks_text
+
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cooperative")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A draft of a declaration. The fields are the keys of docs/declaration.md.
+
+    Parameters
+    ----------
+    launch_block : tuple of str
+        Rules for a block that depends on the sizes; the launch then has a ``[[launch]]`` table. Empty for `block`.
+    cases : tuple of (str, str)
+        Condition and entry of each ``[[launch]]`` table of a kernel that is dispatched by size; empty for one entry.
+    """
+
+    summary: str
+    source: str
+    args: tuple[str, ...]
+    block: tuple[Block, ...]
+    grid: tuple[str, ...]
+    entry: str = DEFAULT
+    smem_bytes: str = "0"
+    cooperative: bool = False
+    requires: tuple[str, ...] = ()
+    dtypes: tuple[str, ...] = ("float32",)
+    operation: str = DEFAULT
+    arithmetic: str = "ieee"
+    parallel: str = ""
+    defines: Mapping[str, str] = field(default_factory=dict)
+    constants: Mapping[str, float] = field(default_factory=dict)
+    scratch: tuple[tuple[str, str], ...] = ()
+    launch_block: tuple[str, ...] = ()
+    cases: tuple[tuple[str, str], ...] = ()
+    types: tuple[tuple[str, str], ...] = ()
+    deterministic: bool = True
+
+    def lines(self, file: str = "") -> tuple[str, ...]:
+        """Return the lines of the declaration in a source, from the opening to the closing line.
+
+        Parameters
+        ----------
+        file : str
+            Path of the kernel's source, relative to the folder of the declaration, if that is in a file of its own.
+        """
+        first = {"file": _quoted(file)} if file else {}
+        return (OPENING, *(f"// {line}".rstrip() for line in self._keys("", first)), CLOSING)
+
+    def table_lines(self, name: str, file: str, include_dirs: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return the lines of the declaration in a file apart from its kernel.
+
+        Parameters
+        ----------
+        name : str
+            Id of the variant.
+        file : str
+            Path of the source, relative to the folder of the declarations.
+        include_dirs : sequence of str
+            Folders of headers, relative to the same folder.
+        """
+        first = {"file": _quoted(file)}
+        if include_dirs:
+            first["include_dirs"] = f"[{', '.join(_quoted(each) for each in include_dirs)}]"
+        table = table_name(name)
+        return (f"[{table}]", *self._keys(f"{table}.", first))
+
+    def _keys(self, prefix: str, first: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the keys as lines of TOML, behind some other keys; `prefix` stands before the names of tables."""
+        args = ", ".join(each if is_number(each) else _quoted(each) for each in self.args)
+        grid = [_quoted(each) for each in self.grid]
+        keys = {
+            **first,
+            "summary": _quoted(self.summary),
+            "source": _quoted(self.source),
+            "entry": _quoted(self.entry) if self.entry != self.operation else "",
+            "args": f"[{args}]",
+            "block": blocks_text(self.block),
+            "grid": _extents(grid),
+            "smem_bytes": _quoted(self.smem_bytes) if self.smem_bytes != "0" else "",
+            "cooperative": "true" if self.cooperative else "",
+            "requires": f"[{', '.join(_quoted(each) for each in self.requires)}]" if self.requires else "",
+            "dtypes": f"[{', '.join(_quoted(each) for each in self.dtypes)}]",
+            "operation": _quoted(self.operation) if self.operation != DEFAULT else "",
+            "types": _table({name: _quoted(text) for name, text in self.types}),
+            "arithmetic": _quoted(self.arithmetic) if self.arithmetic else "",
+            "parallel": _quoted(self.parallel) if self.parallel else "",
+            "deterministic": "" if self.deterministic else "false",
+            "defines": _table({name: _quoted(text) for name, text in self.defines.items()}),
+            "constants": _table({name: repr(value) for name, value in self.constants.items()}),
+        }
+        keys = {name: text for name, text in keys.items() if text}
+        launch: dict[str, str] = {}
+        cases = self.cases or ((("", self.entry),) if self.launch_block else ())
+        if cases:
+            launch = {name: keys.pop(name) for name in _LAUNCH_KEYS if name in keys}
+        if self.launch_block:
+            launch["block"] = _extents([_quoted(each) for each in self.launch_block])
+        lines = _aligned(keys)
+        for when, entry in cases:
+            table = {
+                "entry": _quoted(entry),
+                **{name: text for name, text in launch.items() if name != "entry"},
+            }
+            if when:
+                table["when"] = _quoted(when)
+            lines += ["", f"[[{prefix}launch]]", *_aligned(table)]
+        for name, size in self.scratch:
+            lines += [
+                "",
+                f"[[{prefix}scratch]]",
+                *_aligned({"name": _quoted(name), "bytes": _quoted(size)}),
+            ]
+        return tuple(lines)
+
+    def variant(self, path: Path, operations: Sequence[Path] = ()) -> Variant:
+        """Return the variant that the draft would declare for a source; `operations` are the project's own files.
+
+        Raises
+        ------
+        SpecError
+            The declaration is wrong, for example because the source does not exist.
+        """
+        block = extract("\n".join(self.lines()), path)
+        assert block is not None  # it begins with the opening line
+        if not is_variant_id(path.stem) or path.suffix != SUFFIX:
+            # Declared apart, so that the source may have any name.
+            block = replace(block, name="kernel", table={**block.table, "file": path.name})
+        declaration = read_declaration(block, catalogue_of(operations))
+        if declaration.variant is None:
+            error: SpecError = declaration.errors[0]
+            raise error
+        return declaration.variant
+
+
+def table_name(name: str) -> str:
+    """Return the name of the table of a variant in a file of declarations."""
+    return f"{KERNEL}.{name if _BARE_KEY.fullmatch(name) else _quoted(name)}"
+
+
+def _extents(rules: Sequence[str]) -> str:
+    return rules[0] if len(rules) == 1 else f"[{', '.join(rules)}]"
+
+
+def _aligned(keys: Mapping[str, str]) -> list[str]:
+    width = max(len(name) for name in keys)
+    return [f"{name:<{width}} = {text}" for name, text in keys.items()]
+
+
+def _table(values: Mapping[str, str]) -> str:
+    return "{ " + ", ".join(f"{name} = {text}" for name, text in values.items()) + " }" if values else ""
+
+
+def _quoted(text: str) -> str:
+    # A JSON string of this text is also a basic string of TOML.
+    return json.dumps(text, ensure_ascii=False)
+
+
+def is_number(text: str) -> bool:
+    """Whether an argument is a number, and not a name or a rule."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,315 @@
+"""Fits the parameters of a kernel to the arrays, sizes, strides and scalars of an operation.
+
+Element types, ``const`` and what the compiled code reads and writes decide which pointer can be which array. Names and
+order decide what is tried first.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...operation.array import INDICES, Array
+from ...operation.model import Operation
+from ...operation.size import N_ROWS
+from ..reading.code_facts import CodeFacts
+from ..reading.signature import KernelSignature, Parameter
+from .number_fit import NumberFitter
+from .operation_names import array_names
+from .parameter_names import (
+    DTYPES,
+    INTEGER_ELEMENTS,
+    STATISTICS,
+)
+from .roles import Reading, is_element, plain_name
+
+MOST_FITS = 24
+"""Readings of one operation that are tried, the likeliest first."""
+
+_MOST_TRIED = 4000
+_NULL = ("nullptr", "NULL", "0")
+
+
+@dataclass(frozen=True)
+class Fit:
+    """One way in which a kernel's parameters are those of an operation.
+
+    Parameters
+    ----------
+    operation : Operation
+        The operation.
+    reading : Reading
+        Arguments, and what follows from them.
+    cost : float
+        How unlikely it is, from the names; 0 if every name says so.
+    """
+
+    operation: Operation
+    reading: Reading
+    cost: float
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Why a kernel's parameters are not those of an operation.
+
+    Parameters
+    ----------
+    operation : Operation
+        The operation.
+    why : str
+        The first array that has no parameter, or the first parameter that is nothing of the operation.
+    n_fitting : int
+        Number of the operation's arrays that some parameter can be.
+    """
+
+    operation: Operation
+    why: str
+    n_fitting: int
+
+
+def fit(
+    kernel: KernelSignature, facts: CodeFacts, given: Mapping[str, str], operation: Operation
+) -> tuple[Fit, ...] | Misfit:
+    """Return the ways in which a kernel's parameters are those of an operation, the likeliest first.
+
+    Parameters
+    ----------
+    kernel : KernelSignature
+        Kernel with the names and types of its parameters.
+    facts : CodeFacts
+        What its compiled code says.
+    given : mapping of str to str
+        The user's arguments by name of the parameter.
+    operation : Operation
+        Operation that the kernel may compute.
+    """
+    return _Fitter(kernel, facts, given, operation).fit()
+
+
+class _Fitter:
+    def __init__(
+        self, kernel: KernelSignature, facts: CodeFacts, given: Mapping[str, str], operation: Operation
+    ) -> None:
+        self.kernel = kernel
+        self.facts = facts
+        self.given = given
+        self.operation = operation
+        self.names = [plain_name(each.name) for each in kernel.parameters]
+        self.pointers = [n for n, each in enumerate(kernel.parameters) if each.is_pointer]
+        self.numbers = NumberFitter(kernel, facts, given, operation, MOST_FITS)
+
+    def fit(self) -> tuple[Fit, ...] | Misfit:
+        fitting = {
+            array.name: [n for n in self.pointers if not self._unlike(n, array)]
+            for array in self.operation.arrays
+        }
+        n_fitting = sum(bool(each) for each in fitting.values())
+        for array in self.operation.arrays:
+            if array.absent is None and not fitting[array.name]:
+                return Misfit(self.operation, self._no_pointer(array), n_fitting)
+        placed = list(itertools.islice(self._placements(), 40))
+        if not placed:
+            return Misfit(self.operation, self._left_over(fitting), n_fitting)
+        found: list[Fit] = []
+        for cost, arrays, scratch in placed:
+            numbers = self.numbers.choices(arrays)
+            if isinstance(numbers, str):
+                return Misfit(self.operation, numbers, n_fitting)
+            for extra, roles in numbers:
+                found.append(self._fit(cost + extra, arrays, scratch, roles))
+        found.sort(key=lambda each: each.cost)
+        return tuple({each.reading: each for each in found}.values())[:MOST_FITS]
+
+    def _fit(
+        self, cost: float, arrays: Mapping[int, str], scratch: Mapping[int, str], roles: Mapping[int, str]
+    ) -> Fit:
+        args = tuple(
+            arrays.get(n) or (self.kernel.parameters[n].name if n in scratch else roles[n])
+            for n in range(len(self.kernel.parameters))
+        )
+        by_name = {each.name: each for each in self.operation.arrays}
+        types: dict[str, str] = {}
+        for n, name in arrays.items():
+            array = by_name.get(name)
+            told = INTEGER_ELEMENTS.get(self.kernel.parameters[n].type)
+            if array is not None and array.dtype in INDICES and told in INDICES and told != array.dtype:
+                types[name] = told
+        reading = Reading(
+            args,
+            self.numbers.requires(args),
+            tuple((self.kernel.parameters[n].name, size) for n, size in scratch.items()),
+            tuple(types.items()),
+        )
+        return Fit(self.operation, reading, cost)
+
+    # --- pointers
+
+    def _unlike(self, n: int, array: Array) -> str:
+        """Return why a pointer cannot be an array; empty if it can."""
+        parameter = self.kernel.parameters[n]
+        if parameter.name in self.given:
+            return "" if self.given[parameter.name] == array.name else "another array is given"
+        if array.name in self.given.values():
+            return "another parameter is given"
+        use = self.facts.use(n)
+        if self.facts.is_known and use is None:
+            return "the kernel does not use it"
+        if parameter.is_const and array.is_output:
+            return "it is const"
+        if use is not None:
+            if array.role == "in" and use.is_written:
+                return "the kernel writes it"
+            if array.is_output and not use.is_written:
+                return "the kernel does not write it"
+            if array.role == "in-out" and not use.is_read:
+                return "the kernel does not read it"
+            if array.role == "out" and use.is_atomic:
+                return "the kernel adds to it"
+        return self._other_type(parameter, array, use.n_bytes if use else 0)
+
+    def _other_type(self, parameter: Parameter, array: Array, n_bytes: int) -> str:
+        told = INTEGER_ELEMENTS.get(parameter.type) or DTYPES.get(parameter.type)
+        if told is None:
+            is_other = array.dtype is not None and n_bytes not in (0, array.element("float32").itemsize)
+            return f"its elements have {n_bytes} bytes" if is_other else ""
+        if array.dtype is None:
+            return f"its elements are {told}" if told in INTEGER_ELEMENTS.values() else ""
+        if array.is_integer:
+            is_index = array.dtype in INDICES and told in INDICES
+            # Only inputs of integers may have another width.
+            fits = told == array.dtype or (is_index and array.role == "in")
+            return "" if fits else f"its elements are {told}"
+        if array.is_byte:
+            return "" if told in ("uint8", "int8") else f"its elements are {told}"
+        return "" if told == array.dtype else f"its elements are {told}"
+
+    def _placements(self) -> Iterator[tuple[float, dict[int, str], dict[int, str]]]:
+        """Yield an array for each pointer with its cost and the size of scratch buffers, the likeliest first."""
+        choices: list[list[tuple[float, str]]] = []
+        for n in self.pointers:
+            fitting = [
+                (self._name_cost(n, array), array.name)
+                for array in self.operation.arrays
+                if not self._unlike(n, array)
+            ]
+            choices.append(sorted(fitting + self._without_array(n)))
+        required = {each.name for each in self.operation.arrays if each.absent is None}
+        found: list[tuple[float, int, dict[int, str], dict[int, str]]] = []
+        for number, chosen in enumerate(itertools.islice(_distinct(choices), _MOST_TRIED)):
+            told = dict(zip(self.pointers, (name for _, name in chosen), strict=True))
+            if not required <= set(told.values()):
+                continue
+            arrays = {n: name for n, name in told.items() if not name.startswith("?")}
+            scratch = {n: name[1:] for n, name in told.items() if name.startswith("?")}
+            if self._mixes_types(arrays):
+                continue
+            cost = sum(each for each, _ in chosen) + self._disorder(list(told.values()))
+            found.append((cost, number, arrays, scratch))
+        for cost, _, arrays, scratch in heapq.nsmallest(40, found):
+            yield cost, arrays, scratch
+
+    def _without_array(self, n: int) -> list[tuple[float, str]]:
+        """Return what a pointer may be that is no array: a buffer of statistics, or nothing."""
+        parameter = self.kernel.parameters[n]
+        if parameter.name in self.given:
+            arrays = {each.name for each in self.operation.arrays}
+            told = self.given[parameter.name]
+            return [] if told in arrays else [(0.0, told)]
+        found: list[tuple[float, str]] = []
+        if parameter.default in _NULL or (self.facts.is_known and self.facts.use(n) is None):
+            found.append((0.5, "0"))
+        use = self.facts.use(n)
+        is_own = parameter.name and parameter.name not in self.operation.arguments
+        size = _bytes_of(parameter, self.kernel) or (use.n_bytes if use else 0)
+        is_output = use.is_written if use else not parameter.is_const
+        if self.names[n] in STATISTICS and is_output and size and is_own:
+            found.append((2.0, f"?{N_ROWS} * {size}"))
+        return found
+
+    def _name_cost(self, n: int, array: Array) -> float:
+        name = self.names[n]
+        use = self.facts.use(n)
+        cost = 0.0
+        if name != array.name:
+            cost = 0.1 if name in array_names(array.name) else 1.5
+        if cost >= 1.5 and any(name in array_names(each.name) for each in self.operation.arrays):
+            cost = 3.0
+        if use is None and not self.kernel.parameters[n].is_const and array.role == "in":
+            cost += 1.0
+        if use is not None and array.role == "out" and use.is_read:
+            cost += 0.5
+        return cost
+
+    def _mixes_types(self, arrays: Mapping[int, str]) -> bool:
+        """Whether arrays of the case's element type have pointers of different types."""
+        by_name = {each.name: each for each in self.operation.arrays}
+        types = {
+            DTYPES.get(self.kernel.parameters[n].type, self.kernel.parameters[n].type)
+            for n, name in arrays.items()
+            if name in by_name and by_name[name].dtype is None
+        }
+        known = types & set(DTYPES.values())
+        return len(known) > 1
+
+    def _disorder(self, names: Sequence[str]) -> float:
+        """Return the cost of arrays of one role that are in another order than the operation's."""
+        order = {each.name: (each.role, n) for n, each in enumerate(self.operation.arrays)}
+        known = [order[name] for name in names if name in order]
+        return 0.4 * sum(
+            first[0] == second[0] and first[1] > second[1]
+            for first, second in itertools.combinations(known, 2)
+        )
+
+    def _no_pointer(self, array: Array) -> str:
+        """Say that no parameter can be an array, with the nearest one."""
+        whys = [(self.kernel.parameters[n].name, self._unlike(n, array)) for n in self.pointers]
+        dtype = array.dtype or "the element type"
+        what = f"it needs {array.name} ({array.role}, {dtype})"
+        named = [
+            f"{name}: {why}"
+            for (name, why), n in zip(whys, self.pointers, strict=True)
+            if self.names[n] in array_names(array.name)
+        ]
+        told = named or [f"{name}: {why}" for name, why in whys]
+        return f"{what}, but {'; '.join(told[:3])}" if told else f"{what}, but the kernel takes no pointer"
+
+    def _left_over(self, fitting: Mapping[str, Sequence[int]]) -> str:
+        """Say which pointer is no array of the operation."""
+        usable = {n for each in fitting.values() for n in each}
+        for n in self.pointers:
+            if n not in usable and not self._without_array(n):
+                parameter = self.kernel.parameters[n]
+                whys = {array.name: self._unlike(n, array) for array in self.operation.arrays}
+                told = "; ".join(f"not {name}: {why}" for name, why in list(whys.items())[:3])
+                return f"{parameter.name} is none of its arrays ({told})"
+        needed = len([each for each in self.operation.arrays if each.absent is None])
+        most, n_pointers = len(self.operation.arrays), len(self.pointers)
+        arrays = f"{most} arrays" if needed == most else f"{needed} to {most} arrays"
+        return f"it has {arrays}, and the kernel {n_pointers} pointers that may be arrays"
+
+
+def _distinct(choices: Sequence[Sequence[tuple[float, str]]]) -> Iterator[tuple[tuple[float, str], ...]]:
+    """Yield one of each list, with no array twice."""
+
+    def extended(chosen: tuple[tuple[float, str], ...], taken: frozenset[str]) -> Iterator[Any]:
+        if len(chosen) == len(choices):
+            yield chosen
+            return
+        for cost, name in choices[len(chosen)]:
+            if name not in taken:
+                own = {name} if name.isidentifier() else set()
+                yield from extended((*chosen, (cost, name)), taken | own)
+
+    yield from extended((), frozenset())
+
+
+def _bytes_of(parameter: Parameter, kernel: KernelSignature) -> int | str:
+    if parameter.type in DTYPES and parameter.type != "KH_SCALAR":
+        return {"float64": 8, "float32": 4}.get(DTYPES[parameter.type], 2)
+    if parameter.type in [each.name for each in kernel.template]:
+        return "itemsize" if is_element(parameter.type, kernel) else 4
+    return ""

@@ -1,0 +1,233 @@
+"""Reads the kernels of a PTX module as signatures: what parameters are follows from the code, not from names.
+
+PTX has neither the names of parameters nor what they point to. Pointers are the parameters that addresses are computed
+from. Element types follow from the instructions that load, store and compute with the elements.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...compiler.artifact import Param
+from ...compiler.entries import parameter_names, read_entries
+from ...errors import PtxError, UsageError
+from ...ptx.reading.inline import flatten
+from ...ptx.reading.parser import parse
+from ...ptx.text.syntax import FloatImmediate, Instruction, Operand, Pair, Register, VectorOperand
+from .code_facts import CodeFacts, PointerUse, read_facts
+from .numba_arrays import members_of
+from .signature import KernelSignature, Parameter
+
+_PARAMETER = re.compile(r"_param_(\d+)$")
+_LENGTH = re.compile(r"\d+")
+_FLOATS = {"float": {"f32"}, "double": {"f64"}, "half": {"f16", "f16x2"}, "__nv_bfloat16": {"bf16", "bf16x2"}}
+_INTEGERS: Mapping[tuple[str, ...], str] = {
+    ("u32",): "int", ("s32",): "int", ("u64",): "long long", ("s64",): "long long",
+    ("u8",): "unsigned char", ("s8",): "signed char",
+}  # fmt: skip
+_WORDS = (
+    (r"\bbar\.|\bbarrier\.", "__syncthreads"),
+    (r"\bshfl\.", "__shfl"),
+    (r"\.shared\b", "__shared__"),
+    (r"%tid\.y", "threadIdx.y"),
+    (r"%ctaid\.y", "blockIdx.y"),
+    (r"\b(?:atom|red)\.(?!async)", "atomicAdd"),
+    (r"\blg2\.approx", "__logf log("),
+    (r"\bdiv\.(?:full|approx)", "__fdividef"),
+    (r"\brcp\.approx", "rcp.approx"),
+    (r"\brcp\.rn", "__frcp_rn"),
+    (r"\bdiv\.r", "a / b"),
+    (r"\brsqrt\.approx", "rsqrt.approx"),
+    (r"\bsqrt\.", "sqrt("),
+    (r"\btanh\.approx", "tanhf("),
+    (r"\bcvt\.rni", "rint"),
+)
+"""What instructions are in the text of a CUDA source."""
+_LOG2_E = (0x3FB8AA3B, 0x3FB8AA3C)
+_EXPF = 0x3BBB989D
+"""A constant of ``expf`` that the approximation by ``ex2`` alone does not need."""
+_POLYNOMIALS = {0x38EB4C3A: "erff(", 0xBD563CAE: "tanhf("}
+"""Functions that the compiler expands, by a coefficient."""
+_DIGITS = 3
+
+
+@dataclass(frozen=True)
+class PtxSignature(KernelSignature):
+    """One kernel of a PTX module.
+
+    Parameters
+    ----------
+    symbol : str
+        Name in the module, mangled if it is C++.
+    """
+
+    symbol: str = ""
+
+    @property
+    def qualified(self) -> str:
+        """The value of the key ``entry``."""
+        return self.symbol
+
+
+def ptx_kernels(ptx: str) -> tuple[PtxSignature, ...]:
+    """Return the kernels of a module, in order.
+
+    Raises
+    ------
+    UsageError
+        The module is no PTX that the executor reads; the message has its error and the line.
+    """
+    try:
+        return tuple(_read(ptx, symbol, params) for symbol, params in read_entries(ptx).items())
+    except PtxError as error:
+        raise UsageError(f"a .ptx file must be PTX that the executor reads (got: {error})") from None
+
+
+def with_names(kernel: KernelSignature, given: Mapping[str, str]) -> Mapping[str, str]:
+    """Return arguments by the names of a kernel's parameters, of which those of PTX may be given by number."""
+    if not isinstance(kernel, PtxSignature):
+        return given
+    names = [each.name for each in kernel.parameters]
+    told = {str(n): name for n, name in enumerate(names)}
+    told |= {f"{kernel.symbol}_{name}": name for name in names}
+    return {told.get(key, key): value for key, value in given.items()}
+
+
+def plain_symbol(symbol: str) -> str:
+    """Return the name of a kernel without namespaces, parameters and template arguments, from its symbol."""
+    # Itanium C++ ABI, "Mangling": N, lengths and names, then I for template arguments, B for tags, E for the end.
+    if not symbol.startswith("_Z"):
+        return symbol
+    at = len("_ZN") if symbol.startswith("_ZN") else len("_Z")
+    at += symbol.startswith("L", at)
+    name = symbol
+    while found := _LENGTH.match(symbol, at):
+        stop = found.end() + int(found[0])
+        name, at = symbol[found.end() : stop], stop
+        if not symbol.startswith("_ZN"):
+            break
+    return name
+
+
+def _read(ptx: str, symbol: str, params: Sequence[Param]) -> PtxSignature:
+    names = parameter_names(ptx, symbol)
+    kernel = flatten(parse(ptx), symbol)
+    facts = read_facts(ptx, symbol, names)
+    body = [each for each in kernel.body if isinstance(each, Instruction)]
+    kinds = _kinds_of_registers(body)
+    parameters = tuple(
+        _parameter(_short(name, symbol), param, facts, n, kinds)
+        for n, (name, param) in enumerate(zip(names, params, strict=True))
+    )
+    line = ptx.count("\n", 0, ptx.find(f" {symbol}")) + 1
+    return PtxSignature(
+        plain_symbol(symbol),
+        (),
+        (),
+        parameters,
+        line,
+        _told(body),
+        members=members_of(symbol, len(params)),
+        symbol=symbol,
+    )
+
+
+def _short(name: str, symbol: str) -> str:
+    return name.removeprefix(f"{symbol}_") if _PARAMETER.search(name) else name
+
+
+def _parameter(name: str, param: Param, facts: CodeFacts, n: int, kinds: Mapping[str, set[str]]) -> Parameter:
+    use = facts.use(n)
+    if param.kind == "int" and param.size_bytes == 8 and (use is not None and use.is_used):
+        return Parameter(name, _element_type(use, kinds), True, use.is_read and not use.is_written)
+    if param.kind == "float":
+        return Parameter(name, {4: "float", 8: "double"}.get(param.size_bytes, "half"), False, False)
+    if param.kind == "bytes":
+        return Parameter(name, "structure", False, False)
+    return Parameter(name, {8: "long long", 4: "int", 2: "short"}.get(param.size_bytes, "bool"), False, False)
+
+
+def _element_type(use: PointerUse, kinds: Mapping[str, set[str]]) -> str:
+    """Return the C++ type of the elements behind a pointer; empty if the code does not tell."""
+    for name, words in _FLOATS.items():
+        if words & use.types:
+            return name
+    integer = _INTEGERS.get(tuple(use.types))
+    if integer:
+        return integer
+    computed = set[str]().union(*(kinds.get(kind, ()) for kind in use.types))
+    found = [name for name, words in _FLOATS.items() if words & computed]
+    return found[0] if len(found) == 1 else ""
+
+
+def _kinds_of_registers(body: Iterable[Instruction]) -> dict[str, set[str]]:
+    """Return, by the untyped kind of a load or store, the types in which code computes with what it moves."""
+    every = set().union(*_FLOATS.values())
+    uses: dict[str, set[str]] = {}
+    moved: dict[str, set[str]] = {}
+    for each in body:
+        words = each.opcode.split(".")
+        names = {part.name for part in _parts(each.operands) if isinstance(part, Register)}
+        written = {part.name for part in _parts(each.operands[:1]) if isinstance(part, Register)}
+        if each.name in ("ld", "st", "ldu"):
+            if any(space in words for space in ("param", "local", "const")):
+                continue
+            for name in names:
+                moved.setdefault(name, set()).add(words[-1])
+        elif each.name == "mov":
+            # The halves of a word, or a word of halves.
+            for name in names:
+                uses.setdefault(name, set()).update(other for other in names if other != name)
+        else:
+            kinds = every.intersection(words)
+            for name in names:
+                of_source = name not in written and each.name == "cvt"
+                uses.setdefault(name, set()).update(every.intersection(words[-1:]) if of_source else kinds)
+    found: dict[str, set[str]] = {}
+    for name, kinds in moved.items():
+        told = uses.get(name, set())
+        near = told | {kind for other in told - every for kind in uses.get(other, ())}
+        # The result of a conversion has the narrow one of its types, if it is stored.
+        computed = near & every
+        for kind in kinds:
+            narrow = {each for each in computed if each.startswith(("f16", "bf16"))}
+            found.setdefault(kind, set()).update(narrow or computed)
+    return found
+
+
+def _parts(operands: Iterable[Operand]) -> Iterable[Operand]:
+    for operand in operands:
+        if isinstance(operand, VectorOperand):
+            yield from _parts(operand.elements)
+        elif isinstance(operand, Pair):
+            yield from _parts((operand.first, operand.second))
+        else:
+            yield operand
+
+
+def _told(body: Sequence[Instruction]) -> str:
+    """Return what a kernel's instructions are in the text of a CUDA source, and its numbers."""
+    text = "\n".join(f"{each.opcode} {' '.join(map(str, each.operands))}" for each in body)
+    told = [word for pattern, word in _WORDS if re.search(pattern, text)]
+    bits = {
+        part.bits
+        for each in body
+        for part in _parts(each.operands)
+        if isinstance(part, FloatImmediate) and part.width == 32
+    }
+    if "ex2.approx" in text:
+        is_exact = _EXPF in bits
+        told.append("expf(" if is_exact else "__expf(" if bits & set(_LOG2_E) else "exp2f( ex2.approx")
+    told += [name for coefficient, name in _POLYNOMIALS.items() if coefficient in bits]
+    return "\n".join([*told, *(number for each in sorted(bits) if (number := _number(each)))])
+
+
+def _number(bits: int) -> str:
+    """Return a float of few digits as it may stand in a source; empty for any other."""
+    text = repr(float(f"{struct.unpack('<f', struct.pack('<I', bits))[0]:.7g}"))
+    digits = text.lower().partition("e")[0].replace(".", "").strip("-0")
+    is_plain = len(digits) <= _DIGITS and text not in ("0.0", "-0.0", "nan", "inf", "-inf")
+    return text if is_plain else ""

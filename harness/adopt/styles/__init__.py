@@ -1,0 +1,1 @@
+"""Likely ways to launch a kernel, as rules of a declaration."""

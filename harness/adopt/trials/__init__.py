@@ -1,0 +1,1 @@
+"""Candidate launches, run on the cpu device; those with right results are kept."""

@@ -1,0 +1,169 @@
+"""`kernel-harness init` on PTX of other compilers: LLVM's, and in the form in which Numba passes arrays."""
+
+import re
+from pathlib import Path
+
+import llvmlite.binding as llvm
+import pytest
+from click.testing import CliRunner, Result
+
+from harness.cli.program import main
+
+SREG = "llvm.nvvm.read.ptx.sreg"
+# Row-wise SiLU, its exponential by ex2 of x times -log2(e); the last parameter is not used.
+LLVM_IR = f"""target triple = "nvptx64-nvidia-cuda"
+declare i32 @{SREG}.tid.x()
+declare i32 @{SREG}.ctaid.x()
+declare i32 @{SREG}.ntid.x()
+declare float @llvm.nvvm.ex2.approx.f(float)
+define ptx_kernel void @silu(ptr addrspace(1) %y, ptr addrspace(1) %x, i64 %count, float %unused) {{
+  %t = call i32 @{SREG}.tid.x()
+  %b = call i32 @{SREG}.ctaid.x()
+  %n = call i32 @{SREG}.ntid.x()
+  %o = mul i32 %b, %n
+  %at = add i32 %o, %t
+  %i = zext i32 %at to i64
+  %in = icmp slt i64 %i, %count
+  br i1 %in, label %do, label %end
+do:
+  %p = getelementptr float, ptr addrspace(1) %x, i64 %i
+  %q = getelementptr float, ptr addrspace(1) %y, i64 %i
+  %v = load float, ptr addrspace(1) %p
+  %m = fmul float %v, 0xBFF7154760000000
+  %e = call float @llvm.nvvm.ex2.approx.f(float %m)
+  %d = fadd float %e, 1.0
+  %z = fdiv float %v, %d
+  store float %z, ptr addrspace(1) %q
+  br label %end
+end:
+  ret void
+}}
+"""
+_ARRAY = "5ArrayIfLi2E1A7mutable7alignedE"
+NUMBA = f"_ZN8__main__4siluB2v1E{_ARRAY}{_ARRAY}"
+N_MEMBERS = 9
+READ = {"%d0": 4, "%d1": 5, "%d2": 6, "%d3": 7, "%d4": 8, "%d5": 13, "%d6": 16, "%d7": 17}
+"""The members that the kernel reads: data, sizes and strides of the first array, data and strides of the second."""
+NUMBA_PTX = "\n".join(
+    (
+        ".version 8.0\n.target sm_80\n.address_size 64",
+        f".visible .entry {NUMBA}(",
+        ",\n".join(f".param .u64 {NUMBA}_param_{n}" for n in range(2 * N_MEMBERS)),
+        ")\n{\n.reg .b64 %d<20>;\n.reg .b32 %r<4>;\n.reg .f32 %f<5>;\n.reg .pred %p;",
+        *(f"ld.param.u64 {register}, [{NUMBA}_param_{n}];" for register, n in READ.items()),
+        """mov.u32 %r0, %ctaid.x;
+mov.u32 %r1, %ntid.x;
+mov.u32 %r2, %tid.x;
+mad.lo.u32 %r3, %r0, %r1, %r2;
+cvt.u64.u32 %d8, %r3;
+mul.lo.s64 %d9, %d1, %d2;
+setp.ge.s64 %p, %d8, %d9;
+@%p ret;
+div.s64 %d10, %d8, %d2;
+rem.s64 %d11, %d8, %d2;
+mad.lo.s64 %d12, %d10, %d3, %d0;
+mad.lo.s64 %d12, %d11, %d4, %d12;
+mad.lo.s64 %d13, %d10, %d6, %d5;
+mad.lo.s64 %d13, %d11, %d7, %d13;
+ld.global.f32 %f0, [%d12];
+mul.f32 %f1, %f0, 0fBFB8AA3B;
+ex2.approx.f32 %f2, %f1;
+add.f32 %f3, %f2, 0f3F800000;
+div.rn.f32 %f4, %f0, %f3;
+st.global.f32 [%d13], %f4;
+ret;
+}
+""",
+    )
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
+    (tmp_path / "kernels").mkdir()
+    monkeypatch.chdir(tmp_path)
+    # Starting a worker process for each command takes longer than most of them.
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    return tmp_path
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(each) for each in arguments])
+
+
+def declared(path: Path) -> dict[str, str]:
+    """Return the values of a file's declaration by key."""
+    return dict(re.findall(r"^// (\w+) += (.*)$", path.read_text(encoding="ascii"), re.MULTILINE))
+
+
+def check(path: object) -> None:
+    result = invoke("check", path, "-k", "3x33 or 65x5 or 37 and nan", "--device", "cpu")
+    assert result.exit_code == 0, result.output
+    assert re.search(r": [1-9]\d* passed, 0 failed", result.output)
+
+
+@pytest.fixture(scope="module")
+def llvm_ptx() -> str:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    target = llvm.Target.from_triple("nvptx64-nvidia-cuda")
+    return target.create_target_machine(cpu="sm_80", opt=3).emit_assembly(llvm.parse_assembly(LLVM_IR))
+
+
+def test_a_kernel_of_llvm_is_declared_in_its_file(project: Path, llvm_ptx: str) -> None:
+    source = project / "silu.ptx"
+    source.write_text(llvm_ptx, encoding="ascii")
+    result = invoke("init", source)
+    assert result.exit_code == 0, result.output
+    assert "compiled code: parameters param_0 (pointer), param_1 (pointer)" in result.output
+    told = declared(source)
+    assert told["args"].startswith('["out", "inp", "n_rows * n_cols", ')
+    assert (told["grid"], told["arithmetic"]) == ('"ceil_div(n_rows * n_cols, block_x)"', '"exp2"')
+    head, _, rest = source.read_text(encoding="ascii").partition("// /// variant\n")
+    assert head + rest.partition("// ///\n")[2].removeprefix("\n") == llvm_ptx, "the rest is not touched"
+    check(source)
+    assert invoke("init", source).exit_code == 0
+    assert declared(source) == told, "a declaration stays"
+
+
+def test_arrays_of_numba_get_sizes_and_strides_in_bytes(project: Path) -> None:
+    source = project / "numba.ptx"
+    source.write_text(NUMBA_PTX, encoding="ascii")
+    result = invoke("init", source, "--into", "kernels")
+    assert result.exit_code == 0, result.output
+    assert source.read_text(encoding="ascii") == NUMBA_PTX
+    assert "param_" not in result.output.partition("guessed: ")[2], "the symbol says what they are"
+    (path,) = (project / "kernels").iterdir()
+    told = declared(path)
+    assert told["file"] == '"../numba.ptx"'
+    assert told["entry"] == f'"{NUMBA}"'
+    array = '0, 0, 0, 0, "{}", {}, "n_cols * 4", 4'
+    first = array.format("inp", '"n_rows", "n_cols"')
+    assert told["args"] == f"[{first}, {array.format('out', '0, 0')}]"
+    check(path)
+
+
+def test_a_kernel_that_computes_nothing_known_is_not_declared(project: Path) -> None:
+    source = project / "numba.ptx"
+    text = NUMBA_PTX.replace("add.f32 %f3, %f2, 0f3F800000", "add.f32 %f3, %f2, 0f40000000")
+    source.write_text(text, encoding="ascii")
+    result = invoke("init", source, "--operation", "silu", "--no-input")
+    assert result.exit_code == 2
+    assert "NOT DECLARED" in result.output
+    assert "wrong-value" in result.output
+    assert source.read_text(encoding="ascii") == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("int main() {}\n", "numba.ptx must have an .entry (got none)"),
+        (NUMBA_PTX.replace("ex2.approx.f32 %f2", "ex3.approx.f32 ?"), "a .ptx file must be PTX"),
+    ],
+)
+def test_what_is_no_kernel_in_ptx_is_refused(project: Path, text: str, message: str) -> None:
+    (project / "numba.ptx").write_text(text, encoding="ascii")
+    result = invoke("init", "numba.ptx")
+    assert result.exit_code == 2
+    assert message in result.output
