@@ -22,7 +22,6 @@ CASES_PER_RUNNER = 8
 """A further runner opens for so many cases more: to start a worker process takes as long as some 50 small cases with
 compiled code, or as one compilation."""
 
-
 MOST_IN_GROUP = 512
 """A runner takes so many cases at a time: at the end of a run none is left alone with many."""
 
@@ -30,10 +29,10 @@ MOST_IN_GROUP = 512
 class PoolRunner:
     """Several runners of one kind behind the interface of one.
 
-    One runner gets all cases of a variant, block and element type: they share compiled code. If two groups of cases
-    need the same code and it is not cached, the second one starts when the first has it. When a runner loses its
-    device, the others take over the rest of its cases. `run`, `time` and `call` use the first runner that has its
-    device.
+    One runner gets the cases of a variant, block and element type, which share compiled code, up to `MOST_IN_GROUP`. If
+    two groups of cases need the same code and it is not cached, the second one starts when the first has it. When a
+    runner loses its device, the others take over the rest of its cases. `run`, `time` and `call` use the first runner
+    that has its device.
 
     Parameters
     ----------

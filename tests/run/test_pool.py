@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from harness.run.pool_runner import PoolRunner
+from harness.run.pool_runner import MOST_IN_GROUP, PoolRunner, code_groups
 from harness.run.session import open_runner
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
@@ -87,6 +87,24 @@ def test_cases_that_share_code_share_a_worker(settings, mixed):
             workers.setdefault((case.variant.id, case.block, case.dtype), set()).add(result.detail)
     assert len(workers) == 8
     assert {len(pids) for pids in workers.values()} == {1}
+
+
+def test_a_long_group_of_cases_is_shared(mixed):
+    cases = [mixed[0]] * (MOST_IN_GROUP + 1) + [mixed[-1]]
+    first, rest, other = code_groups(cases)
+    assert first == tuple(range(MOST_IN_GROUP))
+    assert (rest, other) == ((MOST_IN_GROUP,), (MOST_IN_GROUP + 1,))
+
+
+def test_workers_that_were_started_early_end_with_the_session(settings, mixed):
+    settings = dataclasses.replace(settings, cpu_workers=3)
+    before = children_of(os.getpid())
+    with open_runner("cpu", settings, task=FAKE, n_groups=8) as runner:
+        assert runner.info is not None
+    assert children_of(os.getpid()) == before
+    with open_runner("cpu", settings, task=FAKE, n_groups=2) as runner:
+        assert len(list(runner.run_all(mixed))) == len(mixed)
+    assert children_of(os.getpid()) == before
 
 
 def test_one_case_takes_no_further_worker(settings, mixed):
