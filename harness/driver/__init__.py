@@ -8,8 +8,7 @@ Data flow, one module a step::
     interrupts     Ctrl-C while the driver is being called
     call           one served function: argument types, error codes
     served/        the driver API, by subject
-    gpu            the virtual GPU: contexts, memory, modules, streams, launches
-    profile        facts about the GPU that the virtual one appears to be
+    device/        the virtual GPU: contexts, memory, modules, streams, launches; its facts are in `profile`
     findings       what the checks found, with the Python line that caused it
     children       what the processes that a program starts have found
     attachment     driver, nvcc and findings, set up in this process before anything asks for them

@@ -13,13 +13,13 @@ from ..device.observation import SANITIZER_OF, watch_of
 from ..ptx.fault import FAULT_KINDS
 from ..settings.settings import Settings
 from .children import Children, put_first
+from .device.gpu import VirtualGpu
+from .device.profile import gpu_profile
 from .findings import FindingLog, ProgramFinding
-from .gpu import VirtualGpu
 from .kernel_totals import KernelTotal, merged
 from .library import LoadedDriver, write_library
 from .nvcc import put_on_path
 from .nvrtc import load_nvrtc
-from .profile import gpu_profile
 from .runtime_binding import replace_on_import
 from .symbols import find_symbols
 

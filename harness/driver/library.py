@@ -15,8 +15,8 @@ from typing import Any
 from ..errors import DeviceError
 from ..store.disk_cache import content_key
 from .call import SERVED, Code, CudaError, Served
+from .device.gpu import VirtualGpu
 from .elf import TABLE, shared_library
-from .gpu import VirtualGpu
 from .interrupts import boundary, interrupt_later
 from .served import load_all
 from .symbols import DriverSymbols, find_symbols

@@ -16,10 +16,10 @@ from pathlib import Path
 from ..errors import UsageError
 from ..settings.settings import Settings
 from .attachment import Attachment, attach
+from .device.profile import GpuProfile
 from .findings import ProgramFinding, PythonLine
 from .interrupts import defer_interrupts, receive_due_interrupt, restore_handler
 from .kernel_totals import KernelTotal
-from .profile import GpuProfile
 
 _OWN_THREADS = "kernel-harness-cpu"
 

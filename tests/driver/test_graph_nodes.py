@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from harness.driver.call import CudaError
+from harness.driver.device.state import Context, Graph, Node
 from harness.driver.served.graph_node import in_order
-from harness.driver.state import Context, Graph, Node
 
 ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = """

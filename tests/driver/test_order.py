@@ -1,5 +1,5 @@
-from harness.driver.order import Order
-from harness.driver.state import Context, Event, Stream
+from harness.driver.device.order import Order
+from harness.driver.device.state import Context, Event, Stream
 
 
 def _streams(*, blocking):

@@ -18,6 +18,7 @@ _OF_OTHER_BLOCKS = (
     "mbarrier", "mapa", "getctarank", "barrier.cluster", "st.async", "red.async", "cp.async.bulk", "cp.async.mbarrier",
     "fence.mbarrier_init", "fence.acquire.sync_restrict", "fence.release.sync_restrict",
 )  # fmt: skip
+_OF_OBJECTS = ("tex{", "tld4", "txq", "suq", "suld", "sust", "sured")
 NOT_GENERATED = {
     **dict.fromkeys(_OF_OTHER_BLOCKS, "the reference has no clusters and mbarriers"),
     "activemask": "depends on the schedule",
@@ -38,6 +39,7 @@ NOT_GENERATED = {
     "discard": "makes memory undefined",
     "setmaxnreg": "needs a whole warp group",
     "cp.reduce.async.bulk": "not in the reference: asynchronous copies",
+    **dict.fromkeys(_OF_OBJECTS, "not in the reference: textures and surfaces, see tests/ptx/lower"),
     "vote(mode": "assemblers refuse it for sm_70 and later",
 }
 """Beginnings of rows of the instruction table that programs leave out, and why; approximations are left out as well."""

@@ -7,9 +7,9 @@ import ctypes
 from ...errors import DeviceError
 from ...ptx.textures import Texels
 from ..call import Code, CudaError, Device, Handle, Pointer, Size, serves
-from ..copies import copy
-from ..gpu import VirtualGpu
-from ..state import Array
+from ..device.copies import copy
+from ..device.gpu import VirtualGpu
+from ..device.state import Array
 
 _LAYERED, _SURFACE, _CUBE, _GATHER = 1, 2, 4, 8
 """CUDA_ARRAY3D flags that are supported; the others are depth, colour, sparse and deferred arrays."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ctypes
 
 from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store, store_if
-from ..gpu import VirtualGpu
-from ..state import Context
+from ..device.gpu import VirtualGpu
+from ..device.state import Context
 
 _API_VERSION = 3020
 _LIMITS = {0: 1024, 1: 1 << 20, 2: 8 << 20, 3: 2, 4: 2048, 5: 64, 6: 0}

@@ -6,9 +6,9 @@ import ctypes
 from dataclasses import dataclass
 
 from ..call import Byte, Code, CudaError, Device, Handle, Pointer, Short, Size, Uint, serves
-from ..copies import copy, fill
-from ..gpu import VirtualGpu
-from ..state import Array, Stream, captured
+from ..device.copies import copy, fill
+from ..device.gpu import VirtualGpu
+from ..device.state import Array, Stream, captured
 
 _HOST, _DEVICE, _ARRAY, _UNIFIED = 1, 2, 3, 4
 """Values of CUmemorytype."""

@@ -6,9 +6,9 @@ import ctypes
 import re
 
 from ..call import Code, CudaError, Int, Pointer, Size, Uint, serves, store, store_if, text_at
+from ..device.gpu import VirtualGpu
+from ..device.profile import DRIVER_VERSION
 from ..error_texts import ERROR_TEXTS
-from ..gpu import VirtualGpu
-from ..profile import DRIVER_VERSION
 
 _UUID = b"kernel-harness\x00\x01"
 _TABLE_OF_NVRTC = bytes.fromhex("da9151d33ae6cc41a5c04f26d533e328")

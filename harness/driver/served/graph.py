@@ -9,8 +9,8 @@ from __future__ import annotations
 import ctypes
 
 from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, load, serves, store, store_if
-from ..gpu import VirtualGpu
-from ..state import Graph, Stream
+from ..device.gpu import VirtualGpu
+from ..device.state import Graph, Stream
 from .graph_node import in_order
 
 _NONE, _ACTIVE = 0, 1

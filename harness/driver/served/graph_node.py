@@ -6,9 +6,9 @@ import ctypes
 from collections.abc import Callable, Mapping
 
 from ..call import Code, CudaError, Handle, Pointer, Size, load, serves, store
-from ..gpu import VirtualGpu, deliver
-from ..launches import Shape, kernel_code, launch, read_arguments, read_extra
-from ..state import Function, Graph, Node, Stream
+from ..device.gpu import VirtualGpu, deliver
+from ..device.launches import Shape, kernel_code, launch, read_arguments, read_extra
+from ..device.state import Function, Graph, Node, Stream
 from .copy import Copy3D, copy_rows, fill_elements
 
 Work = Callable[[Stream], None]

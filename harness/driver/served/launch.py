@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 
 from ..call import Float, Handle, Int, Pointer, Uint, serves
-from ..gpu import VirtualGpu
-from ..launches import Shape, kernel_code, launch, read_arguments, read_extra, split_arguments
-from ..state import Function, captured
+from ..device.gpu import VirtualGpu
+from ..device.launches import Shape, kernel_code, launch, read_arguments, read_extra, split_arguments
+from ..device.state import Function, captured
 
 _COOPERATIVE, _CLUSTER = 2, 4
 """Values of CUlaunchAttributeID."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 
 from ..call import Code, CudaError, Device, Handle, Int, Pointer, Size, Uint, load, serves, store, store_if
-from ..gpu import VirtualGpu
+from ..device.gpu import VirtualGpu
 
 _PITCH = 512
 _MEMORY_HOST, _MEMORY_DEVICE = 1, 2

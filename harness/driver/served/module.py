@@ -6,10 +6,10 @@ import ctypes
 from pathlib import Path
 
 from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store, store_if, text_at
-from ..gpu import VirtualGpu
-from ..images import JitOptions, entries, link, load_module, ptx_at, unused_variable
-from ..launches import REGISTERS, kernel_code
-from ..state import Function, Linking, Module
+from ..device.gpu import VirtualGpu
+from ..device.images import JitOptions, entries, link, load_module, ptx_at, unused_variable
+from ..device.launches import REGISTERS, kernel_code
+from ..device.state import Function, Linking, Module
 
 _LIBRARY = 4
 """CU_JIT_INPUT_LIBRARY."""

@@ -7,9 +7,9 @@ import math
 
 from ...measure.occupancy import multiprocessor, occupancy
 from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store
-from ..gpu import VirtualGpu
-from ..launches import REGISTERS, kernel_code, most_dynamic_bytes
-from ..state import Function
+from ..device.gpu import VirtualGpu
+from ..device.launches import REGISTERS, kernel_code, most_dynamic_bytes
+from ..device.state import Function
 from .launch import read_config
 
 _LARGEST_CLUSTER, _LARGEST_NON_PORTABLE = 8, 16

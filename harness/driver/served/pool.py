@@ -9,8 +9,8 @@ from __future__ import annotations
 import ctypes
 
 from ..call import Code, CudaError, Device, Handle, Int, Pointer, Size, load, serves, store
-from ..gpu import VirtualGpu
-from ..state import Pool
+from ..device.gpu import VirtualGpu
+from ..device.state import Pool
 from .memory import free_buffer
 
 _ON_DEVICE, _ON_HOST, _ON_HOST_NUMA = 1, 2, 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ctypes
 
 from ..call import Code, CudaError, Handle, Int, Pointer, Uint, serves, store
-from ..gpu import VirtualGpu, deliver
-from ..state import Event, Stream, captured
+from ..device.gpu import VirtualGpu, deliver
+from ..device.state import Event, Stream, captured
 
 _NON_BLOCKING = 1
 """CU_STREAM_NON_BLOCKING."""

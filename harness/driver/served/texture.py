@@ -7,8 +7,8 @@ import ctypes
 from ...errors import DeviceError
 from ...ptx.textures import ADDRESS_MODES, Sampling, Texels
 from ..call import Code, CudaError, Handle, Pointer, serves
-from ..gpu import VirtualGpu
-from ..state import Array, TextureObject
+from ..device.gpu import VirtualGpu
+from ..device.state import Array, TextureObject
 from .array import channel_type, store_handle
 
 _ARRAY, _MIPMAPPED, _LINEAR, _PITCH = range(4)

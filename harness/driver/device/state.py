@@ -6,12 +6,12 @@ import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..ptx.ir.kernel_code import KernelCode
-from ..ptx.load.program import Program
-from ..ptx.memory import Allocation
-from ..ptx.textures import Texels
-from .call import Code
-from .findings import PythonLine
+from ...ptx.ir.kernel_code import KernelCode
+from ...ptx.load.program import Program
+from ...ptx.memory import Allocation
+from ...ptx.textures import Texels
+from ..call import Code
+from ..findings import PythonLine
 
 
 @dataclass(eq=False)

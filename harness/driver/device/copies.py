@@ -7,8 +7,8 @@ import ctypes
 import numpy as np
 from numpy.typing import NDArray
 
-from .call import Code, CudaError
-from .findings import python_line
+from ..call import Code, CudaError
+from ..findings import python_line
 from .gpu import VirtualGpu
 from .state import Buffer, PendingCopy, Stream, captured
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import LaunchError, PtxError
-from ..measure.occupancy import occupancy
-from ..ptx.fault import KernelFault
-from ..ptx.ir.kernel_code import KernelCode
-from ..ptx.launch.launch_report import LaunchReport
-from .call import Code, CudaError, Pointer, load
+from ...errors import LaunchError, PtxError
+from ...measure.occupancy import occupancy
+from ...ptx.fault import KernelFault
+from ...ptx.ir.kernel_code import KernelCode
+from ...ptx.launch.launch_report import LaunchReport
+from ..call import Code, CudaError, Pointer, load
+from ..findings import ProgramFinding, kernel_finding, python_line
 from .copies import check_order, note_write
-from .findings import ProgramFinding, kernel_finding, python_line
 from .gpu import VirtualGpu
 from .state import Buffer, Function, Stream
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import PtxError
-from .call import Code, CudaError, Pointer, load
+from ...errors import PtxError
+from ..call import Code, CudaError, Pointer, load
 from .gpu import VirtualGpu
 from .state import Module
 
@@ -111,7 +111,7 @@ def entries(module: Module) -> tuple[str, ...]:
 
 def unused_variable(module: Module, name: str) -> npt.NDArray[np.uint8] | None:
     """Return the initial content of a variable that no kernel uses; None if the module does not declare it."""
-    from ..ptx.reading.parser import parse
+    from ...ptx.reading.parser import parse
 
     found = parse(module.text).variables.get(name)
     if found is None or found.space not in ("global", "const"):

@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..compiler import open_cache
-from ..ptx.launch.executor import Executor
-from ..ptx.launch.watch import Watch
-from ..settings.settings import Settings, usable_memory_bytes
-from .call import Code, CudaError, Handle, Pointer
-from .device_memory import DeviceMemory
-from .findings import FindingLog, ProgramFinding, python_line
-from .kernel_totals import KernelTotals
+from ...compiler import open_cache
+from ...ptx.launch.executor import Executor
+from ...ptx.launch.watch import Watch
+from ...settings.settings import Settings, usable_memory_bytes
+from ..call import Code, CudaError, Handle, Pointer
+from ..findings import FindingLog, ProgramFinding, python_line
+from ..kernel_totals import KernelTotals
+from .memory import DeviceMemory
 from .order import Order
 from .profile import GpuProfile
 from .state import (

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import DeviceError, OutOfMemoryError
-from ..ptx.memory import Memory
-from .call import Code, CudaError
-from .findings import PythonLine, python_line
+from ...errors import DeviceError, OutOfMemoryError
+from ...ptx.memory import Memory
+from ..call import Code, CudaError
+from ..findings import PythonLine, python_line
 from .state import Buffer, Context
 
 OWN_KINDS = ("device", "array")

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..device.launch_limits import LaunchLimits
-from ..errors import UsageError
-from ..measure.occupancy import multiprocessor
+from ...device.launch_limits import LaunchLimits
+from ...errors import UsageError
+from ...measure.occupancy import multiprocessor
 
 DRIVER_VERSION = 13000
 """CUDA release that the driver appears to be of."""
