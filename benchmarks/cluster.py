@@ -348,7 +348,7 @@ def kills(n_runs: int) -> None:
             killed: Counter[str] = Counter()
             found: list[CaseResult] = []
             began = time.monotonic()
-            with open_runner_on(Where(""), "cpu", settings, n_first=4) as runner:
+            with open_runner_on(Where(""), "cpu", settings, n_groups=4) as runner:
 
                 def take(runner=runner, found=found, is_over=is_over) -> None:
                     with contextlib.suppress(Exception):

@@ -36,7 +36,7 @@ import torch
 from scipy import stats
 
 import harness
-from harness.device.gpu.cuda_gpu import driver_version
+from harness.device.gpu.driver_facts import driver_version
 from harness.dispatch.arrays import matrix_of
 from harness.dispatch.prepared import Prepared, gpu_of
 from harness.dispatch.problem import DispatchProblem
@@ -115,7 +115,7 @@ def main() -> int:
         for clear in clears:
             _print_table(rows, names, dtype, clear)
     if options.json:
-        content = {"environment": _environment(), "rounds": options.rounds, "rows": results}
+        content = {"environment": environment(), "rounds": options.rounds, "rows": results}
         write_text(json.dumps(content, indent=1) + "\n", options.json)
         print(f"written {options.json}")
     judged = clears[-1]
@@ -336,7 +336,8 @@ def _version(name: str) -> str:
         return ""
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
+    """Return what the times depend on: GPU, driver and versions."""
     return {
         "gpu": torch.cuda.get_device_name(),
         "driver": driver_version(),
@@ -348,7 +349,7 @@ def _environment() -> dict[str, str]:
 
 
 def _environment_line() -> str:
-    return ", ".join(f"{name} {value}" for name, value in _environment().items())
+    return ", ".join(f"{name} {value}" for name, value in environment().items())
 
 
 def _leaders(row: dict[str, Any], names: list[str], clear: str) -> set[str]:

@@ -21,7 +21,7 @@ from ..worker.channel import Task
 from .cluster_runner import ClusterRunner
 from .engine import Engine, Need
 from .late_runner import LateRunner
-from .presence import refuse_without_ray
+from .presence import cluster_address, refuse_without_ray
 
 RAY = "ray"
 
@@ -143,7 +143,7 @@ def open_runner_on(
     open_engine: Callable[[Where, Settings], Engine] | None = None,
     engine: Engine | None = None,
     accelerator: str | None = None,
-    n_first: int = 1,
+    n_groups: int = 1,
 ) -> Iterator[Runner]:
     """Open a runner; see ``harness.run.session.open_runner``.
 
@@ -163,8 +163,8 @@ def open_runner_on(
         The cluster, if it is open already; it stays open.
     accelerator : str, optional
         Kind of GPU on a cluster; by default the first that `where` names.
-    n_first : int
-        Workers on a cluster to start at once, if so much work is certain.
+    n_groups : int
+        Number of groups of cases that are sure to come; so many workers start now, as far as there is room.
 
     Raises
     ------
@@ -173,11 +173,12 @@ def open_runner_on(
         be reached: the cluster starts while the caller goes on.
     """
     if where.address is None:
-        with open_runner(kind, settings, clock=clock) as runner:
+        with open_runner(kind, settings, clock=clock, n_groups=n_groups) as runner:
             yield runner
         return
     _refuse_no_isolation(settings)
     if open_engine is None and engine is None:
+        cluster_address(where.address)
         refuse_without_ray()
     kind = kind_on(where, kind, settings)
     with contextlib.ExitStack() as stack:
@@ -199,7 +200,7 @@ def open_runner_on(
             task = Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
             # so many processes take turns where a GPU's memory is short
             own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
-            return ClusterRunner(kind, own, found, need, most, task, clock, n_first)
+            return ClusterRunner(kind, own, found, need, most, task, clock, n_groups)
 
         runner = LateRunner(kind, thread, opened)
         stack.callback(runner.close)

@@ -18,10 +18,9 @@ from ..errors import UsageError
 from .code_store import CodeStore
 from .engine import Answered, Event, Need, Opened, Said, WorkerLost
 from .placement import actor_options, releases_in, room_in
-from .presence import refuse_without_ray
+from .presence import cluster_address, refuse_without_ray
 from .remote_worker import RemoteWorker, lines_of, software
 
-_CLIENT_PREFIX = "ray://"
 _CLOSE_S = 10.0
 """Time for workers to remove their files before they are killed."""
 _CONTROL = "control"
@@ -142,12 +141,7 @@ class RayEngine:
     worker_class: type[RayWorker] = RayWorker
 
     def __init__(self, address: str = "", n_cpus: int = 1) -> None:
-        address = address or os.environ.get("RAY_ADDRESS", "")
-        if address.startswith(_CLIENT_PREFIX):
-            raise UsageError(
-                f"the address must be one of a cluster's head (got '{address}'): Ray Client is not supported; run the "
-                "command on the cluster, for example with `ray exec` or `ray job submit`"
-            )
+        address = cluster_address(address)
         self._ray = import_ray()
         self._was_there = bool(self._ray.is_initialized())
         self._temporary: tempfile.TemporaryDirectory[str] | None = None

@@ -259,7 +259,7 @@ def lines_of(said: bytes) -> tuple[tuple[str, ...], bool]:
 
 def _on_this_host(settings: Settings) -> Settings:
     """Return the driver's settings with what belongs to a host: its cache, its GPU and its share of cores."""
-    own: dict[str, Any] = {"cpu_threads": 1, "cpu_workers": 1, "gpu_index": 0}
+    own: dict[str, Any] = {"cpu_threads": 1, "cpu_workers": 1, "gpu_index": 0, "gpu_count": 1}
     if "cache_dir" not in settings.given:
         with contextlib.suppress(HarnessError):
             own["cache_dir"] = Settings.load(Path("/")).cache_dir

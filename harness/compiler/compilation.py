@@ -138,6 +138,17 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
     return with_kernels(artifact, shown)
 
 
+def missing_key(request: CompileRequest, *, compiler: Compiler | str, cache: DiskCache) -> str:
+    """Return the cache key of a CUDA source whose result is not in the cache; empty if it is, or can't be told."""
+    if request.triton is not None or request.path.suffix == PTX_SUFFIX:
+        return ""
+    try:
+        _, _, key, _ = _prepared(request, compiler)
+    except CompileError:
+        return ""
+    return "" if cache.has(key) else key
+
+
 def with_kernels(artifact: Artifact, shown: str) -> Artifact:
     """Return an artifact.
 

@@ -194,7 +194,7 @@ def _find_driver() -> str:
             f"{error}; there is {stray}, where the loader does not look: "
             f"export LD_LIBRARY_PATH={stray.parent}:$LD_LIBRARY_PATH"
         ) from None
-    from .gpu.cuda_gpu import driver_version
+    from .gpu.driver_facts import driver_version
 
     return f"{DRIVER_LIBRARY} {driver_version()}".strip()
 
@@ -230,12 +230,23 @@ def _find_gpu(settings: Settings) -> str:
     from cuda.bindings import driver
 
     count = _count_gpus()
-    if settings.gpu_index >= count:
-        raise DeviceError(f"gpu_index must be below the number of GPUs, {count} (got {settings.gpu_index})")
-    (device,) = _driver_values(*driver.cuDeviceGet(settings.gpu_index))
-    (name,) = _driver_values(*driver.cuDeviceGetName(100, device))
-    text = name.decode("ascii", "replace") if isinstance(name, bytes) else str(name)
-    return f"{text.partition(chr(0))[0]} (number {settings.gpu_index} of {count})"
+    first, n_used = settings.gpu_index, settings.gpu_count
+    if first >= count:
+        raise DeviceError(f"gpu_index must be below the number of GPUs, {count} (got {first})")
+    if first + n_used > count:
+        raise DeviceError(
+            f"gpu_index + gpu_count must be at most the number of GPUs, {count} (got {first + n_used})"
+        )
+    models = []
+    for number in range(first, first + n_used):
+        (device,) = _driver_values(*driver.cuDeviceGet(number))
+        (name,) = _driver_values(*driver.cuDeviceGetName(100, device))
+        text = name.decode("ascii", "replace") if isinstance(name, bytes) else str(name)
+        models.append(text.partition(chr(0))[0])
+    if len(set(models)) > 1:
+        raise DeviceError(f"the gpu_count GPUs of a run must be of one model (got {', '.join(models)})")
+    numbers = f"numbers {first} to {first + n_used - 1}" if n_used > 1 else f"number {first}"
+    return f"{models[0]} ({numbers} of {count})"
 
 
 def _find_pycuda() -> str:

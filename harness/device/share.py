@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ..settings.settings import Settings
+from ..settings.settings import Settings, usable_cores
 
 _WORKER = re.compile(r"gw(\d+)")
 
@@ -65,7 +65,41 @@ def shared_settings(settings: Settings, worker: XdistWorker, *, n_gpus: int) -> 
         Process K gets GPU K, modulo their number, and a part of the cores unless ``cpu_threads`` is set.
     """
     if n_gpus > 0:
-        settings = replace(settings, gpu_index=(settings.gpu_index + worker.number) % n_gpus)
+        settings = replace(settings, gpu_index=(settings.gpu_index + worker.number) % n_gpus, gpu_count=1)
     if "cpu_threads" not in settings.given:
         settings = replace(settings, cpu_threads=max(1, settings.cpu_threads // worker.n_workers))
     return settings
+
+
+def suite_shares(kind: str, settings: Settings) -> tuple[Settings, ...]:
+    """Return the settings of each worker process that runs cases of a suite.
+
+    Parameters
+    ----------
+    kind : {"cpu", "gpu"}
+        The device.
+    settings : Settings
+        Settings of the run.
+
+    Returns
+    -------
+    tuple of Settings
+        On ``cpu`` the first worker uses all threads, for a run of few cases; the others fill the cores that it leaves
+        idle. On ``gpu`` the workers go round the GPUs, and ``gpu_workers`` of each is the number that shares its GPU.
+        Each has a context of its own: a kernel that destroys it leaves the other workers alone. Only the first keeps
+        ``gpu_count``: its worker refuses to start if the GPUs are too few or of several models.
+    """
+    if kind == "cpu":
+        return (settings, *[replace(settings, cpu_threads=1)] * (settings.cpu_workers - 1))
+    n_gpus, n_each = settings.gpu_count, settings.gpu_workers
+    if "gpu_workers" not in settings.given:
+        n_each = min(n_each, max(1, usable_cores() // n_gpus))
+    return tuple(
+        replace(
+            settings,
+            gpu_index=settings.gpu_index + number % n_gpus,
+            gpu_count=1 if number else n_gpus,
+            gpu_workers=n_each,
+        )
+        for number in range(n_gpus * n_each)
+    )

@@ -6,8 +6,7 @@ import contextlib
 import functools
 import hashlib
 import re
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -20,6 +19,7 @@ from ..compiler import (
     open_compiler,
 )
 from ..compiler.artifact import missing_header_names
+from ..compiler.compilation import missing_key
 from ..compiler.request import matrix_requests
 from ..errors import CompileError, HarnessError, SpecError
 from ..settings.settings import Settings, usable_cores
@@ -97,10 +97,8 @@ class Fingerprint:
     refusal: Refusal | None = None
 
 
-_SLOW_S = 0.2
-"""Mean seconds of a variant that mean its code is not in the cache: reading it takes a fifth of that."""
-_JUDGED_BY = 2
-"""Variants after which that is decided."""
+_FEW = 6
+"""Compilations that take no longer one after the other than the start of processes for them."""
 
 _DEBUG = re.compile(r"^\s*(\.loc\b.*|\.file\b.*|//.*)?$")
 _SECTION = re.compile(r"^\s*\.section\s+\.debug_\w+.*?^\s*\}", re.MULTILINE | re.DOTALL)
@@ -211,13 +209,11 @@ def changes(
     before = {variant.id: variant for variant in base}
     after = {variant.id: variant for variant in head}
     prints: dict[tuple[int, str], Fingerprint | None] = {}
-    began = time.monotonic()
+    _compile_side_by_side((base, head), sides, compiler)
 
     def print_of(side: int, variant: Variant) -> Fingerprint | None:
         key = side, variant.id
         if key not in prints:
-            if len(prints) == _JUDGED_BY and time.monotonic() - began > _SLOW_S * _JUDGED_BY:
-                _compile_side_by_side((base, head), sides)
             try:
                 prints[key] = fingerprint(variant, sides[side], compiler)
             except SpecError:
@@ -244,23 +240,36 @@ def changes(
     return tuple(found)
 
 
-def _compile_side_by_side(variants: Sequence[Sequence[Variant]], sides: Sequence[Revision]) -> None:
-    """Compile the code of both sides into the cache, on all cores; each error comes again where it is reported."""
+def _compile_side_by_side(
+    variants: Sequence[Sequence[Variant]], sides: Sequence[Revision], compiler: Compiler
+) -> None:
+    """Compile into the cache what is missing of both sides, on all cores; each error comes again where it is reported.
+
+    A variant of which the first block and type is in the cache is left out. Equal code of both sides is compiled once.
+    """
     if usable_cores() < 3:
         return
-    jobs: dict[tuple[Settings, CompileRequest], None] = {}
+    jobs: dict[str, tuple[Settings, CompileRequest]] = {}
     for of_side, side in zip(variants, sides, strict=True):
-        settings = side.settings
+        cache = open_cache(side.settings)
         for variant in of_side:
-            for block in variant.blocks:
-                for dtype in variant.dtypes:
-                    with contextlib.suppress(SpecError):
-                        requests = matrix_requests(
-                            variant, block, dtype, arch=settings.arch, target="ptx", settings=settings
-                        )
-                        jobs |= dict.fromkeys((settings, request) for request in requests)
-    for _ in run_jobs(_compile_into_cache, tuple(jobs), usable_cores()):
-        pass
+            with contextlib.suppress(SpecError):
+                for request in _requests_of(variant, side.settings):
+                    key = missing_key(request, compiler=compiler, cache=cache)
+                    if not key:
+                        break
+                    jobs.setdefault(key, (side.settings, request))
+    if len(jobs) > _FEW:
+        for _ in run_jobs(_compile_into_cache, tuple(jobs.values()), usable_cores()):
+            pass
+
+
+def _requests_of(variant: Variant, settings: Settings) -> Iterator[CompileRequest]:
+    for block in variant.blocks:
+        for dtype in variant.dtypes:
+            yield from matrix_requests(
+                variant, block, dtype, arch=settings.arch, target="ptx", settings=settings
+            )
 
 
 def _compile_into_cache(job: tuple[Settings, CompileRequest]) -> None:

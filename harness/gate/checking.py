@@ -56,8 +56,11 @@ def check_changed(
     """
     kinds, lines = _kinds(where, engine)
     first: Target | None = None
+    n_groups = max(1, sum(len(variant.blocks) * len(variant.dtypes) for variant in touched(gates)))
     for kind in kinds:
-        opened = open_runner_on(where, head.settings.device, head.settings, engine=engine, accelerator=kind)
+        opened = open_runner_on(
+            where, head.settings.device, head.settings, engine=engine, accelerator=kind, n_groups=n_groups
+        )
         with opened as runner:
             target = target_of(head.settings.device, runner, head.settings)
             on_step(f"checking what changed{f' on {kind}' if kind else ''}")

@@ -6,7 +6,10 @@ timed. An error with one variant does not affect the others.
 
 from __future__ import annotations
 
+import contextlib
+import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from ..cluster.engine import Engine
@@ -16,6 +19,7 @@ from ..errors import DeviceError, HarnessError, UsageError
 from ..measure.case_counts import open_counter
 from ..measure.statistics import Speed
 from ..run.bench_cases import bench_cases
+from ..settings.settings import Settings, usable_cores
 from ..variant.case import make_case
 from ..variant.declaration.discovery import Discovery, discover
 from ..variant.run_cases import MATRIX, RunCases
@@ -24,13 +28,13 @@ from .change import Change, VariantChange, changes
 from .checking import check_changed
 from .contract import ContractLoss, Loss, losses, removed
 from .costs import costlier
-from .counting import compare_costs
+from .counting import CostComparison, compare_costs
 from .model import Allowance, GateReport, Kind, NotCompared, Regression, VariantGate
 from .refusal import is_declared
 from .revisions.revision import WORKING_TREE, Revision
 from .shown_paths import with_lasting_paths
-from .speed import SpeedComparison, SpeedResult
-from .timing import time_here, time_on
+from .speed import SpeedComparison, SpeedResult, TimingProcesses
+from .timing import time_here, time_on, timing_processes
 
 _LOSS_KINDS = {
     Loss.REMOVED: Kind.REMOVED,
@@ -102,7 +106,8 @@ def run_gate(
     UsageError
         A name is in neither revision, or there is nothing to compare.
     """
-    before, after = (discover(side.settings.sources, side.settings.operations) for side in (base, head))
+    after = discover(head.settings.sources, head.settings.operations)
+    before = discover(base.settings.sources, base.settings.operations, after.variants)
     wanted = _select(before, after, request.names)
     on_step("compiling both sides")
     found = [
@@ -114,17 +119,22 @@ def run_gate(
     gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found}
     with open_cluster(request.where, head.settings) as engine:
         target, further = check_changed(gates, head, request.where, request.run_cases, engine, on_step)
-        on_step("counting what changed")
-        _cost(gates, base, head, compiler, frozenset(error.variant_id for error in before.errors))
         not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []
-        if request.with_speed:
-            on_step("timing base against head")
-            try:
-                not_compared += _time(gates, base, head, request, engine, on_step)
-            except DeviceError as error:
-                speed_errors.append(f"speed was not compared: {error}")
-        else:
-            not_compared.append("speed: base against head is timed on a real gpu only")
+        comparisons = _comparisons(gates) if request.with_speed else []
+        with contextlib.closing(timing_processes(head.settings)) as processes:
+            if comparisons and engine is None:
+                processes.begin()
+            on_step("counting what changed")
+            _cost(gates, base, head, compiler, frozenset(error.variant_id for error in before.errors))
+            if request.with_speed:
+                on_step("timing base against head")
+                options = comparisons, base.settings, head.settings, request, on_step
+                try:
+                    not_compared += _time(gates, engine or processes, *options)
+                except DeviceError as error:
+                    speed_errors.append(f"speed was not compared: {error}")
+            else:
+                not_compared.append("speed: base against head is timed on a real gpu only")
     variants, unused = let_through(tuple(gates.values()), request.allowances)
     report = GateReport(
         base=base.label,
@@ -215,23 +225,37 @@ def _cost(
             pairs.append((gate.change.base, gate.change.head))
     if not pairs:
         return
-    with open_counter(base.settings) as before, open_counter(head.settings) as after:
-        missing = before.unavailable if before.info is None else after.unavailable
-        for old, new in pairs:
-            gate = gates[new.id]
+    cores = usable_cores()
+    n_together = max(1, min(len(pairs), cores // 2))
+    sides = [replace(side.settings, cpu_threads=max(1, cores // n_together)) for side in (base, head)]
+    with contextlib.ExitStack() as opened:
+        own = threading.local()
+
+        def open_counters() -> None:
+            own.counters = [opened.enter_context(open_counter(settings)) for settings in sides]
+
+        def costs_of(pair: tuple[Variant, Variant]) -> CostComparison | str:
+            before, after = own.counters
             if before.info is None or after.info is None:
-                gates[new.id] = replace(gate, errors=(*gate.errors, f"its cost was not compared: {missing}"))
-                continue
-            found = compare_costs(old, new, (base, head), (before, after), compiler)
-            gates[new.id] = replace(
-                gate,
-                costs=tuple(found.costs),
-                counted=tuple(found.counted),
-                not_compared=(*gate.not_compared, *found.not_compared),
-                uncounted=found.uncounted,
-                regressions=(*gate.regressions, *costlier(new.id, found.costs)),
-                errors=(*gate.errors, *found.errors),
-            )
+                return str(before.unavailable if before.info is None else after.unavailable)
+            return compare_costs(*pair, (base, head), (before, after), compiler)
+
+        with ThreadPoolExecutor(n_together, initializer=open_counters) as pool:
+            found_all = list(pool.map(costs_of, pairs))
+    for (_, new), found in zip(pairs, found_all, strict=True):
+        gate = gates[new.id]
+        if isinstance(found, str):
+            gates[new.id] = replace(gate, errors=(*gate.errors, f"its cost was not compared: {found}"))
+            continue
+        gates[new.id] = replace(
+            gate,
+            costs=tuple(found.costs),
+            counted=tuple(found.counted),
+            not_compared=(*gate.not_compared, *found.not_compared),
+            uncounted=found.uncounted,
+            regressions=(*gate.regressions, *costlier(new.id, found.costs)),
+            errors=(*gate.errors, *found.errors),
+        )
 
 
 def _why_not_counted(gate: VariantGate, declared_wrongly: frozenset[str]) -> str:
@@ -249,15 +273,8 @@ def _left_out(gate: VariantGate, what: str, why: str) -> VariantGate:
     return replace(gate, not_compared=(*gate.not_compared, NotCompared(what, why)))
 
 
-def _time(
-    gates: dict[str, VariantGate],
-    base: Revision,
-    head: Revision,
-    request: GateRequest,
-    engine: Engine | None,
-    on_step: Callable[[str], None],
-) -> tuple[str, ...]:
-    """Time the changed variants that passed; return a line for each kind of GPU that was not there."""
+def _comparisons(gates: dict[str, VariantGate]) -> list[SpeedComparison]:
+    """Return what is to be timed: the changed variants that passed."""
     comparisons: list[SpeedComparison] = []
     for name, gate in gates.items():
         old, new = gate.change.base, gate.change.head
@@ -282,12 +299,25 @@ def _time(
             gates[name] = _left_out(
                 gate, "speed", "none of the timed shapes is claimed by both base and head"
             )
-    options = comparisons, base.settings, head.settings, request.margin, request.seed, on_step
+    return comparisons
+
+
+def _time(
+    gates: dict[str, VariantGate],
+    on: Engine | TimingProcesses,
+    comparisons: Sequence[SpeedComparison],
+    base_settings: Settings,
+    head_settings: Settings,
+    request: GateRequest,
+    on_step: Callable[[str], None],
+) -> tuple[str, ...]:
+    """Time base against head; return a line for each kind of GPU that a cluster lacks."""
+    options = request.margin, request.seed, on_step
     absent: tuple[str, ...] = ()
-    if engine is None:
-        results = time_here(*options)
+    if isinstance(on, TimingProcesses):
+        results = time_here(comparisons, on, base_settings, *options)
     else:
-        results, absent = time_on(engine, request.where, *options)
+        results, absent = time_on(on, request.where, comparisons, base_settings, head_settings, *options)
     by_variant: dict[str, list[SpeedResult]] = {}
     for result in results:
         by_variant.setdefault(result.comparison.head.variant.id, []).append(result)

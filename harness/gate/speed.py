@@ -1,15 +1,16 @@
 """Times base against head on a GPU: pairs of launches in several processes, tested after each process.
 
 A comparison ends as soon as it is decided, so the time goes where something is undecided. A change only counts if a
-second pass confirms it.
+second pass confirms it, which begins with the next process, while others are still in their first pass.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import time
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -19,7 +20,7 @@ from ..device.base import Device
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..errors import DeviceError, HarnessError
 from ..measure.pairs import PairTimes, measure_pairs
-from ..measure.statistics import CONFIRMING_RESTARTS, Interval, Speed, StoppingRule, log_ratios
+from ..measure.statistics import Interval, Speed, StoppingRule, log_ratios
 from ..measure.timed_on import TimedOn
 from ..run.session import Runner
 from ..settings.settings import Settings
@@ -28,8 +29,48 @@ from ..variant.case import Case
 PAIRS_PER_RESTART = 16
 _USUAL_RESTARTS = 4
 """Restarts after which most comparisons are decided, for the seconds left."""
-OPENED_TOGETHER = 3
+OPENED_TOGETHER = 6
 """Processes that start side by side, before anything is timed: a start would disturb a measurement."""
+
+
+class TimingProcesses:
+    """New processes for timing, each used once; `OPENED_TOGETHER` of them start side by side.
+
+    Parameters
+    ----------
+    open_process : callable
+        ``() -> context manager`` of a `Runner` with a new process.
+    """
+
+    def __init__(self, open_process: Callable[[], Any]) -> None:
+        self._open_process = open_process
+        self._opened = contextlib.ExitStack()
+        self._starting: list[tuple[Any, Future[Runner]]] = []
+
+    def begin(self) -> None:
+        """Start processes in the background, if none are waiting to be used."""
+        if not self._starting:
+            opened = [self._open_process() for _ in range(OPENED_TOGETHER)]
+            pool = ThreadPoolExecutor(len(opened))
+            self._starting = [(each, pool.submit(each.__enter__)) for each in opened]
+            pool.shutdown(wait=False)
+
+    def next(self) -> Runner:
+        """Return a runner with a process of its own. All that started with it have started by then."""
+        self.begin()
+        wait([entered for _, entered in self._starting])
+        each, entered = self._starting.pop(0)
+        runner = entered.result()
+        self._opened.push(each.__exit__)
+        return runner
+
+    def close(self) -> None:
+        """End all processes."""
+        for each, entered in self._starting:
+            if entered.exception() is None:
+                self._opened.push(each.__exit__)
+        self._starting = []
+        self._opened.close()
 
 
 @dataclass(frozen=True)
@@ -100,13 +141,25 @@ class _Series:
         """Whether the confirming pass is undecided."""
         return self.speed in (Speed.SLOWER, Speed.FASTER) and self.is_confirmed is None and not self.failed
 
-    def ratios(self, times: Sequence[PairTimes]) -> list[Any]:
-        return [log_ratios(each.base_us, each.head_us) for each in times]
+    def add(self, times: PairTimes) -> None:
+        """Add what a process measured, to the pass that is undecided."""
+        (self.confirming if self.is_doubtful else self.times).append(times)
+
+    def judge(self, rule: StoppingRule) -> None:
+        """Judge the pass that is undecided."""
+        if self.is_open:
+            self.speed, self.change = rule.look(_ratios(self.times))
+        elif self.is_doubtful and self.speed is not None:
+            self.is_confirmed, self.confirmed = rule.confirms(self.speed, _ratios(self.confirming))
+
+
+def _ratios(times: Sequence[PairTimes]) -> list[Any]:
+    return [log_ratios(each.base_us, each.head_us) for each in times]
 
 
 def compare_speeds(
     comparisons: Sequence[SpeedComparison],
-    open_process: Callable[[], Any],
+    processes: TimingProcesses,
     *,
     base_settings: Settings,
     margin: float,
@@ -123,8 +176,8 @@ def compare_speeds(
     ----------
     comparisons : sequence of SpeedComparison
         Cases to compare. They share one error rate.
-    open_process : callable
-        ``() -> context manager`` of a `Runner` with a new process.
+    processes : TimingProcesses
+        Each restart takes the next one.
     base_settings : Settings
         Settings with the include folders of the base's files.
     margin : float
@@ -158,51 +211,15 @@ def compare_speeds(
         return ()
     measured = measure or measure_on_gpu
     progress = _Progress(len(series), clock)
-    with contextlib.closing(_processes(open_process)) as processes:
-        for restart in range(rule.looks[-1]):
-            going = _interleaved([each for each in series if each.is_open])
-            if not going:
-                break
-            _restart(
-                going, next(processes), measured, base_settings, n_pairs, seed + restart, confirming=False
-            )
-            for each in going:
-                if not each.failed:
-                    each.speed, each.change = rule.look(each.ratios(each.times))
-            on_restart(progress.line(f"restart {restart + 1}", series, len(going)))
-        for restart in range(CONFIRMING_RESTARTS):
-            going = _interleaved([each for each in series if each.is_doubtful])
-            if not going:
-                break
-            _restart(
-                going,
-                next(processes),
-                measured,
-                base_settings,
-                n_pairs,
-                seed + 1000 + restart,
-                confirming=True,
-            )
-            for each in going:
-                if not each.failed and each.speed is not None:
-                    each.is_confirmed, each.confirmed = rule.confirms(
-                        each.speed, each.ratios(each.confirming)
-                    )
-            on_restart(progress.line(f"confirming restart {restart + 1}", series, len(going)))
+    for restart in itertools.count():
+        going = _interleaved([each for each in series if each.is_open or each.is_doubtful])
+        if not going:
+            break
+        _restart(going, processes.next(), measured, base_settings, n_pairs, seed + restart)
+        for each in going:
+            each.judge(rule)
+        on_restart(progress.line(f"process {restart + 1}", series, len(going)))
     return tuple(_result(each) for each in series)
-
-
-def _processes(open_process: Callable[[], Any]) -> Generator[Runner, None, None]:
-    """Yield a runner with a new process each time, `OPENED_TOGETHER` of them started side by side."""
-    while True:
-        with contextlib.ExitStack() as stack:
-            opened = [open_process() for _ in range(OPENED_TOGETHER)]
-            with ThreadPoolExecutor(len(opened)) as pool:
-                runners = []
-                for each, entered in [(each, pool.submit(each.__enter__)) for each in opened]:
-                    runners.append(entered.result())
-                    stack.push(each.__exit__)
-            yield from runners
 
 
 def _interleaved(series: Sequence[_Series]) -> list[_Series]:
@@ -268,8 +285,6 @@ def _restart(
     base_settings: Settings,
     n_pairs: int,
     seed: int,
-    *,
-    confirming: bool,
 ) -> None:
     if runner.info is None:
         raise DeviceError(runner.unavailable)
@@ -279,7 +294,7 @@ def _restart(
         except HarnessError as error:
             each.failed = str(error)
             continue
-        (each.confirming if confirming else each.times).append(times)
+        each.add(times)
 
 
 def _result(series: _Series) -> SpeedResult:

@@ -6,6 +6,7 @@ host while it times, and every result says which.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +23,7 @@ from ..measure.timed_on import TimedOn
 from ..run.session import open_runner
 from ..settings.settings import Settings
 from ..store.json_shape import finite, require
-from .speed import SpeedComparison, SpeedResult, compare_speeds
+from .speed import SpeedComparison, SpeedResult, TimingProcesses, compare_speeds
 
 _INTERVAL = {
     "estimate": float,
@@ -55,20 +56,25 @@ _RESULT = {
 _SPELLING = {math.inf: "Infinity", -math.inf: "-Infinity"}
 
 
+def timing_processes(settings: Settings) -> TimingProcesses:
+    """Return the processes that time on this machine, each alone on its GPU; none is started yet."""
+    alone = replace(settings, device="gpu", gpu_workers=1, gpu_count=1)
+    return TimingProcesses(lambda: open_runner("gpu", alone))
+
+
 def time_here(
     comparisons: Sequence[SpeedComparison],
+    processes: TimingProcesses,
     base_settings: Settings,
-    head_settings: Settings,
     margin: float,
     seed: int,
     on_line: Callable[[str], None],
     n_together: int | None = None,
 ) -> tuple[SpeedResult, ...]:
     """Time comparisons on a GPU of this machine, alone on it; see `harness.gate.speed.compare_speeds`."""
-    settings = replace(head_settings, device="gpu", gpu_workers=1)
     return compare_speeds(
         comparisons,
-        lambda: open_runner("gpu", settings),
+        processes,
         base_settings=base_settings,
         margin=margin,
         seed=seed,
@@ -95,8 +101,10 @@ def time_on(
         The cluster. Nothing else of this run may use its GPUs.
     where : Where
         The kinds of GPU; all comparisons run on one GPU of each kind.
-    comparisons, base_settings, head_settings, margin, seed
+    comparisons, base_settings, margin, seed
         As for `time_here`.
+    head_settings : Settings
+        Settings with the include folders of the head's files.
     on_line : callable
         Called with one line of text after each restart.
 
@@ -171,7 +179,8 @@ def timing_job(
     n_together: int,
 ) -> dict[str, Any]:
     """Time comparisons on the host of a job; return the results as a document."""
-    results = time_here(comparisons, base_settings, settings, margin, seed, say, n_together)
+    with contextlib.closing(timing_processes(settings)) as processes:
+        results = time_here(comparisons, processes, base_settings, margin, seed, say, n_together)
     return {"results": [speed_document(each) for each in results]}
 
 

@@ -87,15 +87,16 @@ _LOADERS: weakref.WeakKeyDictionary[Device, Loader] = weakref.WeakKeyDictionary(
 
 
 def loader_of(device: Device) -> Loader:
-    """Return the loader of a device: the same one while the device lives."""
-    if device not in _LOADERS:
-        _LOADERS[device] = Loader()
-    return _LOADERS[device]
+    """Return the loader of a device: the same one while the device lives, and for all that share its code."""
+    owner = getattr(device, "code_owner", device)
+    if owner not in _LOADERS:
+        _LOADERS[owner] = Loader()
+    return _LOADERS[owner]
 
 
 def forget_code(device: Device) -> None:
     """Drop what a device has compiled and loaded, to free its memory."""
-    _LOADERS.pop(device, None)
+    _LOADERS.pop(getattr(device, "code_owner", device), None)
 
 
 def compile_request(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:

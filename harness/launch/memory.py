@@ -1,7 +1,7 @@
 """The buffers of one case on a device: guarded and poisoned before the launch, inspected after it.
 
-`fill` copies every image to the device, `read_back` copies the buffers back and compares them, and `refill` prepares
-them for a further launch.
+`images_of` makes their content, and `fill` also copies it to the device. `read_back` copies the buffers back and
+compares them, and `refill` prepares them for a further launch.
 """
 
 from __future__ import annotations
@@ -116,6 +116,40 @@ class CaseMemory:
                 _write(*self.images[array.name], device)
 
 
+@dataclass(frozen=True)
+class CaseImages:
+    """What the buffers of a case will hold, made but not yet on a device.
+
+    Parameters
+    ----------
+    problem : Problem
+        Content of the buffers, without padding.
+    images : tuple of Image
+        The arrays that the kernel takes, in the operation's order, then the scratch buffers.
+    arrays : tuple of Array
+        Those arrays.
+    """
+
+    problem: Problem
+    images: tuple[Image, ...]
+    arrays: tuple[Array, ...]
+
+    @property
+    def size_bytes(self) -> int:
+        """Size of all buffers."""
+        return sum(image.size_bytes for image in self.images)
+
+    def place(self, device: Device) -> CaseMemory:
+        """Allocate the buffers and copy their content to a device; raises DeviceError as `fill`."""
+        placed = {}
+        read_only = {array.name for array in self.arrays if array.role == "in"}
+        for image in self.images:
+            buffer = device.allocate(image.size_bytes, image.label, image.ranges, image.label in read_only)
+            _write(image, buffer, device)
+            placed[image.label] = (image, buffer)
+        return CaseMemory(self.problem, placed, self.arrays)
+
+
 def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMemory:
     """Make a case's buffers, with guards and poisoned outputs, and copy them to the device.
 
@@ -141,6 +175,11 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
     DeviceError
         The device has too little free memory.
     """
+    return images_of(case, device, inp).place(device)
+
+
+def images_of(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseImages:
+    """Make the content of a case's buffers for a device; parameters and errors are those of `fill`."""
     guard_bytes = 0 if Reason.OOB_READ.value in device.info.observes else None
     problem = problem_of(case, inp)
     arrays = tuple(
@@ -151,19 +190,14 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
     images = [_image(array, case, problem, guard_bytes) for array in arrays]
     scratch = case.variant.scratch_bytes(case.shape, case.block, case.dtype)
     images += [scratch_image(name, size, guard_bytes=guard_bytes) for name, size in scratch.items()]
-    needed, there = sum(image.size_bytes for image in images), device.info.memory_bytes
+    made = CaseImages(problem, tuple(images), arrays)
+    needed, there = made.size_bytes, device.info.memory_bytes
     if there is not None and needed > there:
         raise DeviceTooSmallError(
             f"a device must have {needed} bytes for this case (got one with {there}); "
             "--device cpu runs it without"
         )
-    placed = {}
-    read_only = {array.name for array in arrays if array.role == "in"}
-    for image in images:
-        buffer = device.allocate(image.size_bytes, image.label, image.ranges, image.label in read_only)
-        _write(image, buffer, device)
-        placed[image.label] = (image, buffer)
-    return CaseMemory(problem, placed, arrays)
+    return made
 
 
 def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) -> Image:

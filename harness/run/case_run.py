@@ -1,10 +1,11 @@
 """Runs one case on one device: declare, compile, load, fill, launch, read back, judge, and replay.
 
-Read `run_case` first: the rest of the harness prepares its arguments or reports its results.
+Read `run_case` and its steps first: the rest of the harness prepares their arguments or reports their results.
 """
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,13 +17,14 @@ from ..compiler.artifact import Artifact
 from ..compiler.source.file_names import display_path
 from ..device.base import Device
 from ..errors import CompileError, DeviceTooSmallError, HarnessError, LaunchError, PtxError, SpecError
-from ..launch.memory import fill
-from ..launch.plan import launch, load_case
+from ..launch.memory import images_of
+from ..launch.pause import Pause, Steps, finish
+from ..launch.plan import launch_steps, load_case
 from ..settings.settings import Settings
 from ..variant.case import SWEEP_KIND, Case
 from ..variant.layout import CONTIGUOUS
 from ..verdict import CaseResult, Finding, Reason, Verdict
-from .replays import judge_replays
+from .replays import replay_steps
 from .watching import schedules_of, watch_options
 
 PROGRAM = "kernel-harness"
@@ -53,7 +55,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         SKIP when the declaration excludes the case, or it needs more memory than the device has. ERROR with reason
         ``declaration-error``, ``compile-error``, ``launch-error`` or ``unsupported-instruction`` when the kernel
         could not be run. Otherwise the verdict of `harness.check.judgement.judge` on the first launch. If that is
-        PASS, `harness.run.replays.judge_replays` judges further launches too. The error and the time are the first
+        PASS, `harness.run.replays.replay_steps` judges further launches too. The error and the time are the first
         launch's.
 
     Raises
@@ -61,16 +63,38 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
     DeviceError
         The kernel made the device unusable; nothing else is known about the kernel.
     """
+    return finish(case_steps(case, device, settings), device)
+
+
+def case_steps(case: Case, device: Device, settings: Settings) -> Steps[CaseResult]:
+    """Run one case as `run_case` does, and pause where other cases of the process may go on.
+
+    Parameters
+    ----------
+    case, settings : Case, Settings
+        As of `run_case`.
+    device : Device
+        The device to run on. If it has ``beside_bytes``, a case whose buffers are larger asks for another one before
+        it allocates memory.
+
+    Returns
+    -------
+    generator
+        Its result is the CaseResult of `run_case`; it raises the same errors.
+    """
     kind = device.info.kind
     try:
         unmet = case.unmet()
         if unmet is not None:
             return skipped(case, outside(unmet), device_kind=kind, settings=settings)
         loaded = load_case(case, device, settings)
+        images = images_of(case, device)
+        if images.size_bytes > getattr(device, "beside_bytes", math.inf):
+            device = yield Pause.ALONE
         try:
-            memory = fill(case, device)
+            memory = images.place(device)
             launches = loaded.pack(memory)
-            launched = launch(launches, device)
+            launched = yield from launch_steps(launches, device)
             evidence = memory.read_back(device)
             judgement = judge(
                 operation=case.variant.operation,
@@ -84,7 +108,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
                 trapped=launched.trapped,
                 ignores_arguments=ignores_arguments(case),
             )
-            judgement = judge_replays(
+            judgement = yield from replay_steps(
                 case,
                 memory,
                 launches,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..variant.case import Case
 from ..variant.variant import Variant
@@ -59,12 +60,12 @@ class VariantOutcome:
     elapsed_s: float = 0.0
     branches: BranchCoverage | None = None
 
-    @property
+    @cached_property
     def counts(self) -> Counter[Verdict]:
         """Number of cases with each verdict."""
         return Counter(result.verdict for _, result in self.results)
 
-    @property
+    @cached_property
     def failures(self) -> tuple[CaseResult, ...]:
         """The results that make the run fail, in order; without the cases in `not_begun`."""
         return tuple(
@@ -91,21 +92,21 @@ class VariantOutcome:
         counts = self.counts
         return next((verdict for verdict in _WORST_FIRST if counts[verdict]), Verdict.SKIP)
 
-    @property
+    @cached_property
     def widest(self) -> Case | None:
         """The launched case with the most columns, of several the one with the most rows; None if none was launched."""
         return max(self._launched, key=lambda case: (case.shape.n_cols, case.shape.n_rows), default=None)
 
-    @property
+    @cached_property
     def tallest(self) -> Case | None:
         """The launched case with the most rows, of several the one with the most columns; None if none was launched."""
         return max(self._launched, key=lambda case: (case.shape.n_rows, case.shape.n_cols), default=None)
 
-    @property
+    @cached_property
     def _launched(self) -> list[Case]:
         return [case for case, result in self.results if result.verdict in LAUNCHED]
 
-    @property
+    @cached_property
     def impostors(self) -> tuple[ImpostorCount, ...]:
         """How many cases tried and rejected each known wrong output, in the order in which cases name them."""
         rejected = Counter(name for _, result in self.results for name in result.rejected_impostors)
@@ -115,7 +116,7 @@ class VariantOutcome:
             for name in {**rejected, **unseen}
         )
 
-    @property
+    @cached_property
     def worst_ratio(self) -> float | None:
         """Largest error over allowed error of the judged cases; NaN if any is; None when none was judged."""
         ratios = [result.max_error_ratio for _, result in self.results if result.max_error_ratio is not None]

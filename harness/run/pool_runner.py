@@ -22,34 +22,37 @@ CASES_PER_RUNNER = 8
 """A further runner opens for so many cases more: to start a worker process takes as long as some 50 small cases with
 compiled code, or as one compilation."""
 
+MOST_IN_GROUP = 512
+"""A runner takes so many cases at a time: at the end of a run none is left alone with many."""
+
 
 class PoolRunner:
     """Several runners of one kind behind the interface of one.
 
-    One runner gets all cases of a variant, block and element type: they share compiled code. If two groups of cases
-    need the same code and it is not cached, the second one starts when the first has it. When a runner loses its
-    device, the others take over the rest of its cases. `run`, `time` and `call` use the first runner that has its
-    device.
+    One runner gets the cases of a variant, block and element type, which share compiled code, up to `MOST_IN_GROUP`. If
+    two groups of cases need the same code and it is not cached, the second one starts when the first has it. When a
+    runner loses its device, the others take over the rest of its cases. `run`, `time` and `call` use the first runner
+    that has its device.
 
     Parameters
     ----------
     kind : str
         Kind of the device.
     first : WorkerRunner
-        The first runner, already open.
-    open_another : callable
-        Opens one more runner; called when there is work for it.
-    most : int
-        Largest number of runners, at least 1.
+        The first runner; `open_early` opens it.
+    others : sequence of WorkerRunner
+        Further runners, opened when there is work for them.
     """
 
-    def __init__(
-        self, kind: str, first: WorkerRunner, open_another: Callable[[], WorkerRunner], most: int
-    ) -> None:
+    def __init__(self, kind: str, first: WorkerRunner, others: Sequence[WorkerRunner]) -> None:
         self.kind = kind
-        self._members = [first]
-        self._open_another = open_another
-        self._most = most
+        self._members = (first, *others)
+
+    def open_early(self, n_groups: int) -> None:
+        """Open the first runner, and others in the background for so many groups of cases."""
+        for member in self._members[1:n_groups]:
+            member.open_early()
+        self._members[0].open()
 
     @property
     def info(self) -> DeviceInfo | None:
@@ -99,13 +102,11 @@ class PoolRunner:
 
     def _open(self, n_wanted: int) -> list[WorkerRunner]:
         """Return up to so many usable runners, opened as needed; none where one would work alone."""
-        n_members = min(self._most, n_wanted)
-        if n_members < 2 or self.unavailable:
+        members = self._members[:n_wanted]
+        if len(members) < 2 or self.unavailable:
             return []
-        while len(self._members) < n_members:
-            self._members.append(self._open_another())
         # the others take the work of a runner that could not be opened
-        return [member for member in self._members[:n_members] if not member.unavailable]
+        return [member for member in members if not member.unavailable]
 
     def close(self) -> None:
         """End all workers."""
@@ -144,8 +145,15 @@ class _Caller:
 
 
 def code_groups(cases: Sequence[Case]) -> tuple[tuple[int, ...], ...]:
-    """Return the indices of cases that share compiled code, each group's and the groups in the order of the cases."""
+    """Return the indices of cases that share compiled code, each group's and the groups in the order of the cases.
+
+    Groups of more than `MOST_IN_GROUP` cases, such as those of a width sweep, are split.
+    """
     found: dict[tuple[str, object, str], list[int]] = {}
     for index, case in enumerate(cases):
         found.setdefault((case.variant.id, case.block, case.dtype), []).append(index)
-    return tuple(map(tuple, found.values()))
+    return tuple(
+        tuple(group[start : start + MOST_IN_GROUP])
+        for group in found.values()
+        for start in range(0, len(group), MOST_IN_GROUP)
+    )

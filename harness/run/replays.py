@@ -21,13 +21,14 @@ from ..check.property import Outputs, Property, bits
 from ..check.row_patterns import Together
 from ..device.base import Device
 from ..launch.memory import CaseMemory, Evidence
-from ..launch.plan import LoadedLaunch, launch
+from ..launch.pause import Steps
+from ..launch.plan import LoadedLaunch, launch_steps
 from ..variant.case import SWEEP_KIND, Case
 from ..variant.layout import CONTIGUOUS
 from ..verdict import Finding, Reason, Verdict
 
 
-def judge_replays(
+def replay_steps(
     case: Case,
     memory: CaseMemory,
     launches: Sequence[LoadedLaunch],
@@ -36,8 +37,8 @@ def judge_replays(
     first: Evidence,
     judgement: Judgement,
     schedules: Sequence[int] = (),
-) -> Judgement:
-    """Make the further launches that apply to a case, and judge them together with the first.
+) -> Steps[Judgement]:
+    """Make the further launches that apply to a case, and judge them together with the first; pause after each launch.
 
     Parameters
     ----------
@@ -97,14 +98,14 @@ def judge_replays(
         max_magnitude=variant.max_magnitude,
         finite=variant.finite,
     ):
-        found, outputs = _replay(each, memory, launches, device)
+        found, outputs = yield from _replay(each, memory, launches, device)
         if outputs is not None and any(finding.reason is Reason.NONDETERMINISTIC for finding in found):
-            found = _explained(each, found, outputs, memory, launches, device, first=first)
+            found = yield from _explained(each, found, outputs, memory, launches, device, first=first)
         if outputs is not None and any(finding.reason is Reason.ROW_DEPENDENCE for finding in found):
             if any(finding.reason is Reason.ROW_DEPENDENCE for finding in findings):
                 continue  # one pair of rows is enough
             if variant.deterministic:
-                found = _traced(
+                found = yield from _traced(
                     each, found, outputs, memory, launches, device, first=first, together=together
                 )
         findings += found
@@ -130,12 +131,14 @@ def together_of(case: Case, memory: CaseMemory, launches: Sequence[LoadedLaunch]
 
 def _replay(
     tried: Property, memory: CaseMemory, launches: Sequence[LoadedLaunch], device: Device
-) -> tuple[list[Finding], Outputs | None]:
+) -> Steps[tuple[list[Finding], Outputs | None]]:
     """Launch once more; return the findings, and the outputs unless a buffer was damaged."""
     again = memory.refill(tried.arrays, device)
     is_again = device.info.is_schedulable and tried.schedule is None
     perturbation = tried.perturbation if device.info.is_schedulable else None
-    launched = launch(launches, device, tried.schedule, is_again=is_again, perturbation=perturbation)
+    launched = yield from launch_steps(
+        launches, device, tried.schedule, is_again=is_again, perturbation=perturbation
+    )
     evidence = again.read_back(device)
     harm = damage(
         evidence.outputs,
@@ -165,7 +168,7 @@ def _explained(
     device: Device,
     *,
     first: Evidence,
-) -> list[Finding]:
+) -> Steps[list[Finding]]:
     """Tell an output that depends on the schedule from one that differs in every launch.
 
     If the schedule is the cause, repeating either schedule gives the same bits again.
@@ -174,8 +177,10 @@ def _explained(
         return found
     in_that_order = replace(repeated(outputs), schedule=tried.schedule)
     in_the_first = repeated(first.values)
-    if any(_replay(each, memory, launches, device)[0] for each in (in_that_order, in_the_first)):
-        return in_the_first.findings(outputs)
+    for each in (in_that_order, in_the_first):
+        differing, _ = yield from _replay(each, memory, launches, device)
+        if differing:
+            return in_the_first.findings(outputs)
     return found
 
 
@@ -189,7 +194,7 @@ def _traced(
     *,
     first: Evidence,
     together: Together,
-) -> list[Finding]:
+) -> Steps[list[Finding]]:
     """Name two rows that depend on each other, and how they are computed together.
 
     Fewer and fewer rows are replaced: those with one relation to the changed row, then half of them, until one is left.
@@ -205,7 +210,7 @@ def _traced(
         changed |= differs.reshape(n_rows, -1).any(axis=1)
     victim = int(np.argmax(changed & ~is_replaced))
 
-    def is_changed_by(rows: NDArray[np.intp]) -> bool:
+    def is_changed_by(rows: NDArray[np.intp]) -> Steps[bool]:
         kept = np.ones(n_rows, dtype=np.bool_)
         kept[rows] = False
         given = {}
@@ -213,7 +218,7 @@ def _traced(
             given[name] = values.copy()
             rows_of = arrays[name].by_rows
             rows_of(given[name], known)[kept] = rows_of(memory.problem.arrays[name], known)[kept]
-        _, again = _replay(replace(tried, arrays=given), memory, launches, device)
+        _, again = yield from _replay(replace(tried, arrays=given), memory, launches, device)
         return again is not None and any(
             arrays[name].by_rows(again[name], known)[victim].tobytes()
             != arrays[name].by_rows(out, known)[victim].tobytes()
@@ -222,11 +227,15 @@ def _traced(
 
     for words, mates in together.mates(victim):
         rows = mates[is_replaced[mates]]
-        if not rows.size or not is_changed_by(rows):
+        if not rows.size or not (yield from is_changed_by(rows)):
             continue
         while rows.size > 1:
             halves = (rows[: rows.size // 2], rows[rows.size // 2 :])
-            rows = next((half for half in halves if is_changed_by(half)), rows[:0])
+            rows = rows[:0]
+            for half in halves:
+                if (yield from is_changed_by(half)):
+                    rows = half
+                    break
         if rows.size:
             pair = f"row {victim} changes with row {rows[0]}, {words}"
             return [replace(each, message=f"{each.message}\n{pair}") for each in found]

@@ -12,17 +12,17 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import threading
 import time
-import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Protocol
 
 from ..compiler.artifact import CompileRequest
 from ..device.base import Device, DeviceInfo
 from ..device.selection import open_device, resolve_kind
-from ..errors import DeviceError, HarnessError, OutOfMemoryError
+from ..device.share import suite_shares
+from ..errors import DeviceError, HarnessError
 from ..launch.loading import compile_request
 from ..settings.settings import Settings
 from ..settings.table import ISOLATION_NONE
@@ -30,12 +30,15 @@ from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Done, Failed, Ready, Refused, Start, Task
 from ..worker.worker_process import Answer, Ending, Limits, WorkerProcess
-from .case_run import rerun_command, run_case
+from .case_run import case_steps, run_case
 from .case_timing import time_case
+from .local_runner import LocalRunner
 from .pool_runner import PoolRunner, calls
+from .unjudged import timed, unjudged
 
-# Most unanswered requests per worker: enough that the worker never waits for the session.
-_AHEAD = 16
+# Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece; the other
+# half is enough that the worker does not wait for the session.
+_AHEAD = 48
 # The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2
 
@@ -110,6 +113,7 @@ def open_runner(
     *,
     task: Task | None = None,
     clock: Callable[[], float] = time.monotonic,
+    n_groups: int = 1,
 ) -> Iterator[Runner]:
     """Open a device for a run of cases.
 
@@ -123,6 +127,9 @@ def open_runner(
         Replaces opening the device and running the case.
     clock : callable
         Returns seconds, for the times of cases; deadlines use another clock.
+    n_groups : int
+        Number of groups of cases that are sure to come (`harness.run.pool_runner.code_groups`): as many workers start
+        side by side now, and not when the cases do.
 
     Yields
     ------
@@ -136,111 +143,24 @@ def open_runner(
         `kind` is not a kind of device.
     """
     kind = resolve_kind(kind, settings)
-    task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
+    task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case, case_steps)
     runner: LocalRunner | WorkerRunner | PoolRunner
     if settings.isolation == ISOLATION_NONE:
         runner = LocalRunner(kind, settings, task, clock)
-    elif kind == "cpu" and settings.cpu_workers > 1:
-        # the first uses all threads, for a run of few cases; the others fill the cores that it leaves idle
-        alone = replace(settings, cpu_threads=1)
-        runner = PoolRunner(
-            kind,
-            WorkerRunner(kind, settings, task, clock),
-            lambda: WorkerRunner(kind, alone, task, clock, is_open_now=False),
-            settings.cpu_workers,
-        )
-    elif kind == "gpu" and settings.gpu_workers > 1:
-        # Contexts of their own: a kernel that destroys one leaves the cases of the other workers alone.
-        runner = PoolRunner(
-            kind,
-            WorkerRunner(kind, settings, task, clock),
-            lambda: WorkerRunner(kind, settings, task, clock, is_open_now=False),
-            settings.gpu_workers,
-        )
     else:
-        runner = WorkerRunner(kind, settings, task, clock)
+        first, *others = (
+            WorkerRunner(kind, share, task, clock, is_open_now=False)
+            for share in suite_shares(kind, settings)
+        )
+        runner = PoolRunner(kind, first, others) if others else first
     try:
+        if isinstance(runner, PoolRunner):
+            runner.open_early(n_groups)
+        elif isinstance(runner, WorkerRunner):
+            runner.open()
         yield runner
     finally:
         runner.close()
-
-
-class LocalRunner:
-    """Runs cases in this process, without deadlines or a memory limit.
-
-    Parameters
-    ----------
-    kind : {"cpu", "gpu"}
-        The device.
-    settings : Settings
-        The device's settings.
-    task : Task
-        Functions that open the device and run a case.
-    clock : callable
-        Returns seconds.
-    """
-
-    def __init__(
-        self, kind: str, settings: Settings, task: Task, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self.kind = kind
-        self._settings = settings
-        self._task = task
-        self._clock = clock
-        self._device: Device | None = None
-        self.unavailable = ""
-        try:
-            self._device = task.open_device(settings)
-        except DeviceError as error:
-            self.unavailable = str(error)
-
-    @property
-    def info(self) -> DeviceInfo | None:
-        """The device; None if it is unavailable."""
-        return self._device.info if self._device else None
-
-    def run(self, case: Case, **options: Any) -> CaseResult:
-        """Run one case; see `Runner.run`."""
-        if self._device is None:
-            return _not_run(case, self.kind, self._settings, self.unavailable)
-        try:
-            return self._task.run_case(case, self._device, self._settings, **options)
-        except (OutOfMemoryError, MemoryError) as error:
-            reason, why = Reason.OUT_OF_MEMORY, str(error)
-        except DeviceError as error:
-            reason, why = Reason.DEVICE_UNAVAILABLE, str(error)
-        except Exception:
-            reason, why = Reason.INTERNAL_ERROR, traceback.format_exc()
-        return _unjudged(case, self.kind, self._settings, Verdict.ERROR, Finding(reason, why))
-
-    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
-        """Run cases; see `Runner.run_all`."""
-        for case in cases:
-            began = self._clock()
-            yield _timed(self.run(case), self._clock() - began)
-
-    def time(self, case: Case, rounds: int) -> list[float]:
-        """Time one case; see `Runner.time`."""
-        if self._device is None:
-            raise DeviceError(self.unavailable)
-        return self._task.time_case(case, self._device, self._settings, rounds)
-
-    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Call a function with the device; see `Runner.call`."""
-        if self._device is None:
-            raise DeviceError(self.unavailable)
-        return function(self._device, self._settings, *args, **options)
-
-    def call_all(
-        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
-    ) -> Generator[Any, None, None]:
-        """Call a function with each of many arguments; see `Runner.call_all`."""
-        return calls(self, function, arguments)
-
-    def close(self) -> None:
-        """Close the device."""
-        if self._device is not None:
-            self._device.close()
 
 
 class WorkerRunner:
@@ -258,7 +178,8 @@ class WorkerRunner:
     clock : callable
         Returns seconds.
     is_open_now : bool
-        Whether to start the worker now. Otherwise the first case starts it, so that several start side by side.
+        Whether to start the worker now. Otherwise `open` or the first case starts it, so that several start side by
+        side.
     """
 
     def __init__(
@@ -279,10 +200,20 @@ class WorkerRunner:
         self._worker: WorkerProcess | None = None
         # Requests whose compilation or loading ended a worker: each further case would take as long to fail.
         self._fatal: dict[CompileRequest, Ending] = {}
+        self._opening = threading.Lock()
+        self._is_closed = False
         self.info: DeviceInfo | None = None
         self.unavailable = ""
         if is_open_now:
-            self._ready_worker()
+            self.open()
+
+    def open(self) -> None:
+        """Start the worker, if there is none; another thread may already do so."""
+        self._ready_worker()
+
+    def open_early(self) -> None:
+        """Start the worker in the background; whoever needs it waits for it."""
+        threading.Thread(target=self.open, name="early start of a worker", daemon=True).start()
 
     def run(self, case: Case, **options: Any) -> CaseResult:
         """Run one case; see `Runner.run`."""
@@ -298,16 +229,20 @@ class WorkerRunner:
         remaining = iter(cases)
         # Requested, or to be requested again: cases that a worker had not begun when it ended.
         waiting: deque[Case] = deque()
+        # So many of them ran side by side when their worker ended, and are asked for again one at a time.
+        n_alone = 0
         self._ready_worker()  # its start is no case's time
         began = self._clock()
         try:
             while True:
-                waiting.extend(itertools.islice(remaining, _AHEAD - len(waiting)))
+                if len(waiting) <= _AHEAD // 2:
+                    waiting.extend(itertools.islice(remaining, _AHEAD - len(waiting)))
                 if not waiting:
                     return
                 ending = self._known_ending(waiting[0])
                 worker = None if ending else self._ready_worker()
                 if worker is None:
+                    n_alone = max(0, n_alone - 1)
                     case = waiting.popleft()
                     ending = ending or Ending(
                         Verdict.NOT_RUN, Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
@@ -317,13 +252,17 @@ class WorkerRunner:
                 for case in itertools.islice(waiting, worker.n_unanswered, None):
                     if self._known_ending(case):
                         break
-                    worker.ask_run(case, options)
+                    worker.ask_run(case, options, is_alone=worker.n_unanswered < n_alone)
                 case = waiting[0]
                 answer = self._settle(case, worker, worker.answer(self._limits))
+                if isinstance(answer, Ending) and answer.n_together:
+                    n_alone = answer.n_together
+                    continue
                 waiting.popleft()
+                n_alone = max(0, n_alone - 1)
                 # A worker starts a case after answering the previous one.
                 ended = self._clock()
-                yield _timed(self._result(case, answer), ended - began)
+                yield timed(self._result(case, answer), ended - began)
                 began = ended
         finally:
             if self._worker is not None and self._worker.n_unanswered:
@@ -338,7 +277,7 @@ class WorkerRunner:
         return self._ended(case, answer)
 
     def _ended(self, case: Case, ending: Ending) -> CaseResult:
-        return _unjudged(case, self.kind, self._settings, ending.verdict, ending.finding)
+        return unjudged(case, self.kind, self._settings, ending.verdict, ending.finding)
 
     def time(self, case: Case, rounds: int) -> list[float]:
         """Time one case; see `Runner.time`."""
@@ -381,20 +320,29 @@ class WorkerRunner:
             worker.signal_end()
 
     def close(self) -> None:
-        """End the worker."""
-        worker, self._worker = self._worker, None
+        """End the worker, also one that is starting."""
+        self._is_closed = True
+        starting = self._starting
+        if starting is not None:
+            starting.signal_end()
+        with self._opening:
+            worker, self._worker = self._worker, None
         if worker is not None:
             worker.end()
 
     def _ready_worker(self) -> WorkerProcess | None:
         """Return a worker that is ready, a new one if needed; None if none can ever be started."""
+        with self._opening:
+            return self._opened_worker()
+
+    def _opened_worker(self) -> WorkerProcess | None:
         if self._worker is not None and not self._worker.n_unanswered and not self._worker.is_alive:
             # Ended between two cases, for example by the system: no case is to blame.
             self._drop(self._worker)
         if self._worker is not None or self.unavailable:
             return self._worker
         why = ""
-        for _ in range(_START_ATTEMPTS):
+        for _ in range(0 if self._is_closed else _START_ATTEMPTS):
             try:
                 worker = WorkerProcess()
             except OSError as error:
@@ -418,7 +366,8 @@ class WorkerRunner:
         """Drop the worker unless its device is still usable."""
         if isinstance(answer, Ending):
             self._drop(worker)
-            request = self.request(case) if answer.is_same_each_time else None
+            is_same = answer.is_same_each_time and not answer.n_together
+            request = self.request(case) if is_same else None
             if request is not None:
                 self._fatal[request] = answer
         elif self.kind == "gpu" and isinstance(answer, Done) and _has_died(answer.value):
@@ -445,11 +394,6 @@ class WorkerRunner:
         self._worker = None
 
 
-def _timed(result: CaseResult, elapsed_s: float) -> CaseResult:
-    """Note a case's time in its result; a task's own kind of result has no field for a time."""
-    return replace(result, elapsed_s=elapsed_s) if isinstance(result, CaseResult) else result
-
-
 def _value(answer: Answer | Ending, what: str) -> Any:
     """Return the value of an answer; raises HarnessError or DeviceError if it has none."""
     if isinstance(answer, Done):
@@ -472,21 +416,4 @@ def _limits_of(kind: str, settings: Settings) -> Limits:
         launch_s=getattr(settings, name),
         launch_setting=name,
         memory_bytes=settings.memory_limit_bytes,
-    )
-
-
-def _not_run(case: Case, kind: str, settings: Settings, why: str) -> CaseResult:
-    finding = Finding(Reason.DEVICE_UNAVAILABLE, why)
-    return _unjudged(case, kind, settings, Verdict.NOT_RUN, finding)
-
-
-def _unjudged(case: Case, kind: str, settings: Settings, verdict: Verdict, finding: Finding) -> CaseResult:
-    return CaseResult(
-        case_id=case.id,
-        variant=case.variant.id,
-        device=kind,
-        verdict=verdict,
-        findings=(finding,),
-        detail=finding.message.partition("\n")[0],
-        rerun=rerun_command(case, device_kind=kind, settings=settings),
     )

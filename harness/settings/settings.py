@@ -74,6 +74,7 @@ class Settings:
     cache_limit_bytes: int
     device: str
     gpu_index: int
+    gpu_count: int
     compiler: str
     cuda: str
     arch: str
@@ -90,6 +91,7 @@ class Settings:
     cpu_threads: int
     cpu_workers: int
     gpu_workers: int
+    gpu_in_flight: int
     sanitizers: tuple[str, ...]
     schedules: int
     schedule_seed: int | None
@@ -201,6 +203,8 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         "cache_limit_bytes": CACHE_LIMIT_BYTES,
         "device": "auto",
         "gpu_index": 0,
+        "gpu_count": 1,
+        "gpu_in_flight": 7,
         "compiler": "auto",
         "cuda": "auto",
         "arch": "sm_90",

@@ -144,6 +144,14 @@ TABLE: tuple[Setting, ...] = (
         integer(0, 63),
     ),
     Setting(
+        "gpu_count",
+        "number of GPUs that share the cases of a suite, the first of them gpu_index; all of one model",
+        "1",
+        "GPUs",
+        "a whole number from 1 to 64",
+        integer(1, 64),
+    ),
+    Setting(
         "compiler",
         "CUDA compiler; auto is nvcc on a gpu if nvcc is installed, else nvrtc",
         "auto",
@@ -284,10 +292,20 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         "gpu_workers",
         "number of worker processes that share one GPU when they run the cases of a suite",
-        f"the number of cores this process may use, at most {MOST_GPU_WORKERS}, and at most one per 2 GiB of memory",
+        f"the number of cores this process may use, at most {MOST_GPU_WORKERS}, and at most one per 2 GiB of memory; "
+        "several GPUs share the cores",
         "processes",
         "a whole number from 1 to 256",
         integer(1, 256),
+    ),
+    Setting(
+        "gpu_in_flight",
+        "number of small cases that each of these processes has under way on the GPU at a time; odd, so that a kernel "
+        "that is wrong in every second launch is wrong in every case",
+        "7",
+        "cases",
+        "a whole number from 1 to 64",
+        integer(1, 64),
     ),
     Setting(
         "sanitizers",

@@ -130,6 +130,11 @@ class DiskCache:
             os.utime(path)
         return data
 
+    def has(self, key: str) -> bool:
+        """Return whether something is stored under `key`; it may be damaged."""
+        path = self._path(key)
+        return path is not None and self._may_use() and path.is_file()
+
     def put(self, key: str, data: bytes) -> None:
         """Store `data` under `key`; on failure warn once per folder and continue.
 

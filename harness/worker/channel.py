@@ -5,14 +5,17 @@ A `Channel` sends each variant once: a variant has thousands of cases, and the r
 
 from __future__ import annotations
 
+import copyreg
 import io
 import pickle
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
 from ..device.base import Device
+from ..launch.pause import Steps
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..variant.variant import Variant
@@ -33,11 +36,15 @@ class Task:
         ``run_case(case, device, settings, **options)`` returns a CaseResult.
     time_case : callable
         ``time_case(case, device, settings, rounds)`` returns the seconds of each round.
+    case_steps : callable, optional
+        ``case_steps(case, device, settings)`` returns the steps of `run_case` (`harness.launch.pause`). With it, cases
+        may be under way side by side on a device that supports this.
     """
 
     open_device: Callable[[Settings], Device]
     run_case: Callable[..., CaseResult]
     time_case: Callable[[Case, Device, Settings, int], list[float]]
+    case_steps: Callable[[Case, Device, Settings], Steps[CaseResult]] | None = None
 
 
 @dataclass(frozen=True)
@@ -50,11 +57,15 @@ class Start:
 
 @dataclass(frozen=True)
 class RunCase:
-    """Asks for one case's result; `number` identifies the request."""
+    """Asks for one case's result; `number` identifies the request.
+
+    With `is_alone` no other case may be under way beside it.
+    """
 
     number: int
     case: Case
     options: dict[str, Any]
+    is_alone: bool = False
 
 
 @dataclass(frozen=True)
@@ -148,28 +159,54 @@ class Channel:
         # By id() of the variant, which is kept alive so that no other object gets the same id.
         self._sent: dict[int, tuple[int, Variant]] = {}
         self._received: dict[int, Variant] = {}
+        # Messages that were queued here, and those that came in one piece with the last one received.
+        self._queued: list[object] = []
+        self._arrived: deque[Any] = deque()
 
     def fileno(self) -> int:
         """Return the descriptor."""
         return self._connection.fileno()
 
+    @property
+    def n_queued(self) -> int:
+        """Number of messages that `flush` will send."""
+        return len(self._queued)
+
+    def queue(self, message: object) -> None:
+        """Keep a message until `flush` or `send`. Many messages in one piece cost much less than each alone."""
+        self._queued.append(message)
+
+    def flush(self) -> None:
+        """Send what was queued; raises OSError if the other end is closed."""
+        if self._queued:
+            messages, self._queued = self._queued, []
+            body = io.BytesIO()
+            pickler = _Pickler(body, self._sent)
+            pickler.dump(messages)
+            self._connection.send_bytes(pickle.dumps((pickler.fresh, body.getvalue()), _PROTOCOL))
+            self._sent.update((id(variant), (number, variant)) for number, variant in pickler.fresh.items())
+
     def send(self, message: object) -> None:
-        """Send a message; raises OSError if the other end is closed."""
-        body = io.BytesIO()
-        pickler = _Pickler(body, self._sent)
-        pickler.dump(message)
-        self._connection.send_bytes(pickle.dumps((pickler.fresh, body.getvalue()), _PROTOCOL))
-        self._sent.update((id(variant), (number, variant)) for number, variant in pickler.fresh.items())
+        """Send a message behind those that are queued; raises OSError if the other end is closed."""
+        self.queue(message)
+        self.flush()
+
+    @property
+    def has_arrived(self) -> bool:
+        """Whether `receive` will not wait because more than one message came in one piece."""
+        return bool(self._arrived)
 
     def poll(self, timeout_s: float) -> bool:
         """Wait up to a time; whether a message came or the other end was closed."""
-        return self._connection.poll(timeout_s)
+        return self.has_arrived or self._connection.poll(timeout_s)
 
     def receive(self) -> Any:
         """Wait for a message and return it; raises EOFError or OSError if the other end is closed."""
-        fresh, body = pickle.loads(self._connection.recv_bytes())
-        self._received.update(fresh)
-        return _Unpickler(io.BytesIO(body), self._received).load()
+        if not self._arrived:
+            fresh, body = pickle.loads(self._connection.recv_bytes())
+            self._received.update(fresh)
+            self._arrived.extend(_Unpickler(io.BytesIO(body), self._received).load())
+        return self._arrived.popleft()
 
     def close(self) -> None:
         """Close this end; a second call does nothing."""
@@ -183,17 +220,22 @@ class _Pickler(pickle.Pickler):
         super().__init__(file, _PROTOCOL)
         self._sent = sent
         self.fresh: dict[int, Variant] = {}
+        # Not `persistent_id`, which is called for every number and string of a message.
+        self.dispatch_table = {**copyreg.dispatch_table, Variant: self._numbered}
 
-    def persistent_id(self, obj: Any) -> int | None:
-        if not isinstance(obj, Variant):
-            return None
-        if id(obj) in self._sent:
-            return self._sent[id(obj)][0]
-        number = next((number for number, variant in self.fresh.items() if variant is obj), None)
+    def _numbered(self, variant: Variant) -> tuple[Callable[[int], Variant], tuple[int]]:
+        if id(variant) in self._sent:
+            return variant_of, (self._sent[id(variant)][0],)
+        number = next((number for number, each in self.fresh.items() if each is variant), None)
         if number is None:
             number = len(self._sent) + len(self.fresh)
-            self.fresh[number] = obj
-        return number
+            self.fresh[number] = variant
+        return variant_of, (number,)
+
+
+def variant_of(number: int) -> Variant:
+    """Stand for a variant in a message; the receiving end's table takes its place."""
+    raise pickle.UnpicklingError(f"a message must be read by a channel (got variant number {number})")
 
 
 class _Unpickler(pickle.Unpickler):
@@ -201,5 +243,7 @@ class _Unpickler(pickle.Unpickler):
         super().__init__(file)
         self._received = received
 
-    def persistent_load(self, pid: Any) -> Variant:
-        return self._received[pid]
+    def find_class(self, module: str, name: str) -> Any:
+        if name == variant_of.__name__ and module == __name__:
+            return self._received.__getitem__
+        return super().find_class(module, name)

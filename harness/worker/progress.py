@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _NAME_BYTES = 512
-# After the version: request, stage, start in seconds of CLOCK_MONOTONIC; then last kernel launched, subject of the
-# stage. The version is odd while the others are written. It is written alone, as one word: packing all together would
-# show an even version with zeros for a moment, and a worker can be stopped at any moment.
+# After the version: request, last request begun beside it, stage, start in seconds of CLOCK_MONOTONIC; then last kernel
+# launched, subject of the stage. The version is odd while the others are written. It is written alone, as one word:
+# packing all together would show an even version with zeros for a moment, and a worker can be stopped at any moment.
 _HEAD_AT = 8
-_HEAD = struct.Struct("=QQd")
+_HEAD = struct.Struct("=QQQd")
 _NAMES_AT = _HEAD_AT + _HEAD.size
 _SIZE = _NAMES_AT + 2 * _NAME_BYTES
 _READ_ATTEMPTS = 1000
@@ -53,12 +53,16 @@ class Progress:
         Start of the stage in seconds of `time.monotonic`, a clock that all processes share on Linux.
     kernel : str
         The kernel launched last for this request; empty if none was.
+    n_together : int
+        Number of requests under way side by side, this one included, of which any may have ended the worker; 0 if this
+        one is alone.
     """
 
     stage: Stage = Stage.NONE
     subject: str = ""
     started_s: float = 0.0
     kernel: str = ""
+    n_together: int = 0
 
 
 class ProgressPage:
@@ -76,6 +80,7 @@ class ProgressPage:
         self._words = memoryview(self._memory)[:_HEAD_AT].cast("Q")
         self._version = 0
         self._request = 0
+        self._last = 0
         self._kernel = b""
 
     @classmethod
@@ -97,15 +102,18 @@ class ProgressPage:
             os.close(self.descriptor)
             self.descriptor = -1
 
-    def begin(self, request: int) -> None:
+    def begin(self, request: int, last: int = 0) -> None:
         """Note, in the worker, that it works on a request.
 
         Parameters
         ----------
         request : int
             Number of the request; `read` ignores the notes of other requests.
+        last : int
+            If requests are under way side by side, the number of the last one begun; `request` is the oldest then.
         """
         self._request = request
+        self._last = last
         self._kernel = b""
         self._write(Stage.NONE, b"")
 
@@ -131,17 +139,17 @@ class ProgressPage:
                 break
             time.sleep(0)
         # A worker that ended while writing leaves an odd version: nothing better than this content will come.
-        noted, stage, started_s = _HEAD.unpack_from(before, _HEAD_AT)
+        noted, last, stage, started_s = _HEAD.unpack_from(before, _HEAD_AT)
         if noted != request:
             return Progress()
         kernel, subject = (
             before[at : at + _NAME_BYTES].rstrip(b"\0").decode("utf-8", "replace")
             for at in (_NAMES_AT, _NAMES_AT + _NAME_BYTES)
         )
-        return Progress(Stage(stage), subject, started_s, kernel)
+        return Progress(Stage(stage), subject, started_s, kernel, last - noted + 1 if last else 0)
 
     def _write(self, stage: Stage, subject: bytes) -> None:
-        head = _HEAD.pack(self._request, stage, time.monotonic())
+        head = _HEAD.pack(self._request, self._last, stage, time.monotonic())
         names = self._kernel.ljust(_NAME_BYTES, b"\0") + subject.ljust(_NAME_BYTES, b"\0")
         self._words[0] = self._version + 1
         self._memory[_HEAD_AT:] = head + names

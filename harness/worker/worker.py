@@ -11,13 +11,11 @@ import faulthandler
 import gc
 import os
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NoReturn, cast
 
-import numpy as np
-
-from ..compiler.artifact import Artifact, CompileRequest
-from ..device.base import Device, Kernel, LaunchConfig, LaunchResult
+from ..device.base import Device
 from ..errors import DeviceError, DeviceHangError, HarnessError, OutOfMemoryError
 from .channel import (
     Call,
@@ -35,55 +33,12 @@ from .channel import (
     Unavailable,
 )
 from .confinement import limit_memory
-from .progress import ProgressPage, Stage
+from .noted_device import NotedDevice
+from .progress import ProgressPage
+from .together import CasesTogether
 
 _GARBAGE_THRESHOLD = 100_000
 """Allocations between two runs of the garbage collector; Python's default is 700."""
-
-
-class NotedDevice:
-    """A device that notes its long steps on a progress page, and passes everything else through."""
-
-    def __init__(self, device: Device, progress: ProgressPage) -> None:
-        self._device = device
-        self._progress = progress
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._device, name)
-
-    def compile(self, request: CompileRequest) -> Artifact:
-        """Compile; see ``Device.compile``."""
-        with self._progress.during(Stage.COMPILE, request.path.name):
-            return self._device.compile(request)
-
-    def load(self, artifact: Artifact, entry: str) -> Kernel:
-        """Load; see ``Device.load``."""
-        with self._progress.during(Stage.LOAD, entry):
-            return self._device.load(artifact, entry)
-
-    def launch(
-        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], **options: Any
-    ) -> LaunchResult:
-        """Launch; see ``Device.launch``."""
-        with self._progress.during(Stage.LAUNCH, kernel.name):
-            return self._device.launch(kernel, config, args, **options)
-
-    def launch_counted(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Any:
-        """Launch and count; see ``harness.device.cpu.ptx_cpu.PtxCpu.launch_counted``."""
-        with self._progress.during(Stage.LAUNCH, kernel.name):
-            return cast(Any, self._device).launch_counted(kernel, config, args)
-
-    def launch_for_branches(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Any:
-        """Launch and count branches; see ``harness.device.cpu.ptx_cpu.PtxCpu.launch_for_branches``."""
-        with self._progress.during(Stage.LAUNCH, kernel.name):
-            return cast(Any, self._device).launch_for_branches(kernel, config, args)
-
-    def launch_recorded(
-        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], *options: Any
-    ) -> Any:
-        """Launch and record; see ``harness.device.cpu.ptx_cpu.PtxCpu.launch_recorded``."""
-        with self._progress.during(Stage.LAUNCH, kernel.name):
-            return cast(Any, self._device).launch_recorded(kernel, config, args, *options)
 
 
 def main(connection: int, page: int) -> None:
@@ -116,32 +71,46 @@ def main(connection: int, page: int) -> None:
     noted = cast(Device, NotedDevice(device, progress))
     # An interrupted session closes its end; then there is nobody to answer.
     with contextlib.suppress(EOFError, ConnectionError):
-        while not isinstance(request := channel.receive(), Stop):
-            progress.begin(request.number)
-            channel.send(_serve(request, noted, start, channel))
+        try:
+            together = CasesTogether(start, noted, channel, progress, lambda call: _answered(call, channel))
+            while not isinstance(request := together.next_request(), Stop):
+                progress.begin(request.number)
+                channel.send(_serve(request, noted, start, channel))
+        except (OutOfMemoryError, MemoryError, DeviceError) as error:
+            _end(error, channel)
     device.close()
 
 
 def _serve(
     request: RunCase | TimeCase | Call, device: Device, start: Start, channel: Channel
 ) -> Done | Refused | Failed:
+    settings = start.settings
+    if isinstance(request, RunCase):
+        run = partial(start.task.run_case, request.case, device, settings, **request.options)
+        return _answered(run, channel)
+    if isinstance(request, Call):
+        return _answered(
+            partial(request.function, device, settings, *request.args, **request.options), channel
+        )
+    return _answered(partial(start.task.time_case, request.case, device, settings, request.rounds), channel)
+
+
+def _answered(call: Callable[[], Any], channel: Channel) -> Done | Refused | Failed:
+    """Call a function and return its answer; end the process if the device or the memory is lost."""
     try:
-        if isinstance(request, RunCase):
-            return Done(start.task.run_case(request.case, device, start.settings, **request.options))
-        if isinstance(request, Call):
-            return Done(request.function(device, start.settings, *request.args, **request.options))
-        return Done(start.task.time_case(request.case, device, start.settings, request.rounds))
-    except (OutOfMemoryError, MemoryError) as error:
-        _end(Exhausted(str(error)), channel)
-    except DeviceError as error:
-        _end(Lost(str(error), isinstance(error, DeviceHangError)), channel)
+        return Done(call())
+    except (OutOfMemoryError, MemoryError, DeviceError) as error:
+        _end(error, channel)
     except HarnessError as error:
         return Refused(str(error))
     except Exception:
         return Failed(traceback.format_exc())
 
 
-def _end(last: Exhausted | Lost, channel: Channel) -> NoReturn:
-    channel.send(last)
+def _end(error: MemoryError | DeviceError, channel: Channel) -> NoReturn:
+    if isinstance(error, (OutOfMemoryError, MemoryError)):
+        channel.send(Exhausted(str(error)))
+    else:
+        channel.send(Lost(str(error), isinstance(error, DeviceHangError)))
     # No ordinary exit: clean-up in a dead context prints warnings or aborts.
     os._exit(0)

@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..variant.case import Case
@@ -89,11 +89,14 @@ class Ending:
         The finding that describes the ending.
     is_same_each_time : bool
         Whether the same code would end every worker: this one ended while it compiled or loaded the code.
+    n_together : int
+        If other requests were under way beside this one, the number of all of them: any may be the cause.
     """
 
     verdict: Verdict
     finding: Finding
     is_same_each_time: bool = False
+    n_together: int = 0
 
 
 Answer = Done | Refused | Failed
@@ -150,9 +153,9 @@ class WorkerProcess:
         """Number of requests sent for which `answer` has not been called."""
         return len(self._unanswered)
 
-    def ask_run(self, case: Case, options: dict[str, Any]) -> None:
-        """Ask for a case's result; the worker takes requests in order."""
-        self._ask(RunCase(next(self._numbers), case, options))
+    def ask_run(self, case: Case, options: dict[str, Any], *, is_alone: bool = False) -> None:
+        """Ask for a case's result, if need be with no other case beside it; the worker takes requests in order."""
+        self._ask(RunCase(next(self._numbers), case, options, is_alone))
 
     def ask_time(self, case: Case, rounds: int) -> None:
         """Ask for a case's times; the worker takes requests in order."""
@@ -171,18 +174,28 @@ class WorkerProcess:
         number = self._unanswered.popleft()
         with self._killed_on_interrupt():
             try:
-                answer = self._wait_for_answer(number, limits) or self._channel.receive()
+                ending = None
+                if not self._channel.has_arrived:
+                    # The wait for the answer notices a dead worker.
+                    with contextlib.suppress(OSError):
+                        self._channel.flush()
+                    ending = self._wait_for_answer(number, limits)
+                answer = ending or self._channel.receive()
             except BlockingIOError:
                 answer = _stalled()
             except GONE:
                 answer = self._crashed(self._progress.read(number))
-            self._pass_output_on()
+            if not self._channel.has_arrived:
+                self._pass_output_on()
+            if not isinstance(answer, (Lost, Exhausted, Ending)):
+                result: Answer = answer
+                return result
+            progress = self._progress.read(number)
             if isinstance(answer, Lost):
-                return _device_lost(self._progress.read(number).kernel, answer)
-            if isinstance(answer, Exhausted):
-                return _memory_exhausted(answer.why, limits)
-            result: Answer | Ending = answer
-            return result
+                answer = _device_lost(progress.kernel, answer)
+            elif isinstance(answer, Exhausted):
+                answer = _memory_exhausted(answer.why, limits)
+            return replace(answer, n_together=progress.n_together)
 
     def end(self) -> None:
         """Let the worker close its device and end; kills a worker that is busy or does not end."""
@@ -206,10 +219,9 @@ class WorkerProcess:
         self._process.signal_end()
 
     def _ask(self, request: RunCase | TimeCase | Call) -> None:
+        """Queue a request; the wait for an answer sends it."""
         self._unanswered.append(request.number)
-        # The wait for the answer notices a dead worker.
-        with self._killed_on_interrupt(), contextlib.suppress(OSError):
-            self._channel.send(request)
+        self._channel.queue(request)
 
     def _wait_for_answer(self, request: int, limits: Limits) -> Ending | None:
         """Return None if there is an answer or the worker is dead, else the deadline that has passed."""

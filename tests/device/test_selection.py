@@ -134,10 +134,20 @@ def test_a_number_beyond_the_gpus_is_refused(settings, monkeypatch):
     monkeypatch.setattr(driver, "cuInit", lambda _flags: (success,))
     monkeypatch.setattr(driver, "cuDeviceGetCount", lambda: (success, 2))
     monkeypatch.setattr(driver, "cuDeviceGet", lambda number: (success, number))
-    monkeypatch.setattr(driver, "cuDeviceGetName", lambda length, _device: (success, b"GPU\0".ljust(length)))
+    models = {0: b"GPU", 1: b"GPU"}
+    monkeypatch.setattr(
+        driver, "cuDeviceGetName", lambda length, device: (success, models[device].ljust(length, b"\0"))
+    )
+    both = dataclasses.replace(settings, gpu_count=2)
     assert selection._find_gpu(dataclasses.replace(settings, gpu_index=1)) == "GPU (number 1 of 2)"
+    assert selection._find_gpu(both) == "GPU (numbers 0 to 1 of 2)"
     with pytest.raises(DeviceError, match=r"below the number of GPUs, 2 \(got 2\)"):
         selection._find_gpu(dataclasses.replace(settings, gpu_index=2))
+    with pytest.raises(DeviceError, match=r"at most the number of GPUs, 2 \(got 3\)"):
+        selection._find_gpu(dataclasses.replace(both, gpu_index=1))
+    models[1] = b"Other"
+    with pytest.raises(DeviceError, match=r"of one model \(got GPU, Other\)"):
+        selection._find_gpu(both)
     monkeypatch.setattr(driver, "cuInit", lambda _flags: (driver.CUresult.CUDA_ERROR_NO_DEVICE,))
     with pytest.raises(DeviceError, match="CUDA_ERROR_NO_DEVICE"):
         selection._find_gpu(settings)

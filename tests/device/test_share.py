@@ -4,7 +4,7 @@ import pytest
 
 from harness.device import selection
 from harness.device.selection import count_gpus
-from harness.device.share import XdistWorker, shared_settings, xdist_worker
+from harness.device.share import XdistWorker, shared_settings, suite_shares, xdist_worker
 from harness.settings.settings import Settings
 
 
@@ -51,6 +51,26 @@ def test_workers_share_the_cores(settings, n_workers, threads):
 def test_threads_that_somebody_has_set_stay(settings):
     settings = replace(settings, given=frozenset({"cpu_threads"}))
     assert shared_settings(settings, XdistWorker(1, 4), n_gpus=0).cpu_threads == 8
+
+
+@pytest.mark.parametrize(
+    ("n_gpus", "n_workers", "given", "cores", "n_each"),
+    [
+        (1, 12, (), 16, 12),
+        (2, 12, (), 32, 12),
+        (2, 12, (), 16, 8),  # two GPUs share the cores
+        (4, 12, (), 2, 1),  # and each has a worker
+        (2, 12, ("gpu_workers",), 2, 12),
+    ],
+)
+def test_workers_of_a_suite_go_round_its_gpus(settings, monkeypatch, n_gpus, n_workers, given, cores, n_each):
+    monkeypatch.setattr("harness.device.share.usable_cores", lambda: cores)
+    settings = replace(settings, gpu_index=1, gpu_count=n_gpus, gpu_workers=n_workers, given=frozenset(given))
+    shares = suite_shares("gpu", settings)
+    assert [each.gpu_index for each in shares] == [1 + number % n_gpus for number in range(n_gpus * n_each)]
+    assert {each.gpu_workers for each in shares} == {n_each}
+    # one worker looks whether all are there
+    assert [each.gpu_count for each in shares] == [n_gpus] + [1] * (n_gpus * n_each - 1)
 
 
 def test_nothing_else_changes(settings):

@@ -1,16 +1,14 @@
-import itertools
 from types import SimpleNamespace
 
 import pytest
 
 from harness.compiler import open_compiler
 from harness.gate import change
-from harness.gate.change import Change, Fingerprint, changes, normalized
+from harness.gate.change import Change, changes, normalized
 from harness.gate.revisions.revision import open_revisions
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover, load_variant
 from tests.gate.repository import KERNEL, OPERATION, Repository
-from tests.run.fake_device import write_kernel
 
 
 def found(repository):
@@ -114,17 +112,29 @@ def test_a_changed_operation_changes_its_variants_only(tmp_path):
 
 
 def test_code_that_is_not_in_the_cache_is_compiled_side_by_side(monkeypatch, tmp_path):
-    """After two slow variants, all requests of both sides go to child processes."""
-    jobs = []
+    """Each distinct code goes to a child process once, though both sides have it; nothing does when all is cached."""
+    begun = []
+
+    def run_here(function, jobs, n_processes):
+        begun.append((len(jobs), n_processes))
+        for job in jobs:
+            function(job)
+            yield job, None
+
     monkeypatch.setattr(change, "usable_cores", lambda: 4)
-    monkeypatch.setattr(change, "run_jobs", lambda _function, made, n: jobs.append((made, n)) or ())
-    seconds = itertools.count()
-    monkeypatch.setattr(change.time, "monotonic", lambda: next(seconds))
-    monkeypatch.setattr(change, "fingerprint", lambda *_: Fingerprint({}, ""))
-    settings = Settings.load(tmp_path)
-    variants = [load_variant(write_kernel(tmp_path, name)) for name in ("a", "b", "c")]
+    monkeypatch.setattr(change, "run_jobs", run_here)
+    settings = Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, compiler="nvrtc")
+    compiler = open_compiler(settings, device="cpu")
+    sides = []
+    for name in ("base", "head"):
+        (tmp_path / name).mkdir()
+        for number in range(8):
+            (tmp_path / name / f"k{number}.cu").write_text(
+                KERNEL.replace("softmax(", f"softmax(/*{number}*/ ")
+            )
+        sides.append([load_variant(path) for path in sorted((tmp_path / name).iterdir())])
     side = SimpleNamespace(settings=settings)
-    changes(variants, variants, (side, side), None)
-    ((made, n_processes),) = jobs
-    assert n_processes == 4
-    assert {request.path.stem for _, request in made} == {"a", "b", "c"}
+    for _ in range(2):
+        compared = changes(*sides, (side, side), compiler)
+        assert {each.change for each in compared} == {Change.UNCHANGED}
+    assert begun == [(8, 4)]

@@ -1,5 +1,6 @@
 """A gate's times on a cluster: each comparison alone on a GPU of each kind, and every time says which GPU it was."""
 
+import contextlib
 import dataclasses
 import itertools
 import json
@@ -12,7 +13,7 @@ from harness.cluster.opening import Where
 from harness.errors import DeviceError, UsageError
 from harness.gate import timing
 from harness.gate.speed import SpeedComparison
-from harness.gate.timing import speed_document, speed_of_document, time_here, time_on
+from harness.gate.timing import speed_document, speed_of_document, time_here, time_on, timing_processes
 from harness.measure.clocks import Clocks
 from harness.measure.pairs import PairTimes
 from harness.measure.statistics import Interval, Speed
@@ -81,7 +82,7 @@ def test_comparisons_are_dealt_out_and_come_back_in_order(settings, comparisons)
     # one whole GPU for each job, two jobs for two GPUs
     assert set(engine.needs.values()) == {Need(1.0, 1.0)}
     assert engine.names == ["timing 2 of 3", "timing 1 of 3"]
-    assert any(line.startswith("gpu 1 on host0: restart 1: ") for line in lines)
+    assert any(line.startswith("gpu 1 on host0: process 1: ") for line in lines)
 
 
 def test_a_share_of_a_gpu_is_for_cases_only(settings, comparisons):
@@ -102,7 +103,8 @@ def test_every_result_names_its_gpu_and_its_slowest_clock(settings, comparisons)
 
 
 def test_the_results_are_those_of_one_machine(settings, comparisons):
-    here = time_here(comparisons, settings, settings, 0.01, 0, lambda _: None)
+    with contextlib.closing(timing_processes(settings)) as processes:
+        here = time_here(comparisons, processes, settings, 0.01, 0, lambda _: None)
     there, _ = timed(LocalEngine(rooms=lambda need: 1), ON, comparisons, settings)
     assert [each.speed for each in here] == [each.speed for each in there]
     assert [each.change.n_pairs for each in here] == [each.change.n_pairs for each in there]

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from harness.cli.program import main
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import CostChange, GateReport, Kind, Regression, VariantGate
-from harness.gate.speed import SpeedComparison, compare_speeds
+from harness.gate.speed import SpeedComparison, TimingProcesses, compare_speeds
 from harness.measure import baseline
 from harness.measure.baseline import records_of
 from harness.measure.bench_file import read_bench
@@ -31,8 +31,6 @@ ROOT = Path(__file__).parents[2]
 TIMINGS = ROOT / "fixtures/timings"
 N_RECORDED = 17
 """Recorded restarts."""
-CONFIRMING = 1000
-"""From this one on, a restart is of the confirming pass."""
 
 MADE_UP_GPU = "a made-up GPU"
 
@@ -142,16 +140,18 @@ def gate_report() -> GateReport:
 
     def replay(_device, _settings, comparison, _base_settings, _n_pairs, seed):
         number, restart = number_of[id(comparison)], seed // 7919
-        # Three of the recorded comparisons of a kind: what the first pass takes, the confirming one does not.
-        process, again = (
-            divmod(restart, N_RECORDED)[::-1] if restart < CONFIRMING else (restart - CONFIRMING, 2)
-        )
+        # Further recorded comparisons of a kind go on where the first one ends: no pair is taken twice.
+        again, process = divmod(restart, N_RECORDED)
         base, head = (recorded[f"{side}_us_{number}"][process, again] for side in ("base", "head"))
         copy = recorded[f"copy_us_{number}"][process]
         return PairTimes(tuple(map(float, base)), tuple(map(float, head)), tuple(map(float, copy)), 1)
 
     results = compare_speeds(
-        comparisons, _no_process, base_settings=Settings.load(ROOT), margin=0.01, measure=replay
+        comparisons,
+        TimingProcesses(_no_process),
+        base_settings=Settings.load(ROOT),
+        margin=0.01,
+        measure=replay,
     )
     change = VariantChange("softmax_changed", None, None, Change.CHANGED, "compiled code")
     slower = Regression(Kind.SLOWER, "softmax_changed", "slower by 1 %")

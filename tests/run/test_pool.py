@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from harness.run.pool_runner import PoolRunner
+from harness.run.pool_runner import MOST_IN_GROUP, PoolRunner, code_groups
 from harness.run.session import open_runner
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
@@ -62,6 +62,10 @@ def wait_then_run(case, device, settings):
     return run_case(case, device, settings)
 
 
+def n_open(runner):
+    return sum(member.info is not None for member in runner._members)
+
+
 def sleep_long(case, device, settings):
     time.sleep(120 if case.variant.id == "two" else 0.05)
     return run_case(case, device, settings)
@@ -85,10 +89,28 @@ def test_cases_that_share_code_share_a_worker(settings, mixed):
     assert {len(pids) for pids in workers.values()} == {1}
 
 
+def test_a_long_group_of_cases_is_shared(mixed):
+    cases = [mixed[0]] * (MOST_IN_GROUP + 1) + [mixed[-1]]
+    first, rest, other = code_groups(cases)
+    assert first == tuple(range(MOST_IN_GROUP))
+    assert (rest, other) == ((MOST_IN_GROUP,), (MOST_IN_GROUP + 1,))
+
+
+def test_workers_that_were_started_early_end_with_the_session(settings, mixed):
+    settings = dataclasses.replace(settings, cpu_workers=3)
+    before = children_of(os.getpid())
+    with open_runner("cpu", settings, task=FAKE, n_groups=8) as runner:
+        assert runner.info is not None
+    assert children_of(os.getpid()) == before
+    with open_runner("cpu", settings, task=FAKE, n_groups=2) as runner:
+        assert len(list(runner.run_all(mixed))) == len(mixed)
+    assert children_of(os.getpid()) == before
+
+
 def test_one_case_takes_no_further_worker(settings, mixed):
     with open_runner("cpu", settings, task=FAKE) as runner:
         assert runner.run(mixed[0]).detail == next(runner.run_all(mixed[:5])).detail
-        assert len(runner._members) == 1
+        assert n_open(runner) == 1
 
 
 def test_a_further_worker_opens_for_each_eight_cases(settings, mixed):
@@ -96,7 +118,7 @@ def test_a_further_worker_opens_for_each_eight_cases(settings, mixed):
     with open_runner("cpu", settings, task=FAKE) as runner:
         for n_cases, n_workers in ((8, 1), (9, 2), (17, 3)):
             assert len(list(runner.run_all(mixed[:n_cases]))) == n_cases
-            assert len(runner._members) == n_workers
+            assert n_open(runner) == n_workers
 
 
 @pytest.mark.parametrize(("kind", "n_workers"), [("cpu", 1), ("cpu", 2), ("gpu", 2)])

@@ -56,7 +56,11 @@ def test_a_fault_that_no_element_shows_has_its_verdict_and_reason(case, settings
     ],
 )
 def test_without_further_launches_these_faults_pass(case, settings, fault, monkeypatch):
-    monkeypatch.setattr("harness.run.case_run.judge_replays", lambda *_, judgement, **__: judgement)
+    def no_steps(*_, judgement, **__):
+        yield from ()
+        return judgement
+
+    monkeypatch.setattr("harness.run.case_run.replay_steps", no_steps)
     assert run_case(case, FakeDevice(fault=fault), settings).verdict is Verdict.PASS
 
 

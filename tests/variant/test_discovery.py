@@ -4,7 +4,9 @@ from pathlib import Path
 import pytest
 
 from harness.errors import SpecError
+from harness.variant import matrix
 from harness.variant.declaration.discovery import Discovery, discover, load_variant
+from harness.variant.variant import Variant
 from tests.variant.conftest import Write
 
 ROOT = Path(__file__).parents[2]
@@ -168,3 +170,25 @@ def test_a_shipped_id_in_any_folder_is_found(tmp_path: Path) -> None:
         '"""Not a_docstring."""\nx = "a_kernel"  # nor a_comment\n'
     )
     assert named_in_code({"a_kernel", "a_docstring", "a_comment"}, tmp_path) == {"a_kernel"}
+
+
+def test_rules_of_the_same_declaration_in_another_file_are_not_evaluated_again(
+    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("base", "head"):
+        write(stem="same", folder=folder)
+        write(stem="other", folder=folder, block="[[32]]" if folder == "base" else "[[64]]")
+        write(stem="wrong", folder=folder, grid='"n_rows - n_rows"')
+    head = discover([tmp_path / "head"])
+    evaluated: list[str] = []
+    check = matrix.check_rules
+
+    def noted(variant: Variant) -> None:
+        evaluated.append(variant.id)
+        check(variant)
+
+    monkeypatch.setattr(matrix, "check_rules", noted)
+    base = discover([tmp_path / "base"], (), head.variants)
+    assert sorted(evaluated) == ["other", "wrong"]
+    assert [each.id for each in base.variants] == ["other", "same"]
+    assert [error.variant_id for error in base.errors] == ["wrong"]

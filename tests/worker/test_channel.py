@@ -68,3 +68,32 @@ def test_poll_tells_a_message_and_the_end_from_silence(ends):
     assert there.poll(5)
     with pytest.raises(EOFError):
         there.receive()
+
+
+def test_queued_messages_travel_in_one_piece_and_in_order(ends):
+    here, there = ends
+    wanted = own_cases("softmax_naive")[:3]
+    for number, case in enumerate(wanted):
+        here.queue(RunCase(number, case, {}))
+    assert here.n_queued == 3
+    assert not there.poll(0)
+    here.send("last")
+    assert here.n_queued == 0
+    assert there.receive() == RunCase(0, wanted[0], {})
+    assert there.has_arrived
+    assert there.poll(0)
+    assert [there.receive() for _ in range(3)] == [
+        RunCase(1, wanted[1], {}),
+        RunCase(2, wanted[2], {}),
+        "last",
+    ]
+    assert not there.has_arrived
+    assert not there.poll(0)
+
+
+def test_a_message_that_no_channel_reads_is_refused(ends):
+    here, there = ends
+    here.send(RunCase(1, own_cases("softmax_naive")[0], {}))
+    _, body = pickle.loads(there._connection.recv_bytes())
+    with pytest.raises(pickle.UnpicklingError, match="read by a channel"):
+        pickle.loads(body)

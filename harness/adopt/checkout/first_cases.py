@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...run.session import LocalRunner, Runner
+from ...run.local_runner import LocalRunner
+from ...run.session import Runner
 from ...settings.settings import Settings
 from ...variant.case import Case
 from ...variant.layout import CONTIGUOUS

@@ -15,7 +15,7 @@ from ...launch.loading import forget_code
 from ...operation.catalogue import catalogue_of
 from ...run.case_run import run_case
 from ...run.case_timing import time_case
-from ...run.session import LocalRunner
+from ...run.local_runner import LocalRunner
 from ...settings.settings import Settings
 from ...variant.declaration.declared_values import WrongValueError
 from ...variant.declaration.text.source_place import include_option

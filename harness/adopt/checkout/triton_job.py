@@ -17,7 +17,7 @@ from ...errors import HarnessError
 from ...operation.catalogue import catalogue_of
 from ...run.case_run import run_case
 from ...run.case_timing import time_case
-from ...run.session import LocalRunner
+from ...run.local_runner import LocalRunner
 from ...settings.settings import Settings
 from ...worker.channel import Task
 from ..drafts.draft import table_name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -117,20 +118,21 @@ def run_check(
     _refuse_nothing(request.expression, discovery.variants or discovery.errors)
     printed = TerminalReport(console, request.verbose, coverage=request.coverage)
     printed.begin(__version__)
+    # For many variants, making the cases takes seconds; the workers or the cluster start meanwhile.
+    making = ThreadPoolExecutor(1)
+    suite_soon = making.submit(assemble, discovery, request.expression, run_cases)
+    making.shutdown(wait=False)
+    n_groups = 1 if request.expression else sum(len(v.blocks) * len(v.dtypes) for v in discovery.variants)
     opened = open_runner_on(
-        request.where, settings.device, settings, clock=clock, n_first=len(discovery.variants), engine=engine
+        request.where, settings.device, settings, clock=clock, engine=engine, n_groups=n_groups
     )
     with opened as runner, printed:
-        # For many variants, making the cases takes seconds; a cluster starts meanwhile.
-        early = (
-            assemble(discovery, request.expression, run_cases) if request.where.address is not None else None
-        )
         target = target_of(settings.device, runner, settings)
         left_out = run_cases.not_covered("--sweep")
         compilers = compilers_of(target.info.compiler if target.info else "", discovery.variants)
         target = replace(target, not_covered=(*target.not_covered, *left_out), compilers=compilers)
         printed.device(target)
-        suite = early or assemble(discovery, request.expression, run_cases)
+        suite = suite_soon.result()
         target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
         _refuse_nothing(request.expression, suite.parts or suite.errors)
         if request.coverage:

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import ctypes
 import hashlib
 import math
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -31,8 +30,8 @@ from ..launch_limits import LaunchLimits
 from .argument_buffer import argument_buffer
 from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher
 from .cuda_timing import HOLD_BYTES, CudaTimer, Work
-from .gpu_memory import GpuMemory
-from .pycuda_build import driver_release
+from .driver_facts import arch_of, driver_version, limits_of, source_module, sticky_error
+from .gpu_memory import LANE_BYTES, GpuMemory
 from .virtual import is_virtual
 
 _OBSERVES = (
@@ -106,6 +105,11 @@ class CudaGpu:
         self._loss: type[DeviceError] = DeviceError
         self._modules: dict[bytes, Any] = {}
         self._special = SpecialLauncher()
+        # Events around each launch, and behind all of them. The wait for the last one leaves the processor to others.
+        self._spans: list[tuple[Any, Any]] = []
+        self._done: Any = None
+        self._owner = self
+        self._lanes: list[CudaGpu] = []
         try:
             self._cuda.init()
             count = self._cuda.Device.count()
@@ -124,7 +128,7 @@ class CudaGpu:
         try:
             self._compiler = open_compiler(settings, device="gpu")
             self._cache = open_cache(settings)
-            self._limits = _limits(self._cuda, device)
+            self._limits = limits_of(self._cuda, device)
             self._bus_id = str(device.pci_bus_id())
             self._memory = GpuMemory(
                 self._cuda,
@@ -138,7 +142,7 @@ class CudaGpu:
             self._info = DeviceInfo(
                 kind="gpu",
                 name=device.name(),
-                arch=_arch_of(device),
+                arch=arch_of(device),
                 compiler=self._compiler.identity,
                 cuda=self._compiler.cuda,
                 driver=driver_version(),
@@ -296,23 +300,48 @@ class CudaGpu:
         DeviceError
             The kernel destroyed the context (bad address, trap, failed assert); carries the CUDA error's name.
         """
-        work = self.work(kernel, config, args)
-        start, stop, done = self._cuda.Event(), self._cuda.Event(), self._cuda.Event()
+        return self.queue([(kernel, config, args)])()
+
+    def queue(
+        self, launches: Sequence[tuple[Kernel, LaunchConfig, Sequence[np.generic]]]
+    ) -> Callable[[], LaunchResult]:
+        """Queue launches, each as `launch` takes it, and return the function that waits for their end.
+
+        Small buffers are copied back behind the launches, so that the wait is the only one.
+
+        Raises
+        ------
+        LaunchError, DeviceError
+            As `launch` does, here or when the end is waited for.
+        """
+        works = [self.work(*each) for each in launches]
+        while len(self._spans) < len(works):
+            self._spans.append((self._cuda.Event(), self._cuda.Event()))
+        if self._done is None:
+            flags = self._cuda.event_flags
+            self._done = self._cuda.Event(flags.BLOCKING_SYNC | flags.DISABLE_TIMING)
+        spans, done = self._spans[: len(works)], self._done
 
         def enqueue() -> None:
-            start.record()
-            work(None)
-            stop.record()
+            for (start, stop), work in zip(spans, works, strict=True):
+                start.record()
+                work(None)
+                stop.record()
             self._memory.copy_ahead()
             done.record()
 
-        where = (
+        where = ", ".join(
             f"kernel {kernel.name} (grid {config.grid}, block {config.block}, smem {config.smem_bytes} bytes)"
+            for kernel, config, _ in launches
         )
+
+        def wait() -> LaunchResult:
+            self._guarded(where, done.synchronize)
+            self._memory.settled()
+            return LaunchResult(kernel_us=sum(start.time_till(stop) * 1e3 for start, stop in spans))
+
         self._guarded(where, enqueue)
-        self._guarded(where, done.synchronize)
-        self._memory.settled()
-        return LaunchResult(kernel_us=start.time_till(stop) * 1e3)
+        return wait
 
     def work(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Work:
         """Return a launch that can be queued repeatedly; raises LaunchError as `launch` does."""
@@ -353,6 +382,30 @@ class CudaGpu:
         made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded, hold))
         return made
 
+    def lanes(self, n: int) -> list[CudaGpu]:
+        """Return this GPU `n` times, each with memory of its own for one of several cases under way side by side.
+
+        They share this one's context and code, and end with it. Each has room for `lane_bytes`.
+        """
+        made = []
+        for _ in range(n):
+            lane = copy(self)
+            lane._spans, lane._done = [], None
+            lane._memory = self._memory.beside(lane._guarded)
+            made.append(lane)
+        self._lanes += made
+        return made
+
+    @property
+    def lane_bytes(self) -> int:
+        """Size of the buffers that a case may have beside others."""
+        return LANE_BYTES
+
+    @property
+    def code_owner(self) -> CudaGpu:
+        """The device that this one shares its code with."""
+        return self._owner
+
     def copy_on_device(self, to: Buffer, source: Buffer) -> None:
         """Make a buffer a copy of another of the same size; raises DeviceError when the context is dead."""
         if to.size_bytes != source.size_bytes:
@@ -385,7 +438,12 @@ class CudaGpu:
         memory = getattr(self, "_memory", None)
         if memory is not None and not self._lost:
             with contextlib.suppress(LaunchError, DeviceError):
+                for lane in self._lanes:
+                    lane._memory.close()
                 memory.close()
+        for each in (self, *self._lanes):
+            each._spans, each._done = [], None
+        self._lanes = []
         self._modules.clear()
         context.pop()
         context.detach()
@@ -397,7 +455,7 @@ class CudaGpu:
             # Text needs its terminating NUL; machine code carries its own length.
             code = artifact.code if artifact.code.startswith(_ELF) else artifact.code + b"\0"
             if artifact.compiler.startswith("nvcc"):
-                module = _source_module(code)
+                module = source_module(code)
             else:
                 module = self._cuda.module_from_buffer(code)
         self._modules[key] = module
@@ -426,73 +484,3 @@ def _check_within(buffer: Buffer, offset_bytes: int, n_bytes: int) -> None:
         raise ValueError(
             f"{buffer.label} has {buffer.size_bytes} bytes (got {n_bytes} to copy, from {offset_bytes} on)"
         )
-
-
-def sticky_error() -> str | None:
-    """Return the name of the current context's sticky error; None if the context still works.
-
-    A destroyed context returns its error from every later call, also from one that only waits; other errors are not
-    sticky ("Error Handling", CUDA driver API).
-    """
-    from cuda.bindings import driver
-
-    (status,) = driver.cuCtxSynchronize()
-    return None if status == driver.CUresult.CUDA_SUCCESS else str(status.name)
-
-
-def driver_version() -> str:
-    """Return the NVIDIA driver's version, such as ``580.82.07``; empty if it is unknown.
-
-    That of a virtual GPU is ``virtual`` and its CUDA release.
-    """
-    if is_virtual():
-        major, minor = driver_release() or (0, 0)
-        return f"virtual {major}.{minor}"
-    size = 80  # NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE of nvml.h
-    version = ctypes.create_string_buffer(size)
-    try:
-        nvml = ctypes.CDLL("libnvidia-ml.so.1")
-        if nvml.nvmlInit_v2() == 0:
-            found = nvml.nvmlSystemGetDriverVersion(version, size) == 0
-            nvml.nvmlShutdown()
-            if found:
-                return version.value.decode("ascii", "replace")
-    except (OSError, AttributeError):
-        pass
-    try:
-        return Path("/sys/module/nvidia/version").read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        return ""
-
-
-def _source_module(code: bytes) -> Any:
-    """Load compiled code as a ``SourceModule``, which PyCUDA can only make from text.
-
-    The constructor compiles, then loads in this way; the compiled code is already known.
-    """
-    compiler = load_pycuda("pycuda.compiler")
-    driver = load_pycuda("pycuda.driver")
-
-    class CompiledSourceModule(compiler.SourceModule):  # type: ignore[misc, name-defined]
-        def __init__(self) -> None:
-            self.module = driver.module_from_buffer(code)
-            self._bind_module()
-
-    return CompiledSourceModule()
-
-
-def _arch_of(device: Any) -> str:
-    return "sm_{}{}".format(*device.compute_capability())
-
-
-def _limits(cuda: Any, device: Any) -> LaunchLimits:
-    def read(name: str) -> int:
-        return int(device.get_attribute(getattr(cuda.device_attribute, name)))
-
-    return LaunchLimits(
-        threads_per_block=read("MAX_THREADS_PER_BLOCK"),
-        block=(read("MAX_BLOCK_DIM_X"), read("MAX_BLOCK_DIM_Y"), read("MAX_BLOCK_DIM_Z")),
-        grid=(read("MAX_GRID_DIM_X"), read("MAX_GRID_DIM_Y"), read("MAX_GRID_DIM_Z")),
-        shared_bytes=read("MAX_SHARED_MEMORY_PER_BLOCK_OPTIN"),
-        cluster_blocks=LaunchLimits.of_arch(_arch_of(device)).cluster_blocks,
-    )

@@ -55,12 +55,18 @@ class SpecialLaunch:
         Handle of the kernel.
     config : CUlaunchConfig
         Configuration; not changed after this.
+    offsets : tuple of int or None
+        Offset of each parameter in the packed arguments, to hand the parameters over one by one; None to hand them over
+        packed.
     """
 
-    def __init__(self, where: str, function: Any, config: Any) -> None:
+    def __init__(
+        self, where: str, function: Any, config: Any, offsets: tuple[int, ...] | None = None
+    ) -> None:
         self._where = where
         self._function = function
         self._config = config
+        self._offsets = offsets
 
     @property
     def function(self) -> int:
@@ -103,10 +109,16 @@ class SpecialLaunch:
         config = LaunchConfigStruct.from_buffer_copy(self.config)
         config.stream = stream
         buffer = ctypes.create_string_buffer(arguments, len(arguments))
-        size_bytes = ctypes.c_size_t(len(arguments))
-        extra = launch_extra(ctypes.addressof(buffer), ctypes.addressof(size_bytes))
+        start = ctypes.addressof(buffer)
         handed = driver.CUlaunchConfig(ctypes.addressof(config))
-        checked(self._where, driver.cuLaunchKernelEx(handed, self._function, 0, ctypes.addressof(extra)))
+        if self._offsets is None:
+            size_bytes = ctypes.c_size_t(len(arguments))
+            extra = launch_extra(start, ctypes.addressof(size_bytes))
+            status = driver.cuLaunchKernelEx(handed, self._function, 0, ctypes.addressof(extra))
+        else:
+            each = (ctypes.c_void_p * len(self._offsets))(*(start + offset for offset in self._offsets))
+            status = driver.cuLaunchKernelEx(handed, self._function, ctypes.addressof(each), 0)
+        checked(self._where, status)
 
 
 class SpecialLauncher:
@@ -159,7 +171,10 @@ class SpecialLauncher:
         launch.attrs = attributes
         launch.numAttrs = len(attributes)
 
-        return SpecialLaunch(where, function, launch)
+        # A grid that synchronises is not captured into a CUDA graph with packed arguments.
+        return SpecialLaunch(
+            where, function, launch, _parameter_offsets(function) if config.cooperative else None
+        )
 
     @staticmethod
     def _allow_large_cluster(where: str, function: Any, config: LaunchConfig) -> None:
@@ -179,6 +194,21 @@ class SpecialLauncher:
         if code not in self._modules:
             self._modules[code] = checked(entry, driver.cuModuleLoadData(code))
         return checked(entry, driver.cuModuleGetFunction(self._modules[code], entry.encode()))
+
+
+def _parameter_offsets(function: Any) -> tuple[int, ...] | None:
+    """Return the offset of each parameter of a kernel; None if it has none, or the driver is older than CUDA 12.4."""
+    from cuda.bindings import driver
+
+    found: list[int] = []
+    while True:
+        try:
+            status, offset, _ = driver.cuFuncGetParamInfo(function, len(found))
+        except RuntimeError:  # the driver does not have the function
+            return None
+        if status != driver.CUresult.CUDA_SUCCESS:
+            return tuple(found) or None
+        found.append(int(offset))
 
 
 def checked(where: str, result: tuple[Any, ...]) -> Any:

@@ -14,6 +14,7 @@ import fcntl
 import os
 import time
 from collections.abc import Callable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,9 @@ POOLED_BYTES = 1 << 24
 KEPT_BYTES = 1 << 28
 """Most memory that is kept between cases."""
 STAGING_BYTES = 1 << 23
-"""Page-locked memory for copies. Larger copies wait."""
+"""Page-locked memory for copies, each way. Larger copies wait."""
+LANE_BYTES = 1 << 21
+"""Page-locked memory for copies, each way, of one of several cases that are under way side by side."""
 PATIENCE_S = 10.0
 """Time for which the holder of the lock waits for the other processes to free their shares."""
 
@@ -78,17 +81,32 @@ class GpuMemory:
         self._lock_path = lock_path
         self._lock: int | None = None
         self._clock, self._sleep = clock, sleep
+        self._pool: Any = None
+        if not is_exact:
+            self._pool = load_pycuda("pycuda.tools").DeviceMemoryPool()
+        self._staging_bytes = STAGING_BYTES
+        self._hold_nothing()
+
+    def _hold_nothing(self) -> None:
         self._blocks: list[Any] = []
         self._sizes: dict[int, int] = {}
         self._used_bytes = 0
-        self._pool: Any = None
         self._staging: NDArray[np.uint8] | None = None
         self._staged_bytes = 0
         self._ahead: NDArray[np.uint8] | None = None
         self._copied: dict[int, NDArray[np.uint8]] = {}
-        if not is_exact:
-            self._pool = load_pycuda("pycuda.tools").DeviceMemoryPool()
         self._is_exact_for_now = False
+
+    def beside(self, guarded: Guarded) -> GpuMemory:
+        """Return the memory of one of several cases side by side: the same pool, page-locked memory of its own.
+
+        Its buffers must fit into `LANE_BYTES`, so that it stays within the process's share.
+        """
+        other = copy(self)
+        other._guarded = guarded
+        other._staging_bytes = LANE_BYTES
+        other._hold_nothing()
+        return other
 
     @property
     def share_bytes(self) -> int:
@@ -197,14 +215,14 @@ class GpuMemory:
         which another process's context takes the GPU: a fifth of a millisecond on an H200.
         """
         self._copied = {}
-        if self._pool is None or self._is_exact_for_now or sum(self._sizes.values()) > STAGING_BYTES:
+        if self._pool is None or self._is_exact_for_now or sum(self._sizes.values()) > self._staging_bytes:
             return
         if self._ahead is None:
             self._ahead = self._page_locked()
         assert self._ahead is not None
         done = 0
         for address, size_bytes in self._sizes.items():
-            if done + size_bytes > STAGING_BYTES:
+            if done + size_bytes > self._staging_bytes:
                 break
             place = self._ahead[done : done + size_bytes]
             if size_bytes:
@@ -218,7 +236,8 @@ class GpuMemory:
 
     def _page_locked(self) -> Any:
         return self._guarded(
-            "allocating page-locked memory", lambda: self._cuda.pagelocked_empty(STAGING_BYTES, np.uint8)
+            "allocating page-locked memory",
+            lambda: self._cuda.pagelocked_empty(self._staging_bytes, np.uint8),
         )
 
     def _copy_now(self, host: NDArray[np.uint8], address: int, label: str) -> None:
@@ -244,7 +263,7 @@ class GpuMemory:
         if self._staging is None:
             self._staging = self._page_locked()
         start = -(-self._staged_bytes // 256) * 256
-        if start + size_bytes > STAGING_BYTES:
+        if start + size_bytes > self._staging_bytes:
             return None
         self._staged_bytes = start + size_bytes
         assert self._staging is not None

@@ -1,0 +1,95 @@
+"""Runs cases in this process, for a debugger: without deadlines or a memory limit, and a crash ends the run."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any
+
+from ..device.base import Device, DeviceInfo
+from ..errors import DeviceError, OutOfMemoryError
+from ..settings.settings import Settings
+from ..variant.case import Case
+from ..verdict import CaseResult, Finding, Reason, Verdict
+from ..worker.channel import Task
+from .pool_runner import calls
+from .unjudged import not_run_on, timed, unjudged
+
+
+class LocalRunner:
+    """Runs cases in this process, without deadlines or a memory limit.
+
+    Parameters
+    ----------
+    kind : {"cpu", "gpu"}
+        The device.
+    settings : Settings
+        The device's settings.
+    task : Task
+        Functions that open the device and run a case.
+    clock : callable
+        Returns seconds.
+    """
+
+    def __init__(
+        self, kind: str, settings: Settings, task: Task, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.kind = kind
+        self._settings = settings
+        self._task = task
+        self._clock = clock
+        self._device: Device | None = None
+        self.unavailable = ""
+        try:
+            self._device = task.open_device(settings)
+        except DeviceError as error:
+            self.unavailable = str(error)
+
+    @property
+    def info(self) -> DeviceInfo | None:
+        """The device; None if it is unavailable."""
+        return self._device.info if self._device else None
+
+    def run(self, case: Case, **options: Any) -> CaseResult:
+        """Run one case; see `Runner.run`."""
+        if self._device is None:
+            return not_run_on(case, self.kind, self._settings, self.unavailable)
+        try:
+            return self._task.run_case(case, self._device, self._settings, **options)
+        except (OutOfMemoryError, MemoryError) as error:
+            reason, why = Reason.OUT_OF_MEMORY, str(error)
+        except DeviceError as error:
+            reason, why = Reason.DEVICE_UNAVAILABLE, str(error)
+        except Exception:
+            reason, why = Reason.INTERNAL_ERROR, traceback.format_exc()
+        return unjudged(case, self.kind, self._settings, Verdict.ERROR, Finding(reason, why))
+
+    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+        """Run cases; see `Runner.run_all`."""
+        for case in cases:
+            began = self._clock()
+            yield timed(self.run(case), self._clock() - began)
+
+    def time(self, case: Case, rounds: int) -> list[float]:
+        """Time one case; see `Runner.time`."""
+        if self._device is None:
+            raise DeviceError(self.unavailable)
+        return self._task.time_case(case, self._device, self._settings, rounds)
+
+    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """Call a function with the device; see `Runner.call`."""
+        if self._device is None:
+            raise DeviceError(self.unavailable)
+        return function(self._device, self._settings, *args, **options)
+
+    def call_all(
+        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+    ) -> Generator[Any, None, None]:
+        """Call a function with each of many arguments; see `Runner.call_all`."""
+        return calls(self, function, arguments)
+
+    def close(self) -> None:
+        """Close the device."""
+        if self._device is not None:
+            self._device.close()

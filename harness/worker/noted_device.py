@@ -1,0 +1,88 @@
+"""Devices of a worker process that note their long steps on its progress page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from ..compiler.artifact import Artifact, CompileRequest
+from ..device.base import Device, Kernel, LaunchConfig, LaunchResult
+from .progress import ProgressPage, Stage
+
+
+class NotedDevice:
+    """A device that notes its long steps on a progress page, and passes everything else through."""
+
+    def __init__(self, device: Device, progress: ProgressPage) -> None:
+        self._device = device
+        self._progress = progress
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._device, name)
+
+    def compile(self, request: CompileRequest) -> Artifact:
+        """Compile; see ``Device.compile``."""
+        with self._progress.during(Stage.COMPILE, request.path.name):
+            return self._device.compile(request)
+
+    def load(self, artifact: Artifact, entry: str) -> Kernel:
+        """Load; see ``Device.load``."""
+        with self._progress.during(Stage.LOAD, entry):
+            return self._device.load(artifact, entry)
+
+    def launch(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], **options: Any
+    ) -> LaunchResult:
+        """Launch; see ``Device.launch``."""
+        with self._progress.during(Stage.LAUNCH, kernel.name):
+            return self._device.launch(kernel, config, args, **options)
+
+    def launch_counted(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Any:
+        """Launch and count; see ``harness.device.cpu.ptx_cpu.PtxCpu.launch_counted``."""
+        with self._progress.during(Stage.LAUNCH, kernel.name):
+            return cast(Any, self._device).launch_counted(kernel, config, args)
+
+    def launch_for_branches(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Any:
+        """Launch and count branches; see ``harness.device.cpu.ptx_cpu.PtxCpu.launch_for_branches``."""
+        with self._progress.during(Stage.LAUNCH, kernel.name):
+            return cast(Any, self._device).launch_for_branches(kernel, config, args)
+
+    def launch_recorded(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], *options: Any
+    ) -> Any:
+        """Launch and record; see ``harness.device.cpu.ptx_cpu.PtxCpu.launch_recorded``."""
+        with self._progress.during(Stage.LAUNCH, kernel.name):
+            return cast(Any, self._device).launch_recorded(kernel, config, args, *options)
+
+
+class NotedLane(NotedDevice):
+    """A device for a case that is under way beside others: launches are queued, and waited for later.
+
+    Parameters
+    ----------
+    device : Device
+        Has ``queue``; see ``harness.device.gpu.cuda_gpu.CudaGpu``.
+    progress : ProgressPage
+        The page of the worker.
+    beside_bytes : int
+        Size of the buffers that one of several cases may have.
+    """
+
+    def __init__(self, device: Device, progress: ProgressPage, beside_bytes: int) -> None:
+        super().__init__(device, progress)
+        self.beside_bytes = beside_bytes
+
+    def begin_launches(
+        self, launches: Sequence[tuple[Kernel, LaunchConfig, Sequence[np.generic]]]
+    ) -> Callable[[], LaunchResult]:
+        """Queue launches; the returned function waits for their end."""
+        ended: Callable[[], LaunchResult] = cast(Any, self._device).queue(launches)
+        name = launches[-1][0].name if launches else ""
+
+        def wait() -> LaunchResult:
+            with self._progress.during(Stage.LAUNCH, name):
+                return ended()
+
+        return wait
