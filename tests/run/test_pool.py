@@ -113,12 +113,19 @@ def test_one_case_takes_no_further_worker(settings, mixed):
         assert n_open(runner) == 1
 
 
-def test_a_further_worker_opens_for_each_eight_cases(settings, mixed):
+def test_a_further_worker_takes_part_for_each_eight_cases(settings, mixed, monkeypatch):
+    taking_part = []
+
+    def noted(members, *work):
+        taking_part.append(len(members))
+        return run_groups(members, *work)
+
+    monkeypatch.setattr("harness.run.pool_runner.run_groups", noted)
     settings = dataclasses.replace(settings, cpu_workers=3)
     with open_runner("cpu", settings, task=FAKE) as runner:
-        for n_cases, n_workers in ((8, 1), (9, 2), (17, 3)):
+        for n_cases in (8, 9, 17):
             assert len(list(runner.run_all(mixed[:n_cases]))) == n_cases
-            assert n_open(runner) == n_workers
+    assert taking_part == [2, 3]  # one alone needs no pool
 
 
 @pytest.mark.parametrize(("kind", "n_workers"), [("cpu", 1), ("cpu", 2), ("gpu", 2)])
