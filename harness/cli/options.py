@@ -44,46 +44,60 @@ sweep_option = click.option(
     help="Also run the width sweep. Default: on a GPU only.",
 )
 
-_CLUSTER_OPTIONS = (
-    click.option(
+_CLUSTER_OPTIONS = {
+    "on": click.option(
         "--on",
         metavar="ray[=ADDRESS]",
         default=None,
         help="Run the cases on a Ray cluster: at ADDRESS, else at RAY_ADDRESS, else on one started here for the run.",
     ),
-    click.option(
+    "accelerator": click.option(
         "--accelerator",
         metavar="TYPE",
         default="",
-        help="With --on: only on GPUs of this type, as Ray names it, such as H100.",
+        help="With --on: only on GPUs of this type, as Ray names it, such as H100. `check` and `gate` take several: "
+        "H100,A100.",
     ),
-    click.option(
+    "gpu_share": click.option(
         "--gpu-share",
         metavar="SHARE",
         type=click.FloatRange(min=0, max=1, min_open=True),
         default=1.0,
         help="With --on: share of a GPU for each worker on gpu. Default: 1, a whole GPU.",
     ),
-    click.option(
+    "cuda_release": click.option(
         "--cuda-release",
         metavar="RELEASE",
         default="",
         help="With --on: only on hosts with the Ray resource cuda-RELEASE, such as cuda-12.9.",
     ),
-)
+}
+
+
+def _with_cluster(names: tuple[str, ...], command: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(command)
+    def call(*args: Any, **given: Any) -> Any:
+        cluster = {name: given.pop(name) for name in names}
+        return command(*args, cluster=cluster, **given)
+
+    for name in reversed(names):
+        call = _CLUSTER_OPTIONS[name](call)
+    return call
 
 
 def on_cluster(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--on`` and the options that choose hosts; the command gets them as ``cluster``, arguments of `Where`."""
+    return _with_cluster(tuple(_CLUSTER_OPTIONS), command)
 
-    @functools.wraps(command)
-    def call(*args: Any, **given: Any) -> Any:
-        cluster = {name: given.pop(name) for name in ("on", "accelerator", "gpu_share", "cuda_release")}
-        return command(*args, cluster=cluster, **given)
 
-    for each in reversed(_CLUSTER_OPTIONS):
-        call = each(call)
-    return call
+def on_cluster_of_releases(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `on_cluster` to a command that chooses hosts by their CUDA release itself."""
+    return _with_cluster(("on", "accelerator"), command)
+
+
+def on_cluster_of_whole_gpus(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `on_cluster` to a command that needs a GPU for itself."""
+    return _with_cluster(("on", "accelerator", "cuda_release"), command)
 
 
 COUNT_SHAPES: tuple[tuple[int, int], ...] = ((256, 128), (64, 1024), (16, 4099))

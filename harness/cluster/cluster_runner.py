@@ -19,7 +19,6 @@ from ..errors import DeviceError, HarnessError, UsageError
 from ..run.case_run import rerun_command
 from ..run.pool_runner import CASES_PER_RUNNER, code_groups
 from ..run.result_json import result_of
-from ..run.session import Runner
 from ..settings.settings import Settings
 from ..store.json_shape import require
 from ..variant.case import Case
@@ -37,7 +36,10 @@ _WAIT_S = 1.0
 _GRACE_S = 60.0
 """A task is given up so long after the last moment at which its worker process must have ended its cases."""
 _MOST_FRUITLESS = 8
-"""Losses in a row, without an answer between, after which no more workers are started."""
+"""Losses in a row, without an answer between, after which no more workers are started. A host may go with all of its
+workers: as many losses as there were workers do not count."""
+_LIMITS_S = 1.0
+"""The workers' limits of time are looked at so often."""
 _KILLED = "was ended by signal SIGKILL"
 _INFO = {
     "kind": str,
@@ -84,6 +86,8 @@ class ClusterRunner:
         Functions with which a worker opens the device and runs cases.
     clock : callable
         Returns seconds.
+    n_first : int
+        Workers to start at once; more start when there are cases for them.
     """
 
     def __init__(
@@ -95,6 +99,7 @@ class ClusterRunner:
         most: int,
         task: Task,
         clock: Callable[[], float] = time.monotonic,
+        n_first: int = 1,
     ) -> None:
         self.kind = kind
         self.info: DeviceInfo | None = None
@@ -108,6 +113,10 @@ class ClusterRunner:
         self._start = pack(RemoteStart(kind, settings, task))
         self._workers: dict[int, _Remote] = {}
         self._fruitless = 0
+        self._n_before = 0
+        self._ready: dict[int, None] = {}
+        self._idle: set[int] = set()
+        self._looked_s = clock()
         room = engine.room(need)
         self._most = min(most, room)
         if not room:
@@ -116,7 +125,9 @@ class ClusterRunner:
                 "add such a host, or ask for less"
             )
             return
-        self._start_worker()
+        self._n_before = max(1, min(n_first, self._most))
+        for _ in range(self._n_before):
+            self._start_worker()
         while self.info is None and not self.unavailable:
             self._take_events(None)
 
@@ -147,6 +158,7 @@ class ClusterRunner:
         """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
         listed = tuple(cases)
         run = _Run(listed, Assignment(code_groups(listed)))
+        self._wake()
         variants = variants_of(listed)
         if listed and not self.unavailable:
             shared = self._engine.share(collect(variants, self._settings), pack(variants))
@@ -158,15 +170,21 @@ class ClusterRunner:
                     self._advance(run)
                 yield run.results.pop(index)
         finally:
-            for number in [number for number, worker in self._workers.items() if worker.tasks]:
-                # Closed early: nobody waits for what these workers do.
-                self._engine.stop(number)
-                del self._workers[number]
+            # Closed early, nobody waits for what some workers do.
+            busy = [number for number, worker in self._workers.items() if worker.tasks]
+            self._engine.stop(*busy)
+            for number in busy:
+                self._forget(number)
 
     def summary(self) -> list[str]:
         """Return a line on the hosts that ran cases, and a line for each worker and case that was lost on the way."""
         hosts = (f"{host} {n} cases" for host, n in sorted(self.cases_by_host.items()))
         return [f"hosts: {', '.join(hosts) or 'none ran a case'}", *(f"lost: {loss}" for loss in self.losses)]
+
+    def close(self) -> None:
+        """End the workers; the cluster stays open."""
+        self._engine.stop(*self._workers)
+        self._workers.clear()
 
     def _advance(self, run: _Run) -> None:
         """Hand out tasks, and take what has ended."""
@@ -176,20 +194,34 @@ class ClusterRunner:
         n_wanted = min(self._most, max(1, -(-run.n_left // CASES_PER_RUNNER)))
         while len(self._workers) < n_wanted:
             self._start_worker()
-        places = [worker.place for worker in self._workers.values() if worker.place is not None]
+        if run.assignment.has_retries or run.assignment.n_changes != run.n_changes:
+            run.n_changes = run.assignment.n_changes
+            self._wake()
         for depth in range(_AHEAD):  # each worker gets one task before any gets two
-            if not run.assignment.n_waiting:
-                break
-            for number, worker in self._workers.items():
-                if worker.place is not None and len(worker.tasks) == depth:
-                    self._hand_out(run, number, worker, worker.place, places)
+            for number in [each for each in self._ready if len(self._workers[each].tasks) == depth]:
+                self._hand_out(run, number, self._workers[number])
         self._take_events(run)
 
-    def _hand_out(
-        self, run: _Run, number: int, worker: _Remote, place: Place, places: Sequence[Place]
-    ) -> None:
-        indices = run.assignment.next_for(place, [other for other in places if other != place])
+    def _wake(self) -> None:
+        """Let workers ask again that there was nothing for; the others are passed over, for there may be a thousand."""
+        self._ready.update(dict.fromkeys(sorted(self._idle)))
+        self._idle.clear()
+
+    def _forget(self, number: int) -> _Remote:
+        self._ready.pop(number, None)
+        self._idle.discard(number)
+        return self._workers.pop(number)
+
+    def _hand_out(self, run: _Run, number: int, worker: _Remote) -> None:
+        place = worker.place
+        assert place is not None
+        others = []
+        if run.assignment.has_retries:
+            others = [each.place for each in self._workers.values() if each.place not in (None, place)]
+        indices = run.assignment.next_for(place, [other for other in others if other is not None])
         if not indices:
+            del self._ready[number]
+            self._idle.add(number)
             return
         if worker.prepared is not run.prepared:
             worker.prepared = run.prepared
@@ -200,6 +232,8 @@ class ClusterRunner:
         name = run.cases[indices[0]].id + more
         request = run.pack(tuple(run.cases[index] for index in indices))
         worker.tasks[self._engine.ask(number, name, request)] = indices
+        if len(worker.tasks) == _AHEAD:
+            del self._ready[number]
 
     def _take_events(self, run: _Run | None) -> None:
         for event in self._engine.wait(_WAIT_S):
@@ -212,6 +246,9 @@ class ClusterRunner:
                 self._engine.stop(event.worker)
                 self._lose(run, event.worker, str(error))
         now = self._clock()
+        if now - self._looked_s < _LIMITS_S:
+            return
+        self._looked_s = now
         for number, worker in list(self._workers.items()):
             limit_s = self._limit_s(worker)
             if now - worker.since_s > limit_s and (worker.tasks or worker.place is None):
@@ -230,7 +267,7 @@ class ClusterRunner:
             self._lose(run, event.worker, event.why)
         elif isinstance(event, Opened):
             self._open(run, event, worker)
-        elif run is not None and event.task in worker.tasks:
+        elif isinstance(event, Answered) and run is not None and event.task in worker.tasks:
             assert worker.place is not None
             self._settle(run, event, worker, worker.place)
 
@@ -239,8 +276,10 @@ class ClusterRunner:
         worker.place = Place(event.worker, event.host)
         if answer["info"] is None:
             self._engine.stop(event.worker)
-            self._lose(run, event.worker, answer[FAILED])
-        elif self.info is None:
+            self._lose(run, event.worker, answer[FAILED], is_refused=True)
+            return
+        self._ready[event.worker] = None
+        if self.info is None:
             info = {**answer["info"], "observes": tuple(answer["info"]["observes"])}
             self.info = DeviceInfo(**info)
 
@@ -252,8 +291,9 @@ class ClusterRunner:
         if [result.case_id for result in results] != [run.cases[index].id for index in indices]:
             raise UsageError(f"{where} must have a result for each of its cases, in order (got others)")
         del worker.tasks[event.task]
+        self._ready[event.worker] = None
         worker.since_s = self._clock()
-        self._fruitless = 0
+        self._fruitless, self._n_before = 0, len(self._workers)
         self.cases_by_host[place.host] += len(indices)
         run.assignment.ended(indices, answer["elapsed_s"])
         if answer["said"]:
@@ -271,16 +311,19 @@ class ClusterRunner:
             self._engine.stop(event.worker)
             self._lose(run, event.worker, answer[FAILED])
 
-    def _lose(self, run: _Run | None, number: int, why: str) -> None:
-        """Take back the cases of a worker that is gone."""
-        worker = self._workers.pop(number)
+    def _lose(self, run: _Run | None, number: int, why: str, is_refused: bool = False) -> None:
+        """Take back the cases of a worker that is gone; `is_refused` if it said itself that it cannot serve."""
+        worker = self._forget(number)
         place = worker.place or Place(number, "a host of the cluster")
         self._fruitless += 1
         self.losses.append(f"worker {number} on {place.host}: {why}")
         if run is not None:
             for index in run.assignment.lost(list(worker.tasks.values()), place):
-                run.results[index] = self._lost_result(run.cases[index], place, why)
-        if self._fruitless >= _MOST_FRUITLESS or (self.info is None and self._fruitless > 1):
+                why_lost = f"{run.assignment.losses_of(index)} times, the last time on {place.host}: {why}"
+                run.results[index] = self._lost_result(run.cases[index], why_lost)
+        if self._fruitless >= _MOST_FRUITLESS + self._n_before or (
+            self.info is None and is_refused and self._fruitless > 1
+        ):
             self.unavailable = (
                 f"the cluster's workers end before they answer, the last on {place.host}: {why}"
             )
@@ -294,8 +337,8 @@ class ClusterRunner:
             if index not in run.results:
                 run.results[index] = self._unjudged(case, Verdict.NOT_RUN, finding)
 
-    def _lost_result(self, case: Case, place: Place, why: str) -> CaseResult:
-        message = f"the case's worker was lost three times, the last time on {place.host}: {why}"
+    def _lost_result(self, case: Case, why: str) -> CaseResult:
+        message = f"the case's worker was lost {why}"
         return self._unjudged(case, Verdict.CRASH, Finding(Reason.CRASH, message))
 
     def _unjudged(self, case: Case, verdict: Verdict, finding: Finding) -> CaseResult:
@@ -323,16 +366,12 @@ class _Run:
     results: dict[int, CaseResult] = field(default_factory=dict)
     prepared: object = None
     pack: Callable[[tuple[Case, ...]], bytes] = pack
+    n_changes: int = 0
 
     @property
     def n_left(self) -> int:
         """Number of cases without a result."""
         return self.assignment.n_left
-
-
-def summary_of(runner: Runner) -> list[str]:
-    """Return `ClusterRunner.summary`; nothing for a runner of this machine."""
-    return runner.summary() if isinstance(runner, ClusterRunner) else []
 
 
 def may_differ_elsewhere(result: CaseResult) -> bool:

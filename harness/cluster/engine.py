@@ -70,6 +70,22 @@ class Answered:
 
 
 @dataclass(frozen=True)
+class Said:
+    """A job has lines for the driver.
+
+    Parameters
+    ----------
+    worker : int
+        Number of the worker.
+    lines : tuple of str
+        The lines.
+    """
+
+    worker: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class WorkerLost:
     """A worker has ended without being told to; all its unanswered tasks are lost.
 
@@ -85,7 +101,7 @@ class WorkerLost:
     why: str
 
 
-Event = Opened | Answered | WorkerLost
+Event = Opened | Answered | Said | WorkerLost
 
 
 class Engine(Protocol):
@@ -96,6 +112,9 @@ class Engine(Protocol):
 
     def hosts(self) -> str:
         """Return the hosts and what they offer, in one line, for messages."""
+
+    def releases(self) -> tuple[str, ...]:
+        """Return the CUDA releases that hosts say they have, the oldest first."""
 
     def start(self, need: Need, folders: tuple[str, ...], start: bytes) -> int:
         """Start a worker and return its number; an `Opened` or a `WorkerLost` follows.
@@ -115,11 +134,14 @@ class Engine(Protocol):
         `name` is what the cluster's dashboard shows.
         """
 
+    def ask_job(self, worker: int, name: str, request: bytes) -> int:
+        """Send a job, for ``RemoteWorker.job``, and return its number; its `Said` events come before its end."""
+
     def wait(self, timeout_s: float) -> list[Event]:
         """Return the events since the last call; waits up to a time for the first. May be empty."""
 
-    def stop(self, worker: int) -> None:
-        """End a worker at once, with the processes that it started. No event follows."""
+    def stop(self, *workers: int) -> None:
+        """End workers at once, with the processes that they started. No event of them follows."""
 
     def close(self) -> None:
         """End all workers at once and leave the cluster."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import functools
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from ..device.selection import resolve_kind
@@ -12,11 +15,13 @@ from ..errors import UsageError
 from ..run.case_run import run_case
 from ..run.case_timing import time_case
 from ..run.session import Runner, open_cpu, open_gpu, open_runner
-from ..settings.settings import Settings
+from ..settings.settings import WORKER_MEMORY_BYTES, Settings, usable_cores, usable_memory_bytes
 from ..settings.table import ISOLATION_NONE
 from ..worker.channel import Task
 from .cluster_runner import ClusterRunner
 from .engine import Engine, Need
+from .late_runner import LateRunner
+from .presence import refuse_without_ray
 
 RAY = "ray"
 
@@ -30,8 +35,8 @@ class Where:
     address : str or None
         Address of a Ray cluster, as ``ray.init`` takes it; empty for ``RAY_ADDRESS`` or a cluster on this host; None
         for this machine without Ray.
-    accelerator : str
-        Kind of GPU, as Ray names it; empty for any.
+    accelerators : tuple of str
+        Kinds of GPU, as Ray names them; empty for any.
     gpu_share : float
         GPUs of a worker on ``gpu``, above 0 and at most 1.
     cuda_release : str
@@ -39,7 +44,7 @@ class Where:
     """
 
     address: str | None = None
-    accelerator: str = ""
+    accelerators: tuple[str, ...] = ()
     gpu_share: float = 1.0
     cuda_release: str = ""
 
@@ -47,7 +52,7 @@ class Where:
     def parse(
         cls, on: str | None, accelerator: str = "", gpu_share: float = 1.0, cuda_release: str = ""
     ) -> Where:
-        """Read the option ``--on`` and those that refine it.
+        """Read the option ``--on`` and those that refine it; `accelerator` may name several kinds with commas.
 
         Raises
         ------
@@ -64,11 +69,68 @@ class Where:
         name, _, address = on.partition("=")
         if name != RAY:
             raise UsageError(f"--on must be {RAY} or {RAY}=ADDRESS (got '{on}')")
-        return cls(address, accelerator, gpu_share, cuda_release)
+        kinds = tuple(dict.fromkeys(each.strip() for each in accelerator.split(",") if each.strip()))
+        return cls(address, kinds, gpu_share, cuda_release)
+
+    def refuse_several(self, command: str) -> None:
+        """Raise UsageError if several kinds of GPU are named."""
+        if len(self.accelerators) > 1:
+            raise UsageError(
+                f"{command} runs on one kind of GPU (got --accelerator {','.join(self.accelerators)}); name one"
+            )
+
+    def need(self, kind: str, accelerator: str | None = None) -> Need:
+        """Return what a worker of a kind of device occupies.
+
+        Parameters
+        ----------
+        kind : {"cpu", "gpu"}
+            Kind of the device.
+        accelerator : str, optional
+            Kind of the GPU; by default the first of `accelerators`.
+        """
+        first = self.accelerators[0] if self.accelerators else ""
+        return Need(
+            n_cpus=1.0,
+            n_gpus=self.gpu_share if kind == "gpu" else 0.0,
+            accelerator=first if accelerator is None else accelerator,
+            cuda_release=self.cuda_release,
+        )
 
 
 HERE = Where()
 """This machine, without Ray."""
+
+
+@contextlib.contextmanager
+def open_cluster(
+    where: Where, settings: Settings, open_engine: Callable[[Where, Settings], Engine] | None = None
+) -> Iterator[Engine | None]:
+    """Open the cluster that a command runs on; gives None for this machine.
+
+    Parameters
+    ----------
+    where : Where
+        This machine, or a cluster.
+    settings : Settings
+        ``cpu_workers`` are the cores of a cluster that is started here.
+    open_engine : callable, optional
+        Replaces Ray.
+
+    Raises
+    ------
+    UsageError
+        The cluster cannot be reached, or ``isolation`` is ``none``.
+    """
+    if where.address is None:
+        yield None
+        return
+    _refuse_no_isolation(settings)
+    engine = _open_engine(where, settings, open_engine)
+    try:
+        yield engine
+    finally:
+        engine.close()
 
 
 @contextlib.contextmanager
@@ -79,6 +141,9 @@ def open_runner_on(
     *,
     clock: Callable[[], float] = time.monotonic,
     open_engine: Callable[[Where, Settings], Engine] | None = None,
+    engine: Engine | None = None,
+    accelerator: str | None = None,
+    n_first: int = 1,
     n_groups: int = 1,
 ) -> Iterator[Runner]:
     """Open a runner; see ``harness.run.session.open_runner``.
@@ -95,38 +160,53 @@ def open_runner_on(
         Returns seconds.
     open_engine : callable, optional
         Replaces Ray.
+    engine : Engine, optional
+        The cluster, if it is open already; it stays open.
+    accelerator : str, optional
+        Kind of GPU on a cluster; by default the first that `where` names.
+    n_first : int
+        Workers on a cluster to start at once, if so much work is certain.
     n_groups : int
         Number of groups of cases that are sure to come; on this machine their workers start now.
 
     Raises
     ------
     UsageError
-        The cluster cannot be reached, or ``isolation`` is ``none``.
+        ``isolation`` is ``none``, or Ray is not installed. The first use of the runner raises it if the cluster cannot
+        be reached: the cluster starts while the caller goes on.
     """
     if where.address is None:
         with open_runner(kind, settings, clock=clock, n_groups=n_groups) as runner:
             yield runner
         return
-    if settings.isolation == ISOLATION_NONE:
-        raise UsageError(
-            f"--on must run cases in worker processes (got isolation = {ISOLATION_NONE!r}); leave out one of the two"
-        )
+    _refuse_no_isolation(settings)
+    if open_engine is None and engine is None:
+        refuse_without_ray()
     kind = kind_on(where, kind, settings)
-    need = Need(
-        n_cpus=1.0,
-        n_gpus=where.gpu_share if kind == "gpu" else 0.0,
-        accelerator=where.accelerator,
-        cuda_release=where.cuda_release,
-    )
-    engine = (open_engine or _open_ray)(where, settings)
-    is_limited = kind == "cpu" and "cpu_workers" in settings.given
-    task = Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
-    try:
-        room = engine.room(need)
-        most = settings.cpu_workers if is_limited else room
-        yield ClusterRunner(kind, settings, engine, need, max(1, most), task, clock)
-    finally:
-        engine.close()
+    with contextlib.ExitStack() as stack:
+        if engine is None:
+            thread = stack.enter_context(ThreadPoolExecutor(1))
+            start = functools.partial(_open_engine, where, settings, open_engine)
+            starting = thread.submit(start)
+            stack.callback(lambda: thread.submit(_close, starting).result())
+        else:
+            thread = stack.enter_context(ThreadPoolExecutor(1))
+            starting = thread.submit(lambda: engine)
+
+        def opened() -> ClusterRunner:
+            found = starting.result()
+            need = where.need(kind, accelerator)
+            is_limited = kind == "cpu" and "cpu_workers" in settings.given
+            room = found.room(need)
+            most = max(1, settings.cpu_workers if is_limited else room)
+            task = Task(open_gpu if kind == "gpu" else open_cpu, run_case, time_case)
+            # so many processes take turns where a GPU's memory is short
+            own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
+            return ClusterRunner(kind, own, found, need, most, task, clock, n_first)
+
+        runner = LateRunner(kind, thread, opened)
+        stack.callback(runner.close)
+        yield runner
 
 
 def kind_on(where: Where, kind: str, settings: Settings) -> str:
@@ -134,11 +214,31 @@ def kind_on(where: Where, kind: str, settings: Settings) -> str:
     if where.address is None:
         return resolve_kind(kind, settings)
     if kind == "auto":
-        return "gpu" if where.accelerator else "cpu"
+        return "gpu" if where.accelerators else "cpu"
     return resolve_kind(kind, settings)
+
+
+def _refuse_no_isolation(settings: Settings) -> None:
+    if settings.isolation == ISOLATION_NONE:
+        raise UsageError(
+            f"--on must run cases in worker processes (got isolation = {ISOLATION_NONE!r}); leave out one of the two"
+        )
+
+
+def _open_engine(
+    where: Where, settings: Settings, open_engine: Callable[[Where, Settings], Engine] | None
+) -> Engine:
+    return (open_engine or _open_ray)(where, settings)
+
+
+def _close(starting: Future[Engine]) -> None:
+    if starting.exception() is None:
+        starting.result().close()
 
 
 def _open_ray(where: Where, settings: Settings) -> Engine:
     from .ray_engine import RayEngine
 
-    return RayEngine(where.address or "", settings.cpu_workers)
+    # `cpu_workers` has a limit of its own by default, which is not for workers with a GPU.
+    n_cpus = max(1, min(usable_cores(), usable_memory_bytes() // WORKER_MEMORY_BYTES))
+    return RayEngine(where.address or "", settings.cpu_workers if "cpu_workers" in settings.given else n_cpus)

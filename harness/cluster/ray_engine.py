@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import itertools
 import logging
 import os
 import queue
+import sys
 import tempfile
 from collections.abc import Mapping
 from concurrent.futures import Future
@@ -15,24 +15,83 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import UsageError
-from .engine import Answered, Event, Need, Opened, WorkerLost
-from .placement import actor_options, room_in
-from .remote_worker import RemoteWorker, software
+from .code_store import CodeStore
+from .engine import Answered, Event, Need, Opened, Said, WorkerLost
+from .placement import actor_options, releases_in, room_in
+from .presence import refuse_without_ray
+from .remote_worker import RemoteWorker, lines_of, software
 
-INSTALL = "pip install 'ray[default]>=2.60'"
 _CLIENT_PREFIX = "ray://"
 _CLOSE_S = 10.0
 """Time for workers to remove their files before they are killed."""
 _CONTROL = "control"
+_LINES = "lines"
+"""Groups of threads of an actor: its end and its lines do not wait for its tasks."""
 # The objects of a run are sources and results. Ray would reserve 30 % of the memory.
 _OBJECT_STORE_BYTES = 512 << 20
 _WHY_CHARACTERS = 300
+_MOST_ASKING = 2000
+"""Workers that may wait for compiled code at the same time."""
+_log = logging.getLogger("harness.cluster")
 UNLIMITED = 10_000
 """Most workers, if what they need limits their number nowhere."""
 
 
+class RayCodeStore(CodeStore):
+    """The cluster's compiled code inside a Ray actor, which owns the entries: they are objects of Ray's store."""
+
+    async def keep(self, key: str, data: bytes) -> None:
+        """Put an entry into the object store."""
+        # in a list, because Ray replaces a bare reference by its object
+        await self.put(key, [import_ray().put(data)])
+
+
+class RayCode:
+    """The cluster's compiled code, as one actor sees it; a lost store has nothing.
+
+    Parameters
+    ----------
+    store : handle
+        Of a `RayCodeStore`.
+    holder : str
+        Names the worker.
+    """
+
+    def __init__(self, store: Any, holder: str) -> None:
+        self._store = store
+        self._holder = holder
+
+    def get(self, key: str, makes: bool) -> bytes | None:
+        """See ``CodeSource.get``."""
+        ray = import_ray()
+        with contextlib.suppress(ray.exceptions.RayError):
+            entry = ray.get(self._store.get.options(name="code").remote(key, self._holder, makes))
+            found: bytes | None = None if entry is None else ray.get(entry[0])
+            return found
+        return None
+
+    def put(self, key: str, data: bytes) -> None:
+        """See ``CodeSource.put``."""
+        self._store.keep.options(name="keep code").remote(key, data)
+
+    def release(self) -> None:
+        """See ``ClusterCode.release``."""
+        self._store.release.options(name="release code").remote(self._holder)
+
+
 class RayWorker(RemoteWorker):
-    """The worker inside a Ray actor."""
+    """The worker inside a Ray actor.
+
+    Parameters
+    ----------
+    store : handle, optional
+        Of the cluster's compiled code.
+    number : int
+        Number of the worker.
+    """
+
+    def __init__(self, store: Any = None, number: int = 0) -> None:
+        super().__init__(None if store is None else RayCode(store, str(number)))
 
     def where(self) -> tuple[str, str]:
         """Return the id of the node and the name of the host."""
@@ -48,8 +107,7 @@ def import_ray() -> Any:
     UsageError
         Ray is not installed.
     """
-    if importlib.util.find_spec("ray") is None:
-        raise UsageError(f"--on ray must find Ray (got no installed package ray); install it: {INSTALL}")
+    refuse_without_ray()
     # Ray reads these when it is imported. Usage reports would leave the machine.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -81,6 +139,8 @@ class RayEngine:
         Ray is not installed, the address is a Ray Client's, or no cluster answers there.
     """
 
+    worker_class: type[RayWorker] = RayWorker
+
     def __init__(self, address: str = "", n_cpus: int = 1) -> None:
         address = address or os.environ.get("RAY_ADDRESS", "")
         if address.startswith(_CLIENT_PREFIX):
@@ -91,19 +151,24 @@ class RayEngine:
         self._ray = import_ray()
         self._was_there = bool(self._ray.is_initialized())
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._is_own = False
         if not self._was_there:
             self._join(address, n_cpus)
+        self._store: Any = None
         self._actors: dict[int, _Actor] = {}
         self._numbers = itertools.count()
         self._tasks = itertools.count()
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
 
     def _join(self, address: str, n_cpus: int) -> None:
+        # It would say that it sets no handler of SIGTERM, in another thread than the main one.
+        logging.getLogger("ray").setLevel(logging.ERROR)
         quiet: dict[str, Any] = {
             "configure_logging": False,
             "logging_level": logging.ERROR,
             "log_to_driver": False,
         }
+        _keep_off_the_output()
         try:
             if address and address != "local":
                 self._ray.init(address=address, **quiet)
@@ -116,8 +181,11 @@ class RayEngine:
                 include_dashboard=False,
                 object_store_memory=_OBJECT_STORE_BYTES,
                 _temp_dir=self._temporary.name,
+                # there is no dashboard that would show them
+                _system_config={"task_events_report_interval_ms": 0},
                 **quiet,
             )
+            self._is_own = True
         except Exception as error:
             if self._temporary is not None:
                 self._temporary.cleanup()
@@ -134,10 +202,15 @@ class RayEngine:
 
     def hosts(self) -> str:
         """See `Engine.hosts`."""
-        return "; ".join(
+        shown = (
             ", ".join(f"{amount:g} {name}" for name, amount in sorted(offer.items()) if _is_shown(name))
             for offer in self._offers()
         )
+        return "; ".join(filter(None, shown))
+
+    def releases(self) -> tuple[str, ...]:
+        """See `Engine.releases`."""
+        return releases_in(self._offers())
 
     def _offers(self) -> list[Mapping[str, float]]:
         return [node["Resources"] for node in self._ray.nodes() if node["Alive"]]
@@ -146,14 +219,14 @@ class RayEngine:
         """See `Engine.start`."""
         number = next(self._numbers)
         handle = (
-            self._ray.remote(concurrency_groups={_CONTROL: 1})(RayWorker)
+            self._ray.remote(concurrency_groups={_CONTROL: 1, _LINES: 1})(self.worker_class)
             .options(
                 max_restarts=0,
                 max_task_retries=0,
                 scheduling_strategy="SPREAD",
                 **actor_options(need),
             )
-            .remote()
+            .remote(self._code_store(), number)
         )
         self._actors[number] = _Actor(handle)
         where = handle.where.options(name="where").remote()
@@ -162,6 +235,29 @@ class RayEngine:
             where, number, lambda place: self._open_too(opened, number, f"{place[1]}/{place[0][:8]}")
         )
         return number
+
+    def _code_store(self) -> Any:
+        """Return the handle of the run's compiled code, which is with the driver; None where one host has it all."""
+        if self._store is None and not self._is_own:
+            from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+            here = self._ray.get_runtime_context().get_node_id()
+            self._store = (
+                self._ray.remote(RayCodeStore)
+                .options(
+                    num_cpus=0,
+                    max_concurrency=_MOST_ASKING,
+                    scheduling_strategy=NodeAffinitySchedulingStrategy(here, soft=True),
+                )
+                .remote()
+            )
+        return self._store
+
+    def code_counts(self) -> dict[str, int]:
+        """Return `CodeStore.counts`; empty where no code is shared."""
+        store = self._code_store()
+        counts: dict[str, int] = {} if store is None else self._ray.get(store.counts.remote())
+        return counts
 
     def _open_too(self, opened: Any, number: int, host: str) -> None:
         self._when_done(opened, number, lambda answer: self._events.put(Opened(number, host, answer)))
@@ -181,6 +277,28 @@ class RayEngine:
         task = next(self._tasks)
         ref = self._actors[worker].handle.run.options(name=name).remote(request)
         self._when_done(ref, worker, lambda answer: self._events.put(Answered(task, worker, answer)))
+        return task
+
+    def ask_job(self, worker: int, name: str, request: bytes) -> int:
+        """See `Engine.ask_job`."""
+        task = next(self._tasks)
+        handle = self._actors[worker].handle
+        answer = handle.job.options(name=name).remote(request)
+
+        def listen() -> None:
+            said = handle.said.options(name=f"lines of {name}", concurrency_group=_LINES).remote()
+            self._when_done(said, worker, heard)
+
+        def heard(said: bytes) -> None:
+            lines, is_end = lines_of(said)
+            if lines:
+                self._events.put(Said(worker, lines))
+            if is_end:
+                self._when_done(answer, worker, lambda value: self._events.put(Answered(task, worker, value)))
+            else:
+                listen()
+
+        listen()
         return task
 
     def _when_done(self, ref: Any, worker: int, use: Any) -> None:
@@ -210,13 +328,21 @@ class RayEngine:
             return False
         if isinstance(event, WorkerLost):
             self._kill(self._actors.pop(event.worker))
+            self._release(event.worker)
         return True
 
-    def stop(self, worker: int) -> None:
+    def _release(self, worker: int) -> None:
+        """Let others compile what a worker that is gone was to compile."""
+        if self._store is not None:
+            with contextlib.suppress(Exception):  # the store may be lost, too
+                self._store.release.remote(str(worker))
+
+    def stop(self, *workers: int) -> None:
         """See `Engine.stop`."""
-        actor = self._actors.pop(worker, None)
-        if actor is not None:
-            self._end([actor])
+        known = [worker for worker in workers if worker in self._actors]
+        self._end([self._actors.pop(worker) for worker in known])
+        for worker in known:
+            self._release(worker)
 
     def close(self) -> None:
         """See `Engine.close`."""
@@ -224,6 +350,9 @@ class RayEngine:
         self._actors.clear()
         try:
             self._end(actors)
+            if self._store is not None:
+                with contextlib.suppress(Exception):
+                    self._ray.kill(self._store)
         finally:
             if not self._was_there:
                 self._ray.shutdown()
@@ -245,6 +374,16 @@ class RayEngine:
         # It may be dead, and Ray may be gone with the cluster.
         with contextlib.suppress(Exception):
             self._ray.kill(actor.handle)
+
+
+def _keep_off_the_output() -> None:
+    """Have Ray log what its hosts say about lost workers; it would print that among the command's own output.
+
+    Ray has no option for it. If a later Ray has no such function, the messages are printed.
+    """
+    module = sys.modules.get("ray._private.worker")
+    if hasattr(module, "print_to_stdstream"):
+        vars(module)["print_to_stdstream"] = lambda data, *_, **__: _log.info("%s", data)
 
 
 def _is_shown(name: str) -> bool:

@@ -8,27 +8,35 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import io
 import json
+import logging
 import os
+import queue
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from .. import __version__
-from ..errors import HarnessError
+from ..errors import DeviceError, HarnessError
 from ..run.result_json import result_document
 from ..run.session import WorkerRunner
 from ..settings.settings import Settings
+from ..store.code_source import CodeSource
 from ..store.disk_cache import content_key
 from ..store.sources import sources_digest
 from ..variant.case import Case
 from ..variant.variant import Variant
 from ..worker.channel import Task
 from .bundle import Unpacked
+from .code_server import CodeServer, open_sharing
 
 MOST_OUTPUT_CHARACTERS = 1 << 20
 """A task passes on so much of its kernels' output."""
+_LINES_S = 5.0
+_SOCKET = "code.sock"
+_log = logging.getLogger("harness.cache")
 FAILED = "failed"
 """Key of an answer that says why the device is gone; empty if it is there."""
 
@@ -39,17 +47,17 @@ class RemoteStart:
 
     Parameters
     ----------
-    kind : {"cpu", "gpu"}
-        Device that it opens.
+    kind : {"cpu", "gpu", ""}
+        Device that it opens; empty for a worker that runs jobs.
     settings : Settings
         The driver's settings.
-    task : Task
-        Functions that open the device and run a case.
+    task : Task or None
+        Functions that open the device and run a case; None for a worker that runs jobs.
     """
 
     kind: str
     settings: Settings
-    task: Task
+    task: Task | None
 
 
 def software() -> str:
@@ -58,13 +66,30 @@ def software() -> str:
     return f"{__version__} ({content_key(sources_digest(package))[:12]})"
 
 
-class RemoteWorker:
-    """One worker of a run; a process of its own holds each, and calls one method at a time."""
+class ClusterCode(CodeSource, Protocol):
+    """The cluster's compiled code, as one worker sees it."""
 
-    def __init__(self) -> None:
+    def release(self) -> None:
+        """Let others make the entries that this worker asked for and did not make."""
+
+
+class RemoteWorker:
+    """One worker of a run; a process of its own holds each. One thread calls its methods, others `said` and `close`.
+
+    Parameters
+    ----------
+    source : ClusterCode, optional
+        The cluster's compiled code, which the worker's own process shares.
+    """
+
+    def __init__(self, source: ClusterCode | None = None) -> None:
+        self._source = source
+        self._server: CodeServer | None = None
         self._variants: tuple[Variant, ...] = ()
         self._unpacked: Unpacked | None = None
         self._runner: WorkerRunner | None = None
+        self._settings: Settings | None = None
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def open(self, folders: tuple[str, ...], start: bytes, wanted: str) -> bytes:
         """Open the device, and answer with its description.
@@ -93,7 +118,10 @@ class RemoteWorker:
         self._unpacked = Unpacked(folders)
         given: RemoteStart = self._unpacked.load(start)
         os.chdir(self._unpacked.cwd)
-        self._runner = WorkerRunner(given.kind, _on_this_host(given.settings), given.task)
+        self._settings = _on_this_host(given.settings)
+        if given.task is None:
+            return _json({"info": None, FAILED: "", "pid": os.getpid()})
+        self._runner = WorkerRunner(given.kind, self._settings, self._sharing(given.task))
         info = self._runner.info
         return _json(
             {
@@ -101,6 +129,21 @@ class RemoteWorker:
                 FAILED: self._unpacked.without_root(self._runner.unavailable),
                 "pid": os.getpid(),
             }
+        )
+
+    def _sharing(self, task: Task) -> Task:
+        """Return a task whose device takes compiled code from the cluster, if its process can reach this one."""
+        assert self._unpacked is not None
+        if self._source is None:
+            return task
+        path = self._unpacked.root / _SOCKET
+        try:
+            self._server = CodeServer(self._source, path)
+        except OSError as error:  # such as a path that is too long for a socket
+            _log.info("compiled code comes from this host alone: %s", error)
+            return task
+        return dataclasses.replace(
+            task, open_device=functools.partial(open_sharing, task.open_device, str(path))
         )
 
     def prepare(self, files: dict[str, bytes], variants: bytes) -> None:
@@ -138,6 +181,8 @@ class RemoteWorker:
         output = io.StringIO()
         with contextlib.redirect_stderr(output):
             results = [result_document(result) for result in runner.run_all(cases)]
+        if self._source is not None:
+            self._source.release()
         answer = {
             "results": results,
             FAILED: runner.unavailable,
@@ -146,13 +191,70 @@ class RemoteWorker:
         }
         return self._unpacked.without_root(json.dumps(answer)).encode("ascii")
 
+    def job(self, request: bytes) -> bytes:
+        """Run a job.
+
+        Parameters
+        ----------
+        request : bytes
+            Function and arguments of a `harness.cluster.job.Job`, from `harness.cluster.bundle.pack`.
+
+        Returns
+        -------
+        bytes
+            JSON: ``value`` (the function's document, or null), ``error`` (the message that it raised instead) and
+            ``is_device_error``.
+        """
+        assert self._settings is not None
+        assert self._unpacked is not None
+        function, args = self._unpacked.load(request, self._variants)
+        value, error, is_device_error = None, "", False
+        try:
+            value = function(self._settings, self._say, *args)
+        except HarnessError as raised:
+            error, is_device_error = str(raised), isinstance(raised, DeviceError)
+        finally:
+            self._lines.put(None)
+        answer = {"value": value, "error": error, "is_device_error": is_device_error}
+        return self._unpacked.without_root(json.dumps(answer)).encode("ascii")
+
+    def said(self) -> bytes:
+        """Return the lines of the job since the last call as a JSON list; waits a few seconds for the first.
+
+        The list ends with null if the job has ended.
+        """
+        lines: list[str | None] = []
+        with contextlib.suppress(queue.Empty):
+            lines.append(self._lines.get(timeout=_LINES_S))
+            while lines[-1] is not None:
+                lines.append(self._lines.get_nowait())
+        return _json(lines)
+
+    def _say(self, line: str) -> None:
+        assert self._unpacked is not None
+        self._lines.put(self._unpacked.without_root(line))
+
     def close(self) -> None:
         """End the worker process at once and remove the files; another thread may be in `run`."""
         runner, self._runner = self._runner, None
         if runner is not None:
             runner.break_off()
+        if self._server is not None:
+            self._server.close()
         if self._unpacked is not None:
             self._unpacked.close()
+
+
+def lines_of(said: bytes) -> tuple[tuple[str, ...], bool]:
+    """Return the lines of an answer of `RemoteWorker.said`, and whether the job has ended; junk is an end."""
+    try:
+        lines = json.loads(said)
+    except (ValueError, TypeError, RecursionError):
+        return (), True
+    if not isinstance(lines, list):
+        return (), True
+    is_end = bool(lines) and lines[-1] is None
+    return tuple(each for each in lines if isinstance(each, str)), is_end
 
 
 def _on_this_host(settings: Settings) -> Settings:
@@ -164,5 +266,5 @@ def _on_this_host(settings: Settings) -> Settings:
     return dataclasses.replace(settings, **own)
 
 
-def _json(answer: dict[str, Any]) -> bytes:
+def _json(answer: object) -> bytes:
     return json.dumps(answer).encode("ascii")

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from .. import __version__
 from ..errors import CompileError, DeviceError
 from ..settings.settings import Settings
+from ..store.code_source import current_source
 from ..store.disk_cache import DiskCache, content_key
 from ..store.sources import sources_digest
 from .artifact import Artifact, CompileRequest, Param
@@ -66,7 +67,7 @@ def maker_digest() -> str:
 
 def open_cache(settings: Settings) -> DiskCache:
     """Return the cache of the settings; compiled code and native code share it and its limit."""
-    return DiskCache(settings.cache_dir, settings.cache_limit_bytes)
+    return DiskCache(settings.cache_dir, settings.cache_limit_bytes, current_source())
 
 
 def compile(  # noqa: A001 - the word for what it does; called as harness.compiler.compile

@@ -12,25 +12,20 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from ..cluster.cluster_runner import summary_of
-from ..cluster.opening import HERE, Where, open_runner_on
+from ..cluster.engine import Engine
+from ..cluster.opening import HERE, Where, open_cluster
 from ..compiler import Compiler
-from ..errors import DeviceError, HarnessError, Interrupted, UsageError
+from ..errors import DeviceError, HarnessError, UsageError
 from ..measure.case_counts import open_counter
 from ..measure.statistics import Speed
 from ..run.bench_cases import bench_cases
-from ..run.outcome import VariantOutcome
-from ..run.session import Runner, open_runner
-from ..run.source_files import named_sources
-from ..run.suite import assemble, run_suite
-from ..run.target import target_of
 from ..settings.settings import usable_cores
 from ..variant.case import make_case
 from ..variant.declaration.discovery import Discovery, discover
 from ..variant.run_cases import MATRIX, RunCases
 from ..variant.variant import Variant
-from ..verdict import Verdict
 from .change import Change, VariantChange, changes
+from .checking import check_changed
 from .contract import ContractLoss, Loss, losses, removed
 from .costs import costlier
 from .counting import CostComparison, compare_costs
@@ -38,7 +33,8 @@ from .model import Allowance, GateReport, Kind, NotCompared, Regression, Variant
 from .refusal import is_declared
 from .revisions.revision import WORKING_TREE, Revision
 from .shown_paths import with_lasting_paths
-from .speed import SpeedComparison, SpeedResult, TimingProcesses, compare_speeds
+from .speed import SpeedComparison, SpeedResult, TimingProcesses
+from .timing import time_here, time_on, timing_processes
 
 _LOSS_KINDS = {
     Loss.REMOVED: Kind.REMOVED,
@@ -67,7 +63,7 @@ class GateRequest:
     seed : int
         Seed of the order of timed launches.
     where : Where
-        This machine, or the cluster that runs the cases; code is compiled, counted and timed on this machine.
+        This machine, or the cluster that runs the cases and times them; code is compared and counted on this machine.
     """
 
     names: tuple[str, ...] = ()
@@ -121,27 +117,21 @@ def run_gate(
     ]
     broken = {error.variant_id for error in after.errors}
     gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found}
-    n_groups = sum(len(variant.blocks) * len(variant.dtypes) for variant in _touched(gates))
-    with open_runner_on(
-        request.where, head.settings.device, head.settings, n_groups=max(1, n_groups)
-    ) as runner:
-        target = target_of(head.settings.device, runner, head.settings)
-        on_step("checking what changed")
-        _check(gates, runner, head, request.run_cases)
-    for line in summary_of(runner):
-        on_step(line)
-    not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []
-    timed = replace(head.settings, device="gpu", gpu_workers=1, gpu_count=1)  # timing is alone on its GPU
-    with contextlib.closing(TimingProcesses(lambda: open_runner("gpu", timed))) as processes:
+    with (
+        open_cluster(request.where, head.settings) as engine,
+        contextlib.closing(timing_processes(head.settings)) as processes,
+    ):
+        target, further = check_changed(gates, head, request.where, request.run_cases, engine, on_step)
         comparisons = _comparisons(gates) if request.with_speed else []
-        if comparisons:
+        if comparisons and engine is None:
             processes.begin()
         on_step("counting what changed")
         _cost(gates, base, head, compiler, frozenset(error.variant_id for error in before.errors))
+        not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []
         if request.with_speed:
             on_step("timing base against head")
             try:
-                _time(gates, comparisons, processes, base, request, on_step)
+                not_compared += _time(gates, comparisons, base, head, request, engine, processes, on_step)
             except DeviceError as error:
                 speed_errors.append(f"speed was not compared: {error}")
         else:
@@ -160,6 +150,7 @@ def run_gate(
         declaration_errors=tuple(error for error in after.errors if not wanted or error.variant_id in wanted),
         unused_allowances=unused,
         speed_errors=tuple(speed_errors),
+        further_devices=tuple(further),
     )
     return with_lasting_paths(report, base, head)
 
@@ -214,53 +205,6 @@ def _refused(change: VariantChange, head: Revision) -> tuple[str, ...]:
         f"\nrerun: kernel-harness check {change.id} -k {refusal.dtype}" if head.name == WORKING_TREE else ""
     )
     return (f"{sides}, so it was not checked\n{refusal.words}{rerun}",)
-
-
-def _touched(gates: dict[str, VariantGate]) -> list[Variant]:
-    return [
-        gate.change.head
-        for gate in gates.values()
-        if gate.change.head is not None
-        and gate.change.head_refusal is None
-        and gate.change.change in (Change.CHANGED, Change.ADDED)
-    ]
-
-
-def _check(gates: dict[str, VariantGate], runner: Runner, head: Revision, run_cases: RunCases) -> None:
-    """Run the whole matrix of the changed and added variants."""
-    touched = _touched(gates)
-    if not touched:
-        return
-
-    def note(outcome: VariantOutcome) -> None:
-        gate = gates[outcome.variant.id]
-        regressions, errors = list(gate.regressions), list(gate.errors)
-        not_run: dict[str, int] = {}
-        n_failed = 0
-        for result in outcome.failures:
-            if result.verdict is Verdict.NOT_RUN:
-                not_run[result.detail] = not_run.get(result.detail, 0) + 1
-            else:
-                n_failed += 1
-        if n_failed:
-            message = f"{n_failed} of {len(outcome.results)} cases fail"
-            regressions.append(Regression(Kind.WRONG, outcome.variant.id, message))
-        errors += [f"{n} cases were not run: {why}" for why, n in not_run.items()]
-        gates[outcome.variant.id] = replace(
-            gate,
-            outcome=outcome,
-            regressions=tuple(regressions),
-            errors=tuple(errors),
-            sources=named_sources(outcome, head.settings.include_dirs),
-        )
-
-    suite = assemble(Discovery(tuple(touched), ()), "", run_cases)
-    result = run_suite(suite, runner, head.settings, on_variant=note)
-    if result.stopped:
-        n_done = sum(outcome.n_done for outcome in result.outcomes)
-        raise Interrupted(
-            f"{n_done:,} of {suite.n_cases:,} cases of changed variants done; nothing is judged"
-        )
 
 
 def _cost(
@@ -362,20 +306,20 @@ def _comparisons(gates: dict[str, VariantGate]) -> list[SpeedComparison]:
 def _time(
     gates: dict[str, VariantGate],
     comparisons: Sequence[SpeedComparison],
-    processes: TimingProcesses,
     base: Revision,
+    head: Revision,
     request: GateRequest,
+    engine: Engine | None,
+    processes: TimingProcesses,
     on_step: Callable[[str], None],
-) -> None:
-    """Time base against head."""
-    results = compare_speeds(
-        comparisons,
-        processes,
-        base_settings=base.settings,
-        margin=request.margin,
-        seed=request.seed,
-        on_restart=on_step,
-    )
+) -> tuple[str, ...]:
+    """Time base against head; return a line for each kind of GPU that was not there."""
+    options = comparisons, base.settings, head.settings, request.margin, request.seed, on_step
+    absent: tuple[str, ...] = ()
+    if engine is None:
+        results = time_here(*options, processes=processes)
+    else:
+        results, absent = time_on(engine, request.where, *options)
     by_variant: dict[str, list[SpeedResult]] = {}
     for result in results:
         by_variant.setdefault(result.comparison.head.variant.id, []).append(result)
@@ -389,17 +333,19 @@ def _time(
             regressions=(*gate.regressions, *(_slower(name, each) for each in slower)),
             errors=(*gate.errors, *(f"{each.comparison.head.id}: {each.why}" for each in failed)),
         )
+    return absent
 
 
 def _slower(name: str, result: SpeedResult) -> Regression:
     assert result.change is not None
     change = result.change
+    on = f" on {result.timed_on.gpu}" if result.timed_on else ""
     return Regression(
         Kind.SLOWER,
         name,
         f"{100 * change.estimate:+.2f} % [{100 * change.low:+.2f}, {100 * change.high:+.2f}] at "
         f"{result.comparison.head.id}: {result.base_us:.2f} us -> {result.head_us:.2f} us "
-        f"({change.n_pairs} pairs in {change.n_restarts} processes)",
+        f"({change.n_pairs} pairs in {change.n_restarts} processes{on})",
     )
 
 

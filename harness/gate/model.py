@@ -232,6 +232,9 @@ class GateReport:
         Reasons why a requested comparison of speeds failed.
     base_commit, head_commit : str
         Full ids of the compared commits; empty for the working tree, the index and a CUDA release.
+    further_devices : tuple of str
+        Kinds of GPU that a run on a cluster asked for besides that of `target`, each with its device or that no host
+        has it.
     """
 
     base: str
@@ -246,6 +249,7 @@ class GateReport:
     speed_errors: tuple[str, ...] = field(default=())
     base_commit: str = ""
     head_commit: str = ""
+    further_devices: tuple[str, ...] = ()
 
     @property
     def regressions(self) -> tuple[Regression, ...]:

@@ -21,6 +21,7 @@ from ..device.gpu.cuda_gpu import CudaGpu
 from ..errors import DeviceError, HarnessError
 from ..measure.pairs import PairTimes, measure_pairs
 from ..measure.statistics import Interval, Speed, StoppingRule, log_ratios
+from ..measure.timed_on import TimedOn
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import Case
@@ -104,6 +105,8 @@ class SpeedResult:
         Medians over all restarts in microseconds, of base, head and a copy of the same size; NaN if not measured.
     why : str
         Reason why there is no result, or why a change was not confirmed.
+    timed_on : TimedOn or None
+        The GPU, with its clocks over all restarts; None if nothing was measured.
     """
 
     comparison: SpeedComparison
@@ -114,6 +117,7 @@ class SpeedResult:
     head_us: float = float("nan")
     copy_us: float = float("nan")
     why: str = ""
+    timed_on: TimedOn | None = None
 
 
 @dataclass
@@ -164,6 +168,7 @@ def compare_speeds(
     measure: Callable[..., PairTimes] | None = None,
     on_restart: Callable[[str], None] = lambda _: None,
     clock: Callable[[], float] = time.monotonic,
+    n_together: int | None = None,
 ) -> tuple[SpeedResult, ...]:
     """Time all comparisons, each with as many process restarts as it needs.
 
@@ -187,6 +192,8 @@ def compare_speeds(
         Called with one line of text after each restart: how many comparisons are decided, and the seconds left.
     clock : callable
         Returns seconds, for the seconds left.
+    n_together : int, optional
+        Comparisons that share one error rate, if others are timed elsewhere; by default those given.
 
     Returns
     -------
@@ -198,7 +205,7 @@ def compare_speeds(
     DeviceError
         There is no GPU.
     """
-    rule = StoppingRule(margin=margin, n_comparisons=max(1, len(comparisons)))
+    rule = StoppingRule(margin=margin, n_comparisons=max(1, n_together or len(comparisons)))
     series = [_Series(each) for each in comparisons]
     if not series:
         return ()
@@ -301,4 +308,9 @@ def _result(series: _Series) -> SpeedResult:
         name: float(np.median(np.concatenate([np.asarray(getattr(each, name)) for each in series.times])))
         for name in ("base_us", "head_us", "copy_us")
     }
-    return SpeedResult(series.comparison, speed, series.change, series.confirmed, why=why, **medians)
+    timed_on = TimedOn.joined(
+        [each.timed_on for each in (*series.times, *series.confirming) if each.timed_on]
+    )
+    return SpeedResult(
+        series.comparison, speed, series.change, series.confirmed, why=why, timed_on=timed_on, **medians
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -68,11 +69,8 @@ def read_clocks(bus_id: str, library: str = "libnvidia-ml.so.1") -> Clocks:
     Clocks
         None for values that cannot be read: all of them without NVML.
     """
-    try:
-        nvml: Any = ctypes.CDLL(library)
-    except OSError:
-        return Clocks()
-    if nvml.nvmlInit_v2() != 0:
+    nvml = _open(library)
+    if nvml is None:
         return Clocks()
     try:
         handle = ctypes.c_void_p()
@@ -88,8 +86,16 @@ def read_clocks(bus_id: str, library: str = "libnvidia-ml.so.1") -> Clocks:
         )
     except AttributeError:  # an old NVML without one of the functions
         return Clocks()
-    finally:
-        nvml.nvmlShutdown()
+
+
+@functools.cache
+def _open(library: str) -> Any:
+    """Return NVML, open as long as this process lives: opening it takes longer than many a measurement."""
+    try:
+        nvml = ctypes.CDLL(library)
+        return nvml if nvml.nvmlInit_v2() == 0 else None
+    except (OSError, AttributeError):
+        return None
 
 
 def _read(ask: Callable[[Any], int]) -> int | None:

@@ -14,7 +14,9 @@ from ..device.gpu.cuda_gpu import CudaGpu
 from ..device.gpu.cuda_timing import CudaTimer, Work
 from ..settings.settings import Settings
 from ..variant.case import Case
+from .clocks import read_clocks
 from .rotation import Side, launches_per_sample, sets_for
+from .timed_on import TimedOn
 
 _WARM_UP_PAIRS = 10
 _WARM_UP_ROUNDS = 20
@@ -37,12 +39,15 @@ class PairTimes:
         Time of a copy of as many bytes as a softmax of the base's shape must move, taken between the pairs.
     launches_per_sample : int
         1, or the number of launches in the CUDA graph of one sample.
+    timed_on : TimedOn or None
+        The GPU, with its clocks before and after the pairs; None if unknown.
     """
 
     base_us: tuple[float, ...]
     head_us: tuple[float, ...]
     copy_us: tuple[float, ...]
     launches_per_sample: int
+    timed_on: TimedOn | None = None
 
 
 def measure_pairs(
@@ -101,7 +106,9 @@ def measure_pairs(
             side.bundle(per_sample, timer)
         copy = sides[0].copy(timer, per_sample)
         _warm_up(sides, timer, order, min(_WARM_UP_PAIRS, n_pairs))
+        before = read_clocks(device.bus_id)
         base_us, head_us, copy_us = _pairs(sides, copy, timer, order, n_pairs)
+        after = read_clocks(device.bus_id)
         for side in sides:
             side.check_outputs()
     finally:
@@ -112,6 +119,7 @@ def measure_pairs(
         tuple(us / per_sample for us in head_us),
         tuple(us / per_sample for us in copy_us),
         per_sample,
+        TimedOn.of(device, (before, after)),
     )
 
 

@@ -15,6 +15,7 @@ from ..gate.model import (
     VariantGate,
     allow_option,
 )
+from ..measure.timed_on import TimedOn
 from .failure_groups import failure_groups
 from .text.terminal import failure_text
 
@@ -52,6 +53,16 @@ def regression_text(gate: VariantGate, regression: Regression) -> str:
                 kind = f"{group.verdict.value} {group.reason_list}".rstrip()
                 lines.append(f"{group.n_more} more of {regression.variant} with {kind}; --json FILE has all")
     return "\n".join(lines)
+
+
+def timed_on_texts(gate: VariantGate) -> list[str]:
+    """Return a line for each GPU that timed a variant, with the clocks of all its times."""
+    parts: dict[tuple[str, str], list[TimedOn]] = {}
+    for each in gate.speeds:
+        if each.timed_on is not None:
+            parts.setdefault((each.timed_on.host, each.timed_on.bus_id), []).append(each.timed_on)
+    joined = (TimedOn.joined(found) for found in parts.values())
+    return [each.text for each in joined if each is not None]
 
 
 def accepting_text(regression: Regression) -> str:

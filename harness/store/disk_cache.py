@@ -25,6 +25,8 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from .code_source import CodeSource
+
 # Raise it when the meaning of stored bytes changes: older entries are never read again.
 FORMAT_VERSION = 3
 
@@ -75,11 +77,16 @@ class DiskCache:
     limit_bytes : int
         Total size above which the least recently used entries are removed, also of older formats; 0 stores nothing.
         The folder may exceed it by one entry per concurrently writing process.
+    source : CodeSource or None
+        Has entries that the folder lacks, and gets those that are put.
     """
 
-    def __init__(self, folder: Path | None, limit_bytes: int = 2**30) -> None:
+    def __init__(
+        self, folder: Path | None, limit_bytes: int = 2**30, source: CodeSource | None = None
+    ) -> None:
         self._folder = folder / f"v{FORMAT_VERSION}" if folder is not None and limit_bytes > 0 else None
         self._limit_bytes = limit_bytes
+        self._source = source
         self._size_bytes: int | None = None
         self._is_safe = False
 
@@ -88,14 +95,25 @@ class DiskCache:
         """Folder of the entries; None if nothing is stored."""
         return self._folder
 
-    def get(self, key: str) -> bytes | None:
+    def get(self, key: str, makes: bool = True) -> bytes | None:
         """Return the bytes stored under `key`; None if there is no intact entry.
 
         Parameters
         ----------
         key : str
             From `content_key`.
+        makes : bool
+            Whether the caller makes and puts a missing entry: other hosts of a cluster then wait for it.
         """
+        found = self._stored(key)
+        if found is None and self._source is not None:
+            found = self._source.get(key, makes)
+            if found is not None:
+                self._keep(key, found)
+        return found
+
+    def _stored(self, key: str) -> bytes | None:
+        """Return the bytes of the folder's entry."""
         path = self._path(key)
         if path is None or not self._may_use():
             return None
@@ -122,6 +140,12 @@ class DiskCache:
 
         An entry larger than the whole limit is not stored.
         """
+        self._keep(key, data)
+        if self._source is not None:
+            self._source.put(key, data)
+
+    def _keep(self, key: str, data: bytes) -> None:
+        """Write an entry into the folder."""
         path = self._path(key)
         if path is None:
             return

@@ -3,9 +3,12 @@
 import dataclasses
 import io
 import json
+import os
 import pickle
+from pathlib import Path
 
-from harness.cluster.engine import Answered, Opened, WorkerLost
+from harness.cluster.engine import Answered, Opened, Said, WorkerLost
+from harness.cluster.remote_worker import RemoteWorker, lines_of, software
 from harness.device.base import DeviceInfo
 from harness.run.result_json import result_document
 from harness.verdict import CaseResult, Finding, Reason, Verdict
@@ -80,8 +83,8 @@ class StandIn:
         document = {"results": results, "failed": "", "said": "", "elapsed_s": 0.001}
         return Answered(task, worker, answer or json.dumps(document).encode())
 
-    def stop(self, worker):
-        self.stopped.append(worker)
+    def stop(self, *workers):
+        self.stopped += workers
 
     def close(self):
         self.closed = True
@@ -122,3 +125,76 @@ def killed(case_id):
         Reason.CRASH,
         "kernel k ended its process: the worker was ended by signal SIGKILL",
     )
+
+
+class LocalEngine:
+    """Real workers in this process, which run jobs at once; `rooms` says how many there may be of each need.
+
+    `die(worker, job)` says whether a worker dies instead of a job's answer; both count from 0.
+    """
+
+    def __init__(self, rooms=lambda need: 2, die=lambda worker, job: False):
+        self.rooms = rooms
+        self.die = die
+        self.workers = {}
+        self.needs = {}
+        self.events = []
+        self.most_busy = {}
+        self.n_jobs = 0
+        self.names = []
+        self.closed = False
+        self.has_releases = ()
+
+    def room(self, need):
+        return self.rooms(need)
+
+    def hosts(self):
+        return "2 CPU, 2 GPU"
+
+    def releases(self):
+        return self.has_releases
+
+    def start(self, need, folders, start):
+        number = len(self.needs)
+        self.needs[number] = need
+        self.workers[number] = RemoteWorker()
+        running = sum(self.needs[each] == need for each in self.workers)
+        self.most_busy[need] = max(running, self.most_busy.get(need, 0))
+        here = Path.cwd()
+        answer = self.workers[number].open(folders, start, software())
+        os.chdir(here)  # a worker has its own process elsewhere
+        self.events.append(Opened(number, f"host{number}", answer))
+        return number
+
+    def share(self, files, variants):
+        return files, variants
+
+    def prepare(self, worker, shared):
+        self.workers[worker].prepare(*shared)
+
+    def ask_job(self, worker, name, request):
+        number = self.n_jobs
+        self.n_jobs += 1
+        self.names.append(name)
+        if self.die(worker, number):
+            self.stop(worker)
+            self.events.append(WorkerLost(worker, "killed"))
+            return number
+        answer = self.workers[worker].job(request)
+        lines, is_end = lines_of(self.workers[worker].said())
+        assert is_end
+        self.events += [Said(worker, lines), Answered(number, worker, answer)]
+        return number
+
+    def wait(self, _timeout_s):
+        return [self.events.pop(0)] if self.events else []
+
+    def stop(self, *workers):
+        for worker in workers:
+            if worker in self.workers:
+                self.workers.pop(worker).close()
+
+    def close(self):
+        self.closed = True
+        for worker in list(self.workers):
+            self.stop(worker)

@@ -8,8 +8,9 @@ from click.testing import CliRunner
 
 from harness.cli.program import main
 from harness.cluster import cluster_runner, opening
+from harness.cluster.assignment import Assignment
 from harness.cluster.cluster_runner import ClusterRunner, may_differ_elsewhere
-from harness.cluster.engine import Need
+from harness.cluster.engine import Need, WorkerLost
 from harness.cluster.opening import Where, open_runner_on
 from harness.errors import DeviceError, HarnessError, UsageError
 from harness.run.session import open_cpu
@@ -97,7 +98,7 @@ def test_a_case_whose_every_worker_dies_is_a_crash_and_costs_itself_only(setting
     assert set(verdicts.values()) == {Verdict.PASS}
     assert len(results) == len(cases)
     finding = results[11].findings[0]
-    assert finding.message.startswith("the case's worker was lost three times, the last time on")
+    assert finding.message.startswith("the case's worker was lost 3 times, the last time on")
     assert f"-k {culprit}" in results[11].rerun
 
 
@@ -153,6 +154,74 @@ def test_workers_that_never_answer_end_the_run_as_not_run(settings, cases):
     assert results[-1].verdict is Verdict.NOT_RUN
     assert "workers end before they answer" in results[-1].detail
     assert len(engine.place) < 20
+
+
+def test_workers_that_are_lost_before_one_is_open_cost_no_result(settings, cases):
+    class Late(StandIn):
+        def start(self, *given):
+            number = super().start(*given)
+            if number < 3:
+                self.events[-1] = WorkerLost(number, "killed while it started")
+            return number
+
+    results, runner = run(Late(), settings, cases)
+    assert {result.verdict for result in results} == {Verdict.PASS}
+    assert len(runner.losses) == 3
+
+
+def test_all_workers_that_were_started_first_may_be_lost_and_eight_more(settings, cases):
+    class Late(StandIn):
+        n_lost = 0
+
+        def start(self, *given):
+            number = super().start(*given)
+            if number < self.n_lost:
+                self.events[-1] = WorkerLost(number, "killed while it started")
+            return number
+
+    for n_lost, verdict in ((11, Verdict.PASS), (12, Verdict.NOT_RUN)):
+        engine = Late()
+        engine.n_lost = n_lost
+        task = Task(open_cpu, run_case, run_case)
+        runner = ClusterRunner("cpu", settings, engine, Need(), 4, task, n_first=4)
+        assert {result.verdict for result in runner.run_all(cases)} == {verdict}
+        assert len(runner.losses) == n_lost
+
+
+def test_a_host_may_go_with_all_of_its_workers(settings, cases):
+    class Going(StandIn):
+        """After the first answer, all workers of the first host are lost, one after the other."""
+
+        def _event(self, asked):
+            event = super()._event(asked)
+            if self.n_tasks < 100:
+                self.n_tasks = 100
+                lost = [number for number, host in self.place.items() if host == "a" and number != asked[1]]
+                self.stopped += lost
+                self.events = [WorkerLost(number, "its host is gone") for number in lost] + self.events
+            return event
+
+    engine = Going(room=40)
+    task = Task(open_cpu, run_case, run_case)
+    runner = ClusterRunner("cpu", settings, engine, Need(), 40, task, n_first=40)
+    results = list(runner.run_all(cases))
+    assert len(runner.losses) == 19 > cluster_runner._MOST_FRUITLESS
+    assert {result.verdict for result in results} == {Verdict.PASS}
+
+
+def test_many_idle_workers_are_passed_over(settings, cases, monkeypatch):
+    """The driver's work grows with the tasks, rather than with the tasks times the workers."""
+    monkeypatch.setattr(cluster_runner, "CASES_PER_RUNNER", 0.1)
+    asked = []
+    plain = Assignment.next_for
+    monkeypatch.setattr(
+        Assignment, "next_for", lambda self, *given: asked.append(given) or plain(self, *given)
+    )
+    engine = StandIn(room=300)
+    task = Task(open_cpu, run_case, run_case)
+    runner = ClusterRunner("cpu", settings, engine, Need(), 300, task, n_first=300)
+    assert len(list(runner.run_all(cases))) == len(cases)
+    assert len(asked) <= 300 + 3 * engine.n_tasks
 
 
 def test_a_host_without_the_device_is_said_at_once(settings, cases):
@@ -254,7 +323,11 @@ def test_isolation_none_is_refused(settings):
             "--cuda compares releases on this machine",
         ),
         (["check", "k.cu", "--on", "here"], "--on must be ray or ray=ADDRESS"),
-        (["tune", "--on", "ray"], "No such option"),
+        (["tune", "--on", "ray", "--accelerator", "H100,A100"], "tune runs on one kind of GPU"),
+        (["search", "k.cu", "--on", "ray", "--accelerator", "H100,A100"], "search runs on one kind of GPU"),
+        (["cuda", "check", "--cuda", "12.9", "--cuda", "13.0"], "one CUDA release is checked at a time"),
+        (["cuda", "table", "--accelerator", "H100"], "(got no --on)"),
+        (["count", "k.cu", "--on", "ray"], "No such option"),
     ],
 )
 def test_what_a_cluster_does_not_serve_is_refused_with_status_2(line, said, cases, monkeypatch, tmp_path):

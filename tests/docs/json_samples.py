@@ -25,6 +25,7 @@ from harness.gate.model import Allowance, Kind, NotCompared, Regression, Variant
 from harness.measure import baseline
 from harness.measure.baseline import records_of
 from harness.measure.bench_file import read_bench
+from harness.measure.timed_on import TimedOn
 from harness.ptx.launch.counts import Counters
 from harness.report.json import adopt as adopt_json
 from harness.report.json import check as render_json
@@ -89,11 +90,17 @@ def _gates(folder: Path) -> list[dict[str, Any]]:
     )
     allowance = Allowance("softmax_changed", "it is right for more rows", "somebody")
     allowed = Regression(Kind.COSTLIER, "softmax_changed", "more sectors", allowance)
+    gpu = TimedOn("host1", "NVIDIA H100", "0000:01:00.0", "580.1", 1980, 2619, ("sw-power-cap",))
+    unread = dataclasses.replace(gpu, sm_mhz=None, memory_mhz=None, limits=())
     unbounded = dataclasses.replace(speed.change, low=-math.inf, high=math.inf, estimate=math.nan)
     full = dataclasses.replace(
         timed,
         outcome=make_outcome(folder, [Verdict.PASS, Verdict.FAIL], findings=(WRONG, OOB)),
-        speeds=(*timed.speeds, untimed, dataclasses.replace(speed, change=unbounded, confirmed=unbounded)),
+        speeds=(
+            *(dataclasses.replace(each, timed_on=gpu) for each in timed.speeds),
+            untimed,
+            dataclasses.replace(speed, change=unbounded, confirmed=unbounded, timed_on=unread),
+        ),
         regressions=(*timed.regressions, allowed),
         errors=("ptxas is not there",),
         counted=("softmax_changed-float32-64x1024-normal-block256",),
@@ -111,6 +118,7 @@ def _gates(folder: Path) -> list[dict[str, Any]]:
         declaration_errors=(_ERROR,),
         speed_errors=("the gpu was lost",),
         unused_allowances=(allowance,),
+        further_devices=("A100: NVIDIA A100, sm_80",),
     )
     return [json.loads(gate_json.text(each)) for each in (report, more)]
 

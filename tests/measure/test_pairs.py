@@ -3,6 +3,7 @@ import pytest
 from harness.device.gpu.cuda_timing import MOST_IN_GRAPH, SAMPLE_US
 from harness.errors import LaunchError
 from harness.measure.alone import measure_alone
+from harness.measure.clocks import Clocks
 from harness.measure.pairs import measure_pairs
 from harness.measure.rotation import L2_ROTATION, MOST_SETS, sets_for
 from harness.settings.settings import Settings
@@ -41,6 +42,15 @@ def test_each_side_gets_its_own_times(make, settings):
     assert found.launches_per_sample == 1
     assert gpu.timers[0].closed
     assert not gpu.memory
+
+
+def test_times_name_their_gpu_and_its_slowest_clocks(make, settings, monkeypatch):
+    readings = iter([Clocks(1980, 2619, limits=("sw-power-cap",)), Clocks(1755, None, limits=("gpu-idle",))])
+    monkeypatch.setattr("harness.measure.pairs.read_clocks", lambda bus_id: next(readings))
+    gpu = FakeGpu()
+    found = times(make, settings, gpu).timed_on
+    assert (found.gpu, found.bus_id, found.driver) == (gpu.info.name, gpu.bus_id, gpu.info.driver)
+    assert (found.sm_mhz, found.memory_mhz, found.limits) == (1755, 2619, ("gpu-idle", "sw-power-cap"))
 
 
 def test_the_order_within_pairs_is_random_and_repeatable(make, settings):

@@ -162,6 +162,18 @@ def test_a_gate_without_times_and_counters_has_no_parts_for_them(whole):
         assert head not in empty
 
 
+def test_a_gate_on_a_cluster_names_the_gpu_of_each_time_and_the_kinds_that_were_not_there(whole):
+    document = json.loads(gate_text())
+    gpu = {"host": "h1", "gpu": "NVIDIA H100", "bus_id": "0000:01:00.0", "driver": "580.1"}
+    speeds = [speed for variant in document["variants"] for speed in variant["speeds"]]
+    speeds[0]["timed_on"] = {**gpu, "sm_mhz": 1980, "memory_mhz": 2619, "limits": []}
+    document["further_devices"] = ["B200: no host of the cluster has 1 GPU of type B200"]
+    shown = html(Inputs(gates=(Document("gate.json", document),)))
+    for text in ("NVIDIA H100 at 0000:01:00.0 of h1, 1980 MHz", "B200: no host of the cluster has"):
+        assert text in shown
+        assert text not in html(whole)
+
+
 def test_what_a_cuda_release_changed_is_marked_in_words_and_colour(text):
     said = "".join(parsed(text).text)
     assert "3 variants with 3 CUDA releases, 11.8 to 13.0; 0 unchanged; 1 variant not supported" in said

@@ -13,8 +13,9 @@ import click
 from rich.console import Console
 
 from ... import __version__
-from ...cluster.cluster_runner import summary_of
+from ...cluster.engine import Engine
 from ...cluster.journal import resumed
+from ...cluster.late_runner import summary_of
 from ...cluster.opening import HERE, Where, kind_on, open_runner_on
 from ...errors import UsageError
 from ...report.json import check as render_json
@@ -78,6 +79,7 @@ def run_check(
     *,
     now: Callable[[], datetime] = lambda: datetime.now(timezone.utc),
     clock: Callable[[], float] = time.monotonic,
+    engine: Engine | None = None,
 ) -> CheckReport:
     """Check variants, print the results and write the JSON.
 
@@ -91,6 +93,8 @@ def run_check(
         Receives the printed text.
     now, clock : callable
         Return the date and time in UTC, and seconds.
+    engine : Engine, optional
+        The cluster, if it is open already.
 
     Returns
     -------
@@ -114,15 +118,21 @@ def run_check(
     _refuse_nothing(request.expression, discovery.variants or discovery.errors)
     printed = TerminalReport(console, request.verbose, coverage=request.coverage)
     printed.begin(__version__)
-    # For many variants, making the cases takes seconds; the workers start meanwhile.
+    # For many variants, making the cases takes seconds; the workers, or a cluster, start meanwhile.
     making = ThreadPoolExecutor(1)
     suite_soon = making.submit(assemble, discovery, request.expression, run_cases)
     making.shutdown(wait=False)
     n_groups = 1 if request.expression else sum(len(v.blocks) * len(v.dtypes) for v in discovery.variants)
-    with (
-        open_runner_on(request.where, settings.device, settings, clock=clock, n_groups=n_groups) as runner,
-        printed,
-    ):
+    opened = open_runner_on(
+        request.where,
+        settings.device,
+        settings,
+        clock=clock,
+        engine=engine,
+        n_first=len(discovery.variants),
+        n_groups=n_groups,
+    )
+    with opened as runner, printed:
         target = target_of(settings.device, runner, settings)
         left_out = run_cases.not_covered("--sweep")
         compilers = compilers_of(target.info.compiler if target.info else "", discovery.variants)

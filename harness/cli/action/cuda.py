@@ -13,8 +13,10 @@ from rich.progress import Progress
 from rich.text import Text
 
 from ... import __version__
+from ...cluster.opening import Where, kind_on, open_cluster
 from ...errors import Interrupted, UsageError
 from ...releases import release_file
+from ...releases.cluster_survey import releases_on, survey_on
 from ...releases.model import ReleaseRecord
 from ...releases.survey import SurveyRequest, of_cuda, survey
 from ...releases.table import make_table
@@ -27,7 +29,7 @@ from ...run.suite import Suite, assemble, find_variants
 from ...run.target import Target
 from ...settings.settings import Settings
 from ...store.whole_file import check_writable, write_text
-from ...variant.declaration.discovery import with_checked_rules
+from ...variant.declaration.discovery import Discovery, with_checked_rules
 from ...variant.run_cases import MATRIX
 from ...verdict import CaseResult
 
@@ -97,6 +99,68 @@ def run_release(
     DeviceError
         The release is not installed.
     """
+    discovery, suite = _chosen(names, json_path, settings)
+    watched = _Printed(console)
+    with watched, watched.said_when_interrupted():
+        record = survey(SurveyRequest(discovery, suite, device), settings, watched)
+    _keep(record, json_path, settings, console)
+    return record
+
+
+def run_releases_on(
+    where: Where,
+    releases: Sequence[str],
+    names: Sequence[str],
+    device: str,
+    json_path: Path | None,
+    settings: Settings,
+    console: Console,
+) -> int:
+    """Check variants with CUDA releases on a cluster, print and write each result, and return the exit status.
+
+    Parameters
+    ----------
+    where : Where
+        The cluster.
+    releases : sequence of str
+        The releases; empty for all that its hosts have.
+    names, device, json_path, settings, console
+        As for `run_release`; `json_path` is for one release.
+
+    Raises
+    ------
+    UsageError
+        As `run_release`; also if `json_path` is for several releases, or no host has a release.
+    DeviceError
+        No host has one of the releases.
+    """
+    discovery, suite = _chosen(names, json_path, settings)
+    if json_path is not None and len(releases) != 1:
+        raise UsageError("--json is the file of one release (got --on and not one --cuda): name the release")
+    kind = kind_on(where, device, settings)
+    exit_code = 0
+    with open_cluster(where, settings) as engine:
+        assert engine is not None
+        found = survey_on(
+            engine,
+            where.need(kind),
+            releases_on(engine, releases),
+            SurveyRequest(discovery, suite, kind),
+            settings,
+            lambda line: console.print(Text(line), soft_wrap=True),
+        )
+    for each in found:
+        if each.record is None:
+            console.print(Text(f"CUDA {each.cuda} was not checked: {each.error}"), soft_wrap=True)
+            exit_code = 1
+        else:
+            _keep(each.record, json_path, settings, console)
+            exit_code = max(exit_code, each.record.exit_code)
+    return exit_code
+
+
+def _chosen(names: Sequence[str], json_path: Path | None, settings: Settings) -> tuple[Discovery, Suite]:
+    """Return the variants and their cases, once it is sure that the results can be kept."""
     if json_path is not None:
         check_writable(json_path)
     else:
@@ -110,14 +174,14 @@ def run_release(
     suite = assemble(discovery, "", MATRIX)
     if not discovery.variants and not discovery.errors:
         raise UsageError("no variants to check: set `sources` in pyproject.toml")
-    watched = _Printed(console)
-    with watched, watched.said_when_interrupted():
-        record = survey(SurveyRequest(discovery, suite, device), settings, watched)
+    return discovery, suite
+
+
+def _keep(record: ReleaseRecord, json_path: Path | None, settings: Settings, console: Console) -> None:
     print_record(record, console)
     path = json_path or release_file.file_of(settings.cuda_results, record.cuda)
     write_text(release_file.text(record), path)
     console.print(Text(f"kept in {path}; `kernel-harness cuda table` shows all releases"), soft_wrap=True)
-    return record
 
 
 def make_folder(folder: Path) -> None:

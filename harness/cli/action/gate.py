@@ -121,11 +121,6 @@ def _compared(command: GateCommand, on_step: Callable[[str], None]) -> GateRepor
     )
     with revisions as (base, head):
         kind = kind_on(command.where, head.settings.device, head.settings)
-        if kind == "gpu" and command.where.address is not None:
-            raise UsageError(
-                "gate --on must run on the cpu device (got gpu): base and head are timed side by side on one GPU,"
-                " which a cluster does not do; pass --device cpu, or leave out --on"
-            )
         request = GateRequest(
             names=command.names,
             allowances=command.allowances,

@@ -11,7 +11,7 @@ import click
 from rich.console import Console
 
 from ... import __version__
-from ...cluster.cluster_runner import summary_of
+from ...cluster.late_runner import summary_of
 from ...cluster.opening import HERE, Where, open_runner_on
 from ...compiler.source.file_names import display_path
 from ...errors import Interrupted, UsageError

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
+from ...cluster.engine import Engine
+from ...cluster.job import Job, JobRun
+from ...cluster.opening import HERE, Where, open_cluster
 from ...dispatch.regimes import TABLE_PATH, Regime, read_regimes, sources_folder, table_text
 from ...dispatch.tuning import Candidate, Measured, tune
+from ...errors import DeviceError, UsageError
 from ...settings.settings import Settings
+from ...store.input_file import read_text
+from ...store.json_shape import require
 from ...store.whole_file import check_writable, write_text
 from ...variant.declaration.discovery import discover
 from ...variant.variant import Variant, block_text
@@ -32,11 +40,17 @@ class TuneRequest:
         Variants to choose from. If empty, all that begin with ``softmax_`` and take 16-bit types.
     json_path : Path or None
         JSON file for all times.
+    where : Where
+        This machine, or the cluster whose GPU is timed.
+    open_engine : callable, optional
+        Replaces Ray.
     """
 
     table: Path | None
     names: tuple[str, ...]
     json_path: Path | None
+    where: Where = HERE
+    open_engine: Callable[[Where, Settings], Engine] | None = None
 
 
 def run_tune(request: TuneRequest, settings: Settings, console: Console) -> None:
@@ -47,24 +61,84 @@ def run_tune(request: TuneRequest, settings: Settings, console: Console) -> None
     UsageError
         The table cannot be read or written.
     DeviceError
-        There is no GPU.
+        There is no GPU, or no host of the cluster has it.
     """
     path = request.table or TABLE_PATH
     check_writable(path, "--table")
     if request.json_path:
         check_writable(request.json_path)
     regimes = read_regimes(path)
+    if request.where.address is None:
+        tuned = _tuned(
+            regimes, request.names, settings, lambda line: console.print(Text(line), soft_wrap=True)
+        )
+    else:
+        tuned = _tuned_on_cluster(request, path, settings, console)
+    write_text(tuned["table"], path, "--table")
+    if request.json_path:
+        write_text(json.dumps(tuned["rows"], indent=1) + "\n", request.json_path)
+    console.print(Text(f"written {path}"), soft_wrap=True)
+
+
+def tuning_job(
+    settings: Settings, say: Callable[[str], None], table: str, names: tuple[str, ...]
+) -> dict[str, Any]:
+    """Time the candidates of a table's rows on the GPU of a job's host; return the new table and all times."""
+    return _tuned(_regimes_of(table), names, settings, say)
+
+
+def _tuned(
+    regimes: tuple[Regime, ...], names: tuple[str, ...], settings: Settings, say: Callable[[str], None]
+) -> dict[str, Any]:
     variants = [
         variant
         for variant in discover([sources_folder()]).variants
-        if (variant.id in request.names if request.names else _is_candidate(variant))
+        if (variant.id in names if names else _is_candidate(variant))
     ]
-    results = tune(regimes, variants, settings.gpu_index, on_row=lambda row: _print(console, row))
+
+    def on_row(row: Measured) -> None:
+        for line in _lines(row):
+            say(line)
+
+    results = tune(regimes, variants, settings.gpu_index, on_row=on_row)
     rows = tuple(each.regime if isinstance(each, Measured) else each for each in results)
-    write_text(table_text(rows), path, "--table")
-    if request.json_path:
-        write_text(json.dumps([_row(each) for each in results], indent=1) + "\n", request.json_path)
-    console.print(Text(f"written {path}"), soft_wrap=True)
+    return {"table": table_text(rows), "rows": [_row(each) for each in results]}
+
+
+def _tuned_on_cluster(
+    request: TuneRequest, path: Path, settings: Settings, console: Console
+) -> dict[str, Any]:
+    """Run `tuning_job` on a host of the cluster, alone on its GPU."""
+    request.where.refuse_several("tune")
+    need = replace(request.where, gpu_share=1.0).need("gpu")
+    text = read_text(path)
+    with open_cluster(request.where, settings, request.open_engine) as engine:
+        assert engine is not None
+        run = JobRun(
+            engine,
+            settings,
+            need,
+            [Job("tune", tuning_job, (text, request.names))],
+            on_line=lambda _job, host, line: console.print(Text(f"{host}: {line}"), soft_wrap=True),
+        )
+        (answer,) = run.run()
+    if answer.value is None:
+        raise DeviceError(f"no table was made: {answer.error}")
+    where = f"an answer from {answer.host}"
+    require(answer.value, {"table": str, "rows": list}, where)
+    made = _regimes_of(answer.value["table"])
+    if [(each.when, each.dtypes) for each in made] != [
+        (each.when, each.dtypes) for each in _regimes_of(text)
+    ]:
+        raise UsageError(f"{where} must have the rows of {path} (got others)")
+    return answer.value
+
+
+def _regimes_of(table: str) -> tuple[Regime, ...]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.toml"
+        path.write_text(table, encoding="utf-8")
+        return read_regimes(path)
 
 
 def _is_candidate(variant: Variant) -> bool:
@@ -76,15 +150,12 @@ def _name(candidate: Candidate) -> str:
     return f"{candidate.variant.id} {block_text(candidate.block)}"
 
 
-def _print(console: Console, row: Measured) -> None:
+def _lines(row: Measured) -> Iterator[str]:
     shape = row.problem.shape
     best = ", ".join(f"{_name(each)} {row.copy_us / us:.3f}" for each, us in row.times_us[:_SHOWN])
-    console.print(
-        Text(f"{row.problem.dtype} {shape.n_rows}x{shape.n_cols} copy {row.copy_us:.1f} us: {best}"),
-        soft_wrap=True,
-    )
+    yield f"{row.problem.dtype} {shape.n_rows}x{shape.n_cols} copy {row.copy_us:.1f} us: {best}"
     for candidate, text in row.failures:
-        console.print(Text(f"  {_name(candidate)}: {text}"), soft_wrap=True)
+        yield f"  {_name(candidate)}: {text}"
 
 
 def _row(result: Measured | Regime) -> dict[str, Any]:

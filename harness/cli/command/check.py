@@ -68,6 +68,7 @@ def check_command(
     from ...report.text.console import make_console
     from ...store.whole_file import text_stream
     from ..action.check import CheckRequest, run_check
+    from ..action.fleet import run_fleet
 
     where = Where.parse(**cluster)
     if coverage and where.address is not None:
@@ -86,4 +87,7 @@ def check_command(
         resume,
     )
     settings = Settings.load(Path.cwd(), device=device, **watch)
-    ctx.exit(run_check(request, settings, make_console(text_stream({"--json": json_path}))).exit_code)
+    console = make_console(text_stream({"--json": json_path}))
+    if len(where.accelerators) > 1:
+        ctx.exit(run_fleet(request, settings, console))
+    ctx.exit(run_check(request, settings, console).exit_code)

@@ -60,6 +60,8 @@ def search_command(
     from ...report.text.console import make_console
     from ..action.search import SearchRequest, run_search
 
-    request = SearchRequest(names, examples, seed, None if pin is None else Path(pin), Where.parse(**cluster))
+    where = Where.parse(**cluster)
+    where.refuse_several("search")
+    request = SearchRequest(names, examples, seed, None if pin is None else Path(pin), where)
     settings = Settings.load(Path.cwd(), device=device, **watch)
     ctx.exit(run_search(request, settings, make_console()))

@@ -37,6 +37,7 @@ def document(report: GateReport) -> dict[str, Any]:
         "base_commit": report.base_commit,
         "head_commit": report.head_commit,
         "target": dict(target_lines(report.target)),
+        "further_devices": list(report.further_devices),
         "compiler": report.compiler,
         "margin": report.margin,
         "exit_code": report.exit_code,
@@ -112,6 +113,7 @@ def _speed(result: SpeedResult) -> dict[str, Any]:
         "head_us": _number(result.head_us),
         "copy_us": _number(result.copy_us),
         "why": result.why,
+        "timed_on": None if result.timed_on is None else vars(result.timed_on),
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...gate.model import UNCOUNTED, GateReport, Regression, VariantGate, allow_option
 from ...run.target import target_lines
-from ..gate_findings import not_compared_texts, regression_text, uncounted_text, verdict_text
+from ..gate_findings import not_compared_texts, regression_text, timed_on_texts, uncounted_text, verdict_text
 from .gate_text import is_quiet
 from .markdown_text import block, cell, code, prose
 from .terminal import count
@@ -22,6 +22,7 @@ def markdown(report: GateReport) -> str:
         f"{code(report.base)} against {code(report.head)}",
         "",
         *(f"- {label}: {prose(value)}" for label, value in target_lines(report.target)),
+        *(f"- device: {prose(text)}" for text in report.further_devices),
         f"- counters: {prose(report.compiler)}",
         *(f"- not run: {prose(text)}" for text in report.not_compared[len(report.target.not_covered) :]),
         "",
@@ -127,6 +128,9 @@ def _speeds(report: GateReport) -> Iterator[str]:
             f"[{100 * change.low:+.2f}, {100 * change.high:+.2f}] | {speed.base_us:.2f} | {speed.head_us:.2f} | "
             f"{speed.copy_us:.2f} |"
         )
+    lines = dict.fromkeys(text for each in report.variants for text in timed_on_texts(each))
+    yield ""
+    yield from (f"- timed on {prose(text)}" for text in lines)
 
 
 def _costs(report: GateReport) -> Iterator[str]:

@@ -14,6 +14,7 @@ from ..gate_findings import (
     accepting_text,
     not_compared_texts,
     regression_text,
+    timed_on_texts,
     uncounted_accepting_text,
     uncounted_text,
     verdict_text,
@@ -34,6 +35,8 @@ def print_gate(report: GateReport, console: Console) -> None:
     line(f"{'head':<9} {report.head}", "bold")
     for label, value in target_lines(report.target):
         line(f"{label:<9} {value}")
+    for text in report.further_devices:
+        line(f"{'device':<9} {text}")
     line(f"{'counters':<9} {report.compiler}")
     for text in report.not_compared[len(report.target.not_covered) :]:
         line(f"{'not run':<9} {text}")
@@ -120,6 +123,8 @@ def _details(gate: VariantGate, margin: float) -> Iterator[tuple[str, str]]:
         yield f"{gate.change.id}: head against base, margin {100 * margin:g} %", ""
         for speed in gate.speeds:
             yield f"  {_speed_text(speed)}", ""
+        for text in timed_on_texts(gate):
+            yield f"  timed on {text}", ""
 
 
 def _titled(text: str, style: str) -> Iterator[tuple[str, str]]:

@@ -715,7 +715,7 @@ END:
         (f"red.async.{ASYNC}.min.u64 [%r2], %rd1, [%r2];", "min is not defined for .u64"),
         (f"red.async.{ASYNC}.inc.s32 [%r2], %r1, [%r2];", "inc is not defined for .s32"),
         ("cp.async.bulk.tensor.1d.shared::cta.global.mbarrier::complete_tx::bytes [%r2], [%rd1, {%r3}], [%r4];",
-         "in 'cp.async.bulk.tensor.1d.shared::cta.global.mbarrier::complete_tx::bytes'"),
+         "not known to the cpu device"),
         ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.s64 [%rd1], [%r2], 16;", "is not defined for .s64"),
         ("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.f32 [%rd1], [%r2], 16;", "is not defined for .f32"),
         ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f16 [%rd1], [%r2], 16;", "need .noftz"),

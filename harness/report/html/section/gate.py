@@ -46,6 +46,7 @@ def gate_section(document: Document, number_of_gate: int, texts: SourceTexts) ->
         ],
         **_speeds(name, content),
         **_costs(name, variants),
+        further_devices=content.get("further_devices", []),
         not_compared=_not_compared(content),
     )
 
@@ -118,8 +119,12 @@ _SPEED_COLUMNS = (
 )
 
 
+_GPU_COLUMN = Column("GPU", meaning="that was timed, with the lowest clock read")
+
+
 def _speed_table(name: str, speeds: Sequence[Mapping[str, Any]]) -> Markup:
     rows = []
+    names_gpus = any(each.get("timed_on") for each in speeds)  # older files do not
     for each in speeds:
         change, confirmed = _ends(each["change"]), _ends(each["confirmed"])
         base_us, head_us, copy_us = (finite(each[key]) for key in ("base_us", "head_us", "copy_us"))
@@ -136,15 +141,23 @@ def _speed_table(name: str, speeds: Sequence[Mapping[str, Any]]) -> Markup:
                 numeric(head_us, 2),
                 numeric(fraction, 1, scale=100),
                 numeric(each["change"]["n_restarts"] if each["change"] else None),
+                *([words(_gpu_text(each.get("timed_on")))] if names_gpus else []),
             ]
         )
     return table(
         f"{name}-speeds",
         f"Speeds of {plural(len(rows), 'comparison')}",
-        _SPEED_COLUMNS,
+        (*_SPEED_COLUMNS, _GPU_COLUMN) if names_gpus else _SPEED_COLUMNS,
         rows,
         filter_label="Filter speeds",
     )
+
+
+def _gpu_text(gpu: Mapping[str, Any] | None) -> str:
+    if gpu is None:
+        return MISSING
+    clock = "" if gpu["sm_mhz"] is None else f", {gpu['sm_mhz']} MHz"
+    return f"{gpu['gpu']} at {gpu['bus_id']} of {gpu['host']}{clock}"
 
 
 _COST_COLUMNS = (

@@ -1,0 +1,151 @@
+"""Runs the matrix of the variants that a gate found changed or added, on each kind of GPU that it was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ..cluster.engine import Engine
+from ..cluster.late_runner import summary_of
+from ..cluster.opening import Where, open_runner_on
+from ..cluster.placement import text_of
+from ..errors import Interrupted
+from ..run.outcome import VariantOutcome
+from ..run.session import Runner
+from ..run.source_files import named_sources
+from ..run.suite import assemble, run_suite
+from ..run.target import Target, target_lines, target_of
+from ..variant.declaration.discovery import Discovery
+from ..variant.run_cases import RunCases
+from ..variant.variant import Variant
+from ..verdict import Verdict
+from .change import Change
+from .model import Kind, Regression, VariantGate
+from .revisions.revision import Revision
+
+
+def check_changed(
+    gates: dict[str, VariantGate],
+    head: Revision,
+    where: Where,
+    run_cases: RunCases,
+    engine: Engine | None,
+    on_step: Callable[[str], None],
+) -> tuple[Target, list[str]]:
+    """Run the cases of what changed, and note failures in `gates`.
+
+    Parameters
+    ----------
+    gates : dict of str to VariantGate
+        Records by variant; changed in place.
+    head : Revision
+        The revision whose variants run.
+    where : Where
+        This machine, or a cluster; on a cluster the cases run on each kind of GPU that it names and the cluster has.
+    run_cases : RunCases
+        Cases of the head to run.
+    engine : Engine or None
+        The cluster, open.
+    on_step : callable
+        Called with one line of text for each step.
+
+    Returns
+    -------
+    Target, list of str
+        The device of the first kind that is there, and a line for each further kind, as `GateReport.further_devices`.
+    """
+    kinds, lines = _kinds(where, engine)
+    first: Target | None = None
+    n_groups = sum(len(variant.blocks) * len(variant.dtypes) for variant in touched(gates))
+    for kind in kinds:
+        opened = open_runner_on(
+            where,
+            head.settings.device,
+            head.settings,
+            engine=engine,
+            accelerator=kind,
+            n_groups=max(1, n_groups),
+        )
+        with opened as runner:
+            target = target_of(head.settings.device, runner, head.settings)
+            on_step(f"checking what changed{f' on {kind}' if kind else ''}")
+            _check(gates, runner, head, run_cases, on=kind if len(kinds) > 1 else "")
+        for line in summary_of(runner):
+            on_step(line)
+        if first is None:
+            first = target
+        elif target.info is None:
+            lines.append(f"{kind}: {target.unavailable}")
+        else:
+            lines.append(f"{kind}: {dict(target_lines(target))['device'].removeprefix('gpu: ')}")
+    assert first is not None
+    return first, lines
+
+
+def touched(gates: dict[str, VariantGate]) -> list[Variant]:
+    """Return the variants of the head that changed or are new, and compile."""
+    return [
+        gate.change.head
+        for gate in gates.values()
+        if gate.change.head is not None
+        and gate.change.head_refusal is None
+        and gate.change.change in (Change.CHANGED, Change.ADDED)
+    ]
+
+
+def _kinds(where: Where, engine: Engine | None) -> tuple[tuple[str, ...], list[str]]:
+    """Return the kinds of GPU to run on, and a line for each one that no host of the cluster has."""
+    if engine is None or len(where.accelerators) < 2:
+        return where.accelerators or ("",), []
+    needs = {kind: where.need("gpu", kind) for kind in where.accelerators}
+    present = tuple(kind for kind, need in needs.items() if engine.room(need))
+    lines = [
+        f"{kind}: no host of the cluster has {text_of(need)}"
+        for kind, need in needs.items()
+        if kind not in present
+    ]
+    return (present, lines) if present else (where.accelerators[:1], lines[1:])
+
+
+def _check(
+    gates: dict[str, VariantGate], runner: Runner, head: Revision, run_cases: RunCases, on: str = ""
+) -> None:
+    """Run the whole matrix of the changed and added variants; `on` names the kind of GPU if there are several."""
+    changed = touched(gates)
+    if not changed:
+        return
+    place = f" on {on}" if on else ""
+
+    def note(outcome: VariantOutcome) -> None:
+        gate = gates[outcome.variant.id]
+        regressions, errors = list(gate.regressions), list(gate.errors)
+        not_run: dict[str, int] = {}
+        n_failed = 0
+        for result in outcome.failures:
+            if result.verdict is Verdict.NOT_RUN:
+                not_run[result.detail] = not_run.get(result.detail, 0) + 1
+            else:
+                n_failed += 1
+        if n_failed:
+            message = f"{n_failed} of {len(outcome.results)} cases fail{place}"
+            regressions.append(Regression(Kind.WRONG, outcome.variant.id, message))
+        errors += [f"{n} cases were not run{place}: {why}" for why, n in not_run.items()]
+        # One outcome is shown: the first with failures, else the first.
+        shown = gate.outcome
+        if shown is None or (outcome.failures and not shown.failures):
+            shown = outcome
+        gates[outcome.variant.id] = replace(
+            gate,
+            outcome=shown,
+            regressions=tuple(regressions),
+            errors=tuple(errors),
+            sources=named_sources(shown, head.settings.include_dirs),
+        )
+
+    suite = assemble(Discovery(tuple(changed), ()), "", run_cases)
+    result = run_suite(suite, runner, head.settings, on_variant=note)
+    if result.stopped:
+        n_done = sum(outcome.n_done for outcome in result.outcomes)
+        raise Interrupted(
+            f"{n_done:,} of {suite.n_cases:,} cases of changed variants done; nothing is judged"
+        )

@@ -1,0 +1,278 @@
+"""Times base against head: on this machine's GPU, or on the GPUs of a cluster, always alone on a GPU.
+
+On a cluster the comparisons of each kind of GPU are dealt out to the GPUs of that kind. A job holds a whole GPU of its
+host while it times, and every result says which.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from ..cluster.engine import Engine, Need
+from ..cluster.job import Job, JobRun
+from ..cluster.opening import Where
+from ..cluster.placement import text_of
+from ..errors import DeviceError, UsageError
+from ..measure.statistics import Interval, Speed
+from ..measure.timed_on import TimedOn
+from ..run.session import open_runner
+from ..settings.settings import Settings
+from ..store.json_shape import finite, require
+from .speed import SpeedComparison, SpeedResult, TimingProcesses, compare_speeds
+
+_INTERVAL = {
+    "estimate": float,
+    "low": float,
+    "high": float,
+    "n_pairs": int,
+    "n_restarts": int,
+}
+_RESULT = {
+    "speed": (frozenset(each.value for each in Speed), None),
+    "change": (_INTERVAL, None),
+    "confirmed": (_INTERVAL, None),
+    "base_us": float,
+    "head_us": float,
+    "copy_us": float,
+    "why": str,
+    "timed_on": (
+        {
+            "host": str,
+            "gpu": str,
+            "bus_id": str,
+            "driver": str,
+            "sm_mhz": (int, None),
+            "memory_mhz": (int, None),
+            "limits": [str],
+        },
+        None,
+    ),
+}
+_SPELLING = {math.inf: "Infinity", -math.inf: "-Infinity"}
+
+
+def time_here(
+    comparisons: Sequence[SpeedComparison],
+    base_settings: Settings,
+    head_settings: Settings,
+    margin: float,
+    seed: int,
+    on_line: Callable[[str], None],
+    n_together: int | None = None,
+    processes: TimingProcesses | None = None,
+) -> tuple[SpeedResult, ...]:
+    """Time comparisons on a GPU of this machine, alone on it; see `harness.gate.speed.compare_speeds`.
+
+    `processes` may have been started before, by `TimingProcesses.begin`; they end with the timing.
+    """
+    with contextlib.closing(processes or timing_processes(head_settings)) as used:
+        return compare_speeds(
+            comparisons,
+            used,
+            base_settings=base_settings,
+            margin=margin,
+            seed=seed,
+            on_restart=on_line,
+            n_together=n_together,
+        )
+
+
+def timing_processes(settings: Settings) -> TimingProcesses:
+    """Return processes for timing on a GPU of this machine; none is started yet."""
+    alone = replace(settings, device="gpu", gpu_workers=1, gpu_count=1)
+    return TimingProcesses(lambda: open_runner("gpu", alone))
+
+
+def time_on(
+    engine: Engine,
+    where: Where,
+    comparisons: Sequence[SpeedComparison],
+    base_settings: Settings,
+    head_settings: Settings,
+    margin: float,
+    seed: int,
+    on_line: Callable[[str], None],
+) -> tuple[tuple[SpeedResult, ...], tuple[str, ...]]:
+    """Time comparisons on the GPUs of a cluster.
+
+    Parameters
+    ----------
+    engine : Engine
+        The cluster. Nothing else of this run may use its GPUs.
+    where : Where
+        The kinds of GPU; all comparisons run on one GPU of each kind.
+    comparisons, base_settings, head_settings, margin, seed
+        As for `time_here`.
+    on_line : callable
+        Called with one line of text after each restart.
+
+    Returns
+    -------
+    tuple of SpeedResult, tuple of str
+        The results, kind by kind in the order of the comparisons; and a line for each kind that no host has.
+
+    Raises
+    ------
+    DeviceError
+        No kind is there.
+    """
+    if not comparisons:
+        return (), ()
+    kinds = where.accelerators or ("",)
+    needs = {kind: Need(1.0, 1.0, kind, where.cuda_release) for kind in kinds}
+    rooms = {kind: engine.room(need) for kind, need in needs.items()}
+    absent = tuple(
+        f"speed on {kind}: no host of the cluster has {text_of(needs[kind])}"
+        for kind, room in rooms.items()
+        if not room
+    )
+    present = [kind for kind, room in rooms.items() if room]
+    if not present:
+        have = engine.hosts() or "no host"
+        raise DeviceError(f"no host of the cluster has {text_of(needs[kinds[0]])} (got {have})")
+    results: list[SpeedResult] = []
+    n_together = len(comparisons) * len(present)
+    for kind in present:
+        shares = _shares(comparisons, rooms[kind])
+        jobs = [
+            Job(
+                f"timing {len(share)} of {len(comparisons)}",
+                timing_job,
+                ([comparisons[index] for index in share], base_settings, margin, seed + position, n_together),
+                tuple(
+                    {
+                        id(case.variant): case.variant
+                        for index in share
+                        for case in (comparisons[index].base, comparisons[index].head)
+                    }.values()
+                ),
+            )
+            for position, share in enumerate(shares)
+        ]
+        run = JobRun(
+            engine,
+            head_settings,
+            needs[kind],
+            jobs,
+            on_line=functools.partial(_said, on_line, kind or "gpu"),
+        )
+        answers = run.run()
+        for loss in run.losses:
+            on_line(f"lost: {loss}")
+        found: dict[int, SpeedResult] = {}
+        for share, answer in zip(shares, answers, strict=True):
+            mine = [comparisons[index] for index in share]
+            found.update(zip(share, _results(answer.value, answer.error, answer.host, mine), strict=True))
+        results += [found[index] for index in range(len(comparisons))]
+    return tuple(results), absent
+
+
+def timing_job(
+    settings: Settings,
+    say: Callable[[str], None],
+    comparisons: Sequence[SpeedComparison],
+    base_settings: Settings,
+    margin: float,
+    seed: int,
+    n_together: int,
+) -> dict[str, Any]:
+    """Time comparisons on the host of a job; return the results as a document."""
+    results = time_here(comparisons, base_settings, settings, margin, seed, say, n_together)
+    return {"results": [speed_document(each) for each in results]}
+
+
+def speed_document(result: SpeedResult) -> dict[str, Any]:
+    """Return a result without its cases in plain JSON types; NaN and infinities are strings."""
+    return {
+        "speed": None if result.speed is None else result.speed.value,
+        "change": _interval_document(result.change),
+        "confirmed": _interval_document(result.confirmed),
+        "base_us": _plain(result.base_us),
+        "head_us": _plain(result.head_us),
+        "copy_us": _plain(result.copy_us),
+        "why": result.why,
+        "timed_on": None if result.timed_on is None else asdict(result.timed_on),
+    }
+
+
+def speed_of_document(document: object, comparison: SpeedComparison, where: str) -> SpeedResult:
+    """Return the result that `speed_document` turned into a document; UsageError if it has another form."""
+    require(document, _RESULT, where)
+    assert isinstance(document, dict)
+    timed_on = document["timed_on"]
+    return SpeedResult(
+        comparison,
+        None if document["speed"] is None else Speed(document["speed"]),
+        _interval(document["change"]),
+        _interval(document["confirmed"]),
+        _number(document["base_us"]),
+        _number(document["head_us"]),
+        _number(document["copy_us"]),
+        document["why"],
+        None if timed_on is None else TimedOn(**{**timed_on, "limits": tuple(timed_on["limits"])}),
+    )
+
+
+def _said(on_line: Callable[[str], None], kind: str, job: int, host: str, line: str) -> None:
+    on_line(f"{kind} {job + 1} on {host}: {line}")
+
+
+def _results(
+    value: Mapping[str, Any] | None, error: str, host: str, comparisons: Sequence[SpeedComparison]
+) -> list[SpeedResult]:
+    if value is None:
+        return [SpeedResult(each, None, why=error) for each in comparisons]
+    where = f"an answer from {host}"
+    require(value, {"results": list}, where)
+    documents = value["results"]
+    if len(documents) != len(comparisons):
+        raise UsageError(
+            f"{where} must have a result for each comparison (got {len(documents)} for {len(comparisons)})"
+        )
+    pairs = zip(documents, comparisons, strict=True)
+    return [speed_of_document(document, comparison, where) for document, comparison in pairs]
+
+
+def _shares(comparisons: Sequence[SpeedComparison], n_gpus: int) -> list[list[int]]:
+    """Deal comparisons out to GPUs, by their indices; a variant's stay together where there are enough variants."""
+    groups: dict[str, list[int]] = {}
+    for index, each in enumerate(comparisons):
+        groups.setdefault(each.head.variant.id, []).append(index)
+    if len(groups) < n_gpus:
+        parts = [[index] for index in range(len(comparisons))]
+    else:
+        parts = sorted(groups.values(), key=len, reverse=True)
+    shares: list[list[int]] = [[] for _ in range(min(n_gpus, len(parts)))]
+    for part in parts:
+        min(shares, key=len).extend(part)
+    return [sorted(share) for share in shares]
+
+
+def _interval_document(interval: Interval | None) -> dict[str, Any] | None:
+    if interval is None:
+        return None
+    return {name: _plain(value) for name, value in asdict(interval).items() if name in _INTERVAL}
+
+
+def _interval(document: Mapping[str, Any] | None) -> Interval | None:
+    if document is None:
+        return None
+    low, high = _number(document["low"]), _number(document["high"])
+    return Interval(_number(document["estimate"]), low, high, document["n_pairs"], document["n_restarts"])
+
+
+def _number(value: float | str) -> float:
+    found = finite(value)
+    assert found is not None
+    return found
+
+
+def _plain(value: float) -> float | int | str:
+    if isinstance(value, float) and not math.isfinite(value):
+        return _SPELLING.get(value, "NaN")
+    return float(value) if isinstance(value, float) else value

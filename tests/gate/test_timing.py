@@ -1,0 +1,163 @@
+"""A gate's times on a cluster: each comparison alone on a GPU of each kind, and every time says which GPU it was."""
+
+import dataclasses
+import itertools
+import json
+
+import numpy as np
+import pytest
+
+from harness.cluster.engine import Need
+from harness.cluster.opening import Where
+from harness.errors import DeviceError, UsageError
+from harness.gate import timing
+from harness.gate.speed import SpeedComparison
+from harness.gate.timing import speed_document, speed_of_document, time_here, time_on
+from harness.measure.clocks import Clocks
+from harness.measure.pairs import PairTimes
+from harness.measure.statistics import Interval, Speed
+from harness.measure.timed_on import TimedOn
+from harness.settings.settings import Settings
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
+from tests.cluster.stand_in import LocalEngine
+from tests.gate.repository import SMALL
+from tests.measure.fake_gpu import FakeGpu
+
+ON = Where("")
+KINDS = Where("", ("H100", "A100", "B200"))
+
+
+@pytest.fixture
+def settings(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    # a worker of a cluster is a process of its own, with the driver's settings
+    return Settings.load(tmp_path, environ={"HOME": str(tmp_path), "KERNEL_HARNESS_ISOLATION": "none"})
+
+
+@pytest.fixture
+def comparisons(tmp_path, monkeypatch):
+    """Make three comparisons of two variants; the heads in folder `slow` take 3 % longer."""
+    readings = itertools.count()
+
+    def measure(base, head, device, settings, *, n_pairs, seed, base_settings):
+        number, scatter = next(readings), np.random.default_rng(seed)
+        head_us = 515.0 if "slow" in head.variant.path.parts else 500.0
+        sides = [us * (1 + 0.002 * scatter.standard_normal(n_pairs)) for us in (500.0, head_us)]
+        clocks = Clocks(1980 - number, 2619, limits=("gpu-idle",))
+        return PairTimes(*map(tuple, sides), (400.0,), 1, TimedOn.of(device, (clocks,)))
+
+    monkeypatch.setattr("harness.run.session.open_gpu", lambda _settings: FakeGpu())
+    monkeypatch.setattr("harness.gate.speed.measure_pairs", measure)
+    found = []
+    for folder, dtypes in (("slow", ("float32",)), ("same", ("float32", "float16"))):
+        sides = []
+        for side in ("base", folder):
+            path = tmp_path / side / f"{folder}_rows.cu"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(SMALL.replace('dtypes   = ["float32"]', 'dtypes   = ["float32", "float16"]'))
+            sides.append(load_variant(path))
+        for dtype in dtypes:
+            cases = [
+                make_case(each, dtype=dtype, n_rows=3, n_cols=4, kind="normal", block=(32, 1, 1))
+                for each in sides
+            ]
+            found.append(SpeedComparison(*cases))
+    return found
+
+
+def timed(engine, where, comparisons, settings, lines=None):
+    on_line = (lines if lines is not None else []).append
+    return time_on(engine, where, comparisons, settings, settings, 0.01, 0, on_line)
+
+
+def test_comparisons_are_dealt_out_and_come_back_in_order(settings, comparisons):
+    engine, lines = LocalEngine(), []
+    results, absent = timed(engine, ON, comparisons, settings, lines)
+    assert [each.comparison for each in results] == comparisons
+    assert [each.speed for each in results] == [Speed.SLOWER, Speed.SAME, Speed.SAME]
+    assert results[0].change.estimate == pytest.approx(0.03, abs=0.002)
+    assert absent == ()
+    # one whole GPU for each job, two jobs for two GPUs
+    assert set(engine.needs.values()) == {Need(1.0, 1.0)}
+    assert engine.names == ["timing 2 of 3", "timing 1 of 3"]
+    assert any(line.startswith("gpu 1 on host0: process 1: ") for line in lines)
+
+
+def test_a_share_of_a_gpu_is_for_cases_only(settings, comparisons):
+    engine = LocalEngine()
+    timed(engine, Where("", (), 0.25), comparisons, settings)
+    assert {need.n_gpus for need in engine.needs.values()} == {1.0}
+
+
+def test_every_result_names_its_gpu_and_its_slowest_clock(settings, comparisons):
+    results, _ = timed(LocalEngine(), ON, comparisons, settings)
+    for each in results:
+        assert each.timed_on.host
+        assert each.timed_on.bus_id == "0000:00:00.0"
+        assert each.timed_on.sm_mhz < 1980
+        assert each.timed_on.memory_mhz == 2619
+        assert each.timed_on.limits == ("gpu-idle",)
+        assert "limited by gpu-idle" in each.timed_on.text
+
+
+def test_the_results_are_those_of_one_machine(settings, comparisons):
+    here = time_here(comparisons, settings, settings, 0.01, 0, lambda _: None)
+    there, _ = timed(LocalEngine(rooms=lambda need: 1), ON, comparisons, settings)
+    assert [each.speed for each in here] == [each.speed for each in there]
+    assert [each.change.n_pairs for each in here] == [each.change.n_pairs for each in there]
+
+
+def test_several_kinds_give_a_result_each_and_an_absent_one_is_said(settings, comparisons):
+    engine = LocalEngine(rooms=lambda need: {"H100": 2, "A100": 1}.get(need.accelerator, 0))
+    results, absent = timed(engine, KINDS, comparisons, settings)
+    assert [each.comparison for each in results] == comparisons * 2
+    assert [need.accelerator for need in engine.needs.values()] == ["H100", "H100", "A100"]
+    assert absent == ("speed on B200: no host of the cluster has 1 GPU of type B200 and 1 CPU",)
+
+
+def test_comparisons_of_all_gpus_share_one_error_rate(settings, comparisons, monkeypatch):
+    shared = []
+    plain = timing.compare_speeds
+
+    def compare(*args, **options):
+        shared.append(options["n_together"])
+        return plain(*args, **options)
+
+    monkeypatch.setattr(timing, "compare_speeds", compare)
+    engine = LocalEngine(rooms=lambda need: {"H100": 2, "A100": 1}.get(need.accelerator, 0))
+    timed(engine, KINDS, comparisons, settings)
+    assert shared == [6, 6, 6]
+
+
+def test_without_any_of_the_kinds_nothing_is_compared(settings, comparisons):
+    with pytest.raises(
+        DeviceError, match=r"no host of the cluster has 1 GPU of type H100 and 1 CPU \(got 2 CPU"
+    ):
+        timed(LocalEngine(rooms=lambda need: 0), KINDS, comparisons, settings)
+    assert timed(LocalEngine(rooms=lambda need: 0), KINDS, [], settings) == ((), ())
+
+
+def test_a_lost_gpu_is_tried_again_and_then_is_an_error_of_its_comparisons(settings, comparisons):
+    engine = LocalEngine(die=lambda worker, job: job == 0)
+    lines = []
+    results, _ = timed(engine, ON, comparisons, settings, lines)
+    assert None not in [each.speed for each in results]
+    assert [line for line in lines if line.startswith("lost: worker 0 on host0: killed")]
+    engine = LocalEngine()
+    engine.die = lambda worker, job: engine.names[job] == "timing 1 of 3"
+    results, _ = timed(engine, ON, comparisons, settings)
+    assert [each.speed is None for each in results] == [True, False, False]
+    assert "its worker was lost 2 times" in results[0].why
+
+
+def test_a_document_of_another_form_is_refused(settings, comparisons):
+    change = Interval(0.01, float("-inf"), float("nan"), 3, 1)
+    (result,), _ = timed(LocalEngine(), ON, comparisons[:1], settings)
+    odd = dataclasses.replace(result, change=change, copy_us=float("inf"))
+    document = json.loads(json.dumps(speed_document(odd), allow_nan=False))
+    back = speed_of_document(document, comparisons[0], "here")
+    assert repr(back) == repr(odd)
+    for name, value in (("speed", "QUICK"), ("base_us", "x"), ("change", [1]), ("timed_on", {"host": 1})):
+        with pytest.raises(UsageError, match="here"):
+            speed_of_document({**document, name: value}, comparisons[0], "here")
