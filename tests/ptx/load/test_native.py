@@ -61,7 +61,7 @@ class Store:
     def claim(self, _key: str) -> Iterator[bool]:
         yield not self.is_claimed
 
-    def get(self, key: str) -> bytes | None:
+    def get(self, key: str, makes: bool = True) -> bytes | None:
         self.hits += key in self.entries
         return self.entries.get(key)
 
