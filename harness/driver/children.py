@@ -7,6 +7,7 @@ found, and a file of its counts. A process that is killed loses nothing that it 
 
 from __future__ import annotations
 
+import functools
 import json
 import mmap
 import os
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from ..settings.settings import Settings
+from ..store.disk_cache import content_key
 from .findings import FindingLog, ProgramFinding, PythonLine
 from .kernel_totals import KernelTotal, KernelTotalsFile, read_totals
 from .nvcc import replace_file
@@ -189,8 +191,9 @@ def _add(log: FindingLog, record: dict[str, Any]) -> None:
     log.add(ProgramFinding(python=line, **record), is_note=kind == "note")
 
 
-def _write_site(library: Path) -> None:
-    """Write the ``sitecustomize``, unless it is there."""
+@functools.cache
+def _site(library: Path) -> tuple[Path, str]:
+    """Return the folder and the text of the ``sitecustomize`` of this environment."""
     assert __package__ is not None
     own = str(Path(__file__).resolve().parents[2])
     # an installed package is on the path anyway; a checkout need not be
@@ -198,7 +201,13 @@ def _write_site(library: Path) -> None:
     text = _SITECUSTOMIZE.format(
         variable=VARIABLE, nvcc=f"{__package__}.nvcc", package=__package__, path=path
     )
-    site = library / _SITE
+    # processes of several environments use the library's folder at the same time
+    return library / f"{_SITE}-{content_key(text)[:16]}", text
+
+
+def _write_site(library: Path) -> None:
+    """Write the ``sitecustomize``, unless it is there."""
+    site, text = _site(library)
     site.mkdir(exist_ok=True, mode=0o700)
     file = site / "sitecustomize.py"
     if not file.is_file() or file.read_text(encoding="utf-8") != text:
@@ -211,7 +220,7 @@ def _usual_path() -> list[str]:
 
 def put_first(library: Path) -> None:
     """Put the ``sitecustomize`` first on the path of the Python processes that this one starts."""
-    site = library / _SITE
+    site, _ = _site(library)
     others = [each for each in os.environ.get("PYTHONPATH", "").split(os.pathsep) if each != str(site)]
     os.environ["PYTHONPATH"] = os.pathsep.join([str(site), *(each for each in others if each)])
     # worker processes of this package get this process's path, behind the program's own folder

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import HarnessError, UsageError
+from ..store.disk_cache import content_key
 
 _OUTPUTS = ("cubin", "ptx", "fatbin")
 _IGNORED = (
@@ -248,7 +249,8 @@ def put_on_path(folder: Path) -> None:
         Folder that gets the script.
     """
     script = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m {__name__} "$@"\n'
-    path = folder / "bin" / "nvcc"
+    # processes of several environments use the folder at the same time
+    path = folder / f"nvcc-{content_key(script)[:16]}" / "bin" / "nvcc"
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not path.is_file() or path.read_text(encoding="utf-8") != script:
         replace_file(path, script, 0o700)

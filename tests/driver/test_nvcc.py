@@ -1,8 +1,11 @@
+import os
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
-from harness.driver.nvcc import main, read_command_line
+from harness.driver.nvcc import main, put_on_path, read_command_line
 from harness.errors import UsageError
 
 
@@ -36,3 +39,14 @@ def test_a_cubin_is_ptx_and_an_error_has_the_line(tmp_path, monkeypatch, capsys)
     assert ".entry k(" in Path("kernel.cubin").read_text()
     assert main(["--cubin", "-arch", "sm_80", "kernel.cu"]) == 1
     assert "kernel.cu(1)" in capsys.readouterr().err
+
+
+def test_environments_that_share_a_cache_have_an_nvcc_each(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", os.environ["PATH"])
+    monkeypatch.setattr(sys, "executable", "/one/python")
+    put_on_path(tmp_path)
+    first = shutil.which("nvcc")
+    monkeypatch.setattr(sys, "executable", "/other/python")
+    put_on_path(tmp_path)
+    assert "exec /one/python -m" in Path(first).read_text()
+    assert "exec /other/python -m" in Path(shutil.which("nvcc")).read_text()
