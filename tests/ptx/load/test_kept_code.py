@@ -31,7 +31,7 @@ class Store:
     def __init__(self) -> None:
         self.entries: dict[str, bytes] = {}
 
-    def get(self, key: str) -> bytes | None:
+    def get(self, key: str, makes: bool = True) -> bytes | None:
         return self.entries.get(key)
 
     def put(self, key: str, data: bytes) -> None:
