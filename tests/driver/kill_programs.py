@@ -136,6 +136,8 @@ class Trial:
 @click.option("--seed", default=0, show_default=True, help="Seed of the signals and the moments.")
 def main(times: int, seed: int) -> None:
     """Kill programs; print how they ended and what they left."""
+    # A shell that starts this in the background ignores SIGINT, and programs would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     chosen = random.Random(seed)
     ends: Counter[tuple[str, str]] = Counter()
     n_processes, files = 0, []

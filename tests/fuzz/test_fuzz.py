@@ -28,7 +28,7 @@ from tests.fuzz.reader import read
 from tests.fuzz.shrink import shrink
 from tests.ptx.code_cache import compiling_executor
 
-N_PROGRAMS = 60
+N_PROGRAMS = 36
 N_TOGETHER = 6
 
 
@@ -39,7 +39,9 @@ def device() -> Iterator[ExecutorDevice]:
     executor.close()
 
 
-@pytest.mark.parametrize("start", [*range(0, N_PROGRAMS, N_TOGETHER), FIRST_EXTENDED])
+@pytest.mark.parametrize(
+    "start", [*range(0, N_PROGRAMS, N_TOGETHER), FIRST_EXTENDED, FIRST_EXTENDED + N_TOGETHER]
+)
 def test_executor_agrees_with_the_reference(start, device):
     for seed in range(start, start + N_TOGETHER):
         result = check(generate(seed), device)
