@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
 from ..device.base import DeviceInfo
 from ..errors import UsageError
+from ..run.forwarding import ForwardingRunner
 from ..run.result_json import result_document, result_of
 from ..run.session import Runner
 from ..run.watching import watch_options
@@ -127,8 +128,8 @@ class Journal:
         return self._digests[variant.id]
 
 
-class ResumedRunner:
-    """A runner that takes the results that a journal has, and adds those that it has not.
+class ResumedRunner(ForwardingRunner):
+    """A runner that takes the results that a journal has, and adds those that it has not, where `run_all` runs cases.
 
     Parameters
     ----------
@@ -143,37 +144,9 @@ class ResumedRunner:
         self._journal = journal
 
     @property
-    def kind(self) -> str:
-        """See ``Runner.kind``."""
-        return self._runner.kind
-
-    @property
-    def info(self) -> DeviceInfo | None:
-        """See ``Runner.info``."""
-        return self._runner.info
-
-    @property
-    def unavailable(self) -> str:
-        """See ``Runner.unavailable``."""
-        return self._runner.unavailable
-
-    def run(self, case: Case, **options: Any) -> CaseResult:
-        """See ``Runner.run``; the journal takes no part."""
-        return self._runner.run(case, **options)
-
-    def time(self, case: Case, rounds: int) -> list[float]:
-        """See ``Runner.time``."""
-        return self._runner.time(case, rounds)
-
-    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """See ``Runner.call``."""
-        return self._runner.call(function, *args, **options)
-
-    def call_all(
-        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
-    ) -> Generator[Any, None, None]:
-        """See ``Runner.call_all``."""
-        return self._runner.call_all(function, arguments)
+    def inner(self) -> Runner:
+        """The runner of the other cases."""
+        return self._runner
 
     def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
         """See ``Runner.run_all``."""

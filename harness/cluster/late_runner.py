@@ -6,17 +6,14 @@ thread that started them (`PR_SET_PDEATHSIG` of prctl(2)).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
-from ..device.base import DeviceInfo
-from ..variant.case import Case
-from ..verdict import CaseResult
+from ..run.forwarding import ForwardingRunner
 from .cluster_runner import ClusterRunner
 
 
-class LateRunner:
+class LateRunner(ForwardingRunner):
     """A `ClusterRunner` that is opened by a thread; see ``harness.run.session.Runner``.
 
     Parameters
@@ -32,53 +29,27 @@ class LateRunner:
     def __init__(
         self, kind: str, thread: ThreadPoolExecutor, open_runner: Callable[[], ClusterRunner]
     ) -> None:
-        self.kind = kind
+        self._kind = kind
         self._opening = thread.submit(open_runner)
 
     @property
-    def _runner(self) -> ClusterRunner:
+    def inner(self) -> ClusterRunner:
+        """The runner, once it is open."""
         return self._opening.result()
 
     @property
-    def info(self) -> DeviceInfo | None:
-        """See ``Runner.info``."""
-        return self._runner.info
-
-    @property
-    def unavailable(self) -> str:
-        """See ``Runner.unavailable``."""
-        return self._runner.unavailable
-
-    def run(self, case: Case, **options: Any) -> CaseResult:
-        """See ``Runner.run``."""
-        return self._runner.run(case, **options)
-
-    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
-        """See ``Runner.run_all``."""
-        return self._runner.run_all(cases)
-
-    def time(self, case: Case, rounds: int) -> list[float]:
-        """See ``Runner.time``."""
-        return self._runner.time(case, rounds)
-
-    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """See ``Runner.call``."""
-        return self._runner.call(function, *args, **options)
-
-    def call_all(
-        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
-    ) -> Generator[Any, None, None]:
-        """See ``Runner.call_all``."""
-        return self._runner.call_all(function, arguments)
+    def kind(self) -> str:
+        """See ``Runner.kind``; known before the runner is open."""
+        return self._kind
 
     def summary(self) -> list[str]:
         """See `ClusterRunner.summary`."""
-        return self._runner.summary()
+        return self.inner.summary()
 
     def close(self) -> None:
         """End the workers, once the runner is open; does not raise what opening raised."""
         if self._opening.exception() is None:
-            self._runner.close()
+            self.inner.close()
 
 
 def summary_of(runner: object) -> list[str]:

@@ -182,13 +182,12 @@ def open_runner_on(
         refuse_without_ray()
     kind = kind_on(where, kind, settings)
     with contextlib.ExitStack() as stack:
+        thread = stack.enter_context(ThreadPoolExecutor(1))
         if engine is None:
-            thread = stack.enter_context(ThreadPoolExecutor(1))
             start = functools.partial(_open_engine, where, settings, open_engine)
             starting = thread.submit(start)
             stack.callback(lambda: thread.submit(_close, starting).result())
         else:
-            thread = stack.enter_context(ThreadPoolExecutor(1))
             starting = thread.submit(lambda: engine)
 
         def opened() -> ClusterRunner:
