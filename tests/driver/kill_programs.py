@@ -19,6 +19,8 @@ from pathlib import Path
 
 import click
 
+from tests.run.process_table import in_session, left_of
+
 ROOT = Path(__file__).resolve().parents[2]
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 MOST_S = 4.0
@@ -54,19 +56,6 @@ if __name__ == "__main__":
         waiting = pool.apply_async(work, (3,))
         work(0)
 """
-
-
-def living(session: int) -> list[int]:
-    """Return the processes of a session, those that have ended and are not waited for left out."""
-    found = []
-    for each in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = each.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session and fields[0] != "Z":
-            found.append(int(each.parent.name))
-    return found
 
 
 class Trial:
@@ -112,12 +101,8 @@ class Trial:
             how = str(running.wait(_DEADLINE_S))
         except subprocess.TimeoutExpired:
             how = "did not end"
-        end = time.monotonic() + _WAIT_S
-        while (left := living(running.pid)) and time.monotonic() < end:
-            time.sleep(0.05)
-        if left:
-            os.killpg(running.pid, signal.SIGKILL)
-            running.wait()
+        left = left_of(lambda: in_session(running.pid), _WAIT_S)
+        running.wait()
         return how, len(left)
 
     def files_left(self) -> list[Path]:

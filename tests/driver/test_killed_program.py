@@ -12,6 +12,7 @@ import pytest
 from harness.driver.children import remove_left
 from harness.driver.library import write_library
 from harness.settings.settings import Settings
+from tests.run.process_table import in_session, left_of
 
 ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = """
@@ -26,18 +27,6 @@ check(driver.cuMemsetD32(a, 0, 1))
 print("launched", flush=True)
 driver.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, 0, ((a,), (None,)), 0)
 """
-
-
-def _processes(session):
-    found = []
-    for each in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = each.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session and fields[0] != "Z":
-            found.append(int(each.parent.name))
-    return found
 
 
 def wait_or_kill(running):
@@ -76,10 +65,7 @@ def test_a_stopped_program_leaves_no_process_and_no_file(tmp_path, number, after
         time.sleep(after_s)
         running.send_signal(number)
         assert wait_or_kill(running) == (130 if number == signal.SIGINT else -number)
-        end = time.monotonic() + 10
-        while _processes(running.pid) and time.monotonic() < end:
-            time.sleep(0.05)
-        assert _processes(running.pid) == []
+        assert left_of(lambda: in_session(running.pid), 10) == []
     place = write_library(Settings.load(ROOT, device="cpu").cache_dir).parent.parent / "running"
     left = list(place.glob(f"{running.pid}-*"))
     # when a signal ends the process, the next run removes the folder: here, or meanwhile in another process

@@ -20,6 +20,18 @@ from harness.launch.loading import compile_request
 from harness.verdict import CaseResult, Verdict
 from harness.worker.channel import Task
 
+NOTHING = """\
+// /// variant
+// summary = "Does nothing."
+// source = "this test"
+// args = ["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]
+// block = [[32]]
+// grid = "n_rows"
+// dtypes = ["float32"]
+// arithmetic = "ieee"
+// ///
+extern "C" __global__ void softmax() {}
+"""
 INFO = DeviceInfo("gpu", "fake", "sm_90", "nvrtc 13.0", "13.0", "580.0", ("crash",))
 SLOW_ROUNDS = 8
 CUDA_ERROR = "kernel k: the CUDA context died of CUDA_ERROR_ILLEGAL_ADDRESS"

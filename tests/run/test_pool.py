@@ -18,8 +18,8 @@ from harness.verdict import Reason, Verdict
 from harness.worker.pool import run_groups
 
 from .process_table import children_of
-from .session_tasks import BY_COLUMNS, FAKE, open_fake, open_nothing, run_case
-from .test_session import DECLARATION, SHORT_S
+from .session_tasks import BY_COLUMNS, FAKE, NOTHING, open_fake, open_nothing, run_case
+from .test_session import SHORT_S
 
 
 @pytest.fixture
@@ -35,8 +35,8 @@ def mixed(tmp_path):
     found = []
     for name in ("one", "two"):
         path = tmp_path / f"{name}.cu"
-        text = DECLARATION.replace("[[32]]", "[[32], [64]]").replace('["float32"]', '["float32", "float16"]')
-        path.write_text(text + 'extern "C" __global__ void softmax() {}\n')
+        text = NOTHING.replace("[[32]]", "[[32], [64]]").replace('["float32"]', '["float32", "float16"]')
+        path.write_text(text)
         by_code = {}
         for case in cases(load_variant(path)):
             by_code.setdefault((case.block, case.dtype), []).append(case)

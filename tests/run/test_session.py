@@ -17,26 +17,14 @@ from harness.verdict import CaseResult, Reason, Verdict
 
 from . import session_tasks
 from .process_table import children_of, in_session, left_of_session
-from .session_tasks import BY_COLUMNS, FAKE, HERE
+from .session_tasks import BY_COLUMNS, FAKE, HERE, NOTHING
 
 # Of what never ends. Cases that end have this long too, on a machine that may be busy with something else.
 SHORT_S = 2.0
 
-DECLARATION = """\
-// /// variant
-// summary = "Does nothing."
-// source = "this test"
-// args = ["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]
-// block = [[32]]
-// grid = "n_rows"
-// dtypes = ["float32"]
-// arithmetic = "ieee"
-// ///
-"""
-
 
 def make_cases(path):
-    path.write_text(DECLARATION + 'extern "C" __global__ void softmax() {}\n')
+    path.write_text(NOTHING)
     return cases(load_variant(path))
 
 

@@ -9,23 +9,12 @@ from harness.settings.settings import Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.verdict import Reason, Verdict
+from tests.run.session_tasks import NOTHING
 
 from .together_tasks import BEHAVIOURS, LARGE_COLS, TOGETHER, leave
 
 # Of what never ends; the others have this long too, on a busy machine.
 SHORT_S = 2.0
-DECLARATION = """\
-// /// variant
-// summary = "Does nothing."
-// source = "this test"
-// args = ["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]
-// block = [[32]]
-// grid = "n_rows"
-// dtypes = ["float32"]
-// arithmetic = "ieee"
-// ///
-extern "C" __global__ void softmax() {}
-"""
 WRONG = {
     2: (Verdict.CRASH, Reason.CRASH),
     5: (Verdict.CRASH, Reason.CRASH),
@@ -45,7 +34,7 @@ assert WRONG.keys() == BEHAVIOURS.keys()
 def cases_of(tmp_path):
     """Make cases with these numbers of columns."""
     path = tmp_path / "nothing.cu"
-    path.write_text(DECLARATION)
+    path.write_text(NOTHING)
     variant = load_variant(path)
 
     def make(*columns):
