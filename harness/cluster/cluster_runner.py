@@ -27,7 +27,7 @@ from ..worker.channel import Task
 from .assignment import Assignment, Place
 from .bundle import collect, folders_of, pack, variants_of
 from .engine import Answered, Engine, Event, Need, Opened, WorkerLost
-from .placement import text_of
+from .placement import absence_of
 from .remote_worker import FAILED, RemoteStart
 
 _AHEAD = 2
@@ -120,10 +120,7 @@ class ClusterRunner:
         room = engine.room(need)
         self._most = min(most, room)
         if not room:
-            self.unavailable = (
-                f"no host of the cluster has {text_of(need)} (got {engine.hosts() or 'no host'}); "
-                "add such a host, or ask for less"
-            )
+            self.unavailable = f"{absence_of(need, engine)}; add such a host, or ask for less"
             return
         self._n_before = max(1, min(n_first, self._most))
         for _ in range(self._n_before):

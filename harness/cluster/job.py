@@ -18,7 +18,7 @@ from ..store.json_shape import require
 from ..variant.variant import Variant
 from .bundle import collect, folders_of, pack
 from .engine import Answered, Engine, Need, Opened, Said, WorkerLost
-from .placement import text_of
+from .placement import absence_of
 from .remote_worker import FAILED, RemoteStart
 
 MOST_TRIES = 2
@@ -133,10 +133,7 @@ class JobRun:
         }
         for need, room in rooms.items():
             if not room:
-                raise DeviceError(
-                    f"no host of the cluster has {text_of(need)} (got {self.engine.hosts() or 'no host'}); "
-                    "add such a host, or ask for less"
-                )
+                raise DeviceError(f"{absence_of(need, self.engine)}; add such a host, or ask for less")
         self._waiting = list(range(len(self.jobs)))
         start = pack(RemoteStart("", self.settings, None))
         try:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .engine import Need
+from .engine import Engine, Need
 
 RELEASE_PREFIX = "cuda-"
 """Name of the custom resource by which a host says that it has a CUDA release: ``cuda-12.9``."""
@@ -81,3 +81,9 @@ def text_of(need: Need) -> str:
     if need.cuda_release:
         parts.append(f"the resource {RELEASE_PREFIX}{need.cuda_release}")
     return " and ".join(parts) or "nothing"
+
+
+def absence_of(need: Need, engine: Engine | None = None) -> str:
+    """Say that no host has what a worker needs, and, with an engine, what the hosts have."""
+    have = "" if engine is None else f" (got {engine.hosts() or 'no host'})"
+    return f"no host of the cluster has {text_of(need)}{have}"

@@ -116,10 +116,19 @@ def read_regimes(path: Path = TABLE_PATH, sources: Path | None = None) -> tuple[
         The file cannot be read, or a row is wrong: an unknown or missing key, an unknown variant, block or type, or
         an invalid condition. The message names the row.
     """
+    try:
+        text = read_text(path)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"a table of regimes must be a TOML file (got {path}: {error})") from None
+    return parse_regimes(text, path, sources)
+
+
+def parse_regimes(text: str, path: Path, sources: Path | None = None) -> tuple[Regime, ...]:
+    """Read the text of a table; see `read_regimes`. `path` is its name in messages."""
     folder = sources_folder() if sources is None else sources
     try:
-        table = tomllib.loads(read_text(path))
-    except (OSError, ValueError, RecursionError) as error:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"a table of regimes must be a TOML file (got {path}: {error})") from None
     rows = table.get("regime")
     if not isinstance(rows, list) or not rows or set(table) != {"regime"}:

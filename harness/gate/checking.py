@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..cluster.engine import Engine
 from ..cluster.late_runner import summary_of
 from ..cluster.opening import Where, open_runner_on
-from ..cluster.placement import text_of
+from ..cluster.placement import absence_of
 from ..errors import Interrupted
 from ..run.outcome import VariantOutcome
 from ..run.session import Runner
@@ -94,11 +94,7 @@ def _kinds(where: Where, engine: Engine | None) -> tuple[tuple[str, ...], list[s
         return where.accelerators or ("",), []
     needs = {kind: where.need("gpu", kind) for kind in where.accelerators}
     present = tuple(kind for kind, need in needs.items() if engine.room(need))
-    lines = [
-        f"{kind}: no host of the cluster has {text_of(need)}"
-        for kind, need in needs.items()
-        if kind not in present
-    ]
+    lines = [f"{kind}: {absence_of(need)}" for kind, need in needs.items() if kind not in present]
     return (present, lines) if present else (where.accelerators[:1], lines[1:])
 
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from ..cluster.engine import Engine, Need
+from ..cluster.engine import Engine
 from ..cluster.job import Job, JobRun
 from ..cluster.opening import Where
-from ..cluster.placement import text_of
+from ..cluster.placement import absence_of
 from ..errors import DeviceError, UsageError
 from ..measure.statistics import Interval, Speed
 from ..measure.timed_on import TimedOn
@@ -121,17 +121,13 @@ def time_on(
     if not comparisons:
         return (), ()
     kinds = where.accelerators or ("",)
-    needs = {kind: Need(1.0, 1.0, kind, where.cuda_release) for kind in kinds}
+    alone = replace(where, gpu_share=1.0)
+    needs = {kind: alone.need("gpu", kind) for kind in kinds}
     rooms = {kind: engine.room(need) for kind, need in needs.items()}
-    absent = tuple(
-        f"speed on {kind}: no host of the cluster has {text_of(needs[kind])}"
-        for kind, room in rooms.items()
-        if not room
-    )
+    absent = tuple(f"speed on {kind}: {absence_of(needs[kind])}" for kind, room in rooms.items() if not room)
     present = [kind for kind, room in rooms.items() if room]
     if not present:
-        have = engine.hosts() or "no host"
-        raise DeviceError(f"no host of the cluster has {text_of(needs[kinds[0]])} (got {have})")
+        raise DeviceError(absence_of(needs[kinds[0]], engine))
     results: list[SpeedResult] = []
     n_together = len(comparisons) * len(present)
     for kind in present:

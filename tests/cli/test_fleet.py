@@ -15,7 +15,7 @@ from harness.variant.matrix import cases as matrix_cases
 from harness.verdict import Reason, Verdict
 from tests.cluster import stand_in
 from tests.cluster.stand_in import StandIn, judged
-from tests.run.test_session import DECLARATION
+from tests.run.session_tasks import NOTHING
 
 
 class Fleet(StandIn):
@@ -28,7 +28,7 @@ class Fleet(StandIn):
 
 @pytest.fixture
 def checked(tmp_path, monkeypatch):
-    (tmp_path / "k.cu").write_text(DECLARATION + 'extern "C" __global__ void softmax() {}\n')
+    (tmp_path / "k.cu").write_text(NOTHING)
     monkeypatch.chdir(tmp_path)
     ids = {stand_in.key(case): case.id for case in matrix_cases(load_variant(tmp_path / "k.cu"))}
     plain = stand_in.cases_in

@@ -9,7 +9,7 @@ from harness.cluster.bundle import Unpacked, collect, folders_of, pack
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
-from tests.run.test_session import DECLARATION
+from tests.run.session_tasks import DECLARATION
 
 
 @pytest.fixture

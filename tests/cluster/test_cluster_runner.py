@@ -19,8 +19,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases as matrix_cases
 from harness.verdict import Reason, Verdict
 from harness.worker.channel import Task
-from tests.run.session_tasks import run_case
-from tests.run.test_session import DECLARATION
+from tests.run.session_tasks import DECLARATION, run_case
 
 from . import stand_in
 from .stand_in import StandIn, judged, killed

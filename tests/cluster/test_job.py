@@ -7,7 +7,7 @@ from harness.cluster.job import Job, JobRun
 from harness.errors import DeviceError
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
-from tests.run.test_session import DECLARATION
+from tests.run.session_tasks import NOTHING
 
 from . import jobs
 from .stand_in import LocalEngine
@@ -24,7 +24,7 @@ def settings(tmp_path, monkeypatch):
 @pytest.fixture
 def variant(tmp_path):
     path = tmp_path / "k.cu"
-    path.write_text(DECLARATION + 'extern "C" __global__ void softmax() {}\n')
+    path.write_text(NOTHING)
     return load_variant(path)
 
 

@@ -11,7 +11,7 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases as matrix_cases
 from harness.verdict import CaseResult, Finding, Reason, Verdict
-from tests.run.test_session import DECLARATION
+from tests.run.session_tasks import NOTHING
 
 from .stand_in import INFO
 
@@ -42,7 +42,7 @@ def settings(tmp_path):
 
 @pytest.fixture
 def cases(tmp_path):
-    (tmp_path / "k.cu").write_text(DECLARATION + 'extern "C" __global__ void softmax() {}\n')
+    (tmp_path / "k.cu").write_text(NOTHING)
     return matrix_cases(load_variant(tmp_path / "k.cu"))[:6]
 
 

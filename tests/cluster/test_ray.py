@@ -19,7 +19,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases as matrix_cases
 from harness.verdict import Reason
 from harness.worker.channel import Task
-from tests.run.test_session import DECLARATION
+from tests.run.session_tasks import DECLARATION
 
 from . import jobs
 

@@ -20,7 +20,7 @@ from harness.launch.loading import compile_request
 from harness.verdict import CaseResult, Verdict
 from harness.worker.channel import Task
 
-NOTHING = """\
+DECLARATION = """\
 // /// variant
 // summary = "Does nothing."
 // source = "this test"
@@ -30,8 +30,8 @@ NOTHING = """\
 // dtypes = ["float32"]
 // arithmetic = "ieee"
 // ///
-extern "C" __global__ void softmax() {}
 """
+NOTHING = DECLARATION + 'extern "C" __global__ void softmax() {}\n'
 INFO = DeviceInfo("gpu", "fake", "sm_90", "nvrtc 13.0", "13.0", "580.0", ("crash",))
 SLOW_ROUNDS = 8
 CUDA_ERROR = "kernel k: the CUDA context died of CUDA_ERROR_ILLEGAL_ADDRESS"

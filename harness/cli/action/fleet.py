@@ -10,7 +10,7 @@ from rich.console import Console
 
 from ...cluster.engine import Engine
 from ...cluster.opening import Where, kind_on, open_cluster
-from ...cluster.placement import text_of
+from ...cluster.placement import absence_of
 from ...exit_status import EXIT_FAILED, EXIT_INTERRUPTED
 from ...report.model import CheckReport
 from ...report.text.console import print_line
@@ -53,10 +53,7 @@ def run_fleet(
             where = replace(request.where, accelerators=(kind,))
             print_line(console, f"on {kind}", style="bold")
             if not engine.room(where.need(device)):
-                have = engine.hosts() or "no host"
-                print_line(
-                    console, f"not run: no host of the cluster has {text_of(where.need(device))} (got {have})"
-                )
+                print_line(console, f"not run: {absence_of(where.need(device), engine)}")
                 reports[kind] = None
                 continue
             own = replace(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from rich.text import Text
 from ...cluster.engine import Engine
 from ...cluster.job import Job, JobRun
 from ...cluster.opening import HERE, Where, open_cluster
-from ...dispatch.regimes import TABLE_PATH, Regime, read_regimes, sources_folder, table_text
+from ...dispatch.regimes import TABLE_PATH, Regime, parse_regimes, read_regimes, sources_folder, table_text
 from ...dispatch.tuning import Candidate, Measured, tune
 from ...errors import DeviceError, UsageError
 from ...settings.settings import Settings
@@ -84,7 +83,7 @@ def tuning_job(
     settings: Settings, say: Callable[[str], None], table: str, names: tuple[str, ...]
 ) -> dict[str, Any]:
     """Time the candidates of a table's rows on the GPU of a job's host; return the new table and all times."""
-    return _tuned(_regimes_of(table), names, settings, say)
+    return _tuned(parse_regimes(table, TABLE_PATH), names, settings, say)
 
 
 def _tuned(
@@ -126,19 +125,12 @@ def _tuned_on_cluster(
         raise DeviceError(f"no table was made: {answer.error}")
     where = f"an answer from {answer.host}"
     require(answer.value, {"table": str, "rows": list}, where)
-    made = _regimes_of(answer.value["table"])
+    made = parse_regimes(answer.value["table"], path)
     if [(each.when, each.dtypes) for each in made] != [
-        (each.when, each.dtypes) for each in _regimes_of(text)
+        (each.when, each.dtypes) for each in parse_regimes(text, path)
     ]:
         raise UsageError(f"{where} must have the rows of {path} (got others)")
     return answer.value
-
-
-def _regimes_of(table: str) -> tuple[Regime, ...]:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "table.toml"
-        path.write_text(table, encoding="utf-8")
-        return read_regimes(path)
 
 
 def _is_candidate(variant: Variant) -> bool:
