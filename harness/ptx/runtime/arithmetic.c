@@ -17,27 +17,6 @@ int kh_rounding_codes[4];
 /* Keeps loads and arithmetic between two changes of the rounding mode. */
 #define FENCE() __asm__ volatile("" ::: "memory")
 
-static uint32_t bits_f32(float x) {
-  uint32_t u;
-  __builtin_memcpy(&u, &x, 4);
-  return u;
-}
-static float float_of(uint32_t u) {
-  float x;
-  __builtin_memcpy(&x, &u, 4);
-  return x;
-}
-static uint64_t bits_f64(double x) {
-  uint64_t u;
-  __builtin_memcpy(&u, &x, 8);
-  return u;
-}
-static double double_of(uint64_t u) {
-  double x;
-  __builtin_memcpy(&x, &u, 8);
-  return x;
-}
-
 #define ROUNDED(NAME, T, FMA, SQRT)                                                                                    \
   void NAME(const T *a, const T *b, const T *c, T *out, uint32_t op, uint32_t mode) {                                  \
     fesetround(kh_rounding_codes[mode]);                                                                               \
@@ -84,7 +63,7 @@ static int fma_directed(const float *a, const float *b, const float *c, float *o
     int is_down = mode == 2 || (mode == 1 && sum > 0);
     /* one float further from zero or nearer to it */
     uint32_t step = is_down ? (uint32_t)-is_above : (uint32_t)is_below;
-    found[l] = float_of(bits_f32(nearest) + (sum > 0 ? step : -step));
+    found[l] = kh_as_float(kh_as_bits(nearest) + (sum > 0 ? step : -step));
   }
   if (is_special) return 0;
   __builtin_memcpy(out, found, sizeof found);
@@ -128,7 +107,7 @@ CONVERT_UNSIGNED(kh_u64_to_f64, double)
 /* The magnitude of a finite nonzero double, rounded to a format with `fraction` fraction bits and exponent bias `bias`
  * but no largest number. mode: 0 nearest even, 1 toward zero, 2 down, 3 up. */
 static uint64_t round_magnitude(double x, int fraction, int bias, uint32_t mode) {
-  uint64_t u = bits_f64(x), magnitude = u & 0x7fffffffffffffffull;
+  uint64_t u = kh_as_bits64(x), magnitude = u & 0x7fffffffffffffffull;
   int away = u >> 63 ? mode == 2 : mode == 3;
   int exponent = (int)(magnitude >> 52) - 1023;
   uint64_t significand = (magnitude & 0xfffffffffffffull) | 0x10000000000000ull;
@@ -147,14 +126,14 @@ static uint64_t round_magnitude(double x, int fraction, int bias, uint32_t mode)
 
 /* A 64-bit NaN in 16 bits: its sign and the top of its payload, quiet. PTX leaves this open; an H200 does the same. */
 static uint16_t narrow_nan(double x, int fraction) {
-  uint64_t u = bits_f64(x);
+  uint64_t u = kh_as_bits64(x);
   uint16_t quiet = (uint16_t)(0x7fffu & ~((1u << (fraction - 1)) - 1));
   return (uint16_t)(u >> 63 << 15) | quiet | (uint16_t)((u & 0xfffffffffffffull) >> (52 - fraction));
 }
 
 /* A double rounded to f16 or bf16; a NaN becomes the canonical one. */
 static uint16_t round_16(double x, int fraction, int bias, uint32_t mode) {
-  uint64_t u = bits_f64(x), magnitude = u & 0x7fffffffffffffffull;
+  uint64_t u = kh_as_bits64(x), magnitude = u & 0x7fffffffffffffffull;
   uint16_t sign = (uint16_t)(u >> 63 << 15);
   uint16_t infinity = (uint16_t)(((1u << (15 - fraction)) - 1) << fraction);
   if (magnitude > 0x7ff0000000000000ull) return 0x7fff;
@@ -179,12 +158,12 @@ static double widen_16(uint16_t h, int fraction, int bias) {
   uint32_t mantissa = h & ((1u << fraction) - 1);
   uint64_t sign = (uint64_t)(h >> 15) << 63;
   if (exponent == (1u << exponent_bits) - 1)
-    return double_of(sign | 0x7ff0000000000000ull | (uint64_t)mantissa << (52 - fraction));
+    return kh_as_double(sign | 0x7ff0000000000000ull | (uint64_t)mantissa << (52 - fraction));
   if (exponent == 0) {
-    double tiny = (double)mantissa * double_of((uint64_t)(1023 + 1 - bias - fraction) << 52);
-    return double_of(bits_f64(tiny) | sign);
+    double tiny = (double)mantissa * kh_as_double((uint64_t)(1023 + 1 - bias - fraction) << 52);
+    return kh_as_double(kh_as_bits64(tiny) | sign);
   }
-  return double_of(sign | (uint64_t)((int)exponent - bias + 1023) << 52 | (uint64_t)mantissa << (52 - fraction));
+  return kh_as_double(sign | (uint64_t)((int)exponent - bias + 1023) << 52 | (uint64_t)mantissa << (52 - fraction));
 }
 
 #define F16 10, 15
@@ -194,8 +173,8 @@ static double widen_16(uint16_t h, int fraction, int bias) {
 static double add_odd(double a, double b) {
   double sum = a + b;
   double back = sum - a, error = (a - (sum - back)) + (b - back);
-  if (error != 0 && sum - sum == 0 && !(bits_f64(sum) & 1))
-    return double_of(bits_f64(sum) + ((error > 0) == (sum > 0) ? 1ull : ~0ull));
+  if (error != 0 && sum - sum == 0 && !(kh_as_bits64(sum) & 1))
+    return kh_as_double(kh_as_bits64(sum) + ((error > 0) == (sum > 0) ? 1ull : ~0ull));
   return sum;
 }
 
@@ -208,28 +187,28 @@ static double add_odd(double a, double b) {
 static inline float f16_to_f32(uint16_t h) {
   /* as the upper part of a float the magnitude is 2^-112 times too small, subnormals as well */
   uint32_t magnitude = (h & 0x7fffu) << 13, sign = (uint32_t)(h & 0x8000u) << 16;
-  uint32_t finite = bits_f32(float_of(magnitude) * 0x1p112f);
+  uint32_t finite = kh_as_bits(kh_as_float(magnitude) * 0x1p112f);
   uint32_t special = BITS_INFINITE | magnitude | (magnitude > 0xf800000u ? BITS_QUIET : 0);
-  return float_of(sign | (magnitude >= 0xf800000u ? special : finite));
+  return kh_as_float(sign | (magnitude >= 0xf800000u ? special : finite));
 }
 
 static inline float bf16_to_f32(uint16_t h) {
   uint32_t u = (uint32_t)h << 16;
-  return float_of((u & 0x7fffffffu) > BITS_INFINITE ? u | BITS_QUIET : u);
+  return kh_as_float((u & 0x7fffffffu) > BITS_INFINITE ? u | BITS_QUIET : u);
 }
 
 static inline uint16_t f32_to_f16_nearest(float x) {
-  uint32_t u = bits_f32(x), magnitude = u & 0x7fffffffu, sign = u >> 16 & 0x8000u;
+  uint32_t u = kh_as_bits(x), magnitude = u & 0x7fffffffu, sign = u >> 16 & 0x8000u;
   uint32_t normal = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1)) >> 13;
   /* the sum with 0.5 has steps of 2^-24, as subnormals have */
-  uint32_t tiny = bits_f32(float_of(magnitude) + 0.5f) - 0x3f000000u;
+  uint32_t tiny = kh_as_bits(kh_as_float(magnitude) + 0.5f) - 0x3f000000u;
   uint32_t result = magnitude < 0x38800000u ? tiny : normal;
   result = magnitude >= 0x477ff000u ? 0x7c00u : result; /* 65520 and more */
   return (uint16_t)(magnitude > BITS_INFINITE ? 0x7fffu : sign | result);
 }
 
 static inline uint16_t f32_to_bf16_nearest(float x) {
-  uint32_t u = bits_f32(x);
+  uint32_t u = kh_as_bits(x);
   return (uint16_t)((u & 0x7fffffffu) > BITS_INFINITE ? 0x7fffu : (u + 0x7fffu + (u >> 16 & 1)) >> 16);
 }
 
@@ -282,7 +261,7 @@ HALF(bf16, BF16)
 #define TO_BYTE(NAME, LARGEST, ...)                                                                                    \
   void kh_f32_to_##NAME(const float *a, uint16_t *out) {                                                               \
     for (int l = 0; l < LANES; l++) {                                                                                  \
-      uint32_t u = bits_f32(a[l]), magnitude = u & 0x7fffffffu;                                                        \
+      uint32_t u = kh_as_bits(a[l]), magnitude = u & 0x7fffffffu;                                                      \
       uint64_t result = LARGEST;                                                                                       \
       if (magnitude == 0)                                                                                              \
         result = 0;                                                                                                    \
@@ -301,8 +280,8 @@ void kh_e5m2_to_f32(const uint16_t *a, float *out) {
 void kh_e4m3_to_f32(const uint16_t *a, float *out) {
   for (int l = 0; l < LANES; l++) {
     uint32_t byte = a[l], rest = byte & 0x7f, exponent = rest >> 3, digits = rest & 7;
-    double unit = double_of((uint64_t)(1023 - 10 + (exponent ? exponent : 1)) << 52);
-    double x = rest == 0x7f ? double_of(0x7ff8000000000000ull) : (double)(digits + (exponent ? 8 : 0)) * unit;
+    double unit = kh_as_double((uint64_t)(1023 - 10 + (exponent ? exponent : 1)) << 52);
+    double x = rest == 0x7f ? kh_as_double(0x7ff8000000000000ull) : (double)(digits + (exponent ? 8 : 0)) * unit;
     out[l] = (float)(byte >> 7 ? -x : x);
   }
 }
@@ -310,9 +289,9 @@ void kh_e4m3_to_f32(const uint16_t *a, float *out) {
 /* --- approximations ---------------------------------------------------------------------------------------------- */
 
 static double power_of_two(int n) {
-  if (n < -1022) return n < -1074 ? 0 : double_of(1ull << (n + 1074));
-  if (n > 1023) return double_of(0x7ff0000000000000ull);
-  return double_of((uint64_t)(n + 1023) << 52);
+  if (n < -1022) return n < -1074 ? 0 : kh_as_double(1ull << (n + 1074));
+  if (n > 1023) return kh_as_double(0x7ff0000000000000ull);
+  return kh_as_double((uint64_t)(n + 1023) << 52);
 }
 
 /* 2^f for |f| <= 1/2: Taylor series of exp(f ln 2); the first omitted term is below 2^-60. */
@@ -335,14 +314,14 @@ static double exp2_double(double x) {
 /* The same for |x| < 1000, without branches. */
 static inline double exp2_within(double x) {
   double n = __builtin_rint(x);
-  return exp2_part(x - n) * double_of((uint64_t)((int)n + 1023) << 52);
+  return exp2_part(x - n) * kh_as_double((uint64_t)((int)n + 1023) << 52);
 }
 
 /* log2 of a positive normal double: 2 atanh(s) series with s = (m - 1) / (m + 1), m in [sqrt(1/2), sqrt(2)]. */
 static double log2_double(double x) {
-  uint64_t u = bits_f64(x);
+  uint64_t u = kh_as_bits64(x);
   int exponent = (int)(u >> 52) - 1023;
-  double m = double_of((u & 0xfffffffffffffull) | 0x3ff0000000000000ull);
+  double m = kh_as_double((u & 0xfffffffffffffull) | 0x3ff0000000000000ull);
   if (m > 0x1.6a09e667f3bcdp+0) {
     m *= 0.5;
     exponent++;
@@ -354,7 +333,7 @@ static double log2_double(double x) {
 
 static float finish(double x) {
   float y = (float)x;
-  return y != y ? float_of(0x7fffffffu) : y;
+  return y != y ? kh_as_float(0x7fffffffu) : y;
 }
 
 /* Flushing of subnormals (.ftz) is done by the caller on both sides. */
@@ -365,7 +344,7 @@ static float finish(double x) {
       float x = a[l];                                                                                                  \
       double y;                                                                                                        \
       BODY out[l] = finish(y);                                                                                         \
-      if (seed) out[l] = (float)kh_perturbed(seed, inexact, bits_f32(x), 0, (double)x, y, (double)out[l]);             \
+      if (seed) out[l] = (float)kh_perturbed(seed, inexact, kh_as_bits(x), 0, (double)x, y, (double)out[l]);           \
     }                                                                                                                  \
   }
 
@@ -408,17 +387,17 @@ static inline float ex2(float x) {
   int64_t scaled = ((int64_t)parabola[0] << 31) + ((int64_t)parabola[1] * lower << EX2_LOWER);
   scaled += (int64_t)parabola[2] * lower * lower;
   /* 2^(whole part - 23), whose exponent is that of a normal double */
-  double scale = double_of((uint64_t)(int64_t)((fixed >> 23) - 23 + 1023) << 52);
+  double scale = kh_as_double((uint64_t)(int64_t)((fixed >> 23) - 23 + 1023) << 52);
   float y = (float)((double)(scaled >> 2 * EX2_LOWER) * scale);
   y = is_tiny ? y * y : y;
-  y = x >= 128 ? float_of(0x7f800000u) : x < EX2_ZERO_BELOW ? 0 : y; /* a product that underflows takes long */
-  return x != x ? float_of(0x7fffffffu) : y;
+  y = x >= 128 ? kh_as_float(0x7f800000u) : x < EX2_ZERO_BELOW ? 0 : y; /* a product that underflows takes long */
+  return x != x ? kh_as_float(0x7fffffffu) : y;
 }
 
 /* Requested errors are measured from the true value. */
 static float ex2_perturbed(uint64_t seed, uint32_t inexact, float x) {
   double y = x > -200 && x < 200 ? exp2_double((double)x) : (double)ex2(x);
-  return (float)kh_perturbed(seed, inexact, bits_f32(x), 0, (double)x, y, (double)finish(y));
+  return (float)kh_perturbed(seed, inexact, kh_as_bits(x), 0, (double)x, y, (double)finish(y));
 }
 
 /* The same for all lanes. Operands far from those of infinite and subnormal results go without branches, so that they
@@ -452,7 +431,7 @@ void kh_ex2_f32(kh_worker *W, const float *a, float *out, uint32_t inexact) {
   }
   /* Beyond the end of a row, all lanes have the same operand: minus infinity. */
   uint32_t differ = 0;
-  for (int l = 0; l < LANES; l++) differ |= bits_f32(a[l]) ^ bits_f32(a[0]);
+  for (int l = 0; l < LANES; l++) differ |= kh_as_bits(a[l]) ^ kh_as_bits(a[0]);
   float common = differ ? 0 : ex2(a[0]);
   if (differ)
     for (int l = 0; l < LANES; l++) out[l] = ex2(a[l]);
@@ -461,10 +440,10 @@ void kh_ex2_f32(kh_worker *W, const float *a, float *out, uint32_t inexact) {
 }
 UNARY(kh_lg2_f32, {
   if (x != x || x < 0)
-    y = double_of(0x7ff8000000000000ull);
+    y = kh_as_double(0x7ff8000000000000ull);
   else if (x == 0)
-    y = double_of(0xfff0000000000000ull);
-  else if (x == float_of(0x7f800000u))
+    y = kh_as_double(0xfff0000000000000ull);
+  else if (x == kh_as_float(0x7f800000u))
     y = x;
   else
     y = log2_double(x);
@@ -475,7 +454,8 @@ UNARY(kh_rsqrt_f32, { y = 1.0 / __builtin_sqrt((double)x); })
 void kh_perturb_f32(kh_worker *W, const float *a, const float *b, float *out, uint32_t inexact) {
   for (int l = 0; l < LANES; l++) {
     double x = (double)a[l], y = inexact == INEXACT_SQRT_F32 ? __builtin_sqrt(x) : x / (double)b[l];
-    uint64_t operands = inexact == INEXACT_SQRT_F32 ? bits_f32(a[l]) : (uint64_t)bits_f32(a[l]) << 32 | bits_f32(b[l]);
+    uint64_t operands =
+        inexact == INEXACT_SQRT_F32 ? kh_as_bits(a[l]) : (uint64_t)kh_as_bits(a[l]) << 32 | kh_as_bits(b[l]);
     out[l] = (float)kh_perturbed(W->launch->perturbation, inexact, operands, 0, x, y, (double)out[l]);
   }
 }
@@ -487,7 +467,7 @@ static const uint32_t TWO_OVER_PI[] = {0,           0xa2f9836eu, 0x4e441529u, 0x
 /* Splits x = r + quarter * pi/2 with |r| <= pi/4 for every finite float. Only 128 bits of 2/pi matter: those above,
  * times the 24 bits of x, are whole turns (Payne and Hanek, "Radian reduction for trigonometric functions", 1983). */
 static double reduce(float x, int *quarter) {
-  uint32_t u = bits_f32(x), magnitude = u & 0x7fffffffu;
+  uint32_t u = kh_as_bits(x), magnitude = u & 0x7fffffffu;
   *quarter = 0;
   if (magnitude <= 0x3f490fdau) return (double)x; /* pi/4 */
   int scale = (int)(magnitude >> 23) - 150;       /* |x| = digits * 2^scale, from -24 to 104 */
@@ -517,7 +497,7 @@ static double cosine(double r) {
   return 1 + p;
 }
 static double turn(float x, int offset) {
-  if (!(x - x == 0)) return double_of(0x7ff8000000000000ull);
+  if (!(x - x == 0)) return kh_as_double(0x7ff8000000000000ull);
   int quarter;
   double r = reduce(x, &quarter);
   quarter = (quarter + offset) & 3;
@@ -530,46 +510,46 @@ UNARY(kh_tanh_f32, {
   double t = x < 0 ? -(double)x : (double)x;
   double e = t > 40 ? 0 : exp2_double(-2 * 0x1.71547652b82fep+0 * t);
   double magnitude = t < 0.02 ? t - t * t * t / 3 + 2 * t * t * t * t * t / 15 : (1 - e) / (1 + e);
-  y = x != x ? (double)x : (bits_f32(x) >> 31 ? -magnitude : magnitude);
+  y = x != x ? (double)x : (kh_as_bits(x) >> 31 ? -magnitude : magnitude);
 })
 
 /* rsqrt.approx.f64: PTX gives no bound; this is within one ulp. NaNs are an H200's: an operand's own, quiet. */
 void kh_rsqrt_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) {
   (void)W, (void)inexact;
   for (int l = 0; l < LANES; l++) {
-    uint64_t nan = a[l] != a[l] ? bits_f64(a[l]) | 0x0008000000000000ull : 0xfff8000000000000ull;
+    uint64_t nan = a[l] != a[l] ? kh_as_bits64(a[l]) | 0x0008000000000000ull : 0xfff8000000000000ull;
     double y = 1.0 / __builtin_sqrt(a[l]);
-    out[l] = y != y ? double_of(nan) : y;
+    out[l] = y != y ? kh_as_double(nan) : y;
   }
 }
 
 /* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: the low 32 bits of operand and result are dropped. */
 void kh_rcp_approx_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) {
   for (int l = 0; l < LANES; l++) {
-    double x = double_of(bits_f64(a[l]) & 0xffffffff00000000ull);
-    uint64_t magnitude = bits_f64(x) & 0x7fffffffffffffffull;
-    uint64_t sign = bits_f64(x) & 0x8000000000000000ull;
-    uint64_t y =
-        magnitude < 0x0010000000000000ull ? sign | 0x7ff0000000000000ull : bits_f64(1.0 / x) & 0xffffffff00000000ull;
+    double x = kh_as_double(kh_as_bits64(a[l]) & 0xffffffff00000000ull);
+    uint64_t magnitude = kh_as_bits64(x) & 0x7fffffffffffffffull;
+    uint64_t sign = kh_as_bits64(x) & 0x8000000000000000ull;
+    uint64_t y = magnitude < 0x0010000000000000ull ? sign | 0x7ff0000000000000ull
+                                                   : kh_as_bits64(1.0 / x) & 0xffffffff00000000ull;
     if ((y & 0x7fffffffffffffffull) < 0x0010000000000000ull) y = sign;
-    out[l] = magnitude > 0x7ff0000000000000ull ? double_of(0x7fffffff00000000ull) : double_of(y);
+    out[l] = magnitude > 0x7ff0000000000000ull ? kh_as_double(0x7fffffff00000000ull) : kh_as_double(y);
     if (W->launch->perturbation)
-      out[l] = kh_perturbed(W->launch->perturbation, inexact, bits_f64(x), 1, x, 1.0 / x, out[l]);
+      out[l] = kh_perturbed(W->launch->perturbation, inexact, kh_as_bits64(x), 1, x, 1.0 / x, out[l]);
   }
 }
 void kh_rsqrt_approx_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) {
   for (int l = 0; l < LANES; l++) {
-    double x = double_of(bits_f64(a[l]) & 0xffffffff00000000ull);
-    uint64_t magnitude = bits_f64(x) & 0x7fffffffffffffffull;
-    uint64_t sign = bits_f64(x) & 0x8000000000000000ull;
+    double x = kh_as_double(kh_as_bits64(a[l]) & 0xffffffff00000000ull);
+    uint64_t magnitude = kh_as_bits64(x) & 0x7fffffffffffffffull;
+    uint64_t sign = kh_as_bits64(x) & 0x8000000000000000ull;
     if (magnitude < 0x0010000000000000ull)
-      out[l] = double_of(sign | 0x7ff0000000000000ull);
+      out[l] = kh_as_double(sign | 0x7ff0000000000000ull);
     else if (magnitude > 0x7ff0000000000000ull || sign)
-      out[l] = double_of(0x7fffffff00000000ull);
+      out[l] = kh_as_double(0x7fffffff00000000ull);
     else
-      out[l] = double_of(bits_f64(1.0 / __builtin_sqrt(x)) & 0xffffffff00000000ull);
+      out[l] = kh_as_double(kh_as_bits64(1.0 / __builtin_sqrt(x)) & 0xffffffff00000000ull);
     if (W->launch->perturbation)
-      out[l] = kh_perturbed(W->launch->perturbation, inexact, bits_f64(x), 1, x, 1.0 / __builtin_sqrt(x), out[l]);
+      out[l] = kh_perturbed(W->launch->perturbation, inexact, kh_as_bits64(x), 1, x, 1.0 / __builtin_sqrt(x), out[l]);
   }
 }
 

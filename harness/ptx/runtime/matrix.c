@@ -54,21 +54,12 @@ static void place_c(uint32_t m, uint32_t lane, uint32_t i, uint32_t *row, uint32
 
 static double number_of_f16(uint32_t half) {
   uint32_t bits = (half & 0x7fff) << 13;
-  float x;
-  __builtin_memcpy(&x, &bits, 4);
-  x *= 0x1p112f; /* exact: moves the exponent's bias, subnormals included */
-  if (bits >= 0x0f800000u) {
-    bits |= 0x7f800000u;
-    __builtin_memcpy(&x, &bits, 4);
-  }
+  float x = kh_as_float(bits) * 0x1p112f; /* exact: moves the exponent's bias, subnormals included */
+  if (bits >= 0x0f800000u) x = kh_as_float(bits | 0x7f800000u);
   return half & 0x8000 ? -(double)x : (double)x;
 }
 
-static double number_of_f32(uint32_t bits) {
-  float x;
-  __builtin_memcpy(&x, &bits, 4);
-  return (double)x;
-}
+static double number_of_f32(uint32_t bits) { return (double)kh_as_float(bits); }
 
 /* Element e of a register, in all lanes. */
 static void unpack(uint32_t type, const uint32_t *words, uint32_t e, double *out) {

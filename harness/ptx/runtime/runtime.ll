@@ -1,4 +1,4 @@
-; inputs sha256 fe7623c3386ff7e644476e76569f1fc3af15a7c445a89818183215ce71dd6fb1, body sha256 b6c0e53490e8072e99f0fd8f0d2b01662f26dfc0c1c916fc30ab3f636a4dc293, ziglang 0.13.0
+; inputs sha256 b621e346dfac8067b45e59c83f764e871412286ffdd06e370f5ef58ee31c6217, body sha256 b6c0e53490e8072e99f0fd8f0d2b01662f26dfc0c1c916fc30ab3f636a4dc293, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }

@@ -5,11 +5,10 @@
  */
 #include "textures.h"
 
+#include "arithmetic.h"
 #include "defined.h"
 #include "memory.h"
 #include "watch.h"
-
-void kh_f32_to_f16(const float *a, uint16_t *out, uint32_t n, uint32_t mode);
 
 enum { PLACE_NONE, PLACE_MEMORY, PLACE_ZERO };
 

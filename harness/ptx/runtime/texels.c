@@ -3,9 +3,6 @@
  */
 #include "texels.h"
 
-void kh_f16_to_f32(const uint16_t *a, float *out, uint32_t n);
-void kh_f32_to_f16(const float *a, uint16_t *out, uint32_t n, uint32_t mode);
-
 static int has_floats(const kh_texture *t) { return t->texel >= TEXEL_F16; }
 
 /* The greatest value of a format that is read as parts of it. */
@@ -92,25 +89,15 @@ static uint32_t filtered_levels(const kh_texture *t, const uint8_t *const *texel
   return kh_as_bits((float)(sum < -32767 ? -32767 : sum) / 32767.0f);
 }
 
-static uint64_t as_word(double x) {
-  uint64_t u;
-  __builtin_memcpy(&u, &x, 8);
-  return u;
-}
-
-static double as_double(uint64_t u) {
-  double x;
-  __builtin_memcpy(&x, &u, 8);
-  return x;
-}
-
 /* A double with `bits` significant bits, a half away from zero. */
 static double rounded(double x, int bits) {
-  return as_double((as_word(x) + (1ull << (52 - bits))) & ~0ull << (53 - bits));
+  return kh_as_double((kh_as_bits64(x) + (1ull << (52 - bits))) & ~0ull << (53 - bits));
 }
 
 /* The last of `bits` significant bits of a positive number. */
-static double last_bit(double x, int bits) { return as_double(((as_word(x) >> 52) - (uint64_t)bits + 1) << 52); }
+static double last_bit(double x, int bits) {
+  return kh_as_double(((kh_as_bits64(x) >> 52) - (uint64_t)bits + 1) << 52);
+}
 
 static double size_of(double x) { return __builtin_fabs(x); }
 

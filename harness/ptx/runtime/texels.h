@@ -2,6 +2,7 @@
 #ifndef KH_TEXELS_H
 #define KH_TEXELS_H
 
+#include "arithmetic.h"
 #include "textures.h"
 
 #define MAX_TAPS 8 /* texels of a filter */
@@ -9,18 +10,6 @@
 static inline int64_t kh_floor(double x) {
   int64_t down = (int64_t)x;
   return down - (x < (double)down);
-}
-
-static inline float kh_as_float(uint32_t bits) {
-  float x;
-  __builtin_memcpy(&x, &bits, 4);
-  return x;
-}
-
-static inline uint32_t kh_as_bits(float x) {
-  uint32_t bits;
-  __builtin_memcpy(&bits, &x, 4);
-  return bits;
 }
 
 uint32_t kh_texel_channel(const kh_texture *t, const uint8_t *texel, uint32_t channel);
