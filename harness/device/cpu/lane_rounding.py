@@ -17,7 +17,7 @@ OWN_ROUNDING = "in Triton's reductions each lane has its own rounding of the sum
 
 
 def without_lane_rounding(fault: KernelFault) -> KernelFault:
-    """Return a Triton kernel's fault; a note if lanes of one warp wrote to shared memory, each time in one instruction."""
+    """Return a fault of a Triton kernel, a note if each of its stores to shared memory is a race of lanes alone."""
     is_of_lanes = fault.between_lanes and fault.space == "shared"
     if fault.is_info or fault.reason != Reason.RACECHECK_WAW.value or not is_of_lanes:
         return fault
