@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.load.program import Program
 from ...ptx.memory import Allocation
+from ...ptx.text.linker import Linker
 from ...ptx.textures import Texels
 from ..call import Code
 from ..findings import PythonLine
+from .jit_options import JitOptions
 
 
 @dataclass(eq=False)
@@ -228,9 +230,23 @@ class Function:
 
 @dataclass(eq=False)
 class Linking:
-    """A link in progress: the modules so far, and the finished image, text with its zero byte."""
+    """A link in progress.
 
-    texts: list[str] = field(default_factory=list)
+    Parameters
+    ----------
+    options : JitOptions
+        As given when it began; its logs live as long as the link.
+    linker : Linker
+        Has the modules so far.
+    n_texts : int
+        Their number.
+    image : ctypes array of char or None
+        The finished image: text with its zero byte.
+    """
+
+    options: JitOptions
+    linker: Linker = field(default_factory=Linker)
+    n_texts: int = 0
     image: ctypes.Array[ctypes.c_char] | None = None
 
 
