@@ -89,7 +89,7 @@ class VirtualGpu:
         self.order = Order()
         self.lock = threading.RLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
-        self.is_initialised = False
+        self.is_initialised = self.is_used_by_parent = False
         self.counts = (ctypes.c_uint64 * 2)()
         self.kernels = KernelTotals()
         self.primary: Context | None = None
@@ -160,6 +160,19 @@ class VirtualGpu:
         if not stack:
             raise CudaError(Code.INVALID_CONTEXT)
         return stack[-1]
+
+    def begin_fork(self, log: FindingLog) -> None:
+        """Go on in a fork of the process: without a GPU, if the process has initialised it.
+
+        Parameters
+        ----------
+        log : FindingLog
+            Receives what the fork finds.
+        """
+        self.lock = threading.RLock()  # another thread may have held it
+        self.log = log
+        self.is_used_by_parent |= self.is_initialised
+        self.is_initialised = False
 
     # Handles.
 
