@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import re
+from typing import NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from ...errors import PtxError
 from ..call import Code, CudaError, Pointer
+from .device_runtime import TEXT as DEVICE_RUNTIME
+from .device_runtime import is_archive, is_device_runtime
 from .gpu import VirtualGpu
 from .jit_options import JitOptions
 from .state import Linking, Module
@@ -30,18 +33,25 @@ def ptx_at(gpu: VirtualGpu, address: Pointer, size_bytes: int | None = None) -> 
         raise CudaError(Code.INVALID_VALUE)
     start = ctypes.string_at(address, 4)
     if start in (_ELF, _FATBIN):
-        kind = "a cubin" if start == _ELF else "a fat binary"
-        gpu.report(
-            "not-ptx",
-            f"not run: the program loads {kind}, and the virtual GPU runs PTX text; let the compiler write PTX "
-            "(nvrtc: a virtual architecture such as compute_90; nvcc: --ptx)",
-        )
-        raise CudaError(Code.NO_BINARY_FOR_GPU)
+        _refuse(gpu, "a cubin" if start == _ELF else "a fat binary")
     data = ctypes.string_at(address) if size_bytes is None else ctypes.string_at(address, size_bytes)
+    if is_archive(data):
+        if not is_device_runtime(data):
+            _refuse(gpu, "a static library")
+        return DEVICE_RUNTIME
     text = data.rstrip(b"\0").decode("utf-8", errors="replace")
     if ".version" not in text:
         raise CudaError(Code.INVALID_IMAGE)
     return text
+
+
+def _refuse(gpu: VirtualGpu, kind: str) -> NoReturn:
+    gpu.report(
+        "not-ptx",
+        f"not run: the program loads {kind}, and the virtual GPU runs PTX text; let the compiler write PTX "
+        "(nvrtc: a virtual architecture such as compute_90; nvcc: --ptx)",
+    )
+    raise CudaError(Code.NO_BINARY_FOR_GPU)
 
 
 def link_text(gpu: VirtualGpu, linking: Linking, name: str, text: str) -> None:

@@ -12,9 +12,6 @@ from ..device.jit_options import JitOptions
 from ..device.launches import REGISTERS, kernel_code
 from ..device.state import Function, Linking, Module
 
-_LIBRARY = 4
-"""CU_JIT_INPUT_LIBRARY."""
-_DEVICE_RUNTIME = "libcudadevrt.a"
 _names: dict[str, ctypes.Array[ctypes.c_char]] = {}
 
 
@@ -169,10 +166,8 @@ def link_add_file(
     gpu: VirtualGpu, handle: Handle, kind: Int, path: Pointer, n: Uint, options: Pointer, values: Pointer
 ) -> None:
     linking = gpu.object(Linking, handle)
-    if kind == _LIBRARY and Path(text_at(path)).name == _DEVICE_RUNTIME:
-        return  # launches from the device, which the executor refuses by name
     data = ctypes.create_string_buffer(_read_file(path))
-    link_text(gpu, linking, text_at(path), ptx_at(gpu, ctypes.addressof(data)))
+    link_text(gpu, linking, text_at(path), ptx_at(gpu, ctypes.addressof(data), len(data)))
 
 
 @serves("cuLinkComplete")
