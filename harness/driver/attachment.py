@@ -22,7 +22,7 @@ from .kernel_totals import KernelTotal, merged
 from .library import LoadedDriver, write_library
 from .nvcc import put_on_path
 from .nvrtc import load_nvrtc
-from .runtime_binding import replace_on_import
+from .runtime_binding.binding import replace_on_import
 from .symbols import find_symbols
 
 

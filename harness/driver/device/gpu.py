@@ -98,6 +98,7 @@ class VirtualGpu:
         self.pools: list[Pool] = []
         self.current_pools = dict(self.default_pools)
         self._stacks: dict[int, list[Context]] = {}
+        self._capture_modes: dict[int, int] = {}
         self._objects: dict[int, object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
         self._default_streams: dict[Context, Stream] = {}
@@ -173,6 +174,13 @@ class VirtualGpu:
         self.log = log
         self.is_used_by_parent |= self.is_initialised
         self.is_initialised = False
+
+    def exchange_capture_mode(self, mode: int) -> int:
+        """Set the calling thread's CUstreamCaptureMode; return the one before, at first that of all threads."""
+        thread = threading.get_native_id()
+        before = self._capture_modes.get(thread, 0)
+        self._capture_modes[thread] = mode
+        return before
 
     # Handles.
 

@@ -96,12 +96,18 @@ class Node:
         Nodes that must have ended before it begins.
     handle : int
         Its handle.
+    params : bytes
+        The structure that it was made with, or got later.
+    kept : object
+        Memory that `params` points to.
     """
 
     graph: Graph
     kind: int
     after: list[Node] = field(default_factory=list)
     handle: int = 0
+    params: bytes = b""
+    kept: object = None
 
     @property
     def context(self) -> Context:

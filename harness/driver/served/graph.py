@@ -45,7 +45,10 @@ def is_capturing(gpu: VirtualGpu, handle: Handle, result: Pointer) -> None:
 
 @serves("cuThreadExchangeStreamCaptureMode")
 def exchange_mode(gpu: VirtualGpu, mode: Pointer) -> None:
-    store(mode, 0, ctypes.c_int)
+    new = load(mode, ctypes.c_int)
+    if not 0 <= new <= 2:
+        raise CudaError(Code.INVALID_VALUE)
+    store(mode, gpu.exchange_capture_mode(new), ctypes.c_int)
 
 
 @serves("cuGraphCreate")

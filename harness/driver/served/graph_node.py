@@ -87,6 +87,13 @@ def _host(_gpu: VirtualGpu, params: Pointer) -> Work:
 
 
 _READERS = {_KERNEL: _kernel, _MEMCPY: _memcpy, _MEMSET: _memset, _HOST: _host}
+_BYTES = {
+    _KERNEL: ctypes.sizeof(_KernelParams),
+    _MEMCPY: ctypes.sizeof(Copy3D),
+    _MEMSET: ctypes.sizeof(_MemsetParams),
+    _HOST: 16,
+}
+"""Bytes of the parameters of each kind of node."""
 
 
 def _work(gpu: VirtualGpu, kind: int, params: Pointer) -> Work:
@@ -109,8 +116,26 @@ def _add(
     work = _work(gpu, kind, params)
     node = Node(graph, kind, before)
     node.handle = gpu.handle(node)
+    _keep(gpu, node, params)
     graph.nodes[node] = work
     store(result, node.handle)
+
+
+def _keep(gpu: VirtualGpu, node: Node, params: Pointer) -> None:
+    """Keep a node's parameters for a program that asks for them, with arguments of a kernel in memory of the node."""
+    if node.kind == _EMPTY:
+        return
+    node.params = ctypes.string_at(params, _BYTES[node.kind])
+    if node.kind == _KERNEL:
+        given = _KernelParams.from_buffer_copy(node.params)
+        code = kernel_code(gpu, gpu.object(Function, given.function or given.kernel))
+        arguments = (
+            read_extra(gpu, code, given.extra) if given.extra else read_arguments(code, given.pointers)
+        )
+        values = [ctypes.create_string_buffer(bytes(each), len(each)) for each in arguments]
+        pointers = (ctypes.c_uint64 * max(len(values), 1))(*map(ctypes.addressof, values))
+        given.pointers, given.extra = ctypes.addressof(pointers), 0
+        node.params, node.kept = bytes(given), (values, pointers)
 
 
 @serves("cuGraphAddKernelNode_v2")
@@ -150,18 +175,14 @@ def add_empty(gpu: VirtualGpu, result: Pointer, graph: Handle, after: Pointer, n
 def add_node(
     gpu: VirtualGpu, result: Pointer, graph: Handle, after: Pointer, edges: Pointer, n: Size, params: Pointer
 ) -> None:
+    kind, own = _own(params)
+    _add(gpu, result, graph, after, n, kind, own)
+
+
+def _own(params: Pointer) -> tuple[int, Pointer]:
+    """Return the kind of a CUgraphNodeParams, and the address of what it has for this kind."""
     kind = load(params, ctypes.c_int)
-    _add(gpu, result, graph, after, n, kind, params + (_COPY_PARAMS if kind == _MEMCPY else _PARAMS))
-
-
-@serves("cuGraphAddDependencies_v2")
-def add_dependencies(
-    gpu: VirtualGpu, graph: Handle, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
-) -> None:
-    gpu.object(Graph, graph)
-    for index in range(n):
-        source = gpu.object(Node, load(sources + 8 * index))
-        gpu.object(Node, load(targets + 8 * index)).after.append(source)
+    return kind, params + (_COPY_PARAMS if kind == _MEMCPY else _PARAMS)
 
 
 @serves("cuGraphNodeGetType")
@@ -178,6 +199,55 @@ def _set(
     if node.kind != kind or node not in graph.nodes:
         raise CudaError(Code.INVALID_VALUE)
     graph.nodes[node] = _work(gpu, kind, params)
+    if executable is None:
+        _keep(gpu, node, params)
+
+
+def _get(gpu: VirtualGpu, handle: Handle, kind: int, result: Pointer) -> None:
+    node = gpu.object(Node, handle)
+    if node.kind != kind or not result:
+        raise CudaError(Code.INVALID_VALUE)
+    ctypes.memmove(result, node.params, len(node.params))
+
+
+@serves("cuGraphKernelNodeGetParams_v2")
+def get_kernel(gpu: VirtualGpu, node: Handle, result: Pointer) -> None:
+    _get(gpu, node, _KERNEL, result)
+
+
+@serves("cuGraphMemcpyNodeGetParams")
+def get_memcpy(gpu: VirtualGpu, node: Handle, result: Pointer) -> None:
+    _get(gpu, node, _MEMCPY, result)
+
+
+@serves("cuGraphMemsetNodeGetParams")
+def get_memset(gpu: VirtualGpu, node: Handle, result: Pointer) -> None:
+    _get(gpu, node, _MEMSET, result)
+
+
+@serves("cuGraphHostNodeGetParams")
+def get_host(gpu: VirtualGpu, node: Handle, result: Pointer) -> None:
+    _get(gpu, node, _HOST, result)
+
+
+@serves("cuGraphNodeSetParams")
+def set_node(gpu: VirtualGpu, node: Handle, params: Pointer) -> None:
+    _set(gpu, node, *_own(params))
+
+
+@serves("cuGraphExecNodeSetParams")
+def update_node(gpu: VirtualGpu, executable: Handle, node: Handle, params: Pointer) -> None:
+    _set(gpu, node, *_own(params), executable)
+
+
+@serves("cuGraphHostNodeSetParams")
+def set_host(gpu: VirtualGpu, node: Handle, params: Pointer) -> None:
+    _set(gpu, node, _HOST, params)
+
+
+@serves("cuGraphExecHostNodeSetParams")
+def update_host(gpu: VirtualGpu, executable: Handle, node: Handle, params: Pointer) -> None:
+    _set(gpu, node, _HOST, params, executable)
 
 
 @serves("cuGraphKernelNodeSetParams_v2")
