@@ -104,6 +104,26 @@ bytes_of = np.zeros(20, np.uint8)
 check(runtime.cudaMemcpy(bytes_of, box.ptr + 11 * box.pitch, 20, to_host))
 assert (bytes_of == 7).all()
 
+from cuda.bindings import driver
+from programs_cuda import kernel
+
+resource, texture = runtime.cudaResourceDesc(), runtime.cudaTextureDesc()
+resource.resType, resource.res.array.array = runtime.cudaResourceType.cudaResourceTypeArray, array
+texture.addressMode = [runtime.cudaTextureAddressMode.cudaAddressModeClamp] * 3
+texture.normalizedCoords = 1
+textured = check(runtime.cudaCreateTextureObject(resource, texture, None))
+told = check(runtime.cudaGetTextureObjectTextureDesc(textured))
+assert (told.normalizedCoords, told.readMode, told.addressMode) == (1, texture.readMode, texture.addressMode)
+source = 'extern "C" __global__ void k(float *out, cudaTextureObject_t t) { *out = tex2D<float>(t, .5f, .25f); }'
+result = check(runtime.cudaMalloc(4))
+given = (result, int(textured)), (ctypes.c_uint64, ctypes.c_uint64)
+check(driver.cuLaunchKernel(kernel(source, "k"), 1, 1, 1, 1, 1, 1, 0, 0, given, 0))
+one = np.zeros(1, np.float32)
+check(runtime.cudaMemcpy(one, result, 4, to_host))
+assert one == x[1, 2], one
+check(runtime.cudaDestroyTextureObject(textured))
+check(runtime.cudaFree(result))
+
 wanted = runtime.cudaMemPoolProps()
 wanted.allocType = runtime.cudaMemAllocationType.cudaMemAllocationTypePinned
 wanted.location.type = runtime.cudaMemLocationType.cudaMemLocationTypeDevice

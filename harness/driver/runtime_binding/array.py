@@ -33,15 +33,21 @@ class ArrayCalls(MemoryCalls):
         return self._make_array(channels, (extent.width, extent.height, extent.depth), flags)
 
     def _make_array(self, channels: Any, extent: tuple[int, int, int], flags: int) -> Sequence[Any]:
-        bits = [each for each in (channels.x, channels.y, channels.z, channels.w) if each]
-        kind = _FORMATS.get((int(channels.f), bits[0])) if len(set(bits)) == 1 else None
-        if kind is None or len(bits) not in (1, 2, 4):
+        found = self.format_of(channels)
+        if found is None:
             return _INVALID_CHANNEL, None
         wanted = self.driver.CUDA_ARRAY3D_DESCRIPTOR()
         wanted.Width, wanted.Height, wanted.Depth = extent
-        wanted.Format, wanted.NumChannels = self.driver.CUarray_format(kind), len(bits)
+        wanted.Format, wanted.NumChannels = self.driver.CUarray_format(found[0]), found[1]
         wanted.Flags = flags
         return tuple(self.driver.cuArray3DCreate(wanted))
+
+    @staticmethod
+    def format_of(channels: Any) -> tuple[int, int] | None:
+        """Return the CUarray_format and the number of channels of a cudaChannelFormatDesc; None if there is none."""
+        bits = [each for each in (channels.x, channels.y, channels.z, channels.w) if each]
+        kind = _FORMATS.get((int(channels.f), bits[0])) if len(set(bits)) == 1 else None
+        return None if kind is None or len(bits) not in (1, 2, 4) else (kind, len(bits))
 
     def cudaFreeArray(self, array: Any) -> Sequence[Any]:
         return tuple(self.driver.cuArrayDestroy(self.given(array))) if int(array) else (0,)

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
-from .array import ArrayCalls
 from .calls import Calls
 from .device import DeviceCalls
 from .stream import StreamCalls
+from .texture import TextureCalls
 
 MODULE = "cuda.bindings.runtime"
 _SAME = {
@@ -105,7 +105,7 @@ class _Functions:
         """Put the functions into the module."""
         for name, own in _SAME.items():
             setattr(self._runtime, name, self._same(own))
-        for kind in (DeviceCalls, ArrayCalls, StreamCalls):
+        for kind in (DeviceCalls, TextureCalls, StreamCalls):
             calls = kind(self._runtime, self._driver)
             for name in dir(calls):
                 if name.startswith("cuda"):

@@ -15,6 +15,8 @@ _MADE = {
     "CUgraphNode": "cudaGraphNode_t",
     "CUmemoryPool": "cudaMemPool_t",
     "CUarray": "cudaArray_t",
+    "CUtexObject": "cudaTextureObject_t",
+    "CUsurfObject": "cudaSurfaceObject_t",
     "CUstreamCaptureStatus": "cudaStreamCaptureStatus",
     "CUstreamCaptureMode": "cudaStreamCaptureMode",
     "CUgraphNodeType": "cudaGraphNodeType",
