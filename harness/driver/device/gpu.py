@@ -30,13 +30,27 @@ from .state import (
     Module,
     Node,
     PendingCopy,
+    Physical,
     Pool,
     Stream,
     TextureObject,
 )
+from .virtual_memory import VirtualMemory
 
 Object = TypeVar(
-    "Object", Context, Stream, Event, Module, Function, Linking, Graph, Node, Array, TextureObject, Pool
+    "Object",
+    Context,
+    Stream,
+    Event,
+    Module,
+    Function,
+    Linking,
+    Graph,
+    Node,
+    Array,
+    TextureObject,
+    Pool,
+    Physical,
 )
 
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
@@ -86,6 +100,7 @@ class VirtualGpu:
         self.memory = DeviceMemory(
             self.executor.memory, min(profile.memory_bytes, usable_memory_bytes() // HOST_SHARE)
         )
+        self.virtual = VirtualMemory(self.memory)
         self.order = Order()
         self.lock = threading.RLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
@@ -336,6 +351,11 @@ class VirtualGpu:
     def end(self) -> None:
         """Report what has not been waited for when the program ends, and stop the executor."""
         with self.lock:
+            for item in self._objects.values():
+                if isinstance(item, Physical) and item.is_own:
+                    text = f"{item.size_bytes} bytes of physical memory were never released"
+                    finding = ProgramFinding("memory-leak", text, item.python)
+                    self.log.add(finding, is_note=not self.checks_leaks)
             for context in list(self._default_streams):
                 self.finish(context)
                 for stream in self.streams(context):

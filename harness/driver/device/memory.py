@@ -114,6 +114,10 @@ class DeviceMemory:
         self._next_alias += -(-(len(data) + _ALIAS_GAP_BYTES) // _ALIAS_GAP_BYTES) * _ALIAS_GAP_BYTES
         return self._add(Buffer(self._memory.map(address, data, name), context, python_line(), "module"))
 
+    def map_device(self, context: Context, address: int, data: NDArray[np.uint8], label: str) -> Buffer:
+        """Give memory of the device addresses that the program chose."""
+        return self._add(Buffer(self._memory.map(address, data, label), context, python_line(), "mapped"))
+
     def free(self, buffer: Buffer) -> None:
         """Free a buffer of any kind."""
         del self._buffers[buffer.address]

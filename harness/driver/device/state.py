@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.load.program import Program
@@ -318,7 +322,7 @@ class Buffer:
         Its context.
     python : PythonLine
         The line that made it.
-    kind : {"device", "host", "registered", "managed", "module", "array"}
+    kind : {"device", "host", "registered", "managed", "module", "array", "mapped"}
         How it was made.
     flags : int
         Flags of host memory.
@@ -351,6 +355,49 @@ class Buffer:
     def size_bytes(self) -> int:
         """Size."""
         return len(self.allocation.data)
+
+
+@dataclass(eq=False)
+class Physical:
+    """Physical memory of the device, as ``cuMemCreate`` makes it.
+
+    Parameters
+    ----------
+    size_bytes : int
+        Its size.
+    file : int
+        The file in memory that has its content.
+    properties : bytes
+        The CUmemAllocationProp that it was made with.
+    python : PythonLine
+        The line that made it.
+    defined : ndarray of bool, shape (size_bytes,)
+        Bytes that had been written when it was last mapped.
+    is_own : bool
+        Whether this process made it, and did not import it.
+    n_handles : int
+        Handles of it that have not been released.
+    is_shared : bool
+        Whether writes to it may come from several addresses or processes.
+    """
+
+    size_bytes: int
+    file: int
+    properties: bytes
+    python: PythonLine
+    defined: NDArray[np.bool_]
+    is_own: bool = True
+    n_handles: int = 1
+    is_shared: bool = False
+
+    def share(self) -> None:
+        """Note that what has been written is not known from now on; all of it counts as written."""
+        self.is_shared = True
+        self.defined[:] = True
+
+    def duplicate(self) -> int:
+        """Return a file that another process may import."""
+        return os.dup(self.file)
 
 
 @dataclass(eq=False)
