@@ -78,6 +78,30 @@ Done:
 """
 
 
+_SET_CONDITION = "cudaGraphSetConditional"
+CONDITION_TEXT = f"""\
+.version 6.0
+.target sm_70
+.address_size 64
+
+.visible .func {_SET_CONDITION}(.param .b64 handle, .param .b32 value)
+{{
+    .reg .b32 %value;
+    .reg .b64 %handle;
+    ld.param.b64 %handle, [handle];
+    ld.param.b32 %value, [value];
+    st.relaxed.gpu.u32 [%handle], %value; // a condition's handle is the address of its value
+    ret;
+}}
+"""
+"""The function by which kernels set a condition of a graph; the driver itself has it."""
+
+
+def sets_condition(text: str) -> bool:
+    """Return whether PTX declares the function that sets conditions."""
+    return _SET_CONDITION in text
+
+
 def is_archive(data: bytes) -> bool:
     """Return whether an image is a static library."""
     return data.startswith(_ARCHIVE)

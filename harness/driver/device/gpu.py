@@ -19,6 +19,7 @@ from ..findings import FindingLog, ProgramFinding, python_line
 from ..kernel_totals import KernelTotals
 from .memory import DeviceMemory
 from .order import Order
+from .pools import Pool
 from .profile import GpuProfile
 from .state import (
     Array,
@@ -31,7 +32,6 @@ from .state import (
     Node,
     PendingCopy,
     Physical,
-    Pool,
     Stream,
     TextureObject,
 )
@@ -111,6 +111,8 @@ class VirtualGpu:
         self.primary_flags = 0
         self.default_pools = {kind: Pool(kind) for kind in ("device", "host", "managed")}
         self.pools: list[Pool] = []
+        self.graph_pool = Pool("device")
+        self.graph_memory: dict[int, int] = {}
         self.current_pools = dict(self.default_pools)
         self._stacks: dict[int, list[Context]] = {}
         self._capture_modes: dict[int, int] = {}

@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ...errors import PtxError
+from ...ptx.text.linker import Linker
 from ..call import Code, CudaError, Pointer
+from .device_runtime import CONDITION_TEXT, is_archive, is_device_runtime, sets_condition
 from .device_runtime import TEXT as DEVICE_RUNTIME
-from .device_runtime import is_archive, is_device_runtime
 from .gpu import VirtualGpu
 from .jit_options import JitOptions
 from .state import Linking, Module
@@ -79,6 +80,11 @@ def load_module(gpu: VirtualGpu, text: str, options: JitOptions) -> Module:
     CudaError
         INVALID_PTX; the log of errors says why.
     """
+    if sets_condition(text):
+        linker = Linker()
+        linker.add("the program's", text)
+        linker.add("the driver's", CONDITION_TEXT)
+        text = linker.linked()
     try:
         program = gpu.executor.load(text)
     except PtxError as error:

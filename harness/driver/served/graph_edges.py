@@ -8,20 +8,13 @@ from collections.abc import Sequence
 from ..call import Code, CudaError, Handle, Pointer, Size, load, serves, store
 from ..device.gpu import VirtualGpu
 from ..device.state import Graph, Node
+from .graph_order import handle_of
 
 _EDGE_BYTES = 8
 """Bytes of CUgraphEdgeData: all zero for an edge without ports."""
 
 
-def _graph(gpu: VirtualGpu, handle: Handle) -> Graph:
-    """Return a graph whose nodes have handles; NOT_SUPPORTED for one that was captured."""
-    graph = gpu.object(Graph, handle)
-    if graph.calls:
-        raise CudaError(Code.NOT_SUPPORTED, "captured operations of a graph have no handles here")
-    return graph
-
-
-def _store_all(found: Sequence[Sequence[int]], results: Sequence[Pointer], count: Pointer) -> None:
+def store_all(found: Sequence[Sequence[int]], results: Sequence[Pointer], count: Pointer) -> None:
     """Write tuples of handles to parallel arrays, as many as fit, and their number; without arrays the number alone."""
     if not any(results):
         store(count, len(found))
@@ -68,30 +61,31 @@ def remove_dependencies(
 
 @serves("cuGraphGetRootNodes")
 def root_nodes(gpu: VirtualGpu, graph: Handle, results: Pointer, count: Pointer) -> None:
-    found = [(each.handle,) for each in _graph(gpu, graph).nodes if not each.after]
-    _store_all(found, (results,), count)
+    found = [(handle_of(gpu, each),) for each in gpu.object(Graph, graph).nodes if not each.after]
+    store_all(found, (results,), count)
 
 
 @serves("cuGraphGetEdges_v2")
 def edges_of(
     gpu: VirtualGpu, graph: Handle, sources: Pointer, targets: Pointer, edges: Pointer, count: Pointer
 ) -> None:
-    nodes = _graph(gpu, graph).nodes
-    found = [(before.handle, each.handle) for each in nodes for before in each.after]
-    _store_all(found, (sources, targets), count)
+    nodes = gpu.object(Graph, graph).nodes
+    found = [(handle_of(gpu, before), handle_of(gpu, each)) for each in nodes for before in each.after]
+    store_all(found, (sources, targets), count)
     _clear_edges(edges, load(count))
 
 
 @serves("cuGraphNodeGetDependencies_v2")
 def dependencies(gpu: VirtualGpu, node: Handle, results: Pointer, edges: Pointer, count: Pointer) -> None:
-    _store_all([(each.handle,) for each in gpu.object(Node, node).after], (results,), count)
+    store_all([(handle_of(gpu, each),) for each in gpu.object(Node, node).after], (results,), count)
     _clear_edges(edges, load(count))
 
 
 @serves("cuGraphNodeGetDependentNodes_v2")
 def dependents(gpu: VirtualGpu, node: Handle, results: Pointer, edges: Pointer, count: Pointer) -> None:
     own = gpu.object(Node, node)
-    _store_all([(each.handle,) for each in own.graph.nodes if own in each.after], (results,), count)
+    found = [(handle_of(gpu, each),) for each in own.graph.nodes if own in each.after]
+    store_all(found, (results,), count)
     _clear_edges(edges, load(count))
 
 
