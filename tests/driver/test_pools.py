@@ -48,7 +48,12 @@ check(driver.cuStreamSynchronize(stream))
 y = np.zeros(32, np.int32)
 check(driver.cuMemcpyDtoH(y, h, 128))
 assert (y == np.arange(32)).all()
-check(driver.cuMemFreeAsync(h, stream))
+d = check(driver.cuMemAlloc(128))
+check(driver.cuMemsetD8(d, 1, 128))
+check(driver.cuMemcpyDtoHAsync(h, d, 128, stream))
+check(driver.cuMemFreeAsync(h, stream))  # behind the copy
+check(driver.cuMemFree(d))
+check(driver.cuStreamSynchronize(stream))
 print("right", flush=True)
 driver.cuMemFreeAsync(h, stream)  # a second time
 check(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, ((b,), (None,)), 0))

@@ -226,4 +226,7 @@ def free(gpu: VirtualGpu, address: Device, stream: Handle) -> None:
     if target.capture is not None:
         free_captured(gpu, target, address)
     else:
+        buffer = gpu.memory.at(address)
+        if buffer is not None:  # copies that the stream has before the free
+            gpu.deliver_to(buffer.address, buffer.size_bytes)
         free_buffer(gpu, address)
