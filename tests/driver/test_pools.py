@@ -49,10 +49,10 @@ y = np.zeros(32, np.int32)
 check(driver.cuMemcpyDtoH(y, h, 128))
 assert (y == np.arange(32)).all()
 d = check(driver.cuMemAlloc(128))
-check(driver.cuMemsetD8(d, 1, 128))
+check(driver.cuMemsetD8Async(d, 1, 128, stream))
 check(driver.cuMemcpyDtoHAsync(h, d, 128, stream))
 check(driver.cuMemFreeAsync(h, stream))  # behind the copy
-check(driver.cuMemFree(d))
+check(driver.cuMemFreeAsync(d, stream))
 check(driver.cuStreamSynchronize(stream))
 print("right", flush=True)
 driver.cuMemFreeAsync(h, stream)  # a second time
