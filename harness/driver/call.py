@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 Pointer = int
 """Address in host memory; 0 for a null pointer."""
@@ -27,13 +27,22 @@ Byte = int
 Float = float
 """A float of 32 bits."""
 
-_TYPES: dict[str, type[ctypes._SimpleCData[Any]]] = {
+
+class Bytes64(ctypes.Structure):
+    """64 bytes that are passed by value: what one process tells another about memory or an event."""
+
+    _fields_ = (("data", ctypes.c_uint8 * 64),)
+
+
+CType: TypeAlias = "type[ctypes._SimpleCData[Any]] | type[Bytes64]"
+_TYPES: dict[str, CType] = {
     **dict.fromkeys(("Pointer", "Device", "Handle", "Size"), ctypes.c_uint64),
     "Uint": ctypes.c_uint32,
     "Int": ctypes.c_int32,
     "Short": ctypes.c_uint16,
     "Byte": ctypes.c_uint8,
     "Float": ctypes.c_float,
+    "Bytes64": Bytes64,
 }
 
 
@@ -110,7 +119,7 @@ class Served:
 
     symbols: tuple[str, ...]
     function: Callable[..., None]
-    types: tuple[type[ctypes._SimpleCData[Any]], ...]
+    types: tuple[CType, ...]
     needs: str
 
 

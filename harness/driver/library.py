@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import DeviceError
 from ..store.disk_cache import content_key
-from .call import SERVED, Code, CudaError, Served
+from .call import SERVED, Code, CType, CudaError, Served
 from .device.gpu import VirtualGpu
 from .elf import TABLE, shared_library
 from .interrupts import boundary, interrupt_later
@@ -175,7 +175,7 @@ def call(gpu: VirtualGpu, served: Served, arguments: tuple[Any, ...]) -> int:
 
 
 @functools.cache
-def _prototype(types: tuple[type[ctypes._SimpleCData[Any]], ...]) -> Callable[..., Any]:
+def _prototype(types: tuple[CType, ...]) -> Callable[..., Any]:
     return ctypes.CFUNCTYPE(ctypes.c_int, *types)
 
 

@@ -257,6 +257,11 @@ class Memory:
         self.version += 1
         return allocation
 
+    def move(self, allocation: Allocation, data: NDArray[np.uint8]) -> None:
+        """Give an allocation other memory of the host, which has its content."""
+        allocation.data = data
+        self.version += 1
+
     def free(self, allocation: Allocation) -> None:
         """Free one allocation. Its addresses are not reused before `clear`, so that use after free is found.
 

@@ -23,6 +23,7 @@ from .pools import Pool
 from .profile import GpuProfile
 from .state import (
     Array,
+    Buffer,
     Context,
     Event,
     Function,
@@ -112,6 +113,7 @@ class VirtualGpu:
         self.default_pools = {kind: Pool(kind) for kind in ("device", "host", "managed")}
         self.pools: list[Pool] = []
         self.graph_pool = Pool("device")
+        self.opened: dict[tuple[int, int], tuple[Buffer, int]] = {}
         self.graph_memory: dict[int, int] = {}
         self.current_pools = dict(self.default_pools)
         self._stacks: dict[int, list[Context]] = {}
@@ -198,6 +200,15 @@ class VirtualGpu:
         before = self._capture_modes.get(thread, 0)
         self._capture_modes[thread] = mode
         return before
+
+    @property
+    def context_of_memory(self) -> Context:
+        """The current context; for calls that need none, the primary one, which is made if it is not there."""
+        if self.stack:
+            return self.context
+        if self.primary is None:
+            self.primary = self.make_context(self.primary_flags)
+        return self.primary
 
     # Handles.
 

@@ -137,6 +137,43 @@ class DeviceMemory:
         """Give memory of the device addresses that the program chose."""
         return self._add(Buffer(self._memory.map(address, data, label), context, python_line(), "mapped"))
 
+    def map_file(
+        self, context: Context, file: int, offset: int, size_bytes: int, kind: str, *, is_new: bool
+    ) -> Buffer:
+        """Give part of a file in memory addresses: those of the host, or of the device alone.
+
+        Parameters
+        ----------
+        context : Context
+            Its context.
+        file, offset, size_bytes : int
+            The part; the offset is a multiple of the page size.
+        kind : {"device", "host", "imported"}
+            Kind of the buffer.
+        is_new : bool
+            Whether no byte counts as written.
+        """
+        if size_bytes <= 0:
+            raise CudaError(Code.INVALID_VALUE, "an allocation has at least one byte")
+        if kind == "device" and self.used_bytes + size_bytes > self.limit_bytes:
+            raise CudaError(Code.OUT_OF_MEMORY)
+        data = file_bytes(file, offset, size_bytes)
+        if is_new:
+            data[:] = UNDEFINED_BYTE
+        line = python_line()
+        address = int(data.ctypes.data) if kind == "host" else self._memory.reserve(size_bytes)
+        allocation = self._memory.map(address, data, label_of(line))
+        allocation.is_fresh = is_new and kind == "device"
+        return self._add(Buffer(allocation, context, line, kind, file=(file, offset)))
+
+    def share(self, buffer: Buffer, file: int) -> None:
+        """Move a buffer's content to a file in memory, at the same addresses; all of it counts as written."""
+        data = file_bytes(file, 0, buffer.size_bytes)
+        data[:] = buffer.allocation.data
+        self._memory.move(buffer.allocation, data)
+        buffer.allocation.define()
+        buffer.file = (file, 0)
+
     def free(self, buffer: Buffer) -> None:
         """Free a buffer of any kind."""
         del self._buffers[buffer.address]
@@ -146,7 +183,7 @@ class DeviceMemory:
             buffer.pool.give_back(buffer.size_bytes)
         if buffer.kind in OWN_KINDS:
             self.used_bytes -= buffer.size_bytes
-        elif buffer.kind in ("host", "managed"):
+        elif buffer.kind in ("host", "managed") and buffer.file is None:
             whole = -(-buffer.size_bytes // mmap.PAGESIZE) * mmap.PAGESIZE
             self._library.munmap(buffer.address, whole)
 
@@ -224,6 +261,15 @@ class DeviceMemory:
         if buffer.kind in OWN_KINDS:
             self.used_bytes += buffer.size_bytes
         return buffer
+
+
+def file_bytes(file: int, offset: int, size_bytes: int) -> NDArray[np.uint8]:
+    """Return part of a file as an array that shares it; INVALID_VALUE if the file does not have it."""
+    try:
+        content = mmap.mmap(file, size_bytes, offset=offset)
+    except (OSError, ValueError) as error:
+        raise CudaError(Code.INVALID_VALUE, str(error)) from error
+    return np.frombuffer(content, np.uint8)
 
 
 def host_bytes(address: int, size_bytes: int) -> NDArray[np.uint8]:

@@ -22,6 +22,10 @@ class Pool:
         Its handle; 0 while it has none.
     flags : dict of int to int
         Attributes about reuse that the program has set.
+    file : int or None
+        File in memory that has its buffers, for a pool that other processes may import.
+    is_imported : bool
+        Whether another process has made it.
     """
 
     kind: str
@@ -33,6 +37,8 @@ class Pool:
     used_high_bytes: int = 0
     reserved_bytes: int = 0
     reserved_high_bytes: int = 0
+    file: int | None = None
+    is_imported: bool = False
 
     def take(self, size_bytes: int) -> None:
         """Count an allocation."""

@@ -342,6 +342,8 @@ class Buffer:
         Attributes of managed memory that the program has set: devices, -1 for the host.
     is_synchronous : bool
         Whether the program has asked for synchronous operations; all are, but for copies into page-locked memory.
+    file : (int, int) or None
+        File in memory that has its content, and the offset there, if other processes may share it.
     """
 
     allocation: Allocation
@@ -353,6 +355,7 @@ class Buffer:
     pool: Pool | None = None
     advice: dict[int, set[int]] = field(default_factory=dict)
     is_synchronous: bool = False
+    file: tuple[int, int] | None = None
 
     @property
     def address(self) -> int:

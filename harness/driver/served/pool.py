@@ -7,6 +7,8 @@ on a GPU, and what is above the release threshold is given back when the host wa
 from __future__ import annotations
 
 import ctypes
+import mmap
+import os
 
 from ..call import Code, CudaError, Device, Handle, Int, Pointer, Size, load, serves, store
 from ..device.gpu import VirtualGpu
@@ -22,6 +24,8 @@ _FLAGS, _THRESHOLD, _RESERVED, _RESERVED_HIGH, _USED, _USED_HIGH = (1, 2, 3), 4,
 """Values of CUmemPool_attribute."""
 _READ_WRITE = 3
 _NO_ACCESS = 0
+AS_FILE = 1
+"""CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR."""
 
 
 class _Location(ctypes.Structure):
@@ -54,9 +58,9 @@ def create(gpu: VirtualGpu, result: Pointer, props: Pointer) -> None:
     location = given.location
     if given.kind not in (_PINNED, _MANAGED):
         raise CudaError(Code.INVALID_VALUE)
-    if given.handle_types:
-        gpu.log.not_served("cuMemPoolCreate for other processes")
-        raise CudaError(Code.NOT_SUPPORTED, "pools cannot be shared with other processes")
+    if given.handle_types & ~AS_FILE or (given.handle_types and given.kind == _MANAGED):
+        gpu.log.not_served("cuMemPoolCreate for handles that are no files")
+        raise CudaError(Code.NOT_SUPPORTED, "pools are shared with other processes by files")
     if location.kind == _ON_DEVICE and location.index:
         raise CudaError(Code.INVALID_DEVICE)
     if given.kind == _MANAGED:
@@ -67,10 +71,14 @@ def create(gpu: VirtualGpu, result: Pointer, props: Pointer) -> None:
         kind = "host"
     else:
         raise CudaError(Code.INVALID_VALUE)
-    store(result, _handle(gpu, Pool(kind, given.max_bytes)))
+    pool = Pool(kind, given.max_bytes)
+    if given.handle_types:
+        pool.file = os.memfd_create("kernel-harness-pool")
+    store(result, pool_handle(gpu, pool))
 
 
-def _handle(gpu: VirtualGpu, pool: Pool) -> Handle:
+def pool_handle(gpu: VirtualGpu, pool: Pool) -> Handle:
+    """Return the handle of a pool, which it gets when somebody asks for it first."""
     if not pool.handle:
         pool.handle = gpu.handle(pool)
         gpu.pools.append(pool)
@@ -159,14 +167,14 @@ def _kind(location: Pointer, kind: int) -> str:
 def device_pool(gpu: VirtualGpu, result: Pointer, device: Int) -> None:
     if device:
         raise CudaError(Code.INVALID_DEVICE)
-    store(result, _handle(gpu, gpu.current_pools["device"]))
+    store(result, pool_handle(gpu, gpu.current_pools["device"]))
 
 
 @serves("cuDeviceGetDefaultMemPool", needs="init")
 def default_device_pool(gpu: VirtualGpu, result: Pointer, device: Int) -> None:
     if device:
         raise CudaError(Code.INVALID_DEVICE)
-    store(result, _handle(gpu, gpu.default_pools["device"]))
+    store(result, pool_handle(gpu, gpu.default_pools["device"]))
 
 
 @serves("cuDeviceSetMemPool", needs="init")
@@ -181,12 +189,12 @@ def set_device_pool(gpu: VirtualGpu, device: Int, handle: Handle) -> None:
 
 @serves("cuMemGetDefaultMemPool", needs="init")
 def default_pool(gpu: VirtualGpu, result: Pointer, location: Pointer, kind: Int) -> None:
-    store(result, _handle(gpu, gpu.default_pools[_kind(location, kind)]))
+    store(result, pool_handle(gpu, gpu.default_pools[_kind(location, kind)]))
 
 
 @serves("cuMemGetMemPool", needs="init")
 def current_pool(gpu: VirtualGpu, result: Pointer, location: Pointer, kind: Int) -> None:
-    store(result, _handle(gpu, gpu.current_pools[_kind(location, kind)]))
+    store(result, pool_handle(gpu, gpu.current_pools[_kind(location, kind)]))
 
 
 @serves("cuMemSetMemPool", needs="init")
@@ -201,7 +209,13 @@ def _allocate(gpu: VirtualGpu, result: Pointer, size_bytes: int, pool: Pool, str
         return
     if pool.max_bytes and pool.used_bytes + size_bytes > pool.max_bytes:
         raise CudaError(Code.OUT_OF_MEMORY)
-    if pool.kind == "device":
+    if pool.is_imported:
+        raise CudaError(Code.INVALID_VALUE, "another process has made this pool")
+    if pool.file is not None:
+        end = os.fstat(pool.file).st_size
+        os.truncate(pool.file, end + -(-size_bytes // mmap.PAGESIZE) * mmap.PAGESIZE)
+        buffer = gpu.memory.map_file(gpu.context, pool.file, end, size_bytes, pool.kind, is_new=True)
+    elif pool.kind == "device":
         buffer = gpu.memory.allocate(gpu.context, size_bytes)
     else:
         buffer = gpu.memory.allocate_host(gpu.context, size_bytes, pool.kind, 0)

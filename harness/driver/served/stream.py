@@ -12,6 +12,8 @@ _NON_BLOCKING = 1
 """CU_STREAM_NON_BLOCKING."""
 _DISABLE_TIMING = 2
 """CU_EVENT_DISABLE_TIMING."""
+_INTERPROCESS = 4
+"""CU_EVENT_INTERPROCESS."""
 
 
 def _create(gpu: VirtualGpu, result: Pointer, flags: int, priority: int) -> None:
@@ -99,6 +101,8 @@ def host_function(gpu: VirtualGpu, handle: Handle, function: Pointer, data: Poin
 
 @serves("cuEventCreate")
 def event_create(gpu: VirtualGpu, result: Pointer, flags: Uint) -> None:
+    if flags & _INTERPROCESS and not flags & _DISABLE_TIMING:
+        raise CudaError(Code.INVALID_VALUE, "events of several processes have no times")
     store(result, gpu.handle(Event(gpu.context, flags)))
 
 
