@@ -4,7 +4,7 @@ from harness.device.gpu.cuda_timing import MOST_IN_GRAPH, SAMPLE_US
 from harness.errors import LaunchError
 from harness.measure.alone import measure_alone
 from harness.measure.clocks import Clocks
-from harness.measure.pairs import measure_pairs
+from harness.measure.pairs import get_ready_for_pairs, measure_pairs
 from harness.measure.rotation import L2_ROTATION, MOST_SETS, sets_for
 from harness.settings.settings import Settings
 from harness.variant.case import make_case
@@ -42,6 +42,14 @@ def test_each_side_gets_its_own_times(make, settings):
     assert found.launches_per_sample == 1
     assert gpu.timers[0].closed
     assert not gpu.memory
+
+
+def test_getting_ready_leaves_nothing_on_the_gpu():
+    gpu = FakeGpu()
+    get_ready_for_pairs(gpu)
+    assert gpu.log
+    assert not gpu.memory
+    assert gpu.timers[0].closed
 
 
 def test_times_name_their_gpu_and_its_slowest_clocks(make, settings, monkeypatch):
