@@ -38,7 +38,7 @@ from .unjudged import timed, unjudged
 
 # Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece; the other
 # half is enough that the worker does not wait for the session.
-_AHEAD = 48
+_AHEAD = 96
 # The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2
 
@@ -211,9 +211,16 @@ class WorkerRunner:
         """Start the worker, if there is none; another thread may already do so."""
         self._ready_worker()
 
-    def open_early(self) -> None:
-        """Start the worker in the background; whoever needs it waits for it."""
-        threading.Thread(target=self.open, name="early start of a worker", daemon=True).start()
+    def open_early(self, on_end: Callable[[WorkerRunner], None] = lambda _: None) -> None:
+        """Start the worker in the background; whoever needs it waits for it. `on_end` is called when it has started."""
+
+        def start() -> None:
+            try:
+                self.open()
+            finally:
+                on_end(self)
+
+        threading.Thread(target=start, name="early start of a worker", daemon=True).start()
 
     def run(self, case: Case, **options: Any) -> CaseResult:
         """Run one case; see `Runner.run`."""

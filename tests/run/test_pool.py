@@ -107,6 +107,32 @@ def test_workers_that_were_started_early_end_with_the_session(settings, mixed):
     assert children_of(os.getpid()) == before
 
 
+def open_slowly_for_the_first(settings):
+    """Open where there are all threads, as the first worker has, only when another worker is open."""
+    mark = settings.cache_dir / "another is open"
+    if settings.cpu_threads > 1:
+        while not mark.exists():
+            time.sleep(0.01)
+        time.sleep(0.2)
+    else:
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+    return open_fake(settings)
+
+
+def test_the_session_waits_for_the_first_worker_that_is_ready(settings, mixed):
+    settings = dataclasses.replace(settings, cpu_workers=3, cpu_threads=2)
+    task = dataclasses.replace(FAKE, open_device=open_slowly_for_the_first)
+    with open_runner("cpu", settings, task=task, n_groups=8) as runner:
+        assert runner._members[0].info is None
+        assert runner.info is not None
+        assert not runner.unavailable
+        assert [result.case_id for result in runner.run_all(mixed)] == [case.id for case in mixed]
+        # a single case has all threads, so it waits
+        assert runner.run(mixed[0]).verdict is Verdict.PASS
+        assert runner._members[0].info is not None
+
+
 def test_one_case_takes_no_further_worker(settings, mixed):
     with open_runner("cpu", settings, task=FAKE) as runner:
         assert runner.run(mixed[0]).detail == next(runner.run_all(mixed[:5])).detail

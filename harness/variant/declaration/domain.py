@@ -190,6 +190,24 @@ class Domain:
         values = self._values(n_rows, n_cols, CONTIGUOUS)
         return all(_holds(part, values) for part in self._conjuncts)
 
+    def surely_claims(self, n_rows: int) -> Callable[[int], bool]:
+        """Return whether a contiguous shape of so many rows is inside, by its number of columns.
+
+        False also where a rule has no value, which `Case.unmet` raises as an error.
+        """
+        by_cols = [self.along(part, N_COLS) for part in self._conjuncts if self._sizes_of(part) == {N_COLS}]
+        first = self._values(n_rows, 1, CONTIGUOUS)
+        fixed = [part for part in self._conjuncts if N_COLS not in self._sizes_of(part)]
+        is_claimed = all(_holds(part, first) for part in fixed)
+        mixed = [part for part in self._conjuncts if self._sizes_of(part) > {N_COLS}]
+
+        def claims(n_cols: int) -> bool:
+            if not (is_claimed and all(holds(n_cols) for holds in by_cols)):
+                return False
+            return not mixed or all(_holds(part, self._values(n_rows, n_cols, CONTIGUOUS)) for part in mixed)
+
+        return claims
+
     def along(
         self, rule: LaunchRule, size: str, layout: str = CONTIGUOUS, launch: KernelLaunch | None = None
     ) -> Callable[[int], bool]:
@@ -337,13 +355,14 @@ class _Answers(dict[int, bool]):
     def __init__(self, rule: LaunchRule, values: Iterable[tuple[str, int]], names: frozenset[str]) -> None:
         super().__init__()
         self._rule = rule
-        self._fixed = {name: value for name, value in values if name not in names}
+        self._values = dict(values)
         # A stride grows with the number of columns; its value for 0 columns is the padding.
-        self._at_zero = {name: value for name, value in values if name in names}
+        self._at_zero = [(name, value) for name, value in self._values.items() if name in names]
 
     def __missing__(self, extent: int) -> bool:
-        values = {name: start + extent for name, start in self._at_zero.items()}
-        answer = self[extent] = _holds(self._rule, values | self._fixed)
+        for name, start in self._at_zero:
+            self._values[name] = start + extent
+        answer = self[extent] = _holds(self._rule, self._values)
         return answer
 
 
