@@ -38,7 +38,7 @@ from .unjudged import timed, unjudged
 
 # Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece; the other
 # half is enough that the worker does not wait for the session.
-_AHEAD = 96
+_AHEAD = 48
 # The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2
 

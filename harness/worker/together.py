@@ -24,9 +24,9 @@ from .channel import Call, Channel, Done, Failed, Refused, RunCase, Start, Stop,
 from .noted_device import NotedLane
 from .progress import ProgressPage
 
-MOST_UNSENT = 48
+MOST_UNSENT = 16
 """Answers that are sent in one piece."""
-UNSENT_S = 0.2
+UNSENT_S = 0.05
 """Time after which an answer is sent, though fewer have gathered."""
 
 Request = RunCase | TimeCase | Call | Stop
