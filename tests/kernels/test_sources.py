@@ -183,9 +183,7 @@ def compilation() -> tuple[Settings, Compiler, DiskCache]:
     return settings, open_compiler(settings, device="cpu"), open_cache(settings)
 
 
-def compile_clean(
-    variant: Variant, block: Block, dtype: str, arch: str, *, is_run: bool = True
-) -> Artifact:
+def compile_clean(variant: Variant, block: Block, dtype: str, arch: str, *, is_run: bool = True) -> Artifact:
     """Compile as the matrix does and with its cache, which keeps the log, so that each program is compiled once.
 
     Code that no test runs is not optimised: that takes up to 30 times as long.
