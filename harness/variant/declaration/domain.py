@@ -59,6 +59,7 @@ class Domain:
         choices = [launch.when for launch in variant.launches if launch.when is not None]
         self._turns = (*self._conjuncts, *(part for rule in choices for part in rule.conjuncts()))
         self._nearest: dict[tuple[int, int, str, bool, int], tuple[int, int] | None] = {}
+        self._known: dict[tuple[int, int, str], dict[str, int]] = {}
 
     def case(
         self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS, *, turn: int = 0
@@ -255,10 +256,17 @@ class Domain:
         values = self._values(n_rows, n_cols, CONTIGUOUS)
         if launch is not None and launch.block is not None:
             own = [rule.evaluate(values) for rule in launch.block]
-            values |= dict(zip(("block_x", "block_y", "block_z"), [*own, 1, 1], strict=False))
+            return values | dict(zip(("block_x", "block_y", "block_z"), [*own, 1, 1], strict=False))
         return values
 
     def _values(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
+        # Most shapes are asked for again, by another condition or for another wanted shape.
+        key = (n_rows, n_cols, layout)
+        if key not in self._known:
+            self._known[key] = self._evaluated(*key)
+        return self._known[key]
+
+    def _evaluated(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
         placed = find_layout(layout)
         assert placed is not None
         sizes = self._sizes(n_rows, n_cols, layout)
