@@ -5,6 +5,8 @@ Python processes that this one starts get a virtual GPU of their own (`harness.d
 
 from __future__ import annotations
 
+import ctypes
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,7 +14,7 @@ from pathlib import Path
 from ..device.observation import SANITIZER_OF, watch_of
 from ..ptx.fault import FAULT_KINDS
 from ..settings.settings import Settings
-from .children import Children, put_first
+from .children import ChildLog, Children, put_first
 from .device.gpu import VirtualGpu
 from .device.profile import gpu_profile
 from .findings import FindingLog, ProgramFinding
@@ -20,7 +22,7 @@ from .kernel_totals import KernelTotal, merged
 from .library import LoadedDriver, write_library
 from .nvcc import put_on_path
 from .nvrtc import load_nvrtc
-from .runtime_binding import replace_on_import
+from .runtime_binding.binding import replace_on_import
 from .symbols import find_symbols
 
 
@@ -77,6 +79,24 @@ class Attachment:
 
 
 _attached: list[Attachment] = []
+_at_fork: list[Callable[[], None]] = []
+
+
+def count_in(gpu: VirtualGpu, log: ChildLog) -> None:
+    """Let a virtual GPU count its launches where the process that reads a child's log looks for them."""
+    gpu.counts = (ctypes.c_uint64 * 2).from_buffer(log.counts)
+    gpu.kernels = log.kernels
+
+
+def _begin_fork() -> None:
+    """Let a fork of this process report to the process that collects, like other processes that this one starts."""
+    found = _attached[-1]
+    reader = found.log if isinstance(found.log, ChildLog) else found.children
+    if reader is None or not reader.folder.is_dir():
+        return  # the program has ended
+    found.log, found.children = ChildLog(reader.folder), None
+    found.gpu.begin_fork(found.log)
+    count_in(found.gpu, found.log)
 
 
 def attachment() -> Attachment | None:
@@ -139,4 +159,7 @@ def attach(
     if has_children:
         found.children = Children(settings, arch, checks_leaks, library.parent, has_counters=has_counters)
     _attached.append(found)
+    if not _at_fork:
+        _at_fork.append(_begin_fork)
+        os.register_at_fork(after_in_child=_begin_fork)
     return found

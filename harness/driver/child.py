@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes
 import json
 import sys
 from pathlib import Path
 
 from ..errors import HarnessError
 from ..settings.settings import Settings
-from .attachment import attach
+from .attachment import attach, count_in
 from .children import ChildLog
 from .interrupts import defer_interrupts
 
@@ -40,7 +39,6 @@ def begin(described: str) -> None:
     except (HarnessError, OSError) as error:
         sys.stderr.write(f"no virtual GPU in this process: {error}\n")
         return
-    found.gpu.counts = (ctypes.c_uint64 * 2).from_buffer(log.counts)
-    found.gpu.kernels = log.kernels
+    count_in(found.gpu, log)
     found.driver.keep()
     defer_interrupts(found.gpu.executor.stop)

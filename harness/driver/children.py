@@ -145,6 +145,7 @@ class ChildLog(FindingLog):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(self._found)
+        self.folder = folder
         name = f"{os.getpid()}-{os.urandom(4).hex()}"
         self._file = (folder / f"{name}{_FINDINGS}").open("a", encoding="utf-8")
         with (folder / f"{name}{_COUNT}").open("w+b") as file:

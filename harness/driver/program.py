@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import runpy
 import signal
 import sys
@@ -12,6 +13,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from ..errors import UsageError
 from ..settings.settings import Settings
@@ -116,14 +118,26 @@ def run_program(
     if not is_module and not Path(arguments[0]).exists():
         raise UsageError(f"the program must be a Python file (got {arguments[0]!r}, which does not exist)")
     found = attach(settings, arch=arch, checks_leaks=checks_leaks, has_counters=has_counters, show=show)
+    process = os.getpid()
     try:
         status = _run(list(arguments), is_module, found.gpu.executor.stop)
+        if os.getpid() != process:
+            _end_fork(found, status)
         found.gpu.end()
         return report_of(found, (("-m",) if is_module else ()) + tuple(arguments), status)
     finally:
         found.driver.keep()
         if found.children is not None:
             found.children.close()
+
+
+def _end_fork(found: Attachment, status: int) -> NoReturn:
+    """End a fork of the program's process: that process reports what the fork has found."""
+    if not found.gpu.is_used_by_parent:
+        found.gpu.end()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def report_of(found: Attachment, command: tuple[str, ...], status: int) -> ProgramReport:

@@ -171,13 +171,18 @@ class Memory:
             raise OutOfMemoryError(
                 f"cannot allocate {size_bytes} bytes for {label}: out of host memory"
             ) from error
-        address = self._next
-        self._next += -(-(size_bytes + GAP_BYTES) // ALIGNMENT) * ALIGNMENT
+        address = self.reserve(size_bytes)
         allocation = Allocation(address, data, label, address + start, address + stop, is_fresh=True)
         # mapped memory may have higher addresses
         bisect.insort(self.allocations, allocation, key=lambda each: each.address)
         self.version += 1
         return allocation
+
+    def reserve(self, size_bytes: int) -> int:
+        """Return the first of some addresses, which no allocation gets before `clear`."""
+        address = self._next
+        self._next += -(-(size_bytes + GAP_BYTES) // ALIGNMENT) * ALIGNMENT
+        return address
 
     def allocate_sparse(
         self, size_bytes: int, label: str, ranges: Sequence[tuple[int, int]]

@@ -13,6 +13,8 @@ import pytest
 
 VARIABLE = "SUITE_OUTCOMES"
 """Environment variable with the file that receives a JSON document a line."""
+WHOLE_FILE = "the file"
+"""Name of a file that pytest names by nothing; the end of a process has the empty name."""
 _TEXT_CHARACTERS = 600
 
 
@@ -41,10 +43,12 @@ def _write(record: dict[str, object]) -> None:
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
     """Record a file that cannot be collected, or is skipped as a whole."""
+    # a file outside of pytest's root folder may have no name
+    name = report.nodeid or WHOLE_FILE
     if report.failed:
-        _write({"id": report.nodeid, "outcome": "not collected", "text": _last_line(str(report.longrepr))})
+        _write({"id": name, "outcome": "not collected", "text": _last_line(str(report.longrepr))})
     elif report.skipped:
-        _write({"id": report.nodeid, "outcome": "skipped", "text": _reason(report.longrepr)})
+        _write({"id": name, "outcome": "skipped", "text": _reason(report.longrepr)})
 
 
 def pytest_runtest_logstart(nodeid: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from harness.driver.call import CudaError
 from harness.driver.device.state import Context, Graph, Node
-from harness.driver.served.graph_node import in_order
+from harness.driver.served.graph_order import in_order
 
 ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = """
@@ -57,6 +57,52 @@ for n in (1, 2):
     check(driver.cuGraphLaunch(runs, stream))
     check(driver.cuStreamSynchronize(stream))
     assert (y == 40 + n).all(), y
+check(driver.cuGraphExecDestroy(runs))
+
+# a program reads parameters, changes them, and puts them back
+got = check(driver.cuGraphMemcpyNodeGetParams(back))
+assert (int(got.srcDevice), got.WidthInBytes) == (int(a), 128)
+assert check(driver.cuGraphMemsetNodeGetParams(fill)).value == 40
+assert int(driver.cuGraphMemsetNodeGetParams(back)[0]) == 1  # a node of another kind
+given, kept = launch(5)
+check(driver.cuGraphKernelNodeSetParams(first, given))
+kept[0][1].value = 0  # the arguments were read when they were given
+got = check(driver.cuGraphKernelNodeGetParams(first))
+assert got.blockDimX == 32
+n = ctypes.c_int.from_address(ctypes.c_uint64.from_address(got.kernelParams + 8).value)
+assert n.value == 5
+n.value = 6
+check(driver.cuGraphKernelNodeSetParams(first, got))
+node = driver.CUgraphNodeParams()
+node.type = driver.CUgraphNodeType.CU_GRAPH_NODE_TYPE_MEMSET
+node.memset.dst, node.memset.value, node.memset.elementSize = a, 50, 4
+node.memset.width, node.memset.height = 32, 1
+check(driver.cuGraphNodeSetParams(fill, node))
+empty = check(driver.cuGraphAddEmptyNode(graph, [back], 1))
+
+def handles(found):
+    return [int(each) for each in found]
+
+assert handles(check(driver.cuGraphGetRootNodes(graph, 8))[0])[:1] == [int(fill)]
+sources, targets, edges, n = check(driver.cuGraphGetEdges(graph, 3))
+pairs = {(int(fill), int(first)), (int(first), int(back)), (int(back), int(empty))}
+assert set(zip(handles(sources), handles(targets))) == pairs
+assert handles(check(driver.cuGraphNodeGetDependencies(back, 1))[0]) == [int(first)]
+assert handles(check(driver.cuGraphNodeGetDependentNodes(back, 1))[0]) == [int(empty)]
+check(driver.cuGraphRemoveDependencies(graph, [back], [empty], None, 1))
+assert int(driver.cuGraphRemoveDependencies(graph, [back], [empty], None, 1)[0]) == 1
+check(driver.cuGraphDestroyNode(empty))
+assert check(driver.cuGraphGetNodes(graph, 8))[1] == 3
+runs = check(driver.cuGraphInstantiate(graph, 0))
+check(driver.cuGraphLaunch(runs, stream))
+check(driver.cuStreamSynchronize(stream))
+assert (y == 56).all(), y
+node.memset.value = 60
+check(driver.cuGraphExecNodeSetParams(runs, fill, node))
+check(driver.cuGraphDestroyNode(first))
+check(driver.cuGraphLaunch(runs, stream))
+check(driver.cuStreamSynchronize(stream))
+assert (y == 66).all(), y
 check(driver.cuGraphExecDestroy(runs))
 check(driver.cuGraphDestroy(graph))
 check(driver.cuMemFree(a))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..call import Code, CudaError
 from ..findings import python_line
 from .gpu import VirtualGpu
-from .state import Buffer, PendingCopy, Stream, captured
+from .state import MEMCPY_NODE, Buffer, PendingCopy, Stream, captured
 
 Bytes = NDArray[np.uint8]
 PINNED = ("host", "registered")
@@ -139,7 +139,9 @@ def copy(
     """
     if not size_bytes:
         return
-    if captured(stream, lambda other: copy(gpu, target, source, size_bytes, other, is_async=is_async)):
+    if captured(
+        stream, lambda other: copy(gpu, target, source, size_bytes, other, is_async=is_async), MEMCPY_NODE
+    ):
         return
     gpu.begin(stream)
     data, defined = read(gpu, source[0], size_bytes, stream, is_device=source[1])

@@ -19,6 +19,7 @@ from ..findings import FindingLog, ProgramFinding, python_line
 from ..kernel_totals import KernelTotals
 from .memory import DeviceMemory
 from .order import Order
+from .pools import Pool
 from .profile import GpuProfile
 from .state import (
     Array,
@@ -30,13 +31,26 @@ from .state import (
     Module,
     Node,
     PendingCopy,
-    Pool,
+    Physical,
     Stream,
     TextureObject,
 )
+from .virtual_memory import VirtualMemory
 
 Object = TypeVar(
-    "Object", Context, Stream, Event, Module, Function, Linking, Graph, Node, Array, TextureObject, Pool
+    "Object",
+    Context,
+    Stream,
+    Event,
+    Module,
+    Function,
+    Linking,
+    Graph,
+    Node,
+    Array,
+    TextureObject,
+    Pool,
+    Physical,
 )
 
 LEGACY_STREAM, PER_THREAD_STREAM = 1, 2
@@ -86,18 +100,22 @@ class VirtualGpu:
         self.memory = DeviceMemory(
             self.executor.memory, min(profile.memory_bytes, usable_memory_bytes() // HOST_SHARE)
         )
+        self.virtual = VirtualMemory(self.memory)
         self.order = Order()
         self.lock = threading.RLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
-        self.is_initialised = False
+        self.is_initialised = self.is_used_by_parent = False
         self.counts = (ctypes.c_uint64 * 2)()
         self.kernels = KernelTotals()
         self.primary: Context | None = None
         self.primary_flags = 0
         self.default_pools = {kind: Pool(kind) for kind in ("device", "host", "managed")}
         self.pools: list[Pool] = []
+        self.graph_pool = Pool("device")
+        self.graph_memory: dict[int, int] = {}
         self.current_pools = dict(self.default_pools)
         self._stacks: dict[int, list[Context]] = {}
+        self._capture_modes: dict[int, int] = {}
         self._objects: dict[int, object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
         self._default_streams: dict[Context, Stream] = {}
@@ -160,6 +178,26 @@ class VirtualGpu:
         if not stack:
             raise CudaError(Code.INVALID_CONTEXT)
         return stack[-1]
+
+    def begin_fork(self, log: FindingLog) -> None:
+        """Go on in a fork of the process: without a GPU, if the process has initialised it.
+
+        Parameters
+        ----------
+        log : FindingLog
+            Receives what the fork finds.
+        """
+        self.lock = threading.RLock()  # another thread may have held it
+        self.log = log
+        self.is_used_by_parent |= self.is_initialised
+        self.is_initialised = False
+
+    def exchange_capture_mode(self, mode: int) -> int:
+        """Set the calling thread's CUstreamCaptureMode; return the one before, at first that of all threads."""
+        thread = threading.get_native_id()
+        before = self._capture_modes.get(thread, 0)
+        self._capture_modes[thread] = mode
+        return before
 
     # Handles.
 
@@ -315,6 +353,11 @@ class VirtualGpu:
     def end(self) -> None:
         """Report what has not been waited for when the program ends, and stop the executor."""
         with self.lock:
+            for item in self._objects.values():
+                if isinstance(item, Physical) and item.is_own:
+                    text = f"{item.size_bytes} bytes of physical memory were never released"
+                    finding = ProgramFinding("memory-leak", text, item.python)
+                    self.log.add(finding, is_note=not self.checks_leaks)
             for context in list(self._default_streams):
                 self.finish(context)
                 for stream in self.streams(context):

@@ -4,54 +4,22 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Sequence
+from typing import NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from ...errors import PtxError
-from ..call import Code, CudaError, Pointer, load
+from ...ptx.text.linker import Linker
+from ..call import Code, CudaError, Pointer
+from .device_runtime import CONDITION_TEXT, is_archive, is_device_runtime, sets_condition
+from .device_runtime import TEXT as DEVICE_RUNTIME
 from .gpu import VirtualGpu
-from .state import Module
+from .jit_options import JitOptions
+from .state import Linking, Module
 
 _ELF, _FATBIN = b"\x7fELF", b"\x50\xed\x55\xba"
-_HEAD = re.compile(r"^\s*\.(version|target|address_size)\b.*$", re.MULTILINE)
 _ENTRY = re.compile(r"\.entry\s+([\w$.]+)")
-_INFO_LOG, _INFO_SIZE, _ERROR_LOG, _ERROR_SIZE = 3, 4, 5, 6
-"""Values of CUjit_option."""
-
-
-class JitOptions:
-    """Options of loading or linking code: the buffers for logs.
-
-    Parameters
-    ----------
-    n, options, values
-        As in ``cuModuleLoadDataEx``: a number of options, the address of their names, and of their values.
-    """
-
-    def __init__(self, n: int = 0, options: Pointer = 0, values: Pointer = 0) -> None:
-        self._slots = {load(options + 4 * at, ctypes.c_int): values + 8 * at for at in range(n)}
-
-    def write_error(self, text: str) -> None:
-        """Write to the buffer for errors, and its length to the option with its size."""
-        self._write(_ERROR_LOG, _ERROR_SIZE, text)
-
-    def finish(self) -> None:
-        """Leave the logs empty."""
-        self._write(_INFO_LOG, _INFO_SIZE, "")
-        self._write(_ERROR_LOG, _ERROR_SIZE, "")
-
-    def _write(self, log: int, size: int, text: str) -> None:
-        if log not in self._slots or size not in self._slots:
-            return
-        capacity = load(self._slots[size], ctypes.c_uint32)
-        address = load(self._slots[log])
-        if not address or not capacity:
-            return
-        data = text.encode()[: capacity - 1]
-        ctypes.memmove(address, data + b"\0", len(data) + 1)
-        ctypes.c_uint64.from_address(self._slots[size]).value = len(data) + bool(data)
 
 
 def ptx_at(gpu: VirtualGpu, address: Pointer, size_bytes: int | None = None) -> str:
@@ -66,24 +34,42 @@ def ptx_at(gpu: VirtualGpu, address: Pointer, size_bytes: int | None = None) -> 
         raise CudaError(Code.INVALID_VALUE)
     start = ctypes.string_at(address, 4)
     if start in (_ELF, _FATBIN):
-        kind = "a cubin" if start == _ELF else "a fat binary"
-        gpu.report(
-            "not-ptx",
-            f"not run: the program loads {kind}, and the virtual GPU runs PTX text; let the compiler write PTX "
-            "(nvrtc: a virtual architecture such as compute_90; nvcc: --ptx)",
-        )
-        raise CudaError(Code.NO_BINARY_FOR_GPU)
+        _refuse(gpu, "a cubin" if start == _ELF else "a fat binary")
     data = ctypes.string_at(address) if size_bytes is None else ctypes.string_at(address, size_bytes)
+    if is_archive(data):
+        if not is_device_runtime(data):
+            _refuse(gpu, "a static library")
+        return DEVICE_RUNTIME
     text = data.rstrip(b"\0").decode("utf-8", errors="replace")
     if ".version" not in text:
         raise CudaError(Code.INVALID_IMAGE)
     return text
 
 
-def link(texts: Sequence[str]) -> str:
-    """Return one module of several: the head of the first, and everything else of all."""
-    head, *others = texts
-    return "\n".join((head, *(_HEAD.sub("", each) for each in others)))
+def _refuse(gpu: VirtualGpu, kind: str) -> NoReturn:
+    gpu.report(
+        "not-ptx",
+        f"not run: the program loads {kind}, and the virtual GPU runs PTX text; let the compiler write PTX "
+        "(nvrtc: a virtual architecture such as compute_90; nvcc: --ptx)",
+    )
+    raise CudaError(Code.NO_BINARY_FOR_GPU)
+
+
+def link_text(gpu: VirtualGpu, linking: Linking, name: str, text: str) -> None:
+    """Add PTX to a link.
+
+    Raises
+    ------
+    CudaError
+        INVALID_SOURCE for a second definition of a name; the link's log of errors says which.
+    """
+    try:
+        linking.linker.add(name, text)
+    except PtxError as error:
+        linking.options.write_error(f"error   : {error}")
+        gpu.report("invalid-ptx", f"the PTX cannot be linked: {error}")
+        raise CudaError(Code.INVALID_SOURCE, str(error)) from error
+    linking.n_texts += 1
 
 
 def load_module(gpu: VirtualGpu, text: str, options: JitOptions) -> Module:
@@ -94,6 +80,11 @@ def load_module(gpu: VirtualGpu, text: str, options: JitOptions) -> Module:
     CudaError
         INVALID_PTX; the log of errors says why.
     """
+    if sets_condition(text):
+        linker = Linker()
+        linker.add("the program's", text)
+        linker.add("the driver's", CONDITION_TEXT)
+        text = linker.linked()
     try:
         program = gpu.executor.load(text)
     except PtxError as error:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DeviceError, OutOfMemoryError
-from ...ptx.memory import Memory
+from ...ptx.memory import UNDEFINED_BYTE, Memory
 from ..call import Code, CudaError
 from ..findings import PythonLine, python_line
 from .state import Buffer, Context
@@ -80,6 +80,25 @@ class DeviceMemory:
             raise CudaError(Code.OUT_OF_MEMORY, str(error)) from error
         return self._add(Buffer(allocation, context, line, kind))
 
+    def reserve(self, size_bytes: int) -> int:
+        """Return an address that nothing else will have; INVALID_VALUE for no bytes."""
+        if size_bytes <= 0:
+            raise CudaError(Code.INVALID_VALUE, "an allocation has at least one byte")
+        return self._memory.reserve(size_bytes)
+
+    def allocate_at(self, context: Context, address: int, size_bytes: int, line: PythonLine) -> Buffer:
+        """Allocate device memory at an address of `reserve`, for a line; no byte of it counts as written."""
+        if self.used_bytes + size_bytes > self.limit_bytes:
+            raise CudaError(Code.OUT_OF_MEMORY)
+        data = np.full(size_bytes, UNDEFINED_BYTE, np.uint8)
+        allocation = self._memory.map(address, data, label_of(line))
+        allocation.is_fresh = True
+        return self._add(Buffer(allocation, context, line))
+
+    def starts_at(self, address: int) -> bool:
+        """Return whether a buffer starts at an address."""
+        return address in self._buffers
+
     def allocate_host(self, context: Context, size_bytes: int, kind: str, flags: int) -> Buffer:
         """Allocate memory of the host that kernels reach at the same addresses.
 
@@ -113,6 +132,10 @@ class DeviceMemory:
         address = self._next_alias
         self._next_alias += -(-(len(data) + _ALIAS_GAP_BYTES) // _ALIAS_GAP_BYTES) * _ALIAS_GAP_BYTES
         return self._add(Buffer(self._memory.map(address, data, name), context, python_line(), "module"))
+
+    def map_device(self, context: Context, address: int, data: NDArray[np.uint8], label: str) -> Buffer:
+        """Give memory of the device addresses that the program chose."""
+        return self._add(Buffer(self._memory.map(address, data, label), context, python_line(), "mapped"))
 
     def free(self, buffer: Buffer) -> None:
         """Free a buffer of any kind."""

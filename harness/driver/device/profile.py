@@ -98,6 +98,8 @@ class GpuProfile:
             89: 1,
             91: 1,
             99: 1,
+            102: 1,
+            103: 1,
             115: 1,
             144: 1,
             120: int(has_clusters),

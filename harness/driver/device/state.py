@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.load.program import Program
 from ...ptx.memory import Allocation
+from ...ptx.text.linker import Linker
 from ...ptx.textures import Texels
 from ..call import Code
 from ..findings import PythonLine
+from .jit_options import JitOptions
+from .pools import Pool
+
+KERNEL_NODE, MEMCPY_NODE, MEMSET_NODE, HOST_NODE, CHILD_NODE, EMPTY_NODE, WAIT_NODE = range(7)
+ALLOC_NODE, FREE_NODE, CONDITIONAL_NODE = 10, 11, 13
+"""Values of CUgraphNodeType."""
 
 
 @dataclass(eq=False)
@@ -68,16 +79,55 @@ class Graph:
     ----------
     context : Context
         Its context.
-    calls : list of callable
-        Each runs one captured operation in a stream.
     nodes : dict of Node to callable
         What each node does in a stream, the nodes in the order in which they were added; those of an executable graph
         in an order that their dependencies allow.
+    conditions : list of Condition
+        Values that its kernels set and its conditional nodes read.
+    handle : int
+        Its handle; 0 while it has none.
+    flags : int
+        Of an executable graph, as given when it was made.
     """
 
     context: Context
-    calls: list[Callable[[Stream], None]] = field(default_factory=list)
     nodes: dict[Node, Callable[[Stream], None]] = field(default_factory=dict)
+    conditions: list[Condition] = field(default_factory=list)
+    handle: int = 0
+    flags: int = 0
+
+    def run(self, stream: Stream) -> None:
+        """Run an executable graph, or the body of a conditional node."""
+        for each in self.conditions:
+            each.reset()
+        for work in list(self.nodes.values()):
+            work(stream)
+
+
+@dataclass(eq=False)
+class Condition:
+    """A value in device memory that kernels set; its handle is its address.
+
+    Parameters
+    ----------
+    buffer : Buffer
+        Its memory.
+    default : int or None
+        Its value when a launch begins; None keeps that of the launch before.
+    """
+
+    buffer: Buffer
+    default: int | None
+
+    @property
+    def value(self) -> int:
+        """The value."""
+        return int(self.buffer.allocation.data.view(np.uint32)[0])
+
+    def reset(self) -> None:
+        """Set the default."""
+        if self.default is not None:
+            self.buffer.allocation.data.view(np.uint32)[0] = self.default
 
 
 @dataclass(eq=False)
@@ -93,13 +143,22 @@ class Node:
     after : list of Node
         Nodes that must have ended before it begins.
     handle : int
-        Its handle.
+        Its handle; 0 while nobody has asked for it.
+    params : bytes
+        The structure that it was made with, or got later; empty for a captured operation.
+    kept : object
+        Memory that `params` points to.
+    address : int
+        Of a node that allocates, the address.
     """
 
     graph: Graph
     kind: int
     after: list[Node] = field(default_factory=list)
     handle: int = 0
+    params: bytes = b""
+    kept: object = None
+    address: int = 0
 
     @property
     def context(self) -> Context:
@@ -107,11 +166,13 @@ class Node:
         return self.graph.context
 
 
-def captured(stream: Stream, call: Callable[[Stream], None]) -> bool:
-    """Add an operation to the graph that captures a stream; return False if none does."""
+def captured(stream: Stream, call: Callable[[Stream], None], kind: int) -> bool:
+    """Add an operation to the graph that captures a stream, as a node of a kind; return False if none does."""
     if stream.capture is None:
         return False
-    stream.capture.calls.append(call)
+    node = Node(stream.capture, kind, list(stream.capture_after))
+    stream.capture.nodes[node] = call
+    stream.capture_after = [node]
     return True
 
 
@@ -135,6 +196,10 @@ class Stream:
         For each stream the number of its operations that come before the next operation of this one.
     capture : Graph or None
         The graph that receives the stream's operations instead of running them.
+    capture_after : list of Node
+        Nodes of that graph that the next operation waits for.
+    told : object
+        Memory of the last answer about a capture.
     """
 
     context: Context
@@ -145,6 +210,8 @@ class Stream:
     pending: list[PendingCopy] = field(default_factory=list)
     clock: dict[int, int] = field(default_factory=dict)
     capture: Graph | None = None
+    capture_after: list[Node] = field(default_factory=list)
+    told: object = None
 
 
 @dataclass(eq=False)
@@ -165,6 +232,8 @@ class Event:
         The stream's clock then.
     capture : Graph or None
         The graph in which it was recorded last.
+    capture_after : list of Node
+        Nodes of that graph that it stands for.
     """
 
     context: Context
@@ -173,6 +242,7 @@ class Event:
     stream: Stream | None = None
     clock: dict[int, int] = field(default_factory=dict)
     capture: Graph | None = None
+    capture_after: list[Node] = field(default_factory=list)
 
 
 @dataclass(eq=False)
@@ -228,60 +298,24 @@ class Function:
 
 @dataclass(eq=False)
 class Linking:
-    """A link in progress: the modules so far, and the finished image, text with its zero byte."""
-
-    texts: list[str] = field(default_factory=list)
-    image: ctypes.Array[ctypes.c_char] | None = None
-
-
-GRANULE_BYTES = 32 << 20
-"""Memory that a pool reserves at a time."""
-
-
-@dataclass(eq=False)
-class Pool:
-    """A memory pool.
+    """A link in progress.
 
     Parameters
     ----------
-    kind : {"device", "host", "managed"}
-        Kind of its buffers.
-    max_bytes : int
-        Largest size; 0 for that of the memory.
-    handle : int
-        Its handle; 0 while it has none.
-    flags : dict of int to int
-        Attributes about reuse that the program has set.
+    options : JitOptions
+        As given when it began; its logs live as long as the link.
+    linker : Linker
+        Has the modules so far.
+    n_texts : int
+        Their number.
+    image : ctypes array of char or None
+        The finished image: text with its zero byte.
     """
 
-    kind: str
-    max_bytes: int = 0
-    handle: int = 0
-    flags: dict[int, int] = field(default_factory=dict)
-    threshold_bytes: int = 0
-    used_bytes: int = 0
-    used_high_bytes: int = 0
-    reserved_bytes: int = 0
-    reserved_high_bytes: int = 0
-
-    def take(self, size_bytes: int) -> None:
-        """Count an allocation."""
-        self.used_bytes += size_bytes
-        self.used_high_bytes = max(self.used_high_bytes, self.used_bytes)
-        self.reserved_bytes = max(self.reserved_bytes, _in_granules(self.used_bytes))
-        self.reserved_high_bytes = max(self.reserved_high_bytes, self.reserved_bytes)
-
-    def give_back(self, size_bytes: int) -> None:
-        """Count a freed allocation."""
-        self.used_bytes -= size_bytes
-
-    def trim(self, keep_bytes: int) -> None:
-        """Release reserved memory that is not used, down to a number of bytes."""
-        self.reserved_bytes = min(self.reserved_bytes, _in_granules(max(self.used_bytes, keep_bytes)))
-
-
-def _in_granules(size_bytes: int) -> int:
-    return -(-size_bytes // GRANULE_BYTES) * GRANULE_BYTES
+    options: JitOptions
+    linker: Linker = field(default_factory=Linker)
+    n_texts: int = 0
+    image: ctypes.Array[ctypes.c_char] | None = None
 
 
 @dataclass(eq=False)
@@ -296,7 +330,7 @@ class Buffer:
         Its context.
     python : PythonLine
         The line that made it.
-    kind : {"device", "host", "registered", "managed", "module", "array"}
+    kind : {"device", "host", "registered", "managed", "module", "array", "mapped"}
         How it was made.
     flags : int
         Flags of host memory.
@@ -329,6 +363,49 @@ class Buffer:
     def size_bytes(self) -> int:
         """Size."""
         return len(self.allocation.data)
+
+
+@dataclass(eq=False)
+class Physical:
+    """Physical memory of the device, as ``cuMemCreate`` makes it.
+
+    Parameters
+    ----------
+    size_bytes : int
+        Its size.
+    file : int
+        The file in memory that has its content.
+    properties : bytes
+        The CUmemAllocationProp that it was made with.
+    python : PythonLine
+        The line that made it.
+    defined : ndarray of bool, shape (size_bytes,)
+        Bytes that had been written when it was last mapped.
+    is_own : bool
+        Whether this process made it, and did not import it.
+    n_handles : int
+        Handles of it that have not been released.
+    is_shared : bool
+        Whether writes to it may come from several addresses or processes.
+    """
+
+    size_bytes: int
+    file: int
+    properties: bytes
+    python: PythonLine
+    defined: NDArray[np.bool_]
+    is_own: bool = True
+    n_handles: int = 1
+    is_shared: bool = False
+
+    def share(self) -> None:
+        """Note that what has been written is not known from now on; all of it counts as written."""
+        self.is_shared = True
+        self.defined[:] = True
+
+    def duplicate(self) -> int:
+        """Return a file that another process may import."""
+        return os.dup(self.file)
 
 
 @dataclass(eq=False)

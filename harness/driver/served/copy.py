@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..call import Byte, Code, CudaError, Device, Handle, Pointer, Short, Size, Uint, serves
 from ..device.copies import copy, fill
 from ..device.gpu import VirtualGpu
-from ..device.state import Array, Stream, captured
+from ..device.state import MEMSET_NODE, Array, Stream, captured
 
 _HOST, _DEVICE, _ARRAY, _UNIFIED = 1, 2, 3, 4
 """Values of CUmemorytype."""
@@ -231,7 +231,7 @@ def fill_elements(
             fill(gpu, address + row * pitch, value.to_bytes(width, "little"), count, target)
 
     chosen = gpu.stream(stream)
-    if not captured(chosen, run):
+    if not captured(chosen, run, MEMSET_NODE):
         run(chosen)
 
 

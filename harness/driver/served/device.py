@@ -30,6 +30,8 @@ _FOUND, _NOT_FOUND = 0, 1
 def init(gpu: VirtualGpu, flags: Uint) -> None:
     if flags:
         raise CudaError(Code.INVALID_VALUE)
+    if gpu.is_used_by_parent:  # the process that this one is a fork of
+        raise CudaError(Code.NOT_INITIALIZED)
     gpu.is_initialised = True
 
 

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from ..call import Code, CudaError, Handle, Pointer, Size, load, serves, store
 from ..device.gpu import VirtualGpu, deliver
 from ..device.launches import Shape, kernel_code, launch, read_arguments, read_extra
-from ..device.state import Function, Graph, Node, Stream
+from ..device.state import (
+    CHILD_NODE,
+    CONDITIONAL_NODE,
+    EMPTY_NODE,
+    HOST_NODE,
+    KERNEL_NODE,
+    MEMCPY_NODE,
+    MEMSET_NODE,
+    Function,
+    Graph,
+    Node,
+    Stream,
+)
 from .copy import Copy3D, copy_rows, fill_elements
+from .graph_condition import conditional
+from .graph_order import handle_of, in_order
 
 Work = Callable[[Stream], None]
-_KERNEL, _MEMCPY, _MEMSET, _HOST, _EMPTY = 0, 1, 2, 3, 5
-"""Values of CUgraphNodeType."""
 _PARAMS, _COPY_PARAMS = 16, 32
 """Offsets of the parameters in CUgraphNodeParams, and of those of a copy."""
 
@@ -86,11 +98,18 @@ def _host(_gpu: VirtualGpu, params: Pointer) -> Work:
     return run
 
 
-_READERS = {_KERNEL: _kernel, _MEMCPY: _memcpy, _MEMSET: _memset, _HOST: _host}
+_READERS = {KERNEL_NODE: _kernel, MEMCPY_NODE: _memcpy, MEMSET_NODE: _memset, HOST_NODE: _host}
+_BYTES = {
+    KERNEL_NODE: ctypes.sizeof(_KernelParams),
+    MEMCPY_NODE: ctypes.sizeof(Copy3D),
+    MEMSET_NODE: ctypes.sizeof(_MemsetParams),
+    HOST_NODE: 16,
+}
+"""Bytes of the parameters of each kind of node."""
 
 
 def _work(gpu: VirtualGpu, kind: int, params: Pointer) -> Work:
-    if kind == _EMPTY:
+    if kind == EMPTY_NODE:
         return lambda _stream: None
     if kind not in _READERS:
         raise CudaError(Code.NOT_SUPPORTED, f"nodes of kind {kind} are not supported")
@@ -106,62 +125,86 @@ def _add(
     before = [gpu.object(Node, load(after + 8 * index)) for index in range(n)]
     if any(each.graph is not graph for each in before):
         raise CudaError(Code.INVALID_VALUE)
-    work = _work(gpu, kind, params)
+    work = conditional(gpu, graph, params) if kind == CONDITIONAL_NODE else _work(gpu, kind, params)
     node = Node(graph, kind, before)
-    node.handle = gpu.handle(node)
+    _keep(gpu, node, params)
     graph.nodes[node] = work
-    store(result, node.handle)
+    store(result, handle_of(gpu, node))
+
+
+def _keep(gpu: VirtualGpu, node: Node, params: Pointer) -> None:
+    """Keep a node's parameters for a program that asks for them, with arguments of a kernel in memory of the node."""
+    if node.kind not in _BYTES:
+        return
+    node.params = ctypes.string_at(params, _BYTES[node.kind])
+    if node.kind == KERNEL_NODE:
+        given = _KernelParams.from_buffer_copy(node.params)
+        code = kernel_code(gpu, gpu.object(Function, given.function or given.kernel))
+        arguments = (
+            read_extra(gpu, code, given.extra) if given.extra else read_arguments(code, given.pointers)
+        )
+        values = [ctypes.create_string_buffer(bytes(each), len(each)) for each in arguments]
+        pointers = (ctypes.c_uint64 * max(len(values), 1))(*map(ctypes.addressof, values))
+        given.pointers, given.extra = ctypes.addressof(pointers), 0
+        node.params, node.kept = bytes(given), (values, pointers)
 
 
 @serves("cuGraphAddKernelNode_v2")
 def add_kernel(
     gpu: VirtualGpu, result: Pointer, graph: Handle, after: Pointer, n: Size, params: Pointer
 ) -> None:
-    _add(gpu, result, graph, after, n, _KERNEL, params)
+    _add(gpu, result, graph, after, n, KERNEL_NODE, params)
 
 
 @serves("cuGraphAddMemcpyNode")
 def add_memcpy(
     gpu: VirtualGpu, result: Pointer, graph: Handle, after: Pointer, n: Size, params: Pointer, context: Handle
 ) -> None:
-    _add(gpu, result, graph, after, n, _MEMCPY, params)
+    _add(gpu, result, graph, after, n, MEMCPY_NODE, params)
 
 
 @serves("cuGraphAddMemsetNode")
 def add_memset(
     gpu: VirtualGpu, result: Pointer, graph: Handle, after: Pointer, n: Size, params: Pointer, context: Handle
 ) -> None:
-    _add(gpu, result, graph, after, n, _MEMSET, params)
+    _add(gpu, result, graph, after, n, MEMSET_NODE, params)
 
 
 @serves("cuGraphAddHostNode")
 def add_host(
     gpu: VirtualGpu, result: Pointer, graph: Handle, after: Pointer, n: Size, params: Pointer
 ) -> None:
-    _add(gpu, result, graph, after, n, _HOST, params)
+    _add(gpu, result, graph, after, n, HOST_NODE, params)
 
 
 @serves("cuGraphAddEmptyNode")
 def add_empty(gpu: VirtualGpu, result: Pointer, graph: Handle, after: Pointer, n: Size) -> None:
-    _add(gpu, result, graph, after, n, _EMPTY, 0)
+    _add(gpu, result, graph, after, n, EMPTY_NODE, 0)
+
+
+@serves("cuGraphAddChildGraphNode")
+def add_child(
+    gpu: VirtualGpu, result: Pointer, handle: Handle, after: Pointer, n: Size, child: Handle
+) -> None:
+    inner = gpu.object(Graph, child)
+    body = Graph(inner.context, in_order(inner.nodes), list(inner.conditions))  # a copy
+    _add(gpu, result, handle, after, n, EMPTY_NODE, 0)
+    node = gpu.object(Node, load(result))
+    node.kind, node.graph.nodes[node] = CHILD_NODE, body.run
 
 
 @serves("cuGraphAddNode_v2")
 def add_node(
     gpu: VirtualGpu, result: Pointer, graph: Handle, after: Pointer, edges: Pointer, n: Size, params: Pointer
 ) -> None:
+    kind, own = _own(params)
+    _add(gpu, result, graph, after, n, kind, own)
+
+
+def _own(params: Pointer) -> tuple[int, Pointer]:
+    """Return the kind of a CUgraphNodeParams, and the address of what it has for this kind."""
     kind = load(params, ctypes.c_int)
-    _add(gpu, result, graph, after, n, kind, params + (_COPY_PARAMS if kind == _MEMCPY else _PARAMS))
-
-
-@serves("cuGraphAddDependencies_v2")
-def add_dependencies(
-    gpu: VirtualGpu, graph: Handle, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
-) -> None:
-    gpu.object(Graph, graph)
-    for index in range(n):
-        source = gpu.object(Node, load(sources + 8 * index))
-        gpu.object(Node, load(targets + 8 * index)).after.append(source)
+    return kind, params + (_COPY_PARAMS if kind == MEMCPY_NODE else _PARAMS)
 
 
 @serves("cuGraphNodeGetType")
@@ -178,55 +221,89 @@ def _set(
     if node.kind != kind or node not in graph.nodes:
         raise CudaError(Code.INVALID_VALUE)
     graph.nodes[node] = _work(gpu, kind, params)
+    if executable is None:
+        _keep(gpu, node, params)
+
+
+def _get(gpu: VirtualGpu, handle: Handle, kind: int, result: Pointer) -> None:
+    node = gpu.object(Node, handle)
+    if node.kind != kind or not result:
+        raise CudaError(Code.INVALID_VALUE)
+    if not node.params:
+        gpu.log.not_served("the parameters of a captured operation")
+        raise CudaError(Code.NOT_SUPPORTED)
+    ctypes.memmove(result, node.params, len(node.params))
+
+
+@serves("cuGraphKernelNodeGetParams_v2")
+def get_kernel(gpu: VirtualGpu, node: Handle, result: Pointer) -> None:
+    _get(gpu, node, KERNEL_NODE, result)
+
+
+@serves("cuGraphMemcpyNodeGetParams")
+def get_memcpy(gpu: VirtualGpu, node: Handle, result: Pointer) -> None:
+    _get(gpu, node, MEMCPY_NODE, result)
+
+
+@serves("cuGraphMemsetNodeGetParams")
+def get_memset(gpu: VirtualGpu, node: Handle, result: Pointer) -> None:
+    _get(gpu, node, MEMSET_NODE, result)
+
+
+@serves("cuGraphHostNodeGetParams")
+def get_host(gpu: VirtualGpu, node: Handle, result: Pointer) -> None:
+    _get(gpu, node, HOST_NODE, result)
+
+
+@serves("cuGraphNodeSetParams")
+def set_node(gpu: VirtualGpu, node: Handle, params: Pointer) -> None:
+    _set(gpu, node, *_own(params))
+
+
+@serves("cuGraphExecNodeSetParams")
+def update_node(gpu: VirtualGpu, executable: Handle, node: Handle, params: Pointer) -> None:
+    _set(gpu, node, *_own(params), executable)
+
+
+@serves("cuGraphHostNodeSetParams")
+def set_host(gpu: VirtualGpu, node: Handle, params: Pointer) -> None:
+    _set(gpu, node, HOST_NODE, params)
+
+
+@serves("cuGraphExecHostNodeSetParams")
+def update_host(gpu: VirtualGpu, executable: Handle, node: Handle, params: Pointer) -> None:
+    _set(gpu, node, HOST_NODE, params, executable)
 
 
 @serves("cuGraphKernelNodeSetParams_v2")
 def set_kernel(gpu: VirtualGpu, node: Handle, params: Pointer) -> None:
-    _set(gpu, node, _KERNEL, params)
+    _set(gpu, node, KERNEL_NODE, params)
 
 
 @serves("cuGraphMemcpyNodeSetParams")
 def set_memcpy(gpu: VirtualGpu, node: Handle, params: Pointer) -> None:
-    _set(gpu, node, _MEMCPY, params)
+    _set(gpu, node, MEMCPY_NODE, params)
 
 
 @serves("cuGraphMemsetNodeSetParams")
 def set_memset(gpu: VirtualGpu, node: Handle, params: Pointer) -> None:
-    _set(gpu, node, _MEMSET, params)
+    _set(gpu, node, MEMSET_NODE, params)
 
 
 @serves("cuGraphExecKernelNodeSetParams_v2")
 def update_kernel(gpu: VirtualGpu, executable: Handle, node: Handle, params: Pointer) -> None:
-    _set(gpu, node, _KERNEL, params, executable)
+    _set(gpu, node, KERNEL_NODE, params, executable)
 
 
 @serves("cuGraphExecMemcpyNodeSetParams")
 def update_memcpy(
     gpu: VirtualGpu, executable: Handle, node: Handle, params: Pointer, context: Handle
 ) -> None:
-    _set(gpu, node, _MEMCPY, params, executable)
+    _set(gpu, node, MEMCPY_NODE, params, executable)
 
 
 @serves("cuGraphExecMemsetNodeSetParams")
 def update_memset(
     gpu: VirtualGpu, executable: Handle, node: Handle, params: Pointer, context: Handle
 ) -> None:
-    _set(gpu, node, _MEMSET, params, executable)
-
-
-def in_order(nodes: Mapping[Node, Work]) -> dict[Node, Work]:
-    """Return nodes in an order that their dependencies allow, otherwise in that in which they were added.
-
-    Raises
-    ------
-    CudaError
-        INVALID_VALUE if nodes wait for each other in a circle.
-    """
-    ordered: dict[Node, Work] = {}
-    left = dict(nodes)
-    while left:
-        ready = next((node for node in left if all(each in ordered for each in node.after)), None)
-        if ready is None:
-            raise CudaError(Code.INVALID_VALUE, "nodes of a graph must not wait for each other in a circle")
-        ordered[ready] = left.pop(ready)
-    return ordered
+    _set(gpu, node, MEMSET_NODE, params, executable)

@@ -7,7 +7,7 @@ import ctypes
 from ..call import Float, Handle, Int, Pointer, Uint, serves
 from ..device.gpu import VirtualGpu
 from ..device.launches import Shape, kernel_code, launch, read_arguments, read_extra, split_arguments
-from ..device.state import Function, captured
+from ..device.state import KERNEL_NODE, Function, captured
 
 _COOPERATIVE, _CLUSTER = 2, 4
 """Values of CUlaunchAttributeID."""
@@ -22,7 +22,7 @@ def _launch(
     # both interfaces at once are an error of the caller, that the driver resolves in favour of `extra`
     arguments = read_extra(gpu, code, extra) if extra else read_arguments(code, pointers)
     target = gpu.stream(stream)
-    if not captured(target, lambda other: launch(gpu, function, shape, other, arguments)):
+    if not captured(target, lambda other: launch(gpu, function, shape, other, arguments), KERNEL_NODE):
         launch(gpu, function, shape, target, arguments)
 
 

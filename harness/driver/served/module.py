@@ -7,13 +7,11 @@ from pathlib import Path
 
 from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store, store_if, text_at
 from ..device.gpu import VirtualGpu
-from ..device.images import JitOptions, entries, link, load_module, ptx_at, unused_variable
+from ..device.images import entries, link_text, load_module, ptx_at, unused_variable
+from ..device.jit_options import JitOptions
 from ..device.launches import REGISTERS, kernel_code
 from ..device.state import Function, Linking, Module
 
-_LIBRARY = 4
-"""CU_JIT_INPUT_LIBRARY."""
-_DEVICE_RUNTIME = "libcudadevrt.a"
 _names: dict[str, ctypes.Array[ctypes.c_char]] = {}
 
 
@@ -141,8 +139,9 @@ def get_global(gpu: VirtualGpu, address: Pointer, size: Pointer, handle: Handle,
 
 @serves("cuLinkCreate_v2")
 def link_create(gpu: VirtualGpu, n: Uint, options: Pointer, values: Pointer, result: Pointer) -> None:
-    JitOptions(n, options, values).finish()
-    store(result, gpu.handle(Linking()))
+    given = JitOptions(n, options, values)
+    given.finish()
+    store(result, gpu.handle(Linking(given)))
 
 
 @serves("cuLinkAddData_v2")
@@ -157,7 +156,9 @@ def link_add(
     options: Pointer,
     values: Pointer,
 ) -> None:
-    gpu.object(Linking, handle).texts.append(ptx_at(gpu, data, size_bytes))
+    linking = gpu.object(Linking, handle)
+    text = ptx_at(gpu, data, size_bytes)
+    link_text(gpu, linking, text_at(name) if name else f"<input {linking.n_texts + 1}>", text)
 
 
 @serves("cuLinkAddFile_v2")
@@ -165,18 +166,16 @@ def link_add_file(
     gpu: VirtualGpu, handle: Handle, kind: Int, path: Pointer, n: Uint, options: Pointer, values: Pointer
 ) -> None:
     linking = gpu.object(Linking, handle)
-    if kind == _LIBRARY and Path(text_at(path)).name == _DEVICE_RUNTIME:
-        return  # launches from the device, which the executor refuses by name
     data = ctypes.create_string_buffer(_read_file(path))
-    linking.texts.append(ptx_at(gpu, ctypes.addressof(data)))
+    link_text(gpu, linking, text_at(path), ptx_at(gpu, ctypes.addressof(data), len(data)))
 
 
 @serves("cuLinkComplete")
 def link_complete(gpu: VirtualGpu, handle: Handle, result: Pointer, size: Pointer) -> None:
     linking = gpu.object(Linking, handle)
-    if not linking.texts:
+    if not linking.n_texts:
         raise CudaError(Code.INVALID_VALUE)
-    linking.image = ctypes.create_string_buffer(link(linking.texts).encode())
+    linking.image = ctypes.create_string_buffer(linking.linker.linked().encode())
     store(result, ctypes.addressof(linking.image))
     store_if(size, len(linking.image))
 

@@ -10,7 +10,8 @@ import ctypes
 
 from ..call import Code, CudaError, Device, Handle, Int, Pointer, Size, load, serves, store
 from ..device.gpu import VirtualGpu
-from ..device.state import Pool
+from ..device.pools import Pool
+from .graph_memory import allocate_captured, free_captured
 from .memory import free_buffer
 
 _ON_DEVICE, _ON_HOST, _ON_HOST_NUMA = 1, 2, 3
@@ -194,9 +195,10 @@ def set_pool(gpu: VirtualGpu, location: Pointer, kind: Int, handle: Handle) -> N
 
 
 def _allocate(gpu: VirtualGpu, result: Pointer, size_bytes: int, pool: Pool, stream: Handle) -> None:
-    if gpu.stream(stream).capture is not None:
-        gpu.log.not_served("an allocation in a graph")
-        raise CudaError(Code.NOT_SUPPORTED, "allocations in graphs are not supported")
+    target = gpu.stream(stream)
+    if target.capture is not None:
+        store(result, allocate_captured(gpu, target, size_bytes))
+        return
     if pool.max_bytes and pool.used_bytes + size_bytes > pool.max_bytes:
         raise CudaError(Code.OUT_OF_MEMORY)
     if pool.kind == "device":
@@ -220,7 +222,8 @@ def allocate_from(gpu: VirtualGpu, result: Pointer, size_bytes: Size, pool: Hand
 
 @serves("cuMemFreeAsync")
 def free(gpu: VirtualGpu, address: Device, stream: Handle) -> None:
-    if gpu.stream(stream).capture is not None:
-        gpu.log.not_served("a free in a graph")
-        raise CudaError(Code.NOT_SUPPORTED, "allocations in graphs are not supported")
-    free_buffer(gpu, address)
+    target = gpu.stream(stream)
+    if target.capture is not None:
+        free_captured(gpu, target, address)
+    else:
+        free_buffer(gpu, address)

@@ -6,7 +6,7 @@ import ctypes
 
 from ..call import Code, CudaError, Handle, Int, Pointer, Uint, serves, store
 from ..device.gpu import VirtualGpu, deliver
-from ..device.state import Event, Stream, captured
+from ..device.state import HOST_NODE, WAIT_NODE, Event, Stream, captured
 
 _NON_BLOCKING = 1
 """CU_STREAM_NON_BLOCKING."""
@@ -70,9 +70,11 @@ def get_id(gpu: VirtualGpu, handle: Handle, result: Pointer) -> None:
 def wait_event(gpu: VirtualGpu, stream: Handle, event: Handle, flags: Uint) -> None:
     found, waiting = gpu.object(Event, event), gpu.stream(stream)
     if found.capture is not None:
-        waiting.capture = found.capture  # a fork of the captured stream: its calls belong to the graph
+        if waiting.capture is None:  # a fork of the captured stream: its operations belong to the graph
+            waiting.capture, waiting.capture_after = found.capture, []
+        waiting.capture_after = list(dict.fromkeys([*waiting.capture_after, *found.capture_after]))
         return
-    if not captured(waiting, lambda target: gpu.order.wait_for_event(found, target)):
+    if not captured(waiting, lambda target: gpu.order.wait_for_event(found, target), WAIT_NODE):
         gpu.order.wait_for_event(found, waiting)
 
 
@@ -91,7 +93,7 @@ def host_function(gpu: VirtualGpu, handle: Handle, function: Pointer, data: Poin
         deliver(target)
         ctypes.CFUNCTYPE(None, ctypes.c_uint64)(function)(data)
 
-    if not captured(stream, run):
+    if not captured(stream, run, HOST_NODE):
         run(stream)
 
 
@@ -109,7 +111,7 @@ def event_destroy(gpu: VirtualGpu, handle: Handle) -> None:
 @serves("cuEventRecord")
 def record(gpu: VirtualGpu, handle: Handle, stream: Handle) -> None:
     event, recorded = gpu.object(Event, handle), gpu.stream(stream)
-    event.capture = recorded.capture
+    event.capture, event.capture_after = recorded.capture, list(recorded.capture_after)
     if recorded.capture is not None:
         return
     gpu.begin(recorded)

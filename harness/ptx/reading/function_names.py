@@ -12,10 +12,10 @@ _VALUE = re.compile(r"n?\d+(?=E)")
 
 
 def debug_strings(text: str) -> dict[str, bytes]:
-    """Return the strings of a module's ``.debug_str`` section by label, from each label to the section's end."""
-    _, _, section = text.partition(".debug_str")
+    """Return the strings of a module's ``.debug_str`` sections by label, from each label to the section's end."""
     return {
         match[1]: bytes(int(digits) & 255 for digits in re.findall(r"\b\d+", match[2]))
+        for section in text.split(".debug_str")[1:]
         for match in _LABELLED.finditer(section.partition("}")[0])
     }
 

@@ -71,7 +71,6 @@ class _PtxParser(OperandParser):
         super().__init__(tokens)
         self.strings = strings
         self.result = Module()
-        self.weak: set[str] = set()
         self.scope_count = 0
         self.location: SourceLocation | None = None
         self.placed: dict[tuple[int, int, int], SourceLocation] = {}
@@ -133,26 +132,23 @@ class _PtxParser(OperandParser):
 
     def declaration(self) -> None:
         start = self.token
-        is_extern = is_weak = False
+        is_extern = False
         while self.token.text in (".extern", ".visible", ".weak", ".common"):
-            is_weak |= (word := self.next().text) in (".weak", ".common")
-            is_extern |= word == ".extern"
+            is_extern |= self.next().text == ".extern"
         if self.token.text in (".entry", ".func"):
             self.function_declaration(is_extern)
         elif self.token.text[1:].partition("::")[0] in SPACES - {"param", "local"}:
             for variable in self.variables(is_extern):
-                self.module_variable(variable, is_weak=is_weak)
+                self.module_variable(variable)
         else:
             raise self.error("this directive is not known at module level", start)
 
-    def module_variable(self, variable: Variable, *, is_weak: bool) -> None:
-        """Keep a variable; of several definitions, as in linked modules, one may not be weak or common."""
+    def module_variable(self, variable: Variable) -> None:
+        """Keep a variable, which may also be declared as one of another module."""
         known = self.result.variables.get(variable.name)
-        is_strong = not (is_weak or variable.is_extern)
-        if known is None or known.is_extern or (is_strong and known.name in self.weak):
+        if known is None or known.is_extern:
             self.result.variables[variable.name] = variable
-            (self.weak.add if is_weak else self.weak.discard)(variable.name)
-        elif is_strong:
+        elif not variable.is_extern:
             message = f"a variable of this name is declared already (got {variable.name!r})"
             raise PtxError(message, line=variable.line)
 

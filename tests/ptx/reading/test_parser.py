@@ -330,15 +330,6 @@ def test_refused_at_module_level(text: str, rule: str) -> None:
     assert rule in message(HEADER + text)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "kept"),
-    [(".weak", ".weak", 1), (".common", ".weak", 1), (".weak", ".visible", 2), (".visible", ".weak", 1)],
-)
-def test_of_several_definitions_the_one_that_is_not_weak_is_kept(first: str, second: str, kept: int) -> None:
-    text = f"{first} .global .u32 x = 1;\n{second} .global .u32 x = 2;\n.extern .global .u32 x;"
-    assert parse(HEADER + text).variables["x"].initial == kept.to_bytes(4, "little")
-
-
 def test_definition_replaces_extern_declaration() -> None:
     text = ".extern .global .u32 x;\n.global .u32 x = 3;\n.extern .global .u32 x;"
     assert parse(HEADER + text).variables["x"].initial == struct.pack("<I", 3)

@@ -1,0 +1,48 @@
+"""Options of loading and linking code."""
+
+from __future__ import annotations
+
+import ctypes
+
+from ..call import Pointer, load
+
+_INFO_LOG, _INFO_SIZE, _ERROR_LOG, _ERROR_SIZE = 3, 4, 5, 6
+"""Values of CUjit_option."""
+
+
+class JitOptions:
+    """Options of loading or linking code: the buffers for logs.
+
+    Parameters
+    ----------
+    n, options, values
+        As in ``cuModuleLoadDataEx``: a number of options, the address of their names, and of their values.
+    """
+
+    def __init__(self, n: int = 0, options: Pointer = 0, values: Pointer = 0) -> None:
+        self._slots = {load(options + 4 * at, ctypes.c_int): values + 8 * at for at in range(n)}
+        # a log's length is written to the slot that had its capacity
+        self._capacity_bytes = {
+            each: load(self._slots[each], ctypes.c_uint32)
+            for each in (_INFO_SIZE, _ERROR_SIZE)
+            if each in self._slots
+        }
+
+    def write_error(self, text: str) -> None:
+        """Write to the buffer for errors, and its length to the option with its size."""
+        self._write(_ERROR_LOG, _ERROR_SIZE, text)
+
+    def finish(self) -> None:
+        """Leave the logs empty."""
+        self._write(_INFO_LOG, _INFO_SIZE, "")
+        self._write(_ERROR_LOG, _ERROR_SIZE, "")
+
+    def _write(self, log: int, size: int, text: str) -> None:
+        if log not in self._slots or size not in self._slots:
+            return
+        capacity, address = self._capacity_bytes[size], load(self._slots[log])
+        if not address or not capacity:
+            return
+        data = text.encode()[: capacity - 1]
+        ctypes.memmove(address, data + b"\0", len(data) + 1)
+        ctypes.c_uint64.from_address(self._slots[size]).value = len(data) + bool(data)

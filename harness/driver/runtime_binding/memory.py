@@ -1,0 +1,186 @@
+"""Linear memory: allocations, fills and copies in one to three dimensions, pointers."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .calls import Calls, address
+
+_INVALID_PITCH, INVALID_DIRECTION = 12, 21
+"""Values of cudaError_t."""
+_HOST_TO_HOST, _HOST_TO_DEVICE, _DEVICE_TO_HOST, DEVICE_TO_DEVICE, _DEFAULT = range(5)
+"""Values of cudaMemcpyKind."""
+_HOST, DEVICE, ARRAY, _UNIFIED = 1, 2, 3, 4
+"""Values of CUmemorytype."""
+_PITCH_ELEMENT_BYTES = 4
+SIDES = {
+    _HOST_TO_HOST: (_HOST, _HOST),
+    _HOST_TO_DEVICE: (_HOST, DEVICE),
+    _DEVICE_TO_HOST: (DEVICE, _HOST),
+    DEVICE_TO_DEVICE: (DEVICE, DEVICE),
+    _DEFAULT: (_UNIFIED, _UNIFIED),
+}
+"""Kinds of memory that are copied from and to, where neither is an array."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """What a copy reads or writes.
+
+    Parameters
+    ----------
+    kind : int
+        Kind of memory (CUmemorytype).
+    place : int
+        Address, or handle of the array.
+    pitch, height : int
+        Bytes of a row and rows of a plane, in memory that is no array.
+    start : tuple of int
+        Bytes, rows and planes that come before.
+    """
+
+    kind: int
+    place: int
+    pitch: int = 0
+    height: int = 0
+    start: tuple[int, int, int] = (0, 0, 0)
+
+
+class MemoryCalls(Calls):
+    """Functions for linear memory."""
+
+    def cudaMalloc(self, size: int) -> Sequence[Any]:
+        return tuple(self.driver.cuMemAlloc(size)) if size else (0, 0)
+
+    def cudaMallocManaged(self, size: int, flags: int = 1) -> Sequence[Any]:
+        return tuple(self.driver.cuMemAllocManaged(size, flags))
+
+    def cudaMallocPitch(self, width: int, height: int) -> Sequence[Any]:
+        if not width or not height:
+            return 0, 0, 0
+        return tuple(self.driver.cuMemAllocPitch(width, height, _PITCH_ELEMENT_BYTES))
+
+    def cudaMalloc3D(self, extent: Any) -> Sequence[Any]:
+        made = self.runtime.cudaPitchedPtr()
+        code, pointer, pitch = self.cudaMallocPitch(extent.width, extent.height * extent.depth)
+        if not int(code):
+            made.ptr, made.pitch, made.xsize, made.ysize = int(pointer), pitch, extent.width, extent.height
+        return code, made
+
+    def cudaFree(self, pointer: Any) -> Sequence[Any]:
+        place = address(pointer)
+        return tuple(self.driver.cuMemFree(place)) if place else (0,)
+
+    def cudaPointerGetAttributes(self, pointer: Any) -> Sequence[Any]:
+        wanted = self.driver.CUpointer_attribute
+        names = [
+            wanted.CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+            wanted.CU_POINTER_ATTRIBUTE_DEVICE_POINTER,
+            wanted.CU_POINTER_ATTRIBUTE_HOST_POINTER,
+            wanted.CU_POINTER_ATTRIBUTE_IS_MANAGED,
+        ]
+        place = address(pointer)
+        code, values = self.driver.cuPointerGetAttributes(len(names), names, place)
+        if int(code):
+            return code, None
+        kind, device, host, is_managed = (int(each or 0) for each in values)
+        made = self.runtime.cudaPointerAttributes()
+        # unregistered host memory has no kind, and is the host's at its own address
+        made.type = self.runtime.cudaMemoryType(3 if is_managed else kind)
+        made.device = 0 if kind else -2
+        made.devicePointer, made.hostPointer = (device, host) if kind else (0, place)
+        return code, made
+
+    def cudaMemset(self, pointer: Any, value: int, size: int) -> Sequence[Any]:
+        return tuple(self.driver.cuMemsetD8(address(pointer), value & 0xFF, size))
+
+    def cudaMemsetAsync(self, pointer: Any, value: int, size: int, stream: Any) -> Sequence[Any]:
+        return tuple(self.driver.cuMemsetD8Async(address(pointer), value & 0xFF, size, self.given(stream)))
+
+    def cudaMemset2D(
+        self, pointer: Any, pitch: int, value: int, width: int, height: int, *stream: Any
+    ) -> Sequence[Any]:
+        name = "cuMemsetD2D8Async" if stream else "cuMemsetD2D8"
+        rest = map(self.given, stream)
+        return tuple(getattr(self.driver, name)(address(pointer), pitch, value & 0xFF, width, height, *rest))
+
+    def cudaMemset2DAsync(self, *given: Any) -> Sequence[Any]:
+        return self.cudaMemset2D(*given)
+
+    def cudaMemset3D(self, target: Any, value: int, extent: Any, *stream: Any) -> Sequence[Any]:
+        start, pitch = address(target.ptr), target.pitch
+        for plane in range(extent.depth):
+            place = start + plane * pitch * target.ysize
+            code, *_ = self.cudaMemset2D(place, pitch, value, extent.width, extent.height, *stream)
+            if int(code):
+                return (code,)
+        return (0,)
+
+    def cudaMemset3DAsync(self, *given: Any) -> Sequence[Any]:
+        return self.cudaMemset3D(*given)
+
+    def cudaMemcpy(self, target: Any, source: Any, size: int, kind: Any) -> Sequence[Any]:
+        return self._copy_bytes(target, source, size, int(kind), "")
+
+    def cudaMemcpyAsync(self, target: Any, source: Any, size: int, kind: Any, stream: Any) -> Sequence[Any]:
+        return self._copy_bytes(target, source, size, int(kind), "Async", self.given(stream))
+
+    def _copy_bytes(
+        self, target: Any, source: Any, size: int, kind: int, end: str, *stream: Any
+    ) -> Sequence[Any]:
+        to, start, driver = address(target), address(source), self.driver
+        if kind == _HOST_TO_HOST:
+            ctypes.memmove(to, start, size)
+            return (0,)
+        name = {_HOST_TO_DEVICE: "HtoD", _DEVICE_TO_HOST: "DtoH", DEVICE_TO_DEVICE: "DtoD"}.get(kind, "")
+        return tuple(getattr(driver, f"cuMemcpy{name}{end}")(to, start, size, *stream))
+
+    def cudaMemcpy2D(
+        self,
+        target: Any,
+        target_pitch: int,
+        source: Any,
+        source_pitch: int,
+        width: int,
+        height: int,
+        kind: Any,
+        *stream: Any,
+    ) -> Sequence[Any]:
+        if width > min(target_pitch, source_pitch):
+            return (_INVALID_PITCH,)
+        kinds = SIDES.get(int(kind))
+        if kinds is None:
+            return (INVALID_DIRECTION,)
+        start = Side(kinds[0], address(source), source_pitch)
+        return self.copy(start, Side(kinds[1], address(target), target_pitch), (width, height, 1), *stream)
+
+    def cudaMemcpy2DAsync(self, *given: Any) -> Sequence[Any]:
+        return self.cudaMemcpy2D(*given)
+
+    def copy(self, source: Side, target: Side, extent: tuple[int, int, int], *stream: Any) -> Sequence[Any]:
+        """Copy a box; `extent` is bytes, rows and planes."""
+        given = self.memcpy_params(source, target, extent)
+        if stream:
+            return tuple(self.driver.cuMemcpy3DAsync(given, self.given(stream[0])))
+        return tuple(self.driver.cuMemcpy3D(given))
+
+    def memcpy_params(self, source: Side, target: Side, extent: tuple[int, int, int]) -> Any:
+        """Return the driver's CUDA_MEMCPY3D of a copy."""
+        driver, given = self.driver, self.driver.CUDA_MEMCPY3D()
+        for end, side in (("src", source), ("dst", target)):
+            setattr(given, f"{end}MemoryType", driver.CUmemorytype(side.kind))
+            if side.kind == ARRAY:
+                setattr(given, f"{end}Array", driver.CUarray(side.place))
+            elif side.kind == _HOST:
+                setattr(given, f"{end}Host", side.place)
+            else:
+                setattr(given, f"{end}Device", driver.CUdeviceptr(side.place))
+            setattr(given, f"{end}Pitch", side.pitch)
+            setattr(given, f"{end}Height", side.height)
+            for name, value in zip(("XInBytes", "Y", "Z"), side.start, strict=True):
+                setattr(given, end + name, value)
+        given.WidthInBytes, given.Height, given.Depth = extent
+        return given
