@@ -221,13 +221,12 @@ def _has_same_arrays(case: Case, other: Case) -> bool:
 
 def _timed_images(case: Case, device: CudaGpu, distinct_rows: bool) -> CaseImages:
     """Make the content of a case's buffers, or return that of the last call, if it was for the same arrays."""
-    if _last and _last[0].distinct_rows == distinct_rows and _has_same_arrays(case, _last[0].case):
-        return _last[0].images
-    _last.clear()
-    images = images_of(case, device, _timed_input(case, distinct_rows))
-    if not case.variant.scratch_bytes(case.shape, case.block, case.dtype):
-        _last.append(_Made(case, distinct_rows, images))
-    return images
+    if case.variant.scratch_bytes(case.shape, case.block, case.dtype):
+        return images_of(case, device, _timed_input(case, distinct_rows))
+    if not (_last and _last[0].distinct_rows == distinct_rows and _has_same_arrays(case, _last[0].case)):
+        _last.clear()
+        _last.append(_Made(case, distinct_rows, images_of(case, device, _timed_input(case, distinct_rows))))
+    return _last[0].images
 
 
 @dataclass(frozen=True)
