@@ -19,7 +19,7 @@ import numpy as np
 from ..device.base import Device
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..errors import DeviceError, HarnessError
-from ..measure.pairs import PairTimes, measure_pairs
+from ..measure.pairs import PairTimes, get_ready_for_pairs, measure_pairs
 from ..measure.statistics import Interval, Speed, StoppingRule, log_ratios
 from ..measure.timed_on import TimedOn
 from ..run.session import Runner
@@ -40,10 +40,16 @@ class TimingProcesses:
     ----------
     open_process : callable
         ``() -> context manager`` of a `Runner` with a new process.
+    get_ready : callable, optional
+        ``get_ready(device, settings)`` is called in each process when it has started, beside the others: what a process
+        does for its first comparison alone is done then.
     """
 
-    def __init__(self, open_process: Callable[[], Any]) -> None:
+    def __init__(
+        self, open_process: Callable[[], Any], get_ready: Callable[[Device, Settings], None] | None = None
+    ) -> None:
         self._open_process = open_process
+        self._get_ready = get_ready
         self._opened = contextlib.ExitStack()
         self._starting: list[tuple[Any, Future[Runner]]] = []
 
@@ -52,8 +58,16 @@ class TimingProcesses:
         if not self._starting:
             opened = [self._open_process() for _ in range(OPENED_TOGETHER)]
             pool = ThreadPoolExecutor(len(opened))
-            self._starting = [(each, pool.submit(each.__enter__)) for each in opened]
+            self._starting = [(each, pool.submit(self._start, each)) for each in opened]
             pool.shutdown(wait=False)
+
+    def _start(self, process: Any) -> Runner:
+        runner: Runner = process.__enter__()
+        if self._get_ready is not None and runner.info is not None:
+            # what fails here fails again when it is needed, and is reported then
+            with contextlib.suppress(HarnessError):
+                runner.call(self._get_ready)
+        return runner
 
     def next(self) -> Runner:
         """Return a runner with a process of its own. All that started with it have started by then."""
@@ -256,6 +270,11 @@ class _Progress:
             if each.is_open or each.is_doubtful
         )
         return f"{text}, about {each_s * expected:.0f} s left"
+
+
+def get_ready(device: Device, settings: Settings) -> None:  # noqa: ARG001 - as `Runner.call` calls it
+    """Do what the first comparison in a process that uses the GPU would do for all: import, reserve memory."""
+    get_ready_for_pairs(cast(CudaGpu, device))
 
 
 def measure_on_gpu(

@@ -23,7 +23,7 @@ from ..measure.timed_on import TimedOn
 from ..run.session import open_runner
 from ..settings.settings import Settings
 from ..store.json_shape import finite, require
-from .speed import SpeedComparison, SpeedResult, TimingProcesses, compare_speeds
+from .speed import SpeedComparison, SpeedResult, TimingProcesses, compare_speeds, get_ready
 
 _INTERVAL = {
     "estimate": float,
@@ -59,7 +59,7 @@ _SPELLING = {math.inf: "Infinity", -math.inf: "-Infinity"}
 def timing_processes(settings: Settings) -> TimingProcesses:
     """Return the processes that time on this machine, each alone on its GPU; none is started yet."""
     alone = replace(settings, device="gpu", gpu_workers=1, gpu_count=1)
-    return TimingProcesses(lambda: open_runner("gpu", alone))
+    return TimingProcesses(lambda: open_runner("gpu", alone), get_ready)
 
 
 def time_here(

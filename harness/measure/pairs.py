@@ -10,6 +10,8 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..device.gpu.cuda_timing import CudaTimer, Work
 from ..settings.settings import Settings
@@ -25,6 +27,7 @@ _COPY_EVERY = 4
 PAIRS_US = 100_000.0
 """Time of the pairs of one process, in microseconds. Slow kernels get fewer of them: their times scatter less."""
 LEAST_PAIRS = 4
+_READY_BYTES = 4096
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,28 @@ def measure_pairs(
         per_sample,
         TimedOn.of(device, (before, after)),
     )
+
+
+def get_ready_for_pairs(device: CudaGpu) -> None:
+    """Import and reserve what `measure_pairs` needs for any case, so that no case pays for it.
+
+    Raises
+    ------
+    LaunchError, DeviceError
+        The device refuses a copy or a graph, or died.
+    """
+    timer = device.timer()
+    try:
+        one, other = (device.allocate(_READY_BYTES, "what is copied to get ready") for _ in range(2))
+        device.copy_in(one, np.zeros(_READY_BYTES, np.uint8))
+        device.copy_on_device(other, one)
+        copy = timer.copy(other, one, _READY_BYTES)
+        timer.series([copy, timer.graph([copy, copy])])
+        device.is_same(one, other)
+        read_clocks(device.bus_id)
+    finally:
+        timer.close()
+        device.free_all()
 
 
 def _warm_up(sides: Sequence[Side], timer: CudaTimer, order: random.Random, n_pairs: int) -> None:

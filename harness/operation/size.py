@@ -155,16 +155,15 @@ def stride_values(
 ) -> dict[str, int]:
     """Return the strides in elements, for sizes and the padding of the rows of each side."""
     values: dict[str, int] = {}
-
-    def number(size: str | int) -> int:
-        return sizes[size] if isinstance(size, str) else size
-
     for stride in strides:
         extent = 1
         for size, name in reversed(stride.inner):
-            extent = number(size) * values.get(name, extent)
+            extent = (sizes[size] if isinstance(size, str) else size) * values.get(name, extent)
         padding = out_padding if stride.is_output else inp_padding
-        values[stride.name] = extent + stride.padding(padding, math.prod(map(number, stride.rows)))
+        if padding:
+            n_rows = math.prod(sizes[size] if isinstance(size, str) else size for size in stride.rows)
+            extent += stride.padding(padding, n_rows)
+        values[stride.name] = extent
     return values
 
 

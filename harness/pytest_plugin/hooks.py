@@ -86,7 +86,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     if not _has_kernels(config):
         return []
     lines = kernel_session(config).header(_n_workers(config))
-    if not _benchmarks_wanted(config):
+    if not benchmarks_wanted(config):
         lines.append("kernel-harness: not run: benchmarks; --benchmark-only runs them")
     if _only_benchmarks(config):
         lines.append(
@@ -183,7 +183,7 @@ def pytest_collection_modifyitems(
             # No other item reports these errors.
             wrong = kernels.wrong_declarations()
             items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in wrong]
-    if _benchmarks_wanted(config):
+    if benchmarks_wanted(config):
         return
     benchmarks = [item for item in items if _takes(item, "kernel_bench_case")]
     if benchmarks:
@@ -225,7 +225,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_sep("-", "kernel-harness")
         for line in bench_table(session.timed):
             terminalreporter.write_line(line)
-    if session is not None and _benchmarks_wanted(config) and session.kind == "cpu" and _timed(config):
+    if session is not None and benchmarks_wanted(config) and session.kind == "cpu" and _timed(config):
         terminalreporter.write_sep("-", "kernel-harness", yellow=True)
         terminalreporter.write_line(
             "The times of kernels above are the PTX executor's on this CPU. They say nothing about a GPU."
@@ -270,7 +270,7 @@ class KernelFile(pytest.Module):
                 item.add_marker(mark)
             yield item
         # Errors in the declaration would be items of the matrix and of the benchmark; yield them once.
-        if is_only_timed or (discovery.variants and _benchmarks_wanted(self.config)):
+        if is_only_timed or (discovery.variants and benchmarks_wanted(self.config)):
             yield from super().collect()
         if self.config.getoption("kernel_search"):
             from .search import search_item
@@ -412,7 +412,8 @@ def _has_kernels(config: pytest.Config) -> bool:
     return bool(asked or config.getoption("kernel_files") or _settings(config).sources)
 
 
-def _benchmarks_wanted(config: pytest.Config) -> bool:
+def benchmarks_wanted(config: pytest.Config) -> bool:
+    """Whether an option of pytest-benchmark asks for times."""
     return any(config.getoption(name, None) for name in _BENCHMARK_REQUESTS)
 
 

@@ -7,6 +7,7 @@ pool runs whole cases in parallel, each in a worker process of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from ..device.base import DeviceInfo
@@ -49,15 +50,22 @@ class PoolRunner:
         self._members = (first, *others)
 
     def open_early(self, n_groups: int) -> None:
-        """Open the first runner, and others in the background for so many groups of cases."""
-        for member in self._members[1:n_groups]:
-            member.open_early()
-        self._members[0].open()
+        """Open runners side by side for so many groups of cases, and wait for the first that has its device.
+
+        The drivers of several processes start one after another, in any order.
+        """
+        early = self._members[: max(1, n_groups)]
+        ended: SimpleQueue[WorkerRunner] = SimpleQueue()
+        for member in early:
+            member.open_early(ended.put)
+        for _ in early:
+            if ended.get().info is not None:
+                return
 
     @property
     def info(self) -> DeviceInfo | None:
         """The device; None when no runner has it."""
-        return self._first.info
+        return self._opened.info
 
     @property
     def unavailable(self) -> str:
@@ -67,6 +75,11 @@ class PoolRunner:
     @property
     def _first(self) -> WorkerRunner:
         return next((member for member in self._members if not member.unavailable), self._members[0])
+
+    @property
+    def _opened(self) -> WorkerRunner:
+        """A runner that has its device; the first may still be starting."""
+        return next((member for member in self._members if member.info is not None), self._first)
 
     def run(self, case: Case, **options: Any) -> CaseResult:
         """Run one case; see ``Runner.run``."""
@@ -97,7 +110,7 @@ class PoolRunner:
         if len(members) < 2:
             yield from self._first.run_all(listed)
             return
-        requests = {group[0]: self._first.request(listed[group[0]]) for group in groups}
+        requests = {group[0]: self._opened.request(listed[group[0]]) for group in groups}
         yield from run_groups(members, listed, groups, requests)
 
     def _open(self, n_wanted: int) -> list[WorkerRunner]:

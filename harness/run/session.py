@@ -211,9 +211,16 @@ class WorkerRunner:
         """Start the worker, if there is none; another thread may already do so."""
         self._ready_worker()
 
-    def open_early(self) -> None:
-        """Start the worker in the background; whoever needs it waits for it."""
-        threading.Thread(target=self.open, name="early start of a worker", daemon=True).start()
+    def open_early(self, on_end: Callable[[WorkerRunner], None] = lambda _: None) -> None:
+        """Start the worker in the background; whoever needs it waits for it. `on_end` is called when it has started."""
+
+        def start() -> None:
+            try:
+                self.open()
+            finally:
+                on_end(self)
+
+        threading.Thread(target=start, name="early start of a worker", daemon=True).start()
 
     def run(self, case: Case, **options: Any) -> CaseResult:
         """Run one case; see `Runner.run`."""

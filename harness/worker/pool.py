@@ -10,6 +10,8 @@ from queue import SimpleQueue
 from types import MappingProxyType
 from typing import Any, Protocol
 
+FEWEST_TAKEN = 32
+"""A member takes at least so many items of a group: what they share takes some milliseconds to load."""
 _JOIN_CHECK_S = 0.05
 
 
@@ -28,11 +30,19 @@ class Member(Protocol):
 
 
 class _Waiting:
-    """The groups that no member has begun. A member waits if there are none: another one may give its group back."""
+    """The groups that no member has begun. A member waits if there are none: another one may give its group back.
 
-    def __init__(self, groups: Iterable[Sequence[int]], sources: Mapping[int, Hashable]) -> None:
+    Towards the end groups are divided: a member takes at most half of its share of all that is left, so that none is
+    left alone with many items.
+    """
+
+    def __init__(
+        self, groups: Iterable[Sequence[int]], sources: Mapping[int, Hashable], n_members: int
+    ) -> None:
         self._groups = sorted(map(tuple, groups))
-        self._sources = sources
+        self._n_left = sum(map(len, self._groups))
+        self._n_members = n_members
+        self._sources = dict(sources)
         # Sources that a member is making now, and those that one has made.
         self._begun: set[Hashable] = set()
         self._made: set[Hashable] = set()
@@ -50,6 +60,14 @@ class _Waiting:
             at = next((at for at, source in enumerate(sources) if source not in self._begun), 0)
             group = self._groups.pop(at)
             source = self._sources.get(group[0])
+            most = max(FEWEST_TAKEN, self._n_left // (2 * self._n_members))
+            if len(group) > most:
+                group, rest = group[:most], group[most:]
+                self._groups.insert(at, rest)
+                if source is not None:
+                    self._sources[rest[0]] = source
+                self._has_changed.notify()
+            self._n_left -= len(group)
             if source is not None and source not in self._made:
                 self._begun.add(source)
             return group
@@ -65,6 +83,7 @@ class _Waiting:
         """Return the rest of a group."""
         with self._has_changed:
             bisect.insort(self._groups, group)
+            self._n_left += len(group)
             self._has_changed.notify()
 
     def close(self) -> None:
@@ -89,8 +108,9 @@ def run_groups(
     items : sequence
         Items for `Member.run_all`.
     groups : iterable of sequence of int
-        Indices into `items`, each index once. One member gets all of a group; the group with the smallest first
-        index is the next to start, after those that need what another member is making.
+        Indices into `items`, each index once. One member gets all of a group, or a part of it if few items are left;
+        the group with the smallest first index is the next to start, after those that need what another member is
+        making.
     sources : mapping of int to hashable
         By first index of a group what its first item makes and caches for every member, such as compiled code. Two
         members at once would make it twice.
@@ -101,7 +121,7 @@ def run_groups(
         The answers in the order of `items`. Closing the iterator ends all processes at once. An exception of a
         member is raised here.
     """
-    waiting = _Waiting(groups, sources)
+    waiting = _Waiting(groups, sources, len(members))
     answers: SimpleQueue[tuple[int, Any] | BaseException] = SimpleQueue()
     is_stopped = threading.Event()
 

@@ -362,6 +362,13 @@ def _convert(row: Row) -> Iterator[Form]:
             yield _form(row, opcode, ("f32c", "f32c"), (width(to),))
         elif to.endswith("x2"):
             yield _form(row, opcode, (kind_of(source),), (width(to),))
+        elif source == "bf16" and to in ("u8", "s8"):
+            # the assembler wants a register of 8 bits
+            text = f"{{ .reg .b8 narrow; {opcode} narrow, $a; cvt.{to[0]}16.{to} $d, narrow; }}"
+            yield Form(opcode, row.syntax, ("bf16c",), (16,), text)
+        elif to == "bf16" and source in ("u8", "s8"):
+            text = f"{{ .reg .b8 narrow; cvt.u8.u16 narrow, $a; {opcode} $d, narrow; }}"
+            yield Form(opcode, row.syntax, (kind_of(source),), (16,), text)
         else:
             kind = source + "c" if source.lstrip("b").startswith("f") else kind_of(source)
             yield _form(row, opcode, (kind,), (width(to),))

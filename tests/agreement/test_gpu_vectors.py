@@ -10,7 +10,7 @@ from harness.ptx.launch.executor import Executor
 from tests.agreement.departures import DEPARTURES
 from tests.agreement.fidelity import NEWER_TARGET, accepted_though_refused, vector_recording, vectors
 from tests.agreement.form_modules import Batch
-from tests.agreement.instruction_forms import NOT_RECORDED, elsewhere, forms
+from tests.agreement.instruction_forms import NOT_RECORDED, Form, elsewhere, forms
 from tests.agreement.open_results import OPEN, may_differ
 from tests.agreement.operand_tables import digest
 from tests.agreement.replay import Results, replay
@@ -19,7 +19,9 @@ from tests.agreement.vector_files import Recording, operands_key
 
 RECORD = "python -m tests.agreement.record_gpu_vectors fixtures/gpu_vectors, on a GPU"
 REPLAYED = [row for row in isa.ROWS if not elsewhere(row) and row.syntax not in NOT_RECORDED]
-FORMS_OF = {row.syntax: [form for form in forms() if form.row == row.syntax] for row in REPLAYED}
+FORMS_OF: dict[str, list[Form]] = {row.syntax: [] for row in REPLAYED}
+for _form in forms():
+    FORMS_OF.get(_form.row, []).append(_form)
 
 
 @pytest.fixture(scope="module")

@@ -52,7 +52,15 @@ class FakeCuda:
 
     def memcpy_dtoh_async(self, data, address, stream):
         self.log.append("out soon")
-        data[...] = self.memory[address][: data.size]
+        start = max(each for each in self.memory if each <= address)
+        data[...] = self.memory[start][address - start :][: data.size]
+
+    def Event(self, flags):  # noqa: N802 - PyCUDA's name
+        return SimpleNamespace(
+            record=lambda: self.log.append("record"), synchronize=lambda: self.log.append("wait for a piece")
+        )
+
+    event_flags = SimpleNamespace(DISABLE_TIMING=2)
 
 
 class Block:
@@ -179,6 +187,35 @@ def test_what_was_copied_behind_a_launch_is_read_without_another_wait(cuda, make
     cuda.log.clear()
     memory.copy_out([(buffer.address, 8)], "out")
     assert cuda.log == ["out soon", "wait"]
+
+
+@pytest.mark.parametrize("size", [0, 1, 7, 256, 257, 1000, 1025])
+def test_bytes_that_differ_are_found_in_every_piece(cuda, make, monkeypatch, size):
+    monkeypatch.setattr(gpu_memory, "STAGING_BYTES", 1024)
+    memory = make()
+    one, other = memory.allocate(size, "one"), memory.allocate(size, "other")
+    data = np.arange(size, dtype=np.uint8)
+    memory.copy_in(one.address, data, "one")
+    for position in range(0, size, 3):
+        changed = data.copy()
+        changed[position] ^= 0x80
+        memory.copy_in(other.address, changed, "other")
+        assert not memory.is_same(one.address, other.address, size, "both"), position
+    memory.copy_in(other.address, data, "other")
+    cuda.log.clear()
+    assert memory.is_same(one.address, other.address, size, "both")
+    assert cuda.log.count("out soon") == cuda.log.count("wait for a piece") == 2 * -(-size // 256)
+    assert cuda.log[-1] == "wait"  # the page-locked memory is free again
+
+
+def test_a_virtual_gpu_copies_whole_buffers_to_compare_them(cuda, make):
+    memory = make(is_exact=True)
+    one, other = memory.allocate(9, "one"), memory.allocate(9, "other")
+    for buffer in (one, other):
+        memory.copy_in(buffer.address, np.arange(9, dtype=np.uint8), buffer.label)
+    assert memory.is_same(one.address, other.address, 9, "both")
+    memory.copy_in(other.address, np.arange(1, 10, dtype=np.uint8), "other")
+    assert not memory.is_same(one.address, other.address, 9, "both")
 
 
 def test_large_buffers_are_not_copied_ahead(cuda, make, monkeypatch):

@@ -73,6 +73,22 @@ def compared(process, names, measurement, **options):
     return results
 
 
+def test_each_process_gets_ready_when_it_starts(process):
+    ready = []
+
+    def get_ready(device, settings):
+        ready.append(Process.n_opened)
+        raise LaunchError("reported when it is needed")
+
+    with contextlib.closing(TimingProcesses(process.open, get_ready)) as processes:
+        assert processes.next() is process
+        assert len(ready) == OPENED_TOGETHER
+    # without a device there is nothing to get ready
+    with contextlib.closing(TimingProcesses(Process("no GPU").open, get_ready)) as processes:
+        processes.next()
+    assert len(ready) == OPENED_TOGETHER
+
+
 def test_each_comparison_gets_its_own_verdict(process):
     share = {"same": 0.0, "slower": 0.015, "faster": -0.02}
     results = compared(process, share, measure(lambda each: share[each.head]))

@@ -6,11 +6,12 @@ import pytest
 
 from harness.device.base import Device
 from harness.device.cpu.ptx_cpu import PtxCpu
+from harness.pytest_plugin.hooks import benchmarks_wanted
 from harness.pytest_plugin.options import OPTION_DEFAULTS
 from harness.settings.settings import Settings
 from tests.kernels.expectations import ROOT
 
-OWN_TEST, TOGETHER = "test_kernel", "test_cases_that_share_code"
+OWN_TEST, TOGETHER, TIMED = "test_kernel", "test_cases_that_share_code", "test_benchmark"
 
 
 def asks_for_cases(config: pytest.Config) -> bool:
@@ -26,10 +27,17 @@ def asks_for_cases(config: pytest.Config) -> bool:
 def pytest_pycollect_makeitem(
     collector: pytest.Module | pytest.Class, name: str
 ) -> list[pytest.Item | pytest.Collector] | None:
-    """Leave out one of the two tests that run the matrix."""
+    """Leave out one of the two tests that run the matrix; and the times, unless cases or times are asked for.
+
+    The ids of what could be timed take every process of pytest-xdist three seconds: all rules are evaluated for them.
+    """
     if collector.path.name != "test_matrix.py":
         return None
-    return [] if name == (TOGETHER if asks_for_cases(collector.config) else OWN_TEST) else None
+    asks = asks_for_cases(collector.config)
+    left_out = {TOGETHER if asks else OWN_TEST}
+    if not asks and not benchmarks_wanted(collector.config):
+        left_out.add(TIMED)
+    return [] if name in left_out else None
 
 
 @pytest.fixture(scope="module")

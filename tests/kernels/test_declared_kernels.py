@@ -44,8 +44,11 @@ WITHOUT = {
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_passes_its_matrix(path: Path, device: Device) -> None:
+    """Every fifth case of it, of all blocks and types in turn."""
     settings = Settings.load(ROOT)
-    results = [run_case(case, device, settings) for case in cases(load_variant(path))]
+    chosen = cases(load_variant(path))[::5]
+    assert len(chosen) > 10
+    results = [run_case(case, device, settings) for case in chosen]
     assert [result for result in results if result.verdict is not Verdict.PASS] == []
 
 

@@ -88,3 +88,7 @@ class FakeGpu(FakeDevice):
 
     def copy_on_device(self, to, source):
         self._bytes(to.address, to.size_bytes)[...] = self._bytes(source.address, source.size_bytes)
+
+    def is_same(self, one, other):
+        first, second = (self._bytes(each.address, each.size_bytes) for each in (one, other))
+        return bytes(first) == bytes(second)

@@ -2,9 +2,11 @@ import pytest
 
 from harness.device.gpu.cuda_timing import MOST_IN_GRAPH, SAMPLE_US
 from harness.errors import LaunchError
+from harness.launch.memory import images_of
+from harness.measure import rotation
 from harness.measure.alone import measure_alone
 from harness.measure.clocks import Clocks
-from harness.measure.pairs import measure_pairs
+from harness.measure.pairs import get_ready_for_pairs, measure_pairs
 from harness.measure.rotation import L2_ROTATION, MOST_SETS, sets_for
 from harness.settings.settings import Settings
 from harness.variant.case import make_case
@@ -42,6 +44,42 @@ def test_each_side_gets_its_own_times(make, settings):
     assert found.launches_per_sample == 1
     assert gpu.timers[0].closed
     assert not gpu.memory
+
+
+def test_getting_ready_leaves_nothing_on_the_gpu():
+    gpu = FakeGpu()
+    get_ready_for_pairs(gpu)
+    assert gpu.log
+    assert not gpu.memory
+    assert gpu.timers[0].closed
+
+
+def test_arrays_are_made_once_for_kernels_that_are_timed_one_after_another(
+    make, settings, tmp_path, monkeypatch
+):
+    made = []
+
+    def noted(case, *rest):
+        made.append(case.variant.id)
+        return images_of(case, *rest)
+
+    monkeypatch.setattr(rotation, "images_of", noted)
+    monkeypatch.setattr(rotation, "_last", [])
+    lines = ("[[scratch]]", 'name = "partial"', 'bytes = "n_rows * 4"')
+    path = write_kernel(
+        tmp_path,
+        "scratched",
+        *lines,
+        args='["inp", "out", "partial", "n_rows", "n_cols", "inp_stride", "out_stride"]',
+    )
+    scratched = make_case(
+        load_variant(path), dtype="float32", n_rows=4, n_cols=64, kind="normal", block=(32, 1, 1)
+    )
+    gpu = FakeGpu()
+    for case in (make("one"), make("two"), scratched, make("three"), make("other", n_cols=65), make("one")):
+        measure_pairs(case, case, gpu, settings, n_pairs=4, seed=0)
+    # a kernel with scratch memory has buffers that no other has
+    assert made == ["one", "scratched", "other", "one"]
 
 
 def test_times_name_their_gpu_and_its_slowest_clocks(make, settings, monkeypatch):

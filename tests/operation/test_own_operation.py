@@ -121,7 +121,17 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "kernels").mkdir()
     (tmp_path / "pyproject.toml").write_text(PYPROJECT, encoding="ascii")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(
+        "KERNEL_HARNESS_ISOLATION", "none"
+    )  # starting workers takes longer than most of these checks
     return tmp_path
+
+
+@pytest.fixture
+def project_of_workers(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same where worker processes run the cases, and load the operation for themselves."""
+    monkeypatch.delenv("KERNEL_HARNESS_ISOLATION")
+    return project
 
 
 def check(*arguments: str) -> tuple[int, dict, str]:
@@ -137,17 +147,19 @@ def reasons(document: dict) -> dict[str, set[str]]:
     }
 
 
-def test_the_documented_operation_passes_right_and_fails_wrong_kernels(project: Path) -> None:
-    (project / "operations" / "swish_gate.py").write_text(example("swish_gate.py"), encoding="ascii")
+def test_the_documented_operation_passes_right_and_fails_wrong_kernels(project_of_workers: Path) -> None:
+    (project_of_workers / "operations" / "swish_gate.py").write_text(
+        example("swish_gate.py"), encoding="ascii"
+    )
     right = example("swish_gate_rows.cu")
-    (project / "kernels" / "swish_gate_rows.cu").write_text(right, encoding="ascii")
+    (project_of_workers / "kernels" / "swish_gate_rows.cu").write_text(right, encoding="ascii")
     for name, old, new in (
         ("no_gate", " * gate[col]", ""),
         ("no_slope", "-beta * x[col]", "-x[col]"),
         ("gate_of_block", "gate[col]", "gate[threadIdx.x]"),
     ):
         assert old in right
-        (project / "kernels" / f"{name}.cu").write_text(right.replace(old, new), encoding="ascii")
+        (project_of_workers / "kernels" / f"{name}.cu").write_text(right.replace(old, new), encoding="ascii")
     status, document, output = check()
     assert status == 1, output
     found = reasons(document)
@@ -251,12 +263,14 @@ def test_a_new_operation_is_one_file(project: Path) -> None:
     assert failed == {"nan"}
 
 
-def test_a_broken_file_of_an_operation_costs_its_own_variants_only(project: Path) -> None:
-    (project / "operations" / "relu_row.py").write_text(RELU, encoding="ascii")
-    (project / "operations" / "swish_gate.py").write_text("import numpy\n\n1 / 0\n", encoding="ascii")
-    (project / "kernels" / "a.cu").write_text(example("swish_gate_rows.cu"), encoding="ascii")
+def test_a_broken_file_of_an_operation_costs_its_own_variants_only(project_of_workers: Path) -> None:
+    (project_of_workers / "operations" / "relu_row.py").write_text(RELU, encoding="ascii")
+    (project_of_workers / "operations" / "swish_gate.py").write_text(
+        "import numpy\n\n1 / 0\n", encoding="ascii"
+    )
+    (project_of_workers / "kernels" / "a.cu").write_text(example("swish_gate_rows.cu"), encoding="ascii")
     relu = RELU_KERNEL.replace("RESULT", "x < 0.0f ? 0.0f : x")
-    (project / "kernels" / "b.cu").write_text(relu, encoding="ascii")
+    (project_of_workers / "kernels" / "b.cu").write_text(relu, encoding="ascii")
     status, document, output = check("-k", "1x127")
     assert status == 2, output
     errors = [

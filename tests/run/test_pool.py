@@ -15,7 +15,7 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
-from harness.worker.pool import run_groups
+from harness.worker.pool import FEWEST_TAKEN, run_groups
 
 from .process_table import children_of
 from .session_tasks import BY_COLUMNS, FAKE, NOTHING, open_fake, open_nothing, run_case
@@ -105,6 +105,32 @@ def test_workers_that_were_started_early_end_with_the_session(settings, mixed):
     with open_runner("cpu", settings, task=FAKE, n_groups=2) as runner:
         assert len(list(runner.run_all(mixed))) == len(mixed)
     assert children_of(os.getpid()) == before
+
+
+def open_slowly_for_the_first(settings):
+    """Open where there are all threads, as the first worker has, only when another worker is open."""
+    mark = settings.cache_dir / "another is open"
+    if settings.cpu_threads > 1:
+        while not mark.exists():
+            time.sleep(0.01)
+        time.sleep(0.2)
+    else:
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+    return open_fake(settings)
+
+
+def test_the_session_waits_for_the_first_worker_that_is_ready(settings, mixed):
+    settings = dataclasses.replace(settings, cpu_workers=3, cpu_threads=2)
+    task = dataclasses.replace(FAKE, open_device=open_slowly_for_the_first)
+    with open_runner("cpu", settings, task=task, n_groups=8) as runner:
+        assert runner._members[0].info is None
+        assert runner.info is not None
+        assert not runner.unavailable
+        assert [result.case_id for result in runner.run_all(mixed)] == [case.id for case in mixed]
+        # a single case has all threads, so it waits
+        assert runner.run(mixed[0]).verdict is Verdict.PASS
+        assert runner._members[0].info is not None
 
 
 def test_one_case_takes_no_further_worker(settings, mixed):
@@ -285,3 +311,42 @@ def test_groups_of_one_code_run_side_by_side_once_it_is_made():
     members = [Slow(begun, has_another) for _ in range(2)]
     sources = {0: "a", 2: "a"}
     assert list(run_groups(members, range(4), [(0, 1), (2, 3)], sources)) == list(range(4))
+
+
+class Pieces:
+    """A member of a pool that notes how many items it takes at a time."""
+
+    unavailable = ""
+
+    def __init__(self, taken):
+        self.taken = taken
+
+    def run_all(self, items):
+        items = list(items)
+        self.taken.append(items)
+        yield from items
+
+    def break_off(self):
+        raise AssertionError("the run is not broken off")
+
+
+def test_no_member_is_left_alone_with_a_large_group_at_the_end():
+    taken = []
+    members = [Pieces(taken) for _ in range(2)]
+    assert list(run_groups(members, range(400), [range(10), range(10, 400)])) == list(range(400))
+    assert sorted(item for piece in taken for item in piece) == list(range(400))
+    sizes = sorted(len(piece) for piece in taken)
+    assert 10 in sizes
+    assert sizes[-1] <= 400 // (2 * 2)
+    # pieces have a least size, since each costs loading the code
+    assert sum(size < FEWEST_TAKEN for size in sizes) <= 2
+
+
+def test_the_rest_of_a_group_waits_for_its_code_too():
+    begun, has_another = [], threading.Event()
+    members = [Recorder(begun, has_another) for _ in range(2)]
+    first, second = range(2 * FEWEST_TAKEN), range(2 * FEWEST_TAKEN, 3 * FEWEST_TAKEN)
+    sources = {first[0]: "a", second[0]: "b"}
+    answers = run_groups(members, range(3 * FEWEST_TAKEN), [first, second], sources)
+    assert list(answers) == list(range(3 * FEWEST_TAKEN))
+    assert begun[:2] == [first[0], second[0]]

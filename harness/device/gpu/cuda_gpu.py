@@ -419,6 +419,14 @@ class CudaGpu:
                 lambda: self._cuda.memcpy_dtod(to.address, source.address, source.size_bytes),
             )
 
+    def is_same(self, one: Buffer, other: Buffer) -> bool:
+        """Return whether two buffers of one size hold the same bytes; raises DeviceError when the context is dead."""
+        if one.size_bytes != other.size_bytes:
+            raise ValueError(
+                f"buffers must be of one size (got {one.size_bytes} and {other.size_bytes} bytes)"
+            )
+        return self._memory.is_same(one.address, other.address, one.size_bytes, f"{one.label}, {other.label}")
+
     @property
     def bus_id(self) -> str:
         """PCI bus id, by which other libraries know this GPU."""

@@ -11,9 +11,10 @@ lock file, and only its holder may use the rest of the memory. The lock ends wit
 from __future__ import annotations
 
 import fcntl
+import itertools
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from pathlib import Path
 from typing import Any
@@ -208,6 +209,50 @@ class GpuMemory:
             host[...] = place
         return found
 
+    def is_same(self, one: int, other: int, size_bytes: int, label: str) -> bool:
+        """Return whether two pieces of memory hold the same bytes; neither is held on the host as a whole."""
+        self.settle(label)
+        self._staged_bytes = self._staging_bytes
+        pieces = [self._pieces(address, size_bytes, label, half) for half, address in enumerate((one, other))]
+        try:
+            return all(itertools.starmap(_has_same_bytes, zip(*pieces, strict=True)))
+        finally:
+            self.settle(label)
+
+    def _pieces(self, address: int, size_bytes: int, label: str, half: int) -> Iterator[NDArray[np.uint8]]:
+        """Yield memory piece by piece, through one half of the page-locked memory; a piece lives until the next.
+
+        The next piece is copied while one is looked at.
+        """
+        if self._pool is None:
+            host = np.empty(size_bytes, np.uint8)
+            if size_bytes:
+                self._copy_now(host, address, label)
+            yield host
+            return
+        if self._staging is None:
+            self._staging = self._page_locked()
+        assert self._staging is not None
+        most = self._staging_bytes // 4
+        places = [self._staging[(2 * half + turn) * most :][:most] for turn in range(2)]
+        flags = self._cuda.event_flags.DISABLE_TIMING
+        copied = [self._cuda.Event(flags) for _ in places]
+
+        def begin(start: int) -> None:
+            turn = start // most % 2
+            place = places[turn][: min(most, size_bytes - start)]
+            self._copy_soon(place, address + start, label)
+            self._guarded(f"copying from {label}", lambda: copied[turn].record())
+
+        for start in range(0, size_bytes, most):
+            if not start:
+                begin(start)
+            if start + most < size_bytes:
+                begin(start + most)
+            turn = start // most % 2
+            self._guarded(f"copying from {label}", copied[turn].synchronize)
+            yield places[turn][: min(most, size_bytes - start)]
+
     def copy_ahead(self) -> None:
         """Queue copies of all buffers behind a launch that is under way, if they are small.
 
@@ -276,3 +321,11 @@ class GpuMemory:
         if self._pool is not None:
             self._pool.stop_holding()
         self._staging = self._ahead = None
+
+
+def _has_same_bytes(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> bool:
+    # eight bytes at a time take a third of the time
+    n = one.size // 8 * 8
+    return np.array_equal(one[:n].view(np.uint64), other[:n].view(np.uint64)) and np.array_equal(
+        one[n:], other[n:]
+    )

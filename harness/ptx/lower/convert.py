@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ..emit.emitter import Emitter, Modifiers
 from ..emit.llvm_text import I1, bits_of, fvec, ivec, splat
-from ..text.syntax import Instruction
+from ..text.syntax import Instruction, Register
 from .float import ROUNDING, canonical, flush, saturate, sources
 from .half import INFINITY_16, LANES_16, clamp_half, join, narrow, relu_half, split, widen
 
@@ -31,8 +31,8 @@ def convert(e: Emitter, i: Instruction, m: Modifiers) -> None:
         raise e.error(".ftz needs an f32 operand")
     if m.get("sat") and "bf16" in (to, source):
         raise e.error(".sat does not apply to bf16")
-    if "bf16" in (to, source) and {"u8", "s8"} & {to, source}:
-        raise e.error("there is no conversion between bf16 and integers of 8 bits")
+    if "bf16" in (to, source):
+        _require_narrow_register(e, i, to, source)
     if not to_float and not from_float:
         _integer_to_integer(e, i, to, source, m)
     elif to_float and not from_float:
@@ -45,6 +45,16 @@ def convert(e: Emitter, i: Instruction, m: Modifiers) -> None:
         _float_to_integer(e, i, to, source, m)
     else:
         _float_to_float(e, i, to, source, m)
+
+
+def _require_narrow_register(e: Emitter, i: Instruction, to: str, source: str) -> None:
+    """Raise an error for ``cvt`` between bf16 and 8 bits if those are in a wider register, which ptxas refuses."""
+    for operand, ptx_type in zip(i.operands, (to, source), strict=True):
+        if ptx_type in ("u8", "s8") and isinstance(operand, Register) and bits_of(operand.type) != 8:
+            raise e.error(
+                "a conversion between bf16 and an integer of 8 bits needs a register of 8 bits for the integer "
+                f"(got one of type .{operand.type})"
+            )
 
 
 def _integer_to_integer(e: Emitter, i: Instruction, to: str, source: str, m: Modifiers) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from ...operation.size import N_COLS, N_ROWS
 from ...ptx.limits import MAX_SHARED_BYTES
 from ..case import MAX_EXTENT
 from ..kernel_launch import KernelLaunch
@@ -141,14 +142,14 @@ class _Finder:
         samples = _POWERS.union(*({each - 1, each, each + 1} for each in turn.constants))
         if names is self._domain.col_names:
             samples |= set(self._domain.widths)
-            for last in _ends(lambda n_cols: self._domain.holds(turn, 1, n_cols, launch), samples):
+            for last in _ends(self._domain.along(turn, N_COLS, launch=launch), samples):
                 yield self._col_shapes(last)
         elif turn.used_names & self._domain.col_names:
             for n_cols in (1, WIDE_COLS):
                 for last in _ends(partial(self._domain.holds, turn, n_cols=n_cols, launch=launch), samples):
                     yield (last, n_cols), (last + 1, n_cols)
         else:
-            for last in _ends(lambda n_rows: self._domain.holds(turn, n_rows, 1, launch), samples):
+            for last in _ends(self._domain.along(turn, N_ROWS, launch=launch), samples):
                 yield self._row_shapes(launch, last)
 
     def _col_shapes(self, last: int) -> Iterator[tuple[int, int]]:

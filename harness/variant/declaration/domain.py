@@ -28,6 +28,7 @@ _FAR_ROWS = 2**20
 _NEAR = 64
 _PAIRS_TRIED = 16
 _COL_NAMES = frozenset((N_COLS, *STRIDES))
+_BLOCK_SIZES = frozenset(("block_x", "block_y", "block_z"))
 
 
 class Domain:
@@ -58,6 +59,7 @@ class Domain:
         choices = [launch.when for launch in variant.launches if launch.when is not None]
         self._turns = (*self._conjuncts, *(part for rule in choices for part in rule.conjuncts()))
         self._nearest: dict[tuple[int, int, str, bool, int], tuple[int, int] | None] = {}
+        self._known: dict[tuple[int, int, str], dict[str, int]] = {}
 
     def case(
         self, n_rows: int, n_cols: int, kind: str = "spread", layout: str = CONTIGUOUS, *, turn: int = 0
@@ -157,27 +159,15 @@ class Domain:
         low, high = 1, MAX_EDGE_COLS
         for part in self._conjuncts:
             if self._sizes_of(part) == {N_COLS}:
-                ends = self._ends(part, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS))
+                ends = self._ends(part, self.widths, MAX_EDGE_COLS, N_COLS)
                 low, high = (low, high) if ends is None else (max(low, ends[0]), min(high, ends[1]))
         return low, high
 
     def _sieve(self, candidates: Iterable[int], layout: str, size: str) -> list[int]:
         """Keep the first few candidates that satisfy the conditions on one size and on no other."""
-        names = _COL_NAMES if size == N_COLS else frozenset((N_ROWS,))
-        values = self._values(0, 0, layout)
         for part in self._conjuncts:
-            if self._sizes_of(part) != {size}:
-                continue
-            if part.used_names & (self.col_names | self.row_names) <= names:
-                answers = _answers(part, frozenset((name, values[name]) for name in part.used_names), names)
-                candidates = filter(answers.__getitem__, candidates)
-            else:
-
-                def holds(extent: int, part: LaunchRule = part) -> bool:
-                    shape = (1, extent) if size == N_COLS else (extent, 1)
-                    return _holds(part, self._values(*shape, layout))
-
-                candidates = filter(holds, candidates)
+            if self._sizes_of(part) == {size}:
+                candidates = filter(self.along(part, size, layout), candidates)
         kept: list[int] = []
         for candidate in candidates:
             if candidate not in kept:
@@ -201,6 +191,56 @@ class Domain:
         values = self._values(n_rows, n_cols, CONTIGUOUS)
         return all(_holds(part, values) for part in self._conjuncts)
 
+    def surely_claims(self, n_rows: int) -> Callable[[int], bool]:
+        """Return whether a contiguous shape of so many rows is inside, by its number of columns.
+
+        False also where a rule has no value, which `Case.unmet` raises as an error.
+        """
+        by_cols = [self.along(part, N_COLS) for part in self._conjuncts if self._sizes_of(part) == {N_COLS}]
+        first = self._values(n_rows, 1, CONTIGUOUS)
+        fixed = [part for part in self._conjuncts if N_COLS not in self._sizes_of(part)]
+        is_claimed = all(_holds(part, first) for part in fixed)
+        mixed = [part for part in self._conjuncts if self._sizes_of(part) > {N_COLS}]
+
+        def claims(n_cols: int) -> bool:
+            if not (is_claimed and all(holds(n_cols) for holds in by_cols)):
+                return False
+            return not mixed or all(_holds(part, self._values(n_rows, n_cols, CONTIGUOUS)) for part in mixed)
+
+        return claims
+
+    def along(
+        self, rule: LaunchRule, size: str, layout: str = CONTIGUOUS, launch: KernelLaunch | None = None
+    ) -> Callable[[int], bool]:
+        """Return whether a condition holds, by the number of columns of one row or of rows of one column.
+
+        Parameters
+        ----------
+        rule : LaunchRule
+            The condition. Where it has no value it does not hold.
+        size : {"n_cols", "n_rows"}
+            What the returned function takes.
+        layout : str
+            Name of the layout.
+        launch : KernelLaunch, optional
+            The launch of the condition; of a contiguous layout.
+        """
+        names = _COL_NAMES if size == N_COLS else frozenset((N_ROWS,))
+        used = rule.used_names
+        is_of_case = launch is None or launch.block is None or not used & _BLOCK_SIZES
+        if is_of_case and used & (self.col_names | self.row_names) <= names:
+            values = self._values(0, 0, layout)
+            known = frozenset((name, values[name]) for name in used if name in values)
+            return _answers(rule, known, names).__getitem__
+
+        def holds(extent: int) -> bool:
+            shape = (1, extent) if size == N_COLS else (extent, 1)
+            return (
+                _holds(rule, self._values(*shape, layout)) if is_of_case else self.holds(rule, *shape, launch)
+            )
+
+        return holds
+
     def holds(self, rule: LaunchRule, n_rows: int, n_cols: int, launch: KernelLaunch | None = None) -> bool:
         """Whether a condition is true for a contiguous shape, in a launch; False if it has no value."""
         return _holds(rule, self.values(n_rows, n_cols, launch))
@@ -216,10 +256,17 @@ class Domain:
         values = self._values(n_rows, n_cols, CONTIGUOUS)
         if launch is not None and launch.block is not None:
             own = [rule.evaluate(values) for rule in launch.block]
-            values |= dict(zip(("block_x", "block_y", "block_z"), [*own, 1, 1], strict=False))
+            return values | dict(zip(("block_x", "block_y", "block_z"), [*own, 1, 1], strict=False))
         return values
 
     def _values(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
+        # Most shapes are asked for again, by another condition or for another wanted shape.
+        key = (n_rows, n_cols, layout)
+        if key not in self._known:
+            self._known[key] = self._evaluated(*key)
+        return self._known[key]
+
+    def _evaluated(self, n_rows: int, n_cols: int, layout: str) -> dict[str, int]:
         placed = find_layout(layout)
         assert placed is not None
         sizes = self._sizes(n_rows, n_cols, layout)
@@ -231,22 +278,14 @@ class Domain:
     @cached_property
     def edge_widths(self) -> tuple[int, ...]:
         """First and last number of columns that each ``requires`` and ``when`` admits, up to `MAX_EDGE_COLS`."""
-        return self._edges(
-            self.col_names, self.widths, MAX_EDGE_COLS, lambda n: self._values(1, n, CONTIGUOUS)
-        )
+        return self._edges(self.col_names, self.widths, MAX_EDGE_COLS, N_COLS)
 
     @cached_property
     def edge_rows(self) -> tuple[int, ...]:
         """First and last number of rows that each ``requires`` and ``when`` admits, up to `MAX_ROWS`."""
-        return self._edges(self.row_names, (), MAX_ROWS, lambda n: self._values(n, 1, CONTIGUOUS))
+        return self._edges(self.row_names, (), MAX_ROWS, N_ROWS)
 
-    def _edges(
-        self,
-        names: frozenset[str],
-        samples: Iterable[int],
-        most: int,
-        values: Callable[[int], dict[str, int]],
-    ) -> tuple[int, ...]:
+    def _edges(self, names: frozenset[str], samples: Iterable[int], most: int, size: str) -> tuple[int, ...]:
         """Find the first and the last number for which each condition on some names holds.
 
         A periodic condition, such as ``n_cols % 4 == 0``, has no edge. The ends of the whole range, 1 and `most`, are
@@ -254,24 +293,19 @@ class Domain:
         """
         edges: set[int] = set()
         for part in self._turns:
-            ends = self._ends(part, samples, most, values) if part.used_names & names else None
+            ends = self._ends(part, samples, most, size) if part.used_names & names else None
             if ends is not None:
                 first, last = ends
                 edges |= {first} - {1} | {last} - {most}
         return tuple(sorted(edges))
 
-    def _ends(
-        self, part: LaunchRule, samples: Iterable[int], most: int, values: Callable[[int], dict[str, int]]
-    ) -> tuple[int, int] | None:
+    def _ends(self, part: LaunchRule, samples: Iterable[int], most: int, size: str) -> tuple[int, int] | None:
         """Find the first and the last number, 1 to `most`, for which a condition holds.
 
         The condition is tried on samples, powers of two, and its own constants and their doubles. If the numbers that
         satisfy it are adjacent, bisection finds the ends. Otherwise, or if there are none, the answer is None.
         """
-
-        def holds(extent: int) -> bool:
-            return _holds(part, values(extent))
-
+        holds = self.along(part, size)
         constants = {multiple * each for each in part.constants for multiple in (1, 2)}
         tried = {1, most, *samples, *constants, *(2**power for power in range(most.bit_length()))}
         starts = sorted(extent for extent in tried if 1 <= extent <= most)
@@ -329,18 +363,19 @@ class _Answers(dict[int, bool]):
     def __init__(self, rule: LaunchRule, values: Iterable[tuple[str, int]], names: frozenset[str]) -> None:
         super().__init__()
         self._rule = rule
-        self._fixed = {name: value for name, value in values if name not in names}
+        self._values = dict(values)
         # A stride grows with the number of columns; its value for 0 columns is the padding.
-        self._at_zero = {name: value for name, value in values if name in names}
+        self._at_zero = [(name, value) for name, value in self._values.items() if name in names]
 
     def __missing__(self, extent: int) -> bool:
-        values = {name: start + extent for name, start in self._at_zero.items()}
-        answer = self[extent] = _holds(self._rule, values | self._fixed)
+        for name, start in self._at_zero:
+            self._values[name] = start + extent
+        answer = self[extent] = _holds(self._rule, self._values)
         return answer
 
 
 # Shared, because many answers are the same for all blocks, types or layouts of a variant.
-_answers = lru_cache(maxsize=128)(_Answers)
+_answers = lru_cache(maxsize=512)(_Answers)
 
 
 def _around(middle: int, far: Iterable[int]) -> Iterator[int]:

@@ -399,9 +399,10 @@ def _build(node: ast.expr) -> _Function:
 
 def _build_name(name: str) -> _Function:
     def look_up(values: Mapping[str, int]) -> int:
-        if name not in values:
+        value = values.get(name)
+        if value is None:
             raise _NoValueError(f"the name '{name}' has no value here")
-        return _in_range(values[name])
+        return value if -VALUE_LIMIT <= value < VALUE_LIMIT else _in_range(value)
 
     return look_up
 
@@ -409,13 +410,20 @@ def _build_name(name: str) -> _Function:
 def _build_arithmetic(node: ast.BinOp) -> _Function:
     left, right, compute = _build(node.left), _build(node.right), _ARITHMETIC[type(node.op)]
     if not isinstance(node.op, (ast.FloorDiv, ast.Mod)):
-        return lambda values: _in_range(compute(left(values), right(values)))
+
+        def combine(values: Mapping[str, int]) -> int:
+            value = compute(left(values), right(values))
+            # not by a call: rules are evaluated a million times to make the cases of a repository
+            return value if -VALUE_LIMIT <= value < VALUE_LIMIT else _in_range(value)
+
+        return combine
 
     def divide(values: Mapping[str, int]) -> int:
         dividend, divisor = left(values), right(values)
         if divisor == 0:
             raise _NoValueError("division by zero in a rule")
-        return _in_range(compute(dividend, divisor))
+        value = compute(dividend, divisor)
+        return value if -VALUE_LIMIT <= value < VALUE_LIMIT else _in_range(value)
 
     return divide
 
@@ -426,6 +434,10 @@ def _build_comparison(node: ast.Compare) -> _Function:
         (_COMPARISONS[type(op)], _build(comparator))
         for op, comparator in zip(node.ops, node.comparators, strict=True)
     ]
+
+    if len(rest) == 1:
+        holds_both, last = rest[0]
+        return lambda values: int(holds_both(first(values), last(values)))
 
     def compare(values: Mapping[str, int]) -> int:
         lower = first(values)

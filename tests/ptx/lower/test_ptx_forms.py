@@ -197,6 +197,42 @@ def test_flushing_approximation_as_the_headers_of_curand_write_it(executor: Exec
     assert set(words(executor, body, "%r5")) == {0}
 
 
+@pytest.mark.parametrize("narrow", ["u8", "s8"])
+@pytest.mark.parametrize("rounding", ["rni", "rzi", "rmi", "rpi"])
+def test_bf16_becomes_8_bits_in_a_register_of_8_bits(executor: Executor, rounding: str, narrow: str) -> None:
+    # as cuda_bf16.hpp has it, with an immediate in the vector; a NaN becomes 0, what is too large the nearest limit
+    body = f"""
+    mad.lo.u32 %r2, %r0, 32839, 16000;
+    setp.eq.u32 %p1, %r0, 31;
+    selp.u32 %r2, 0x7fc1, %r2, %p1;
+    cvt.u16.u32 %h0, %r2;
+    {{ .reg .b8 narrow; cvt.{rounding}.{narrow}.bf16 narrow, %h0; mov.b16 %h1, {{narrow, 0}}; }}
+    cvt.u32.u16 %r5, %h1;
+    """
+    found = words(executor, body, "%r5").astype(np.uint8).view(f"{narrow[0].replace('s', 'i')}1")
+    # 0.25 to 38,000 of both signs, and a NaN
+    halves = np.where(LANES == 31, 0x7FC1, (LANES * 32839 + 16000) % 65536)
+    exact = (halves.astype(np.uint32) << 16).view(np.float32)
+    whole = {"rni": np.rint, "rzi": np.trunc, "rmi": np.floor, "rpi": np.ceil}[rounding](exact)
+    limits = np.iinfo(found.dtype)
+    expected = np.nan_to_num(whole.clip(limits.min, limits.max)).astype(found.dtype)
+    assert len(set(expected)) >= 10
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("narrow", ["u8", "s8"])
+def test_8_bits_in_a_register_of_8_bits_become_bf16(executor: Executor, narrow: str) -> None:
+    body = f"""
+    .reg .{narrow} narrow;
+    mul.lo.u32 %r2, %r0, 9;
+    cvt.{narrow}.u32 narrow, %r2;
+    cvt.rz.bf16.{narrow} %h1, narrow;
+    cvt.u32.u16 %r5, %h1;
+    """
+    given = (LANES * 9).astype(np.uint8).view(f"{narrow[0].replace('s', 'i')}1").astype(np.float32)
+    np.testing.assert_array_equal(words(executor, body, "%r5"), given.view(np.uint32) >> 16)
+
+
 def test_votes_without_sync_are_of_the_lanes_that_take_them(executor: Executor) -> None:
     body = """
     setp.lt.u32 %p1, %r0, 20;

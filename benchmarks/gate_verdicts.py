@@ -1,0 +1,88 @@
+"""Counts the verdicts of a gate on kernels that did not change, and on kernels that became slower by an exact share.
+
+    python benchmarks/gate_verdicts.py [--same 200] [--slower 100] [--more 0.01] [--json FILE]
+
+Needs a GPU. The comparisons are timed as a gate times them: in new processes, until each is decided. They share an
+error rate as the comparisons of a gate of `--together` do. Exit status 1 if a kernel is called slower or faster than
+itself, or a slower one is not found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from harness.device.gpu.cuda_gpu import CudaGpu  # noqa: E402
+from harness.gate.speed import SpeedComparison, SpeedResult  # noqa: E402
+from harness.gate.timing import time_here, timing_processes  # noqa: E402
+from harness.measure.statistics import Speed  # noqa: E402
+from harness.settings.settings import Settings  # noqa: E402
+from tests.measure.delayed_kernels import DELAY_CYCLES, KERNELS, DelayedKernel  # noqa: E402
+
+
+def main() -> int:
+    """Time the comparisons and print how often each verdict was given."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--same", type=int, default=200, help="comparisons of a kernel with itself")
+    parser.add_argument("--slower", type=int, default=100, help="comparisons with a slower kernel")
+    parser.add_argument("--more", type=float, default=0.01, help="share by which it is slower")
+    parser.add_argument("--together", type=int, default=28, help="comparisons that share an error rate")
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args()
+    settings = Settings.load(ROOT, include_dirs=[str(ROOT / "cuda_src" / "include")], gpu_workers=1)
+    with tempfile.TemporaryDirectory() as name:
+        kernels = [DelayedKernel(kernel, Path(name)) for kernel in KERNELS]
+        gpu = CudaGpu(settings)
+        cycles = {kernel.name: kernel.cycles_of_one_percent(gpu, settings) for kernel in kernels}
+        info = gpu.info
+        gpu.close()
+        print(f"{info.name}, driver {info.driver}, {info.compiler}")
+        counts = {}
+        for what, n, more in (("same", options.same, 0.0), ("slower", options.slower, options.more)):
+            comparisons = []
+            for number in range(n):
+                kernel = kernels[number % len(kernels)]
+                longer = DELAY_CYCLES + 100 * more * cycles[kernel.name]
+                comparisons.append(SpeedComparison(kernel.case(DELAY_CYCLES), kernel.case(longer)))
+            began = time.monotonic()
+            results = timed(comparisons, settings, options.together)
+            counts[what] = dict(
+                Counter(result.speed.value if result.speed else result.why for result in results)
+            )
+            print(
+                f"{what}, +{100 * more:g} %: {counts[what]} in {time.monotonic() - began:.0f} s", flush=True
+            )
+    if options.json is not None:
+        found = {
+            "device": info.name,
+            "driver": info.driver,
+            "cycles_of_one_percent": cycles,
+            "verdicts": counts,
+        }
+        options.json.write_text(json.dumps(found, indent=1) + "\n")
+    wrong = sum(counts["same"].get(each.value, 0) for each in (Speed.SLOWER, Speed.FASTER))
+    missed = options.slower - counts["slower"].get(Speed.SLOWER.value, 0)
+    return 1 if wrong or missed else 0
+
+
+def timed(comparisons: list[SpeedComparison], settings: Settings, n_together: int) -> tuple[SpeedResult, ...]:
+    """Time comparisons as a gate does."""
+    with contextlib.closing(timing_processes(settings)) as processes:
+        return time_here(
+            comparisons, processes, settings, 0.01, 0, lambda line: print(line, flush=True), n_together
+        )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
