@@ -254,6 +254,9 @@ class Memory:
             raise DeviceError(f"{label} must not share addresses with another allocation (got {address:#x})")
         allocation = Allocation(address, data, label, address, end)
         self.allocations.insert(at, allocation)
+        self.freed = [
+            each for each in self.freed if each.address >= end or each.address + each.size_bytes <= address
+        ]
         self.version += 1
         return allocation
 

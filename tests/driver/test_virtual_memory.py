@@ -94,6 +94,11 @@ os.close(file)
 check(driver.cuMemcpyDtoH(y, other, 128))
 assert (y == 500 + np.arange(32)).all(), y
 print("right")
+access.flags = driver.CUmemAccess_flags.CU_MEM_ACCESS_FLAGS_PROT_READ
+check(driver.cuMemSetAccess(other, g, [access], 1))
+run(other, 0, 1)  # it may be read only
+access.flags = driver.CUmemAccess_flags.CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+check(driver.cuMemSetAccess(other, g, [access], 1))
 check(driver.cuMemRelease(two))  # mapped still
 run(other, g // 4 - 31, 0)  # one element is past it
 """
@@ -102,8 +107,13 @@ run(other, g // 4 - 31, 0)  # one element is past it
 def test_a_program_maps_its_own_memory(tmp_path):
     found = run_text(tmp_path, _PROGRAM)
     assert found.stdout == "right\n", found.stderr
-    summary = [line for line in found.stderr.splitlines() if line.startswith(("uninit", "oob", "note"))]
-    assert [line.partition(" ")[0].rstrip(",") for line in summary] == ["uninitialised-read", "oob-write"]
+    summary = [line for line in found.stderr.splitlines() if line.startswith(("uninit", "oob", "input"))]
+    assert [line.partition(" ")[0].rstrip(",") for line in summary] == [
+        "uninitialised-read",
+        "input-modified",
+        "oob-write",
+    ]
+    assert "(0 bytes into the read-only mapping of program.py:" in found.stderr
     assert "0 bytes past the end of the mapping of program.py:" in found.stderr
     assert found.returncode == 1
 

@@ -20,6 +20,8 @@ from .copies import check_order, note_write
 from .gpu import VirtualGpu
 from .state import Buffer, Function, Stream
 
+_READ_ONLY = "input-modified"
+"""Reason code of a store to a mapping that kernels may only read: no other memory here is an input."""
 REGISTERS = 32
 """Registers of a thread that the driver states for every kernel: ptxas allocates them, and it does not run."""
 _BUFFER_POINTER, _BUFFER_SIZE = 1, 2
@@ -172,7 +174,10 @@ def launch(
         gpu.kernels.add_counts(function.name, report.counts)
     for fault in report.faults:
         if gpu.reported is None or fault.reason in gpu.reported:
-            gpu.log.add(kernel_finding(fault, function.name, number, line), is_note=fault.is_info)
+            gpu.log.add(
+                kernel_finding(fault, function.name, number, line),
+                is_note=fault.is_info and fault.reason != _READ_ONLY,
+            )
     gpu.context.error = _error(report)
 
 

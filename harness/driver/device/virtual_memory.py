@@ -284,11 +284,12 @@ class VirtualMemory:
 
     def _form(self, context: Context, run: _Run) -> Buffer:
         data = host_bytes(self._host(run.start), run.end - run.start)
+        kind = "read-only mapping" if run.access == READ else "mapping"
         parts = [
             each.physical.defined[each.offset : each.offset + each.size_bytes]
             for each in self._inside(run.start, run.end)
         ]
-        buffer = self._memory.map_device(context, run.start, data, label_of(python_line(), "mapping"))
+        buffer = self._memory.map_device(context, run.start, data, label_of(python_line(), kind))
         buffer.allocation.is_fresh = True
         buffer.allocation.is_input = run.access == READ
         _define(buffer, np.concatenate(parts))
