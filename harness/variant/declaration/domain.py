@@ -164,7 +164,8 @@ class Domain:
 
     def _sieve(self, candidates: Iterable[int], layout: str, size: str) -> list[int]:
         """Keep the first few candidates that satisfy the conditions on one size and on no other."""
-        names = _COL_NAMES if size == N_COLS else frozenset((N_ROWS,))
+        other_names = frozenset(each.name for each in self.variant.operation.sizes if each.of == size)
+        names = other_names | (_COL_NAMES if size == N_COLS else frozenset((N_ROWS,)))
         values = self._values(0, 0, layout)
         for part in self._conjuncts:
             if self._sizes_of(part) != {size}:
@@ -338,7 +339,7 @@ class _Answers(dict[int, bool]):
         super().__init__()
         self._rule = rule
         self._fixed = {name: value for name, value in values if name not in names}
-        # A stride grows with the number of columns; its value for 0 columns is the padding.
+        # A stride grows with the number of columns; its value for 0 columns is the padding. Another name is the number.
         self._at_zero = {name: value for name, value in values if name in names}
 
     def __missing__(self, extent: int) -> bool:
