@@ -67,8 +67,8 @@ def instructions() -> Iterator[str]:
         "`ex2.approx.f16`, which the GPU truncates. The cpu device's `ex2.approx` is fitted to the GPU's; the others "
         f"are nearer to the true value. The outputs of all variants are within {MOST_ULP} ulp of the GPU's, those of "
         f"variants that multiply two approximate exponentials within {MOST_ULP_RESCALED}. The recordings are in "
-        "`fixtures/gpu_vectors` and `fixtures/gpu_outputs`; `tests/agreement` compares the executor with them in "
-        "every run of the tests."
+        "`fixtures/gpu_vectors` and `fixtures/gpu_outputs`; `tests/agreement` compares the executor with them: the "
+        "instructions, and the outputs of one type of each variant, in every run of the tests, and all outputs in CI."
     )
     yield "## Instructions"
     yield table(

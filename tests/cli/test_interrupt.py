@@ -12,6 +12,8 @@ import pytest
 
 from tests.gate.repository import KERNEL
 
+pytestmark = pytest.mark.usefixtures("interruptible")
+
 ROOT = Path(__file__).parents[2]
 N_COPIES = 4
 NARROW = KERNEL.replace("[[32], [64]]", "[32]").replace(

@@ -20,7 +20,11 @@ MASKS = (
 )
 
 TOLD = [(path, path.read_text(encoding="utf-8")) for path in PAGES]
-TOLD = [(path, text) for path, text in TOLD if "<!-- output of: " in text]
+TOLD = [
+    (path, text)
+    for path, text in TOLD
+    if "<!-- output of: " in text and any(kind == "output of" for kind, _, _ in steps(text))
+]
 
 
 # What a log hears when nothing else has been printed for a while.

@@ -18,6 +18,7 @@ from harness.variant.declaration.discovery import discover, load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Reason, Verdict
 from tests.kernels.programs import of_programs
+from tests.kernels.shipped import declared_variant
 from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
 
 if sys.version_info >= (3, 11):
@@ -72,7 +73,7 @@ def device(settings: Settings) -> Iterator[Device]:
 
 
 def result_of(path: Path, case: object, device: Device, settings: Settings) -> CaseResult:
-    variant = load_variant(path)
+    variant = declared_variant(path)
     parsed = parse_case_id(f"{variant.id}-{case}", (variant,))
     assert parsed.unmet() is None
     return run_case(parsed, device, settings)

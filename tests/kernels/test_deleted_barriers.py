@@ -16,10 +16,10 @@ from harness.launch.loading import compile_request, loader_of
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
-from harness.variant.declaration.discovery import load_variant
 from harness.variant.variant import Variant
 from harness.verdict import Verdict
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
+from tests.kernels.shipped import declared_variant
 
 BARRIER = re.compile(r"\b__sync(?:threads|warp)(?:_\w+)?\s*\([^;]*\)\s*;|\.sync\(\)\s*;")
 SHAPES = ((3, 1000), (2, 33))
@@ -82,7 +82,7 @@ def copy_without(path: Path, barrier: Barrier | None, folder: Path) -> Variant:
         if barrier is not None and source == barrier.path:
             text = text[: barrier.start] + ";" + text[barrier.stop :]
         (folder / source.relative_to(CUDA_SOURCES)).write_text(text, encoding="ascii")
-    return load_variant(folder / path.name)
+    return declared_variant(folder / path.name)
 
 
 def cases_of(variant: Variant) -> list[Case]:

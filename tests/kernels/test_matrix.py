@@ -1,6 +1,6 @@
 """Cases of every kernel under the sources, and the times of those that are timed.
 
-Every sixth case of some programs runs here (`tests.kernels.programs`). Those that share compiled code are one test.
+Every twelfth case of some programs runs here (`tests.kernels.programs`). Those that share compiled code are one test.
 `kernel-harness check` runs all, and CI does. Where cases or a device are asked for, all of them run, each as a test of
 its own (`tests.kernels.conftest`).
 """
@@ -14,7 +14,7 @@ from harness.variant.variant import block_text
 from harness.verdict import CaseResult, Verdict
 from tests.kernels.programs import programs
 
-EVERY = 6
+EVERY = 12
 """Of the cases that share code, one of so many runs."""
 
 

@@ -212,6 +212,7 @@ _TERMINATED = "from harness.worker.termination import orderly_termination as o\n
 _COMMAND = "from harness.cli.program import main\nmain(['check'])"
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize(
     ("name", "program", "status", "said"),
     [("SIGTERM", _TERMINATED, -signal.SIGTERM, ""), ("SIGINT", _COMMAND, EXIT_INTERRUPTED, "interrupted\n")],

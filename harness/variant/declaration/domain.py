@@ -225,7 +225,8 @@ class Domain:
         launch : KernelLaunch, optional
             The launch of the condition; of a contiguous layout.
         """
-        names = _COL_NAMES if size == N_COLS else frozenset((N_ROWS,))
+        other_names = frozenset(each.name for each in self.variant.operation.sizes if each.of == size)
+        names = other_names | (_COL_NAMES if size == N_COLS else frozenset((N_ROWS,)))
         used = rule.used_names
         is_of_case = launch is None or launch.block is None or not used & _BLOCK_SIZES
         if is_of_case and used & (self.col_names | self.row_names) <= names:
@@ -364,7 +365,7 @@ class _Answers(dict[int, bool]):
         super().__init__()
         self._rule = rule
         self._values = dict(values)
-        # A stride grows with the number of columns; its value for 0 columns is the padding.
+        # A stride grows with the number of columns; its value for 0 columns is the padding. Another name is the number.
         self._at_zero = [(name, value) for name, value in self._values.items() if name in names]
 
     def __missing__(self, extent: int) -> bool:

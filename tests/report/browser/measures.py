@@ -47,9 +47,13 @@ Array.from(document.querySelectorAll('figure > svg')).filter(s => s.getClientRec
 WEAK_WORDS = """
 (() => {
   const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
-  const over = (ground, colour) => { canvas.fillStyle = `rgb(${ground.join(',')})`; canvas.fillRect(0, 0, 1, 1);
+  const mix = (ground, colour) => { canvas.fillStyle = `rgb(${ground.join(',')})`; canvas.fillRect(0, 0, 1, 1);
     canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
     return Array.from(canvas.getImageData(0, 0, 1, 1).data).slice(0, 3); };
+  const mixed = new Map();  // a page has few colours, and reading a pixel takes long
+  const over = (ground, colour) => { const key = `${ground} ${colour}`;
+    if (!mixed.has(key)) mixed.set(key, mix(ground, colour));
+    return mixed.get(key); };
   const channel = v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
   const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
   const grounds = element => {
