@@ -30,6 +30,14 @@ def interruptible() -> Iterator[None]:
 
 
 @pytest.fixture
+def hears_hangups() -> Iterator[None]:
+    """Let SIGHUP end programs that this process starts; under nohup they would ignore it."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An environment whose only ``nvidia`` package is what a test puts there."""
     base = tmp_path / "site" / "nvidia"

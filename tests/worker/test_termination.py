@@ -21,6 +21,7 @@ from ..run.process_table import left_of, with_variable
 ROOT = Path(__file__).parents[2]
 _VARIABLE = "KH_TEST_RUN"
 _WAIT_S = 120.0
+pytestmark = pytest.mark.usefixtures("hears_hangups")
 _ASKED = [signal.SIGTERM, signal.SIGHUP]
 # A step budget that nothing uses up before it is asked to end.
 ENDLESS = SMALL.replace("  float sum = 0.0f;", "  while (row >= 0) __threadfence();\n  float sum = 0.0f;")
@@ -73,14 +74,6 @@ class Run:
         locks = [f"lock {path.name}" for path in git.rglob("*.lock")]
         trees = self.repository.git("worktree", "list", "--porcelain").count("worktree ") - 1
         return processes + files + locks + ["worktree"] * trees
-
-
-@pytest.fixture(autouse=True)
-def heard():
-    """Let SIGHUP end programs that this process starts; under nohup they would ignore it."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    yield
-    signal.signal(signal.SIGHUP, before)
 
 
 @pytest.fixture
