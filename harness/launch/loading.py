@@ -81,6 +81,10 @@ class Loader:
             raise outcome
         return outcome
 
+    def forget_kernels(self) -> None:
+        """Forget what was loaded, and keep what was compiled."""
+        self._kernels.clear()
+
 
 # Weak keys: the modules of a dropped device are freed with it.
 _LOADERS: weakref.WeakKeyDictionary[Device, Loader] = weakref.WeakKeyDictionary()
@@ -97,6 +101,11 @@ def loader_of(device: Device) -> Loader:
 def forget_code(device: Device) -> None:
     """Drop what a device has compiled and loaded, to free its memory."""
     _LOADERS.pop(getattr(device, "code_owner", device), None)
+
+
+def forget_kernels(device: Device) -> None:
+    """Have a device load its kernels anew, with the initial content of their variables, from what it has compiled."""
+    loader_of(device).forget_kernels()
 
 
 def compile_request(case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:

@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from ..device.base import Device
 from ..errors import DeviceError, OutOfMemoryError
+from ..launch.loading import forget_kernels
 from ..launch.pause import Pause, Steps, resume
 from ..verdict import CaseResult, Verdict
 from .channel import Call, Channel, Done, Failed, Refused, RunCase, Start, Stop, TimeCase
@@ -155,6 +156,9 @@ class CasesTogether:
         if flight.pause is Pause.ALONE:
             flight.answer = self._answered(lambda: resume(flight.steps, self._device))
         else:
+            # What the first run left in a module's own variables must not be in the second's.
+            forget_kernels(self._device)
+            cast(Any, self._device).forget_modules()
             run_case, settings = self._start.task.run_case, self._start.settings
             flight.answer = self._answered(lambda: run_case(flight.request.case, self._device, settings))
         flight.is_alone = False

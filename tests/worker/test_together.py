@@ -22,6 +22,7 @@ WRONG = {
     16: (Verdict.FAIL, Reason.WRONG_VALUE),
     32: (Verdict.ERROR, Reason.INTERNAL_ERROR),
     33: (Verdict.FAIL, Reason.WRONG_VALUE),
+    40: (Verdict.FAIL, Reason.NONDETERMINISTIC),
     64: (Verdict.HANG, Reason.HANG),
     65: (Verdict.ERROR, Reason.OUT_OF_MEMORY),
 }

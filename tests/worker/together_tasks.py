@@ -18,6 +18,7 @@ BEHAVIOURS = {
     16: "wrong",
     32: "bug",
     33: "writes elsewhere",
+    40: "never clears its sum",
     64: "ended by the driver",
     65: "no room",
 }
@@ -25,12 +26,19 @@ BEHAVIOURS = {
 
 
 class LaneDevice(FakeDevice):
-    """A device of which several cases may each have a part; `written` is memory that all of them see."""
+    """A device of which several cases may each have a part.
+
+    `written` is memory that all of them see, and `sums` that of their modules, new for each that is loaded.
+    """
 
     lane_bytes = 4 * LARGE_COLS
 
     def __init__(self):
         self.written = set()
+        self.sums = []
+
+    def forget_modules(self):
+        self.sums.clear()
 
     def lanes(self, n):
         return [copy.copy(self) for _ in range(n)]
@@ -46,6 +54,8 @@ class LaneDevice(FakeDevice):
     def launch(self, kernel, config, args):
         if kernel.behaviour == "writes elsewhere":
             self.written.add("elsewhere")
+        if kernel.behaviour == "never clears its sum":
+            self.sums.append(1)
         return super().launch(kernel, config, args)
 
 
@@ -65,6 +75,7 @@ def case_steps(case, device, settings):
         note(settings, f"go on {n_cols}")
     behaviour = BEHAVIOURS.get(n_cols, "")
     kernel = FakeKernel("k", behaviour)
+    is_late = bool(device.sums)
     if hasattr(device, "begin_launches"):
         ended = device.begin_launches([(kernel, None, ())])
         yield Pause.LAUNCHED
@@ -74,6 +85,10 @@ def case_steps(case, device, settings):
     note(settings, f"end {n_cols}")
     # what a launch writes elsewhere is in the outputs of whoever is under way beside it
     is_wrong = behaviour in ("wrong", "writes elsewhere") or (is_beside and bool(device.written))
+    reason = Reason.WRONG_VALUE
+    if behaviour == "never clears its sum":
+        # right in the first launch of its module, and not in the second
+        is_wrong, reason = True, Reason.WRONG_VALUE if is_late else Reason.NONDETERMINISTIC
     if not is_beside:
         device.written.clear()
     return CaseResult(
@@ -81,7 +96,7 @@ def case_steps(case, device, settings):
         case.variant.id,
         "gpu",
         Verdict.FAIL if is_wrong else Verdict.PASS,
-        findings=(Finding(Reason.WRONG_VALUE, behaviour),) if is_wrong else (),
+        findings=(Finding(reason, behaviour),) if is_wrong else (),
         detail=str(os.getpid()),
     )
 

@@ -456,6 +456,11 @@ class CudaGpu:
         context.pop()
         context.detach()
 
+    def forget_modules(self) -> None:
+        """Unload all code that nobody holds a kernel of; the next `load` gets modules with their initial variables."""
+        self._modules.clear()
+        self._special.unload()
+
     def _module(self, artifact: Artifact) -> Any:
         key = hashlib.sha256(artifact.code).digest()
         module = self._modules.pop(key, None)
