@@ -227,6 +227,11 @@ def _driver_values(status: Any, *values: Any) -> tuple[Any, ...]:
 
 
 def _find_gpu(settings: Settings) -> str:
+    try:
+        ctypes.CDLL(DRIVER_LIBRARY)
+    except OSError:
+        # cuda.bindings would say so, too; to import it takes longer than all else of this search
+        raise DeviceError(f"{DRIVER_LIBRARY} cannot be loaded") from None
     from cuda.bindings import driver
 
     count = _count_gpus()

@@ -1,3 +1,4 @@
+import ctypes
 import dataclasses
 
 import pytest
@@ -134,6 +135,7 @@ def test_a_number_beyond_the_gpus_is_refused(settings, monkeypatch):
     monkeypatch.setattr(driver, "cuInit", lambda _flags: (success,))
     monkeypatch.setattr(driver, "cuDeviceGetCount", lambda: (success, 2))
     monkeypatch.setattr(driver, "cuDeviceGet", lambda number: (success, number))
+    monkeypatch.setattr(ctypes, "CDLL", lambda _name: None)
     models = {0: b"GPU", 1: b"GPU"}
     monkeypatch.setattr(
         driver, "cuDeviceGetName", lambda length, device: (success, models[device].ljust(length, b"\0"))
