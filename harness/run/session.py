@@ -351,7 +351,7 @@ class WorkerRunner:
         why = ""
         for _ in range(0 if self._is_closed else _START_ATTEMPTS):
             try:
-                worker = WorkerProcess()
+                worker = WorkerProcess(self._task, self.kind)
             except OSError as error:
                 why = f"no worker process can be started (got: {error})"
                 continue

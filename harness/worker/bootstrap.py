@@ -28,7 +28,7 @@ _PR_SET_PDEATHSIG = 1
 _CHECK_MS = 1000
 
 
-def _tie(parent: int) -> None:
+def tie(parent: int) -> None:
     """Have the kernel kill this process when the thread that started it ends."""
     _when_parent_ends(signal.SIGKILL)
     if os.getppid() != parent:  # the parent ended before prctl
@@ -40,15 +40,18 @@ def _when_parent_ends(number: int) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
 
 
-def _start_guard(lifeline: int, others: list[int]) -> None:
-    """Fork the process that kills this one's group when the parent or this process is gone."""
+def start_guard(lifeline: int, others: list[int]) -> int:
+    """Fork the process that kills this one's group when the parent or this process is gone.
+
+    Returns the end of a pipe: it stays open until this process ends, and executed programs do not inherit it. A fork
+    closes its copy.
+    """
     worker = os.getpid()
     ours, theirs = os.pipe()
     if os.fork():
         os.close(ours)
         os.close(lifeline)
-        # `theirs` stays open until this process ends, and executed programs do not inherit it.
-        return
+        return theirs
     try:
         # A stopped guard must continue.
         _when_parent_ends(signal.SIGCONT)
@@ -63,12 +66,20 @@ def _start_guard(lifeline: int, others: list[int]) -> None:
     finally:
         # The number cannot have been reused: the guard is still in the group.
         os.killpg(worker, signal.SIGKILL)
+    return theirs
+
+
+def limit_threads() -> None:
+    """Let linear algebra use one thread, unless the environment says how many.
+
+    The OpenBLAS of NumPy and that of SciPy allocate 40 MB of private memory each for every core when they are imported.
+    With 32 cores this exceeds the smallest memory limit.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def _become(module: str, numbers: list[int]) -> None:
-    # The OpenBLAS of NumPy and that of SciPy allocate 40 MB of private memory each for every core when they are
-    # imported. With 32 cores this exceeds the smallest memory limit.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    limit_threads()
     import gc
     import importlib
     import site
@@ -85,6 +96,6 @@ def _become(module: str, numbers: list[int]) -> None:
 if __name__ == "__main__":
     _lifeline, _parent = int(sys.argv[1]), int(sys.argv[2])
     _module, _numbers = sys.argv[3], [int(each) for each in sys.argv[_N_FIXED:][: int(sys.argv[4])]]
-    _tie(_parent)
-    _start_guard(_lifeline, _numbers)
+    tie(_parent)
+    HELD = start_guard(_lifeline, _numbers)
     _become(_module, _numbers)

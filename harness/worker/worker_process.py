@@ -29,6 +29,7 @@ from .channel import (
     RunCase,
     Start,
     Stop,
+    Task,
     TimeCase,
     Unavailable,
 )
@@ -101,11 +102,34 @@ class Ending:
 
 Answer = Done | Refused | Failed
 
+# A module that loads a GPU's driver must not be here: the driver does not survive a fork.
+_PRELOADED = {"cpu": ("harness.device.cpu.ptx_cpu",)}
+_PRELOADED_LATER = ("scipy.special", "harness.operation.bounded")
+
+
+def _preloaded(task: Task, kind: str) -> tuple[str, ...]:
+    """Return the harness's own modules that every worker with such a task and device needs.
+
+    Modules of a test or a program may change while a fork server lives.
+    """
+    ours = f"{__package__.partition('.')[0]}."
+    functions = (task.open_device, task.run_case, task.time_case, task.case_steps)
+    names = sorted({function.__module__ for function in functions if function is not None})
+    return (*(name for name in names if name.startswith(ours)), *_PRELOADED.get(kind, ()))
+
 
 class WorkerProcess:
-    """One worker process and the connection to it; raises OSError if none can be started."""
+    """One worker process and the connection to it; raises OSError if none can be started.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    task : Task
+        What the worker will do.
+    kind : str
+        Kind of its device.
+    """
+
+    def __init__(self, task: Task, kind: str) -> None:
         self._numbers = itertools.count(1)
         self._unanswered: deque[int] = deque()
         with contextlib.ExitStack() as on_failure:
@@ -113,7 +137,13 @@ class WorkerProcess:
             on_failure.callback(self._progress.close)
             # Append mode, so that the session can empty the file after every case.
             self._output = on_failure.enter_context(tempfile.TemporaryFile("a+b"))
-            self._process = ChildProcess(f"{__package__}.worker", [self._progress.descriptor], self._output)
+            self._process = ChildProcess(
+                f"{__package__}.worker",
+                [self._progress.descriptor],
+                self._output,
+                preloaded=_preloaded(task, kind),
+                preloaded_later=_PRELOADED_LATER,
+            )
             on_failure.pop_all()
         # Limits receiving only: `Channel.poll` has its own wait, and a busy worker may take long to read.
         self._process.connection.setsockopt(

@@ -23,7 +23,7 @@ from harness.verdict import CaseResult, Verdict
 from tests.kernels.hostile import HOSTILE_KERNELS, ROOT, hostile_kernels, read_hostile
 from tests.kernels.shipped import shipped_variants
 from tests.kernels.test_sources import barrier_faults, layout_faults
-from tests.run.process_table import children_of, cpu_seconds, left_of_session
+from tests.run.process_table import cpu_seconds, left_of_session, workers_of
 
 HOSTILE = hostile_kernels()
 GOOD_PER_VARIANT = 8
@@ -90,7 +90,7 @@ def run_interleaved(kind: str, settings: Settings, good: tuple[Case, ...]) -> No
         alone = results_of(run_suite(one_by_one(iter(good)), runner, settings))
     assert {each.verdict for each in alone.values()} == {Verdict.PASS}
 
-    own_children, workers = children_of(os.getpid()), set()
+    own_children, workers = workers_of(os.getpid()), set()
     mixed = [
         case
         for pair in itertools.zip_longest(good, [hostile.case for hostile in HOSTILE])
@@ -101,7 +101,7 @@ def run_interleaved(kind: str, settings: Settings, good: tuple[Case, ...]) -> No
         assert isinstance(runner, WorkerRunner)
 
         def note_worker(_result: CaseResult) -> None:
-            workers.update(set(children_of(os.getpid())) - set(own_children))
+            workers.update(set(workers_of(os.getpid())) - set(own_children))
 
         note_worker(None)
         result = run_suite(one_by_one(iter(mixed)), runner, settings, on_case=note_worker)
@@ -115,7 +115,7 @@ def run_interleaved(kind: str, settings: Settings, good: tuple[Case, ...]) -> No
     assert all(finding.message for each in outcomes.values() for finding in each.findings)
 
     assert workers
-    assert children_of(os.getpid()) == own_children
+    assert workers_of(os.getpid()) == own_children
     assert {pid: left_of_session(pid) for pid in workers} == {pid: [] for pid in workers}
 
 
@@ -167,7 +167,7 @@ def test_no_process_outlives_a_program_that_is_stopped_in_an_endless_kernel(numb
         head = iter(program.stdout.readline, "")
         # Printed when the worker has opened the device, just before the first case.
         assert any(line.startswith("checking") for line in head)
-        (worker,) = children_of(program.pid)
+        (worker,) = workers_of(program.pid)
         spent_s = cpu_seconds(worker)
         while cpu_seconds(worker) < spent_s + 0.3:  # then it is in the kernel
             time.sleep(0.02)

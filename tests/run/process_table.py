@@ -47,6 +47,12 @@ def children_of(pid: int) -> list[int]:
     return [process.pid for process in processes() if process.parent == pid]
 
 
+def workers_of(pid: int) -> list[int]:
+    """List the processes that the fork servers of a process have made, and not the servers nor the guards."""
+    servers = set(children_of(pid))
+    return [each.pid for each in processes() if each.parent in servers and each.session == each.pid]
+
+
 def with_variable(name: str, value: str) -> list[int]:
     """List the processes that were started with a variable in their environment, whosever children they are now."""
     wanted = f"{name}={value}".encode()

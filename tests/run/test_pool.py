@@ -17,7 +17,7 @@ from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
 from harness.worker.pool import FEWEST_TAKEN, run_groups
 
-from .process_table import children_of
+from .process_table import workers_of
 from .session_tasks import BY_COLUMNS, FAKE, NOTHING, open_fake, open_nothing, run_case
 from .test_session import SHORT_S
 
@@ -98,13 +98,13 @@ def test_a_long_group_of_cases_is_shared(mixed):
 
 def test_workers_that_were_started_early_end_with_the_session(settings, mixed):
     settings = dataclasses.replace(settings, cpu_workers=3)
-    before = children_of(os.getpid())
+    before = workers_of(os.getpid())
     with open_runner("cpu", settings, task=FAKE, n_groups=8) as runner:
         assert runner.info is not None
-    assert children_of(os.getpid()) == before
+    assert workers_of(os.getpid()) == before
     with open_runner("cpu", settings, task=FAKE, n_groups=2) as runner:
         assert len(list(runner.run_all(mixed))) == len(mixed)
-    assert children_of(os.getpid()) == before
+    assert workers_of(os.getpid()) == before
 
 
 def open_slowly_for_the_first(settings):
@@ -214,14 +214,14 @@ def test_the_last_member_to_be_lost_answers_for_the_rest():
 def test_an_iterator_that_is_closed_leaves_no_worker_at_work(settings, mixed):
     """The second variant's cases sleep for minutes; nobody waits for them."""
     task = dataclasses.replace(FAKE, run_case=sleep_long)
-    began, before = time.monotonic(), children_of(os.getpid())
+    began, before = time.monotonic(), workers_of(os.getpid())
     with open_runner("cpu", settings, task=task) as runner:
         with contextlib.closing(runner.run_all(mixed)) as ran:
             assert next(ran).case_id == mixed[0].id
         assert time.monotonic() - began < 60
         # and the next run finds workers again
         assert [result.case_id for result in runner.run_all(mixed[:6])] == [case.id for case in mixed[:6]]
-    assert children_of(os.getpid()) == before
+    assert workers_of(os.getpid()) == before
 
 
 def take_and_interrupt(results):
@@ -231,14 +231,14 @@ def take_and_interrupt(results):
 
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_all_workers(settings, mixed):
-    before = children_of(os.getpid())
+    before = workers_of(os.getpid())
     task = dataclasses.replace(FAKE, run_case=sleep_long)
     with open_runner("cpu", settings, task=task) as runner:
         ran = runner.run_all(mixed)
         next(ran)
         with pytest.raises(KeyboardInterrupt):
             take_and_interrupt(ran)
-    assert children_of(os.getpid()) == before
+    assert workers_of(os.getpid()) == before
 
 
 def test_a_fault_in_the_pool_itself_is_raised_where_results_are_waited_for(settings, mixed, monkeypatch):

@@ -14,6 +14,7 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Reason, Verdict
+from harness.worker import forked_process
 
 from . import session_tasks
 from .process_table import children_of, in_session, left_of_session
@@ -280,7 +281,8 @@ def test_a_system_without_room_for_a_process_is_not_run(case, settings, monkeypa
     def no_memory(*_args, **_keywords):
         raise OSError(12, "Cannot allocate memory")
 
-    monkeypatch.setattr("harness.worker.child_process.subprocess.Popen", no_memory)
+    forked_process._SERVERS.close()
+    monkeypatch.setattr("harness.worker.spawned_process.subprocess.Popen", no_memory)
     with open_runner("gpu", settings, task=FAKE) as runner:
         result = runner.run(case)
     assert result.verdict is Verdict.NOT_RUN

@@ -14,7 +14,7 @@ from harness.worker import worker_process
 from harness.worker.worker_process import WorkerProcess
 
 from . import session_tasks
-from .process_table import children_of
+from .process_table import workers_of
 from .session_tasks import FAKE
 from .test_session import SHORT_S, make_cases
 
@@ -40,9 +40,9 @@ def some(tmp_path):
 
 @pytest.fixture(autouse=True)
 def no_worker_stays():
-    before = children_of(os.getpid())
+    before = workers_of(os.getpid())
     yield
-    assert children_of(os.getpid()) == before
+    assert workers_of(os.getpid()) == before
 
 
 @pytest.fixture

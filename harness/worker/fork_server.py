@@ -1,0 +1,226 @@
+"""A process that has imported what workers need and forks them: each then starts in milliseconds.
+
+Importing NumPy, SciPy, LLVM and the harness takes half a second of processor time. A run starts a worker for each core,
+and a new one after every crash. The fork server imports once. It has one thread and never touches a device: a CUDA
+driver does not survive a fork, nor do other threads.
+
+`harness.worker.forked_process` is the other end. A request is one byte with open files: the order (a pickled `Order`),
+a socket for the process's id and its end, the read end of its lifeline, and those that the process keeps.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import gc
+import importlib
+import os
+import pickle
+import select
+import signal
+import socket
+import struct
+import sys
+import traceback
+from dataclasses import dataclass
+from typing import NoReturn
+
+from . import bootstrap
+
+STARTED = struct.Struct("=ii")
+"""First answer on a process's socket: its id and 0, or 0 and the error number of the fork that failed."""
+ENDED = struct.Struct("=ii")
+"""Second answer: ``si_code`` and ``si_status`` of its end, as ``waitid`` gives them."""
+MOST_DESCRIPTORS = 16
+IDLE_S = 30.0
+"""A server without processes ends after so long without a request."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What to fork.
+
+    Parameters
+    ----------
+    module : str
+        Full name of the module whose ``main`` the process calls with the numbers of its descriptors.
+    preloaded : tuple of str
+        Modules that the server imports first; one that cannot be imported is left to the process.
+    preloaded_later : tuple of str
+        Modules that it imports for the next processes, when it has nothing else to do.
+    has_output : bool
+        Whether the last descriptor replaces standard output and standard error.
+    environ : dict
+        The process's environment.
+    folder : str
+        Its working directory.
+    """
+
+    module: str
+    preloaded: tuple[str, ...]
+    preloaded_later: tuple[str, ...]
+    has_output: bool
+    environ: dict[str, str]
+    folder: str
+
+
+def main(requests: int) -> None:
+    """Fork processes on request until the other end closes and no process is left, or `IDLE_S` have passed.
+
+    Parameters
+    ----------
+    requests : int
+        Open file descriptor of a socket.
+    """
+    _Server(socket.socket(fileno=requests)).serve()
+
+
+@dataclass
+class _Process:
+    pid: int
+    told: socket.socket
+    has_ended: bool = False
+
+
+class _Server:
+    def __init__(self, requests: socket.socket) -> None:
+        self._requests = requests
+        self._is_open = True
+        # By the number of the socket that tells of its end.
+        self._processes: dict[int, _Process] = {}
+        # Their parent has closed that socket before they ended.
+        self._abandoned: list[int] = []
+        self._later: list[str] = []
+        # What the guard of this process watches (`harness.worker.bootstrap`).
+        self._held: int = sys.modules["__main__"].HELD
+        self._poll = select.poll()
+        self._poll.register(requests, select.POLLIN)
+        self._wake, self._woken = os.pipe()
+        for end in (self._wake, self._woken):
+            os.set_blocking(end, False)
+        self._poll.register(self._wake, select.POLLIN)
+        signal.set_wakeup_fd(self._woken, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+
+    def serve(self) -> None:
+        while self._is_open or self._processes or self._abandoned:
+            events = self._poll.poll(self._wait_ms())
+            if not events and self._later:
+                _preload(self._later.pop(0))
+            elif not events:
+                # A request that has already arrived is still read; the next one gets an error.
+                self._requests.shutdown(socket.SHUT_RD)
+            for descriptor, _event in events:
+                if descriptor == self._requests.fileno():
+                    self._serve_request()
+                elif descriptor == self._wake:
+                    with contextlib.suppress(BlockingIOError):
+                        os.read(self._wake, 4096)
+                    self._note_ends()
+                else:
+                    self._release(descriptor)
+
+    def _wait_ms(self) -> float | None:
+        if self._later:
+            return 0
+        return None if self._processes or self._abandoned else IDLE_S * 1000
+
+    def _serve_request(self) -> None:
+        byte, descriptors, _flags, _address = socket.recv_fds(self._requests, 1, MOST_DESCRIPTORS)
+        if not byte:
+            self._is_open = False
+            self._poll.unregister(self._requests)
+            return
+        ordered, told, lifeline, *kept = descriptors
+        with os.fdopen(ordered, "rb") as file:
+            order: Order = pickle.load(file)
+        for name in order.preloaded:
+            _preload(name)
+        self._later.extend(order.preloaded_later)
+        gc.freeze()  # the collector writes into objects, and each write copies a page
+        server = os.getpid()
+        with contextlib.ExitStack() as closed:
+            for descriptor in (lifeline, *kept):
+                closed.callback(os.close, descriptor)
+            process = _Process(0, socket.socket(fileno=told))
+            try:
+                process.pid = os.fork()
+            except OSError as error:
+                process.told.send(STARTED.pack(0, error.errno or 0))
+                process.told.close()
+                return
+            if process.pid == 0:
+                self._processes[told] = process
+                self._close_in_child()
+                _become(order, server, lifeline, kept)
+        with contextlib.suppress(OSError):
+            process.told.send(STARTED.pack(process.pid, 0))
+        self._processes[told] = process
+        # No event is requested: poll reports that the other end is closed anyway.
+        self._poll.register(told, 0)
+
+    def _note_ends(self) -> None:
+        for process in self._processes.values():
+            if process.has_ended:
+                continue
+            # It stays a zombie until the other end is closed: the parent may still send signals to its id.
+            ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if ended is not None:
+                process.has_ended = True
+                with contextlib.suppress(OSError):
+                    process.told.send(ENDED.pack(ended.si_code, ended.si_status))
+        self._abandoned = [pid for pid in self._abandoned if os.waitpid(pid, os.WNOHANG) == (0, 0)]
+
+    def _release(self, descriptor: int) -> None:
+        """Reap a process, at its end if that is to come: its parent does not need its id any more."""
+        process = self._processes.pop(descriptor)
+        self._poll.unregister(descriptor)
+        process.told.close()
+        self._abandoned.append(process.pid)
+        self._note_ends()
+
+    def _close_in_child(self) -> None:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        self._requests.close()
+        for descriptor in (self._wake, self._woken, self._held):
+            os.close(descriptor)
+        for process in self._processes.values():
+            process.told.close()
+
+
+def _preload(name: str) -> None:
+    if name not in sys.modules:
+        with contextlib.suppress(Exception):  # the process itself raises it again, and says so
+            importlib.import_module(name)
+
+
+def _become(order: Order, server: int, lifeline: int, kept: list[int]) -> NoReturn:
+    """Be the process that was ordered, from the fork to the end."""
+    status = 1
+    try:
+        os.setsid()
+        bootstrap.tie(server)
+        bootstrap.start_guard(lifeline, kept)
+        numbers = list(kept)
+        if order.has_output:
+            output = numbers.pop()
+            os.dup2(output, 1)
+            os.dup2(output, 2)
+            os.close(output)
+        os.environ.clear()
+        os.environ.update(order.environ)
+        bootstrap.limit_threads()
+        os.chdir(order.folder)
+        sys.argv[:] = [order.module]
+        importlib.import_module(order.module).main(*numbers)
+        status = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(BaseException):
+            atexit._run_exitfuncs()
+            sys.stdout.flush()
+            sys.stderr.flush()
+        # To take the interpreter apart takes as long as the fork, for nobody.
+        os._exit(status)

@@ -1,0 +1,266 @@
+"""A process that a fork server has made, and the fork servers of this process."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import pickle
+import resource
+import select
+import socket
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from .fork_server import ENDED, STARTED, Order
+from .spawned_process import NEVER_STARTED, End, SpawnedProcess, end_group
+
+# Set for each test of pytest; no module reads it while it is imported.
+_OFTEN_CHANGED = frozenset({"PYTEST_CURRENT_TEST"})
+# Tests change the environment, and go back to the one before.
+_MOST_SERVERS = 2
+# A process that is to be killed may not have been forked yet. A server that takes longer is stuck.
+_FORK_S = 1.0
+_END_S = 5.0
+_LIMITS = (
+    *(resource.RLIMIT_AS, resource.RLIMIT_CORE, resource.RLIMIT_CPU, resource.RLIMIT_DATA),
+    *(resource.RLIMIT_FSIZE, resource.RLIMIT_NOFILE, resource.RLIMIT_NPROC, resource.RLIMIT_STACK),
+)
+
+
+class ForkedProcess:
+    """A process that a fork server makes; implements `harness.worker.spawned_process.StartedProcess`.
+
+    Raises OSError if no server can be started.
+
+    Parameters
+    ----------
+    module : str
+        Full name of the module whose ``main`` is called with the numbers of `descriptors` in the process.
+    lifeline : int
+        Read end of a pipe; the process ends when the other end is closed.
+    descriptors : sequence of int
+        Open file descriptors of which the process gets copies.
+    output : file, optional
+        Receives standard output and standard error.
+    preloaded, preloaded_later : sequence of str
+        Modules that the server imports before it forks this process, and when it has nothing else to do.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        lifeline: int,
+        descriptors: Sequence[int],
+        output: IO[bytes] | None,
+        preloaded: Sequence[str] = (),
+        preloaded_later: Sequence[str] = (),
+    ) -> None:
+        self._pid = 0
+        self._end: End | None = None
+        self._receiving = threading.Lock()
+        self._output = output
+        order = Order(
+            module=module,
+            preloaded=(module, *preloaded),
+            preloaded_later=tuple(preloaded_later),
+            has_output=output is not None,
+            environ=dict(os.environ),
+            folder=str(Path.cwd()),
+        )
+        given = [*descriptors, *([output.fileno()] if output is not None else [])]
+        self._told, told = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with told:
+            try:
+                self._server = _SERVERS.send(order, [told.fileno(), lifeline, *given])
+            except BaseException:
+                self._told.close()
+                raise
+
+    @property
+    def pid(self) -> int:
+        """Process id; 0 if the server does not make the process."""
+        latest = time.monotonic() + _FORK_S
+        while not self._pid and self._end is None and time.monotonic() < latest:
+            self._receive(latest - time.monotonic())
+        return self._pid
+
+    def wait(self, timeout_s: float) -> End | None:
+        """Wait at most so long for the process to end, and return how it did; None if it has not."""
+        latest = time.monotonic() + timeout_s
+        while self._end is None:
+            left_s = max(0.0, latest - time.monotonic())
+            if not self._receive(left_s) and left_s == 0.0:
+                break
+        return self._end
+
+    def signal_end(self) -> None:
+        """Kill the process's group, or a server that does not make the process."""
+        if self.pid:
+            end_group(self.pid)
+        elif self._end is None:
+            self._server.kill()
+
+    def reap(self, timeout_s: float) -> None:
+        """Wait for a killed process, and let the server reap it."""
+        self.wait(timeout_s)
+        self._told.close()
+
+    def _receive(self, timeout_s: float) -> bool:
+        """Wait for the server's next answer, and return whether there was one."""
+        with self._receiving:
+            if self._end is not None:
+                return True
+            if not select.select([self._told], [], [], timeout_s)[0]:
+                return False
+            message = b""
+            with contextlib.suppress(ConnectionError):
+                message = self._told.recv(ENDED.size)
+            if not message:
+                # The kernel ends what a server has made with the server.
+                self._end = self._server.how_it_ended(self._output if not self._pid else None)
+            elif self._pid:
+                self._end = End(*ENDED.unpack(message))
+            else:
+                self._pid, error = STARTED.unpack(message)
+                if not self._pid:
+                    self._end = End(NEVER_STARTED, error)
+        return True
+
+
+@dataclass(frozen=True)
+class _Inherited:
+    """What a process has from the one that started it, and an import may depend on."""
+
+    environ: frozenset[tuple[str, str]]
+    path: tuple[str, ...]
+    executable: str
+    limits: tuple[tuple[int, int], ...]
+    cores: frozenset[int]
+
+    @classmethod
+    def now(cls) -> _Inherited:
+        return cls(
+            frozenset(item for item in os.environ.items() if item[0] not in _OFTEN_CHANGED),
+            tuple(sys.path),
+            sys.executable,
+            tuple(resource.getrlimit(each) for each in _LIMITS),
+            frozenset(os.sched_getaffinity(0)),
+        )
+
+
+class _Server:
+    """One fork server."""
+
+    def __init__(self) -> None:
+        self._output = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - open as long as the server
+        with contextlib.ExitStack() as on_failure:
+            on_failure.callback(self._output.close)
+            self._requests, theirs = socket.socketpair()
+            on_failure.callback(self._requests.close)
+            lifeline, self._lifeline = os.pipe()
+            on_failure.callback(os.close, self._lifeline)
+            try:
+                with theirs:
+                    module = f"{__package__}.fork_server"
+                    self._process = SpawnedProcess(module, lifeline, [theirs.fileno()], self._output)
+            finally:
+                os.close(lifeline)
+            on_failure.pop_all()
+
+    def send(self, order: Order, descriptors: Sequence[int]) -> None:
+        """Send an order; raises OSError when the server has ended, or is about to."""
+        with os.fdopen(os.memfd_create("order"), "w+b") as ordered:
+            pickle.dump(order, ordered)
+            ordered.flush()
+            ordered.seek(0)
+            socket.send_fds(self._requests, [b"o"], [ordered.fileno(), *descriptors])
+
+    def how_it_ended(self, output: IO[bytes] | None) -> End:
+        """Return how the server ended, and append what it printed to a file."""
+        if output is not None:
+            self._output.seek(0)
+            output.write(self._output.read())
+            output.flush()
+        return self._process.wait(_END_S) or End()
+
+    def retire(self) -> None:
+        """Let the server end with the last of its processes."""
+        self._requests.close()
+
+    def kill(self) -> None:
+        """End the server and all its processes."""
+        self._process.signal_end()
+
+    def close(self) -> None:
+        """Kill and reap the server, unless it has ended."""
+        self._requests.close()
+        self._process.signal_end()
+        self._process.reap(_END_S)
+        with contextlib.suppress(OSError):
+            os.close(self._lifeline)
+        self._output.close()
+
+    def has_ended(self) -> bool:
+        return self._process.wait(0.0) is not None
+
+
+class _Servers:
+    """The fork servers of this process: one for each of the last environments."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._current: dict[_Inherited, _Server] = {}
+        self._retired: list[_Server] = []
+
+    def send(self, order: Order, descriptors: Sequence[int]) -> _Server:
+        """Send an order to a server with this process's environment, and return the server."""
+        with self._lock:
+            inherited = _Inherited.now()
+            server = self._current.pop(inherited, None)
+            if server is not None:
+                with contextlib.suppress(OSError):
+                    server.send(order, descriptors)
+                    self._current[inherited] = server
+                    return server
+                self._retire(server)
+            server = _Server()
+            server.send(order, descriptors)
+            self._current[inherited] = server
+            if len(self._current) > _MOST_SERVERS:
+                self._retire(self._current.pop(next(iter(self._current))))
+            return server
+
+    def _retire(self, server: _Server) -> None:
+        server.retire()
+        self._retired.append(server)
+        for each in [each for each in self._retired if each.has_ended()]:
+            each.close()
+            self._retired.remove(each)
+
+    def close(self) -> None:
+        """End all servers."""
+        with self._lock:
+            for server in (*self._current.values(), *self._retired):
+                server.close()
+            self._current.clear()
+            self._retired.clear()
+
+
+_SERVERS = _Servers()
+atexit.register(lambda: _SERVERS.close())
+
+
+def _after_fork() -> None:
+    # They are the parent's; a fork that ends must not end them.
+    global _SERVERS
+    _SERVERS = _Servers()
+
+
+os.register_at_fork(after_in_child=_after_fork)
