@@ -64,7 +64,7 @@ class Order:
     folder: str
 
 
-def main(requests: int) -> None:
+def main(requests: int) -> NoReturn:
     """Fork processes on request until the other end closes and no process is left, or `IDLE_S` have passed.
 
     Parameters
@@ -73,6 +73,7 @@ def main(requests: int) -> None:
         Open file descriptor of a socket.
     """
     _Server(socket.socket(fileno=requests)).serve()
+    os._exit(0)  # the parent waits; see `_become`
 
 
 @dataclass

@@ -28,6 +28,8 @@ _MOST_SERVERS = 2
 # A process that is to be killed may not have been forked yet. A server that takes longer is stuck.
 _FORK_S = 1.0
 _END_S = 5.0
+# A server without processes ends by itself, and the time that they computed is then known to count as this process's.
+_ORDERLY_S = 0.1
 _LIMITS = (
     *(resource.RLIMIT_AS, resource.RLIMIT_CORE, resource.RLIMIT_CPU, resource.RLIMIT_DATA),
     *(resource.RLIMIT_FSIZE, resource.RLIMIT_NOFILE, resource.RLIMIT_NPROC, resource.RLIMIT_STACK),
@@ -199,8 +201,9 @@ class _Server:
         self._process.signal_end()
 
     def close(self) -> None:
-        """Kill and reap the server, unless it has ended."""
+        """End the server, with the processes that it still has."""
         self._requests.close()
+        self._process.wait(_ORDERLY_S)
         self._process.signal_end()
         self._process.reap(_END_S)
         with contextlib.suppress(OSError):

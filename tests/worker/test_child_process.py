@@ -17,7 +17,7 @@ import pytest
 from harness.worker import fork_server, forked_process
 from harness.worker.child_process import ChildProcess
 
-from ..run.process_table import children_of, processes, workers_of
+from ..run.process_table import processes, workers_of
 from .child_tasks import WATCHED
 
 TASKS = f"{__package__}.child_tasks"
@@ -193,20 +193,20 @@ def test_a_system_without_room_for_a_fork_is_said(no_servers, monkeypatch, tmp_p
 
 
 def test_threads_get_one_process_each(no_servers):
-    pids: list[int] = []
+    started: list[dict] = []
 
     def start() -> None:
         with child() as process:
-            pids.append(facts(process)["pid"])
+            started.append(facts(process))
 
     threads = [threading.Thread(target=start) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(set(pids)) == 8
+    assert len({each["pid"] for each in started}) == 8
+    assert len({each["parent"] for each in started}) == 1, "one server made them all"
     assert workers_of(os.getpid()) == []
-    assert len(children_of(os.getpid())) == 1, "one server made them all"
 
 
 def test_an_idle_server_ends_and_takes_no_request_with_it(no_servers, monkeypatch, tmp_path):
