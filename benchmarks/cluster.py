@@ -48,7 +48,7 @@ from harness.worker.channel import Task
 
 KILLED_VARIANTS = ("softmax_naive", "softmax_warp_row")
 KILLED_CASES = 400
-WORKER_PROCESS = "harness.worker.worker"
+WORKER_PROCESS, ANY_PROCESS = "kh-worker", "kh-"
 RAYS_OWN = ("ray::IDLE", "ray::DashboardAgent", "ray::RuntimeEnvAgent", "ray::RayCodeStore")
 MARK = f"KH_BENCHMARK={os.getpid()}"
 os.environ.__setitem__(*MARK.split("="))
@@ -382,10 +382,10 @@ def kills(n_runs: int) -> None:
             for loss in losses[:6]:
                 print("  ", loss[:200])
             time.sleep(3)
-            left = [text(pid)[:80] for pid in (*actors(), *processes(WORKER_PROCESS))]
+            left = [text(pid)[:80] for pid in (*actors(), *processes(ANY_PROCESS))]
             print(f"  left behind: {left}", flush=True)
     time.sleep(3)
-    print(f"after the cluster's end: {left_behind('ray::', WORKER_PROCESS, 'raylet')}", flush=True)
+    print(f"after the cluster's end: {left_behind('ray::', ANY_PROCESS, 'raylet')}", flush=True)
 
 
 def kill(
@@ -418,9 +418,9 @@ def kill(
 
 
 def processes(word: str) -> list[int]:
-    """Return the processes that this program started, directly or not, whose command line has a word."""
+    """Return the processes that this program started, directly or not, whose command line or name has a word."""
     pids = (int(each.name) for each in Path("/proc").iterdir() if each.name.isdigit())
-    return [pid for pid in pids if word in text(pid) and is_ours(pid)]
+    return [pid for pid in pids if (word in text(pid) or word in name(pid)) and is_ours(pid)]
 
 
 def actors() -> list[int]:
@@ -431,6 +431,12 @@ def actors() -> list[int]:
 def text(pid: int) -> str:
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
+    return ""
+
+
+def name(pid: int) -> str:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/comm").read_text(errors="replace")
     return ""
 
 

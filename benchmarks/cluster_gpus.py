@@ -119,7 +119,7 @@ class Watch:
             for each in Path("/proc").iterdir():
                 with contextlib.suppress(OSError, ValueError, IndexError):
                     pid = int(each.name)
-                    if b"worker.worker" not in command_line(pid):
+                    if (each / "comm").read_text(errors="replace").strip() != "kh-worker":
                         continue
                     variables = (each / "environ").read_bytes().split(b"\0")
                     for gpu in (v.decode() for v in variables if v.startswith(b"CUDA_VISIBLE_DEVICES=")):

@@ -24,6 +24,7 @@ import select  # noqa: E402
 import signal  # noqa: E402
 
 _PR_SET_PDEATHSIG = 1
+_PR_SET_NAME = 15
 # A pipe stays open while another process, such as a fork of the parent, has a copy of it.
 _CHECK_MS = 1000
 
@@ -33,6 +34,11 @@ def tie(parent: int) -> None:
     _when_parent_ends(signal.SIGKILL)
     if os.getppid() != parent:  # the parent ended before prctl
         os._exit(1)
+
+
+def name_process(name: str) -> None:
+    """Give this process a name for ps(1) and top(1): the command line of a fork is that of its server."""
+    ctypes.CDLL(None).prctl(_PR_SET_NAME, f"kh-{name}".encode(), 0, 0, 0)
 
 
 def _when_parent_ends(number: int) -> None:
@@ -53,6 +59,7 @@ def start_guard(lifeline: int, others: list[int]) -> int:
         os.close(lifeline)
         return theirs
     try:
+        name_process("guard")
         # A stopped guard must continue.
         _when_parent_ends(signal.SIGCONT)
         for descriptor in (theirs, *others):
@@ -90,6 +97,7 @@ def _become(module: str, numbers: list[int]) -> None:
     gc.set_threshold(20_000, 20, 20)
     sys.path[:] = _PATH
     sys.argv[:] = [module]
+    name_process(module.rpartition(".")[2])
     importlib.import_module(module).main(*numbers)
 
 

@@ -27,10 +27,10 @@ from typing import NoReturn
 
 from . import bootstrap
 
-STARTED = struct.Struct("=ii")
-"""First answer on a process's socket: its id and 0, or 0 and the error number of the fork that failed."""
-ENDED = struct.Struct("=ii")
-"""Second answer: ``si_code`` and ``si_status`` of its end, as ``waitid`` gives them."""
+NEWS = struct.Struct("=iii")
+"""What is told of a process: its id, 0 and 0 when it has been forked; its id, and ``si_code`` and ``si_status`` of
+``waitid`` when it has ended; 0, `NEVER_STARTED` and the error number when it could not be forked."""
+NEVER_STARTED = -1
 MOST_DESCRIPTORS = 16
 IDLE_S = 30.0
 """A server without processes ends after so long without a request."""
@@ -147,7 +147,7 @@ class _Server:
             try:
                 process.pid = os.fork()
             except OSError as error:
-                process.told.send(STARTED.pack(0, error.errno or 0))
+                process.told.send(NEWS.pack(0, NEVER_STARTED, error.errno or 0))
                 process.told.close()
                 return
             if process.pid == 0:
@@ -155,7 +155,7 @@ class _Server:
                 self._close_in_child()
                 _become(order, server, lifeline, kept)
         with contextlib.suppress(OSError):
-            process.told.send(STARTED.pack(process.pid, 0))
+            process.told.send(NEWS.pack(process.pid, 0, 0))
         self._processes[told] = process
         # No event is requested: poll reports that the other end is closed anyway.
         self._poll.register(told, 0)
@@ -169,7 +169,7 @@ class _Server:
             if ended is not None:
                 process.has_ended = True
                 with contextlib.suppress(OSError):
-                    process.told.send(ENDED.pack(ended.si_code, ended.si_status))
+                    process.told.send(NEWS.pack(process.pid, ended.si_code, ended.si_status))
         self._abandoned = [pid for pid in self._abandoned if os.waitpid(pid, os.WNOHANG) == (0, 0)]
 
     def _release(self, descriptor: int) -> None:
@@ -214,6 +214,7 @@ def _become(order: Order, server: int, lifeline: int, kept: list[int]) -> NoRetu
         bootstrap.limit_threads()
         os.chdir(order.folder)
         sys.argv[:] = [order.module]
+        bootstrap.name_process(order.module.rpartition(".")[2])
         importlib.import_module(order.module).main(*numbers)
         status = 0
     except BaseException:

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from .fork_server import ENDED, STARTED, Order
-from .spawned_process import NEVER_STARTED, End, SpawnedProcess, end_group
+from .fork_server import NEWS, Order
+from .spawned_process import End, SpawnedProcess, end_group
 
 # Set for each test of pytest; no module reads it while it is imported.
 _OFTEN_CHANGED = frozenset({"PYTEST_CURRENT_TEST"})
@@ -123,16 +123,14 @@ class ForkedProcess:
                 return False
             message = b""
             with contextlib.suppress(ConnectionError):
-                message = self._told.recv(ENDED.size)
+                message = self._told.recv(NEWS.size)
             if not message:
                 # The kernel ends what a server has made with the server.
                 self._end = self._server.how_it_ended(self._output if not self._pid else None)
-            elif self._pid:
-                self._end = End(*ENDED.unpack(message))
-            else:
-                self._pid, error = STARTED.unpack(message)
-                if not self._pid:
-                    self._end = End(NEVER_STARTED, error)
+                return True
+            self._pid, *how = NEWS.unpack(message)
+            if any(how):
+                self._end = End(*how)
         return True
 
 

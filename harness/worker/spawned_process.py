@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Protocol
 
+from .fork_server import NEVER_STARTED
+
 _Popen = subprocess.Popen[bytes]
 _BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
 _END_CHECK_S = 0.002
-NEVER_STARTED = -1
 
 
 @dataclass(frozen=True)
@@ -139,9 +140,12 @@ class SpawnedProcess:
 
 
 def end_group(pid: int) -> None:
-    """Kill the group of a process; a group without processes is no error."""
+    """Kill the group of a process, or a process that has none of its own yet; one that has ended is no error."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
+        try:
+            os.killpg(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            os.kill(pid, signal.SIGKILL)
 
 
 @dataclass(frozen=True)

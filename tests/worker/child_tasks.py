@@ -23,6 +23,7 @@ def main(connection: int, *_others: int) -> None:
                 "folder": str(Path.cwd()),
                 "watched": os.environ.get(WATCHED),
                 "test": os.environ.get("PYTEST_CURRENT_TEST"),
+                "name": Path("/proc/self/comm").read_text().strip(),
                 "modules": sorted(sys.modules),
                 "descriptors": [each.name for each in Path("/proc/self/fd").iterdir()],
             }

@@ -65,6 +65,7 @@ def test_a_process_leads_its_session_and_holds_no_descriptor_of_another():
         first, second = facts(one), facts(two)
     for each in (first, second):
         assert each["session"] == each["pid"]
+        assert each["name"] == "kh-child_tasks"
     # Standard streams, its connection, its guard's pipe, and /proc/self/fd itself.
     assert [len(each["descriptors"]) for each in (first, second)] == [6, 6]
 
@@ -147,6 +148,16 @@ def test_a_killed_process_is_reaped_and_its_server_forks_on(no_servers):
     while len(zombies_of(server)) and time.monotonic() < end:
         time.sleep(0.01)
     assert zombies_of(server) == []
+
+
+def test_a_process_that_is_not_a_leader_yet_is_killed(no_servers, monkeypatch, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text("import os, time\nos.setsid = lambda: time.sleep(600)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    process = ChildProcess(TASKS)
+    pid = process.pid
+    process.kill()
+    process.connection.close()
+    assert pid not in {each.pid for each in processes()}
 
 
 def facts_of_server(process: ChildProcess) -> int:
