@@ -135,7 +135,7 @@ def open_runner(
     ------
     Runner
         A missing device does not raise: every case is NOT-RUN, and `Runner.unavailable` says why. Leaving the block
-        in any way ends all processes.
+        in any way ends all workers; the process that forks them stays for the next ones, for 30 seconds at most.
 
     Raises
     ------

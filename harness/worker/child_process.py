@@ -32,9 +32,11 @@ class ChildProcess:
     module : str
         Full name of the module; its ``main`` is called with its end of the connection and with `descriptors`.
     descriptors : sequence of int
-        Open file descriptors that the process inherits, under the same numbers.
+        Open file descriptors; the process gets copies.
     output : file, optional
         Receives standard output and standard error; by default the process shares the parent's.
+    preloaded, preloaded_later : sequence of str
+        Modules that its fork server imports before it forks this process, and when it has nothing else to do.
 
     Attributes
     ----------

@@ -5,7 +5,8 @@ and a new one after every crash. The fork server imports once. It has one thread
 driver does not survive a fork, nor do other threads.
 
 `harness.worker.forked_process` is the other end. A request is one byte with open files: the order (a pickled `Order`),
-a socket for the process's id and its end, the read end of its lifeline, and those that the process keeps.
+a socket for the process's id and its end, the read end of its lifeline, those that the process keeps, and its standard
+output and standard error.
 """
 
 from __future__ import annotations
@@ -48,8 +49,6 @@ class Order:
         Modules that the server imports first; one that cannot be imported is left to the process.
     preloaded_later : tuple of str
         Modules that it imports for the next processes, when it has nothing else to do.
-    has_output : bool
-        Whether the last descriptor replaces standard output and standard error.
     environ : dict
         The process's environment.
     folder : str
@@ -59,7 +58,6 @@ class Order:
     module: str
     preloaded: tuple[str, ...]
     preloaded_later: tuple[str, ...]
-    has_output: bool
     environ: dict[str, str]
     folder: str
 
@@ -203,12 +201,10 @@ def _become(order: Order, server: int, lifeline: int, kept: list[int]) -> NoRetu
         os.setsid()
         bootstrap.tie(server)
         bootstrap.start_guard(lifeline, kept)
-        numbers = list(kept)
-        if order.has_output:
-            output = numbers.pop()
-            os.dup2(output, 1)
-            os.dup2(output, 2)
-            os.close(output)
+        *numbers, output, errors = kept
+        for given, standard in ((output, 1), (errors, 2)):
+            os.dup2(given, standard)
+            os.close(given)
         os.environ.clear()
         os.environ.update(order.environ)
         bootstrap.limit_threads()

@@ -50,7 +50,7 @@ class ForkedProcess:
     descriptors : sequence of int
         Open file descriptors of which the process gets copies.
     output : file, optional
-        Receives standard output and standard error.
+        Receives standard output and standard error; by default this process's own do.
     preloaded, preloaded_later : sequence of str
         Modules that the server imports before it forks this process, and when it has nothing else to do.
     """
@@ -72,15 +72,14 @@ class ForkedProcess:
             module=module,
             preloaded=(module, *preloaded),
             preloaded_later=tuple(preloaded_later),
-            has_output=output is not None,
             environ=dict(os.environ),
             folder=str(Path.cwd()),
         )
-        given = [*descriptors, *([output.fileno()] if output is not None else [])]
+        streams = (1, 2) if output is None else (output.fileno(), output.fileno())
         self._told, told = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with told:
             try:
-                self._server = _SERVERS.send(order, [told.fileno(), lifeline, *given])
+                self._server = _SERVERS.send(order, [told.fileno(), lifeline, *descriptors, *streams])
             except BaseException:
                 self._told.close()
                 raise

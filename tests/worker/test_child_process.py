@@ -112,6 +112,12 @@ def test_output_goes_to_the_file():
         assert output.read() == b"to standard output\nto standard error\n"
 
 
+def test_output_without_a_file_is_the_parents(capfd):
+    with child() as process:
+        assert ask(process, "print") == "printed"
+    assert capfd.readouterr() == ("to standard output\n", "to standard error\n")
+
+
 @pytest.mark.parametrize(
     ("request_", "how"),
     [
