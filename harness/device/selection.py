@@ -230,7 +230,7 @@ def _find_gpu(settings: Settings) -> str:
     try:
         ctypes.CDLL(DRIVER_LIBRARY)
     except OSError:
-        # cuda.bindings would say so, too; to import it takes longer than all else of this search
+        # Importing cuda.bindings, which would find this out as well, takes longer than the rest of the search.
         raise DeviceError(f"{DRIVER_LIBRARY} cannot be loaded") from None
     from cuda.bindings import driver
 

@@ -1,8 +1,9 @@
 """First statements of a child process: they make it end with its parent, then call the ``main`` of a module.
 
-`harness.worker.child_process` runs this file as a script with ``python -S``: the guard must exist before
-site-packages or a ``sitecustomize`` take time. The arguments are the end of a pipe, the parent's process id, the
-module whose ``main`` is called, the count of numbers for ``main``, the numbers, and the parent's ``sys.path``.
+`harness.worker.spawned_process` runs this file as a script with ``python -S``: the guard must exist before
+site-packages or a ``sitecustomize`` take time. `harness.worker.fork_server` calls its functions in each fork. The
+arguments are the end of a pipe, the parent's process id, the module whose ``main`` is called, the count of numbers for
+``main``, the numbers, and the parent's ``sys.path``.
 
 Two mechanisms end the process when the parent is gone. The kernel kills it (PR_SET_PDEATHSIG), even while native code
 blocks all threads of Python. A guard, a fork that does nothing else, then kills the process group: the kernel does

@@ -108,10 +108,10 @@ class ChildProcess:
             if not self._is_reaped:
                 self._process.reap(END_DEADLINE_S)
                 self._is_reaped = True
-            if self._lifeline >= 0:
-                os.close(self._lifeline)
-                self._lifeline = -1
 
     def _send_kill(self) -> None:
         if not self._is_reaped:
             self._process.signal_end()
+        if self._lifeline >= 0:
+            os.close(self._lifeline)
+            self._lifeline = -1

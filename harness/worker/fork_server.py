@@ -4,6 +4,9 @@ Importing NumPy, SciPy, LLVM and the harness takes half a second of processor ti
 and a new one after every crash. The fork server imports once. It has one thread and never touches a device: a CUDA
 driver does not survive a fork, nor do other threads.
 
+The fork server of `multiprocessing` is not enough. A program has one, with the environment of its first start, and its
+processes outlive a program that is killed.
+
 `harness.worker.forked_process` is the other end. A request is one byte with open files: the order (a pickled `Order`),
 a socket for the process's id and its end, the read end of its lifeline, those that the process keeps, and its standard
 output and standard error.
@@ -71,7 +74,7 @@ def main(requests: int) -> NoReturn:
         Open file descriptor of a socket.
     """
     _Server(socket.socket(fileno=requests)).serve()
-    os._exit(0)  # the parent waits; see `_become`
+    os._exit(0)  # the program waits for this process when it ends itself
 
 
 @dataclass
@@ -220,5 +223,5 @@ def _become(order: Order, server: int, lifeline: int, kept: list[int]) -> NoRetu
             atexit._run_exitfuncs()
             sys.stdout.flush()
             sys.stderr.flush()
-        # To take the interpreter apart takes as long as the fork, for nobody.
+        # Finalising the interpreter takes longer than the fork did, and nothing needs it.
         os._exit(status)

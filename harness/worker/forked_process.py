@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,10 +26,10 @@ from .spawned_process import End, SpawnedProcess, end_group
 _OFTEN_CHANGED = frozenset({"PYTEST_CURRENT_TEST"})
 # Tests change the environment, and go back to the one before.
 _MOST_SERVERS = 2
-# A process that is to be killed may not have been forked yet. A server that takes longer is stuck.
+# A process that is to be killed may not have been forked yet.
 _FORK_S = 1.0
 _END_S = 5.0
-# A server without processes ends by itself, and the time that they computed is then known to count as this process's.
+# A server without processes ends by itself. Its processor time, and that of its processes, then counts for this one.
 _ORDERLY_S = 0.1
 _LIMITS = (
     *(resource.RLIMIT_AS, resource.RLIMIT_CORE, resource.RLIMIT_CPU, resource.RLIMIT_DATA),
@@ -83,6 +84,13 @@ class ForkedProcess:
             except BaseException:
                 self._told.close()
                 raise
+        self._server.asked.add(self)
+
+    def runs(self) -> bool:
+        """Whether the server has made the process, and it is not known to have ended."""
+        if self._end is not None or self._told.fileno() < 0:
+            return False
+        return self._pid > 0 or bool(select.select([self._told], [], [], 0.0)[0])
 
     @property
     def pid(self) -> int:
@@ -102,11 +110,14 @@ class ForkedProcess:
         return self._end
 
     def signal_end(self) -> None:
-        """Kill the process's group, or a server that does not make the process."""
+        """Kill the process's group; if there is no process yet, give up its server.
+
+        A process that the server makes nevertheless ends when its lifeline is closed.
+        """
         if self.pid:
             end_group(self.pid)
         elif self._end is None:
-            self._server.kill()
+            _SERVERS.give_up(self._server)
 
     def reap(self, timeout_s: float) -> None:
         """Wait for a killed process, and let the server reap it."""
@@ -155,9 +166,16 @@ class _Inherited:
 
 
 class _Server:
-    """One fork server."""
+    """One fork server.
+
+    Attributes
+    ----------
+    asked : weakref.WeakSet of ForkedProcess
+        The processes that it was asked for.
+    """
 
     def __init__(self) -> None:
+        self.asked: weakref.WeakSet[ForkedProcess] = weakref.WeakSet()
         self._output = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - open as long as the server
         with contextlib.ExitStack() as on_failure:
             on_failure.callback(self._output.close)
@@ -183,7 +201,7 @@ class _Server:
 
     def how_it_ended(self, output: IO[bytes] | None) -> End:
         """Return how the server ended, and append what it printed to a file."""
-        if output is not None:
+        if output is not None and not self._output.closed:
             self._output.seek(0)
             output.write(self._output.read())
             output.flush()
@@ -223,21 +241,29 @@ class _Servers:
         """Send an order to a server with this process's environment, and return the server."""
         with self._lock:
             inherited = _Inherited.now()
-            server = self._current.pop(inherited, None)
+            server = self._current.get(inherited)
             if server is not None:
                 with contextlib.suppress(OSError):
                     server.send(order, descriptors)
-                    self._current[inherited] = server
+                    self._current[inherited] = self._current.pop(inherited)  # the last one used is the last
                     return server
                 self._retire(server)
-            server = _Server()
+            server = self._current[inherited] = _Server()
             server.send(order, descriptors)
-            self._current[inherited] = server
             if len(self._current) > _MOST_SERVERS:
-                self._retire(self._current.pop(next(iter(self._current))))
+                self._retire(next(iter(self._current.values())))
             return server
 
+    def give_up(self, server: _Server) -> None:
+        """Start no more processes by a server that is slow or stuck; kill it unless a process of it runs."""
+        with self._lock:
+            if not any(process.runs() for process in server.asked):
+                server.kill()
+            if server in self._current.values():
+                self._retire(server)
+
     def _retire(self, server: _Server) -> None:
+        self._current = {inherited: each for inherited, each in self._current.items() if each is not server}
         server.retire()
         self._retired.append(server)
         for each in [each for each in self._retired if each.has_ended()]:

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -17,7 +18,7 @@ from harness.verdict import CaseResult, Reason, Verdict
 from harness.worker import forked_process
 
 from . import session_tasks
-from .process_table import children_of, in_session, left_of_session
+from .process_table import children_of, in_session, left_of_session, processes
 from .session_tasks import BY_COLUMNS, FAKE, HERE, NOTHING
 
 # Of what never ends. Cases that end have this long too, on a machine that may be busy with something else.
@@ -266,6 +267,16 @@ def wait_for_the_end_of(runner):
     """Wait until the worker has ended by itself; a parent is told of that a moment after it happened."""
     while runner._worker.is_alive:
         time.sleep(0.01)
+
+
+def test_the_end_of_the_fork_server_costs_the_case_that_runs(case, settings):
+    with open_runner("cpu", settings, task=FAKE) as runner:
+        (server,) = [each.parent for each in processes() if each.pid == int(runner.run(case).detail)]
+        threading.Timer(0.3, os.kill, (server, signal.SIGKILL)).start()
+        lost = runner.run(case, launch="hold")
+        assert lost.verdict is Verdict.CRASH
+        assert "was ended by signal SIGKILL" in lost.detail
+        assert runner.run(case).verdict is Verdict.PASS
 
 
 def test_a_worker_that_ended_between_cases_costs_none(runner, case):

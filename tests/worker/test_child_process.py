@@ -166,6 +166,22 @@ def test_a_process_that_is_not_a_leader_yet_is_killed(no_servers, monkeypatch, t
     assert pid not in {each.pid for each in processes()}
 
 
+def test_a_process_that_is_ended_before_its_server_has_made_it_costs_no_other(
+    no_servers, monkeypatch, tmp_path
+):
+    (tmp_path / "slow_import.py").write_text("import time; time.sleep(3)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with child() as process:
+        server = facts(process)["parent"]
+        late = ChildProcess(TASKS, preloaded=["slow_import"])
+        late.signal_end()
+        late.kill()
+        assert late.connection.recv(1) == b""
+        late.connection.close()
+        assert facts(process)["parent"] == server
+        assert workers_of(os.getpid()) == [process.pid]
+
+
 def facts_of_server(process: ChildProcess) -> int:
     (parent,) = [each.parent for each in processes() if each.pid == process.pid]
     return parent
