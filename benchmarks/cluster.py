@@ -382,7 +382,7 @@ def kills(n_runs: int) -> None:
             for loss in losses[:6]:
                 print("  ", loss[:200])
             time.sleep(3)
-            left = [text(pid)[:80] for pid in (*actors(), *processes(ANY_PROCESS))]
+            left = [text(pid)[:80] for pid in (*actors(), *processes(ANY_PROCESS)) if not is_own(pid)]
             print(f"  left behind: {left}", flush=True)
     time.sleep(3)
     print(f"after the cluster's end: {left_behind('ray::', ANY_PROCESS, 'raylet')}", flush=True)
@@ -445,6 +445,17 @@ def is_ours(pid: int) -> bool:
     with contextlib.suppress(OSError):
         return pid != os.getpid() and MARK.encode() in Path(f"/proc/{pid}/environ").read_bytes()
     return False
+
+
+def is_own(pid: int) -> bool:
+    """Whether a process belongs to the fork server of the run without a cluster, which ends after 30 idle seconds."""
+    with contextlib.suppress(OSError):
+        return parent_of(os.getsid(pid)) == os.getpid()
+    return False
+
+
+def parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 def left_behind(*words: str) -> list[str]:
