@@ -49,7 +49,7 @@ def open_compiler(settings: Settings, *, device: str) -> Compiler:
     """
     if uses_nvcc(settings, device=device):
         return Nvcc(settings.nvcc, settings.cuda_home)
-    return Nvrtc(settings.cuda_home, settings.cuda)
+    return Nvrtc(settings.cuda_home, settings.cuda, open_cache(settings))
 
 
 def uses_nvcc(settings: Settings, *, device: str) -> bool:

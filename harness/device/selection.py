@@ -20,7 +20,7 @@ from ..compiler.backend.nvcc import find_nvcc, load_pycuda, nvcc_version
 from ..compiler.backend.nvrtc import Nvrtc, nvrtc_version
 from ..compiler.backend.nvrtc_library import PINNED
 from ..compiler.backend.wheels import install_command, read_release
-from ..compiler.compilation import uses_nvcc
+from ..compiler.compilation import open_cache, uses_nvcc
 from ..errors import DeviceError, HarnessError
 from ..settings.settings import Settings, usable_cores
 from ..settings.table import DEVICE_KINDS
@@ -119,13 +119,13 @@ def _searches(settings: Settings) -> tuple[_RequirementSearch, ...]:
         ),
         _RequirementSearch(
             "nvrtc",
-            lambda: f"nvrtc {nvrtc_version(settings.cuda_home, settings.cuda)}",
+            lambda: f"nvrtc {nvrtc_version(settings.cuda_home, settings.cuda, open_cache(settings))}",
             wheels,
             tuple(with_nvrtc),
         ),
         _RequirementSearch(
             "headers",
-            lambda: ", ".join(str(folder) for folder in Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs),
+            lambda: ", ".join(map(str, _headers(settings))),
             wheels,
             tuple(with_nvrtc),
         ),
@@ -266,6 +266,10 @@ def _find_nvcc(settings: Settings) -> str:
     if path is None:
         raise DeviceError("not found")
     return f"{path} {nvcc_version(path)[1]}"
+
+
+def _headers(settings: Settings) -> tuple[Path, ...]:
+    return Nvrtc(settings.cuda_home, settings.cuda, open_cache(settings)).cuda_dirs
 
 
 def _find_llvmlite() -> str:

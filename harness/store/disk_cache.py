@@ -50,6 +50,8 @@ _ABANDONED_S = 3600.0
 
 _log = logging.getLogger("harness.cache")
 _warned: set[Path] = set()
+# Total size of the entries by folder, as far as this process knows.
+_sizes: dict[Path, int] = {}
 
 
 def content_key(*parts: str | bytes) -> str:
@@ -87,7 +89,6 @@ class DiskCache:
         self._folder = folder / f"v{FORMAT_VERSION}" if folder is not None and limit_bytes > 0 else None
         self._limit_bytes = limit_bytes
         self._source = source
-        self._size_bytes: int | None = None
         self._is_safe = False
 
     @property
@@ -272,35 +273,43 @@ class DiskCache:
         A process measures the folder on its first write and whenever its running sum passes the limit, so it notices
         other processes' writes late.
         """
-        if self._size_bytes is not None:
-            self._size_bytes += added_bytes
-            if self._size_bytes <= self._limit_bytes:
-                return
-        entries = self._entries()
-        self._size_bytes = sum(size for _, size, _ in entries)
-        if self._size_bytes <= self._limit_bytes:
+        assert self._folder is not None
+        size = _sizes.get(self._folder)
+        if size is not None and size + added_bytes <= self._limit_bytes:
+            _sizes[self._folder] = size + added_bytes
             return
-        for _, size, path in sorted(entries):
-            with contextlib.suppress(OSError):
-                path.unlink()
-                self._size_bytes -= size
-            if self._size_bytes <= self._limit_bytes * _KEEP_FRACTION:
-                break
+        entries = self._entries()
+        size = sum(entry_bytes for _, entry_bytes, _ in entries)
+        if size > self._limit_bytes:
+            for _, entry_bytes, path in sorted(entries):
+                with contextlib.suppress(OSError):
+                    os.unlink(path)  # noqa: PTH108
+                    size -= entry_bytes
+                if size <= self._limit_bytes * _KEEP_FRACTION:
+                    break
+        _sizes[self._folder] = size
 
-    def _entries(self) -> list[tuple[int, int, Path]]:
+    def _entries(self) -> list[tuple[int, int, str]]:
         """List (time of last use in ns, size, path) of all entries; abandoned temporary files are removed."""
         assert self._folder is not None
         entries = []
         # Entries of other formats are never read again, so they are removed first.
-        for path in self._folder.parent.glob("v*/??/*"):
+        for folder in self._folder.parent.glob("v*/??"):
             try:
-                stat = path.stat()
-                if path.suffix == _ENTRY_SUFFIX:
-                    entries.append((stat.st_mtime_ns, stat.st_size, path))
-                elif path.suffix == _TEMPORARY_SUFFIX and time.time() - stat.st_mtime > _ABANDONED_S:
-                    path.unlink()
-            except OSError:  # another process removed it since the listing
+                files = [
+                    *os.scandir(folder)
+                ]  # ten thousand entries take 30 ms, and with `Path` three times as long
+            except OSError:
                 continue
+            for file in files:
+                try:
+                    stat = file.stat()
+                    if file.name.endswith(_ENTRY_SUFFIX):
+                        entries.append((stat.st_mtime_ns, stat.st_size, file.path))
+                    elif file.name.endswith(_TEMPORARY_SUFFIX) and time.time() - stat.st_mtime > _ABANDONED_S:
+                        os.unlink(file.path)  # noqa: PTH108
+                except OSError:  # another process removed it since the listing
+                    continue
         return entries
 
 

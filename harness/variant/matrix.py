@@ -185,11 +185,12 @@ def check_rules(variant: Variant) -> None:
         A rule has no value for some case (such as a division by zero), a grid, block or size cannot be launched, or
         `cases` raises.
     """
-    for case in cases(variant):
-        case.plan()
-        variant.scratch_bytes(case.shape, case.block, case.dtype)
-        variant.row_threads(case.shape, case.block, case.dtype)
-        variant.serial_additions(case.shape, case.block, case.dtype)
+    # Cases that differ in their inputs only have the same values of the rules.
+    for of_case in dict.fromkeys((case.shape, case.block, case.dtype) for case in cases(variant)):
+        variant.plan(*of_case)
+        variant.scratch_bytes(*of_case)
+        variant.row_threads(*of_case)
+        variant.serial_additions(*of_case)
     for block in variant.blocks:
         for dtype in variant.dtypes:
             variant.macros(block, dtype)

@@ -343,9 +343,7 @@ class Variant:
             self._check_cluster(cluster, grid, values, cluster_key)
         numbers = {
             text: self._number(text, values, (*self._launch_key(index, "args"), position))
-            for position, argument in enumerate(launch.args)
-            for text in leaves([argument])
-            if text in BLOCK_NAMES or not text.isidentifier()
+            for position, text in _computed(launch.args)
         }
         constants = tuple(
             (name, "value", self._evaluate(value, values, ("constexprs", name)))
@@ -427,6 +425,17 @@ class Variant:
             return rule.evaluate(values)
         except RuleError as error:
             raise self.error_at(key_path, str(error)) from None
+
+
+@functools.lru_cache(maxsize=1024)
+def _computed(args: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
+    """Return the arguments whose values a launch computes, each with its position; a structure gives its fields."""
+    return tuple(
+        (position, text)
+        for position, argument in enumerate(args)
+        for text in leaves([argument])
+        if text in BLOCK_NAMES or not text.isidentifier()
+    )
 
 
 def _shown(values: Mapping[str, int]) -> str:

@@ -3,6 +3,7 @@ import pytest
 from harness.compiler.backend import nvrtc as nvrtc_module
 from harness.compiler.backend.nvrtc import Nvrtc, nvrtc_version
 from harness.errors import DeviceError
+from harness.store.disk_cache import DiskCache
 
 
 def test_the_version_is_the_librarys_own_with_patch_level():
@@ -13,6 +14,28 @@ def test_the_version_is_the_librarys_own_with_patch_level():
     assert Nvrtc().identity == f"nvrtc {nvrtc_version()}"
     assert Nvrtc().cuda == f"{major}.{minor}"
     assert "sm_90" in Nvrtc().archs
+
+
+def test_the_version_is_kept_between_processes_while_the_file_is_the_same(tmp_path, monkeypatch):
+    from harness.compiler.backend.nvrtc_library import NvrtcLibrary
+
+    cache = DiskCache(tmp_path)
+    compiled = []
+    real = NvrtcLibrary.compile
+    monkeypatch.setattr(
+        NvrtcLibrary, "compile", lambda *given, **how: (compiled.append(1), real(*given, **how))[1]
+    )
+
+    def as_a_new_process():
+        monkeypatch.setattr(nvrtc_module, "_versions", {})
+        return nvrtc_version(cache=cache)
+
+    assert as_a_new_process() == as_a_new_process() == Nvrtc(cache=cache).identity.removeprefix("nvrtc ")
+    assert len(compiled) == 1
+    of_file = nvrtc_module._version_key
+    monkeypatch.setattr(nvrtc_module, "_version_key", lambda library: of_file(library)[::-1])  # another file
+    as_a_new_process()
+    assert len(compiled) == 2
 
 
 def test_one_byte_strings_are_left_alone(tmp_path):
@@ -34,10 +57,9 @@ def test_a_library_that_refuses_everything_is_no_compiler(monkeypatch):
         raise RefusedError("no builtins")
 
     monkeypatch.setattr(NvrtcLibrary, "compile", refuse)
-    nvrtc_module._version_of.cache_clear()
+    monkeypatch.setattr(nvrtc_module, "_versions", {})
     with pytest.raises(DeviceError, match=r"empty kernel; pip install 'cuda-toolkit.*got: no builtins"):
         Nvrtc()
-    nvrtc_module._version_of.cache_clear()
 
 
 def test_a_release_that_is_not_installed_names_what_is_and_the_command():

@@ -1,4 +1,7 @@
-"""What softmax_auto chooses is right on the cpu device, for shapes of every regime that it can run in short time."""
+"""What softmax_auto chooses is right on the cpu device, for shapes of every regime that it can run in short time.
+
+Each shape runs with contiguous rows and in one of the other layouts, in turn; in all of them the choice claims it.
+"""
 
 import dataclasses
 from collections.abc import Iterator
@@ -48,7 +51,8 @@ SETTINGS = dataclasses.replace(Settings.load(ROOT), schedules=0)
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape[0]}x{shape[1]}")
 def test_the_choice_is_right(shape: tuple[int, int], dtype: str, device: Device) -> None:
     n_rows, n_cols = shape
-    for layout in LAYOUTS if n_cols < 3000 else LAYOUTS[:2]:
+    also_run = LAYOUTS[1 + SHAPES.index(shape) % (len(LAYOUTS) - 1)]
+    for layout in LAYOUTS:
         probe = make_case(
             own_regimes()[-1].variant,
             dtype=dtype,
@@ -62,5 +66,8 @@ def test_the_choice_is_right(shape: tuple[int, int], dtype: str, device: Device)
         case = make_case(
             regime.variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, layout=layout, block=regime.block
         )
+        assert case.unmet() is None, case.id
+        if layout not in (LAYOUTS[0], also_run):
+            continue
         result = run_case(case, device, SETTINGS)
         assert result.verdict is Verdict.PASS, f"{case.id}: {result}"

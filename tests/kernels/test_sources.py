@@ -34,6 +34,7 @@ from tests.kernels.expectations import (
     runnable,
 )
 from tests.kernels.programs import programs
+from tests.kernels.shipped import declared_variant
 
 OLDEST, USUAL, *OTHERS = ("sm_75", "sm_90", "sm_80", "sm_100")
 VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))
@@ -286,11 +287,11 @@ def test_variants_are_lessons_with_every_heading() -> None:
 
 
 def test_variants_name_their_sources() -> None:
-    assert faulty(VARIANTS, lambda path: source_faults(load_variant(path).source)) == {}
+    assert faulty(VARIANTS, lambda path: source_faults(declared_variant(path).source)) == {}
 
 
 def test_every_kernel_of_the_articles_has_a_variant() -> None:
-    named = {idea for path in VARIANTS for idea in load_variant(path).source.split("; ")}
+    named = {idea for path in VARIANTS for idea in declared_variant(path).source.split("; ")}
     assert sorted(FAMILY - named) == []
 
 
@@ -309,7 +310,7 @@ def test_no_bad_kernel_takes_the_name_of_a_variant() -> None:
 
 def test_variants_compute_as_they_declare() -> None:
     def faults(path: Path) -> list[str]:
-        return arithmetic_faults(load_variant(path).arithmetic, text_with_headers(path))
+        return arithmetic_faults(declared_variant(path).arithmetic, text_with_headers(path))
 
     assert faulty(VARIANTS, faults) == {}
 
@@ -322,17 +323,17 @@ def test_headers_are_exact_unless_named_fast() -> None:
     )
 
 
-# What an architecture lacks shows on the oldest, with the type that needs most of it. `kernel-harness cuda check`
-# compiles all variants for all architectures.
+# The type that the matrix runs; `tests.kernels.every_program` takes all, in CI. What an architecture lacks shows on the
+# oldest, with the type that needs most of it. `kernel-harness cuda check` compiles all variants for all architectures.
 @pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
 def test_variant_compiles_without_a_warning(path: Path) -> None:
-    variant = load_variant(path)
+    variant = declared_variant(path)
     declared = {launch.entry for launch in variant.launches}
-    for arch, dtype in [*((USUAL, dtype) for dtype in variant.dtypes), (OLDEST, variant.dtypes[-1])]:
+    run_too = programs(variant)
+    for arch, dtype in [(USUAL, run_too[0][1]), (OLDEST, variant.dtypes[-1])]:
         artifacts: list[Artifact] = []
-        run_too = [block for block, of in programs(variant) if of == dtype]
-        for block in (*run_too, *variant.blocks):  # some entries are compiled for some blocks only
-            is_run = arch == USUAL and block in run_too
+        for block in (*(block for block, _ in run_too), *variant.blocks):  # some have further entries
+            is_run = arch == USUAL and (block, dtype) in run_too
             artifacts.append(compile_clean(variant, block, dtype, arch, is_run=is_run))
             if declared <= {name for artifact in artifacts for name in artifact.entries}:
                 break
@@ -344,7 +345,7 @@ def test_variant_compiles_without_a_warning(path: Path) -> None:
 def test_header_that_asks_for_the_architecture_compiles_for_others(header: Path, arch: str) -> None:
     code = header.read_text(encoding="ascii")
     user = next(path for path in VARIANTS if code in text_with_headers(path))
-    variant = load_variant(user)
+    variant = declared_variant(user)
     compile_clean(variant, variant.blocks[0], variant.dtypes[0], arch)
 
 
@@ -385,7 +386,7 @@ def test_bad_kernels_mark_the_line_of_their_fault() -> None:
     for expected in runnable():
         text = expected.path.read_text(encoding="ascii")
         assert text.replace("Planted fault: ", "").count("fault: ") == 1, expected.path
-        assert "Planted fault: " in load_variant(expected.path).summary
+        assert "Planted fault: " in declared_variant(expected.path).summary
 
 
 def test_broken_kernels_are_refused_at_the_line_of_the_fault() -> None:

@@ -98,12 +98,30 @@ def test_the_least_recently_used_go_first(tmp_path):
     assert size <= 5 * 1100
 
 
-def test_other_processes_entries_count_towards_the_limit(tmp_path):
+def be_another_process(monkeypatch):
+    """Forget what this process has measured."""
+    monkeypatch.setattr("harness.store.disk_cache._sizes", {})
+
+
+def test_other_processes_entries_count_towards_the_limit(tmp_path, monkeypatch):
     DiskCache(tmp_path, limit_bytes=10**6).put(content_key("theirs"), unpackable(3000))
+    be_another_process(monkeypatch)
     cache = DiskCache(tmp_path, limit_bytes=4000)
     cache.put(KEY, unpackable(2000))
     assert cache.get(KEY) is not None
     assert cache.get(content_key("theirs")) is None
+
+
+def test_a_process_measures_the_folder_once(tmp_path):
+    DiskCache(tmp_path, limit_bytes=10**6).put(content_key("first"), unpackable(3000))
+    abandoned = tmp_path / "v1" / "ab" / "old.tmp"
+    abandoned.parent.mkdir(parents=True)
+    abandoned.write_text("")
+    os.utime(abandoned, (1, 1))
+    DiskCache(tmp_path, limit_bytes=10**6).put(KEY, unpackable(2000))
+    assert abandoned.exists()  # a measurement removes it
+    DiskCache(tmp_path, limit_bytes=4000).put(content_key("third"), unpackable(2000))
+    assert not abandoned.exists()
 
 
 def test_what_is_kept_is_packed(tmp_path):
@@ -169,7 +187,7 @@ def test_a_write_that_fails_leaves_nothing_behind(tmp_path, monkeypatch):
     assert [path.suffix for path in cache.folder.glob("??/*")] == [".bin"]
 
 
-def test_what_dead_processes_left_is_cleaned_up_and_what_live_ones_write_is_not(tmp_path):
+def test_what_dead_processes_left_is_cleaned_up_and_what_live_ones_write_is_not(tmp_path, monkeypatch):
     cache = DiskCache(tmp_path)
     cache.put(KEY, b"x")
     old, new = (only_entry(cache).with_name(name) for name in ("old.tmp", "new.tmp"))
@@ -177,6 +195,7 @@ def test_what_dead_processes_left_is_cleaned_up_and_what_live_ones_write_is_not(
     new.write_text("")
     hours_ago = time.time() - 2 * 3600
     os.utime(old, (hours_ago, hours_ago))
+    be_another_process(monkeypatch)
     DiskCache(tmp_path).put(content_key("next"), b"y")
     assert not old.exists()
     assert new.exists()

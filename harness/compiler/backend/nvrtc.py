@@ -5,13 +5,12 @@ It comes as a wheel and needs neither a GPU nor an installed CUDA.
 
 from __future__ import annotations
 
-import functools
 import re
 from dataclasses import replace
 from pathlib import Path
 
 from ...errors import DeviceError
-from ...store.disk_cache import content_key
+from ...store.disk_cache import DiskCache, content_key
 from ..source.headers import CudaHeaders, find_headers
 from ..source.host_code import translate_for_device
 from ..source.host_headers import HOST_HEADERS
@@ -36,6 +35,8 @@ class Nvrtc:
         Toolkit with library and headers, used if the wheels are missing.
     cuda : str
         CUDA release such as ``12.4``; ``auto`` is the newest among the wheels, else the toolkit's.
+    cache : DiskCache or None
+        Keeps the library's full version, which takes a compilation to learn.
 
     Raises
     ------
@@ -43,9 +44,11 @@ class Nvrtc:
         The library or CUDA's headers are missing; the message names the wheel.
     """
 
-    def __init__(self, cuda_home: Path | None = None, cuda: str = "auto") -> None:
+    def __init__(
+        self, cuda_home: Path | None = None, cuda: str = "auto", cache: DiskCache | None = None
+    ) -> None:
         self._library = open_library(cuda, cuda_home)
-        self._version = _version_of(self._library)
+        self._version = _version_of(self._library, cache)
         self._headers: CudaHeaders = find_headers(self._library.cuda, cuda_home)
 
     @property
@@ -116,7 +119,7 @@ class Nvrtc:
         return replace(made, log=made.log.replace(_NOWHERE, ""))
 
 
-def nvrtc_version(cuda_home: Path | None = None, cuda: str = "auto") -> str:
+def nvrtc_version(cuda_home: Path | None = None, cuda: str = "auto", cache: DiskCache | None = None) -> str:
     """Return the full version of an NVRTC library, such as ``13.0.88``; parameters are those of `Nvrtc`.
 
     Raises
@@ -124,11 +127,32 @@ def nvrtc_version(cuda_home: Path | None = None, cuda: str = "auto") -> str:
     DeviceError
         The library cannot be loaded, or it cannot compile an empty kernel.
     """
-    return _version_of(open_library(cuda, cuda_home))
+    return _version_of(open_library(cuda, cuda_home), cache)
 
 
-@functools.cache
-def _version_of(library: NvrtcLibrary) -> str:
+_versions: dict[NvrtcLibrary, str] = {}
+
+
+def _version_of(library: NvrtcLibrary, cache: DiskCache | None) -> str:
+    """Return the version, which the library writes into PTX only; a file that stays the same is asked once."""
+    if library not in _versions:
+        key = None if cache is None else _version_key(library)
+        kept = cache.get(key) if cache is not None and key is not None else None
+        _versions[library] = _read_version(library) if kept is None else kept.decode("ascii")
+        if cache is not None and key is not None and kept is None:
+            cache.put(key, _versions[library].encode("ascii"))
+    return _versions[library]
+
+
+def _version_key(library: NvrtcLibrary) -> str | None:
+    try:
+        file = Path(library.path).stat()
+    except OSError:  # a name that the loader finds
+        return None
+    return content_key("nvrtc version", library.path, str(file.st_size), str(file.st_mtime_ns))
+
+
+def _read_version(library: NvrtcLibrary) -> str:
     try:
         ptx = library.compile(_PROBE, _NOWHERE + "probe.cu", [], {}, want_cubin=False).ptx
     except RefusedError as refused:
