@@ -122,7 +122,9 @@ class PoolRunner:
         return [member for member in members if not member.unavailable]
 
     def close(self) -> None:
-        """End all workers."""
+        """End all workers, side by side: a GPU takes some time to close each one's context."""
+        for member in self._members:
+            member.ask_to_end()
         for member in self._members:
             member.close()
 

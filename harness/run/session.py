@@ -326,6 +326,12 @@ class WorkerRunner:
         if worker is not None:
             worker.signal_end()
 
+    def ask_to_end(self) -> None:
+        """Have the worker begin to end, unless it is busy; `close` waits for it."""
+        worker = self._worker
+        if worker is not None:
+            worker.ask_to_end()
+
     def close(self) -> None:
         """End the worker, also one that is starting."""
         self._is_closed = True

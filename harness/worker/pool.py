@@ -118,8 +118,8 @@ def run_groups(
     Yields
     ------
     Any
-        The answers in the order of `items`. Closing the iterator ends all processes at once. An exception of a
-        member is raised here.
+        The answers in the order of `items`. Closing the iterator before the last one ends all processes at once. An
+        exception of a member is raised here.
     """
     waiting = _Waiting(groups, sources, len(members))
     answers: SimpleQueue[tuple[int, Any] | BaseException] = SimpleQueue()
@@ -146,7 +146,7 @@ def run_groups(
         for number, member in enumerate(members)
     ]
     ready: dict[int, Any] = {}
-    is_complete = False
+    is_complete = not items
     try:
         for thread in threads:
             thread.start()
@@ -156,8 +156,8 @@ def run_groups(
                 if isinstance(answer, BaseException):
                     raise answer
                 ready[answer[0]] = answer[1]
+            is_complete = index == len(items) - 1  # who takes the last answer may close the iterator
             yield ready.pop(index)
-        is_complete = True
     finally:
         is_stopped.set()
         waiting.close()

@@ -132,6 +132,7 @@ class WorkerProcess:
     def __init__(self, task: Task, kind: str) -> None:
         self._numbers = itertools.count(1)
         self._unanswered: deque[int] = deque()
+        self._is_asked_to_end = False
         with contextlib.ExitStack() as on_failure:
             self._progress = ProgressPage.create()
             on_failure.callback(self._progress.close)
@@ -227,12 +228,18 @@ class WorkerProcess:
                 answer = _memory_exhausted(answer.why, limits)
             return replace(answer, n_together=progress.n_together)
 
+    def ask_to_end(self) -> None:
+        """Let the worker close its device and end, unless it is busy; `end` waits for it."""
+        if not self._unanswered and not self._is_asked_to_end:
+            self._is_asked_to_end = True
+            with contextlib.suppress(OSError):
+                self._channel.send(Stop())
+
     def end(self) -> None:
         """Let the worker close its device and end; kills a worker that is busy or does not end."""
         try:
-            if not self._unanswered:
-                with contextlib.suppress(OSError):
-                    self._channel.send(Stop())
+            self.ask_to_end()
+            if self._is_asked_to_end:
                 self._process.wait()
         finally:
             self.kill()

@@ -3,8 +3,11 @@
 Needs Triton: ``pip install -e '.[triton]'``. It is 290 MB, so CI does without, and these tests are skipped there.
 """
 
+import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -238,3 +241,16 @@ def test_a_declared_value_goes_before_heuristics(tmp_path: Path, device: Device,
     case = cases(load_variant(tmp_path / "gelu.py"))[0]
     result = run_case(case, device, settings)
     assert result.verdict is Verdict.PASS, result.findings
+
+
+def test_a_check_by_several_workers_leaves_no_folder_behind(tmp_path: Path) -> None:
+    files = [FOLDER / "right" / name for name in ("gelu.py", "softmax_row.py")]
+    command = ["check", *map(str, files), "-k", "x33-", "--device", "cpu"]
+    places = {"TMPDIR": str(tmp_path / "tmp"), "KERNEL_HARNESS_CACHE_DIR": str(tmp_path / "cache")}
+    (tmp_path / "tmp").mkdir()
+    environ = {**os.environ, **places, "KERNEL_HARNESS_CPU_WORKERS": "2"}
+    done = subprocess.run(
+        [sys.executable, "-m", "harness", *command], cwd=ROOT, env=environ, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [*(tmp_path / "tmp").glob("kernel-harness-triton-*")] == []

@@ -330,6 +330,13 @@ class Pieces:
         raise AssertionError("the run is not broken off")
 
 
+def test_who_takes_the_last_answer_and_closes_the_iterator_breaks_nothing_off():
+    with contextlib.closing(
+        run_groups([Pieces([]), Pieces([])], range(40), [range(20), range(20, 40)])
+    ) as ran:
+        assert [next(ran) for _ in range(40)] == list(range(40))
+
+
 def test_no_member_is_left_alone_with_a_large_group_at_the_end():
     taken = []
     members = [Pieces(taken) for _ in range(2)]

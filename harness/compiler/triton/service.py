@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import fcntl
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -37,6 +38,10 @@ COMPILE_DEADLINE_S = 100.0
 MOST_ANSWER_BYTES = 64 << 20
 _PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")
 _OUTPUT_SHOWN = 4000
+_FOLDER = "kernel-harness-triton-"
+_LOCK = "lock"
+_YOUNG_S = 60.0
+"""A folder of this age has its lock, if its process still runs."""
 
 
 def triton_version() -> str:
@@ -63,6 +68,21 @@ def triton_parent() -> str:
     return "" if found is None or found.origin is None else str(Path(found.origin).parent.parent)
 
 
+def remove_abandoned() -> None:
+    """Delete the folders of processes that were killed: those whose lock nobody holds."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*"):
+        with contextlib.suppress(OSError):
+            found = folder.lstat()
+            if found.st_uid != os.geteuid() or time.time() - found.st_mtime < _YOUNG_S:
+                continue
+            lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder, ignore_errors=True)
+            finally:
+                os.close(lock)
+
+
 class ServiceError(Exception):
     """The process gave no answer; the argument says why, with the end of what it printed."""
 
@@ -72,7 +92,11 @@ class TritonService:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._folder = Path(tempfile.mkdtemp(prefix="kernel-harness-triton-"))
+        remove_abandoned()
+        self._folder = Path(tempfile.mkdtemp(prefix=_FOLDER))
+        # The lock ends with this process, however it ends; Popen below does not pass it on.
+        self._lock = os.open(self._folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        fcntl.flock(self._lock, fcntl.LOCK_EX)
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `close`
         their_requests, self._requests = os.pipe()
         self._answers, their_answers = os.pipe()
@@ -158,10 +182,10 @@ class TritonService:
         """End the process and delete its folder."""
         self._process.kill()
         self._process.wait()
-        for descriptor in (self._requests, self._answers):
+        for descriptor in (self._requests, self._answers, self._lock):
             with contextlib.suppress(OSError):
                 os.close(descriptor)
-        self._requests = self._answers = -1
+        self._requests = self._answers = self._lock = -1
         self._output.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
