@@ -41,6 +41,11 @@ from .unjudged import timed, unjudged
 _AHEAD = 48
 # The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2
+# The driver makes one CUDA context after another. When more than these are asked for at once, all take as long as the
+# last one, and the first cases wait for it (docs/speed.md).
+_GPUS_OPENED_AT_ONCE = 4
+# A driver that does not answer must not keep every worker waiting for its own deadline and all those before it.
+_LONGEST_TURN_S = 5.0
 
 
 class Runner(Protocol):
@@ -148,8 +153,9 @@ def open_runner(
     if settings.isolation == ISOLATION_NONE:
         runner = LocalRunner(kind, settings, task, clock)
     else:
+        turns = threading.Semaphore(_GPUS_OPENED_AT_ONCE) if kind == "gpu" else None
         first, *others = (
-            WorkerRunner(kind, share, task, clock, is_open_now=False)
+            WorkerRunner(kind, share, task, clock, is_open_now=False, turns=turns)
             for share in suite_shares(kind, settings)
         )
         runner = PoolRunner(kind, first, others) if others else first
@@ -180,6 +186,8 @@ class WorkerRunner:
     is_open_now : bool
         Whether to start the worker now. Otherwise `open` or the first case starts it, so that several start side by
         side.
+    turns : threading.Semaphore, optional
+        Taken while a worker starts, for `_LONGEST_TURN_S` at most: the number of runners that start workers at once.
     """
 
     def __init__(
@@ -190,6 +198,7 @@ class WorkerRunner:
         clock: Callable[[], float] = time.monotonic,
         *,
         is_open_now: bool = True,
+        turns: threading.Semaphore | None = None,
     ) -> None:
         self.kind = kind
         self._settings = settings
@@ -201,6 +210,7 @@ class WorkerRunner:
         # Requests whose compilation or loading ended a worker: each further case would take as long to fail.
         self._fatal: dict[CompileRequest, Ending] = {}
         self._opening = threading.Lock()
+        self._turns = turns
         self._is_closed = False
         self.info: DeviceInfo | None = None
         self.unavailable = ""
@@ -327,17 +337,17 @@ class WorkerRunner:
             worker.signal_end()
 
     def ask_to_end(self) -> None:
-        """Have the worker begin to end, unless it is busy; `close` waits for it."""
-        worker = self._worker
+        """Have the worker begin to end, unless it is busy, and start no other; `close` waits for it."""
+        self._is_closed = True
+        worker, starting = self._worker, self._starting
         if worker is not None:
             worker.ask_to_end()
+        elif starting is not None:
+            starting.signal_end()
 
     def close(self) -> None:
         """End the worker, also one that is starting."""
-        self._is_closed = True
-        starting = self._starting
-        if starting is not None:
-            starting.signal_end()
+        self.ask_to_end()
         with self._opening:
             worker, self._worker = self._worker, None
         if worker is not None:
@@ -354,8 +364,24 @@ class WorkerRunner:
             self._drop(self._worker)
         if self._worker is not None or self.unavailable:
             return self._worker
+        with self._turn():
+            return self._started_worker()
+
+    @contextlib.contextmanager
+    def _turn(self) -> Iterator[None]:
+        turns = self._turns
+        has_turn = turns is not None and turns.acquire(timeout=_LONGEST_TURN_S)
+        try:
+            yield
+        finally:
+            if turns is not None and has_turn:
+                turns.release()
+
+    def _started_worker(self) -> WorkerProcess | None:
         why = ""
-        for _ in range(0 if self._is_closed else _START_ATTEMPTS):
+        for _ in range(_START_ATTEMPTS):
+            if self._is_closed:
+                break
             try:
                 worker = WorkerProcess(self._task, self.kind)
             except OSError as error:

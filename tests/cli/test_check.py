@@ -1,3 +1,4 @@
+import gc
 import io
 import itertools
 import json
@@ -8,7 +9,8 @@ from datetime import datetime, timezone
 import pytest
 
 from harness import __version__
-from harness.cli.action.check import CheckRequest, run_check
+from harness.cli.action import check
+from harness.cli.action.check import CheckRequest, assemble, run_check
 from harness.report.text.console import make_console
 from harness.settings.settings import Settings
 from tests.run.fake_device import open_fake_gpu, write_kernel
@@ -222,6 +224,23 @@ def test_two_checks_print_and_write_the_same_bytes(project):
         return output.getvalue(), (project / "r.json").read_bytes()
 
     assert check() == check()
+
+
+@pytest.mark.parametrize("error", [None, KeyboardInterrupt])
+def test_garbage_is_looked_for_less_often_until_the_check_ends(project, invoke, monkeypatch, error):
+    write_kernel(project / "cuda_src")
+    before, seen = gc.get_threshold(), []
+
+    def look(*arguments):
+        seen.append(gc.get_threshold())
+        if error:
+            raise error
+        return assemble(*arguments)
+
+    monkeypatch.setattr(check, "assemble", look)
+    invoke("check", "--device", "cpu")
+    assert [each > before for each in seen] == [True]
+    assert gc.get_threshold() == before
 
 
 def test_the_first_line_comes_before_the_device_is_open(project, invoke, monkeypatch):

@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from harness.run import session
 from harness.run.pool_runner import MOST_IN_GROUP, PoolRunner, code_groups
 from harness.run.session import open_runner
 from harness.settings.settings import Settings
@@ -131,6 +132,82 @@ def test_the_session_waits_for_the_first_worker_that_is_ready(settings, mixed):
         # a single case has all threads, so it waits
         assert runner.run(mixed[0]).verdict is Verdict.PASS
         assert runner._members[0].info is not None
+
+
+N_GPU_WORKERS = session._GPUS_OPENED_AT_ONCE + 2
+
+
+def opening_marks(settings):
+    marks = settings.cache_dir / "opening"
+    marks.mkdir(parents=True, exist_ok=True)
+    (marks / str(os.getpid())).touch()
+    return marks
+
+
+def open_and_note_how_many(settings):
+    marks = opening_marks(settings)
+    time.sleep(0.2)
+    (settings.cache_dir / f"seen {os.getpid()}").write_text(str(len(list(marks.iterdir()))))
+    (marks / str(os.getpid())).unlink()
+    return open_fake(settings)
+
+
+def open_when_more_open_than_have_turns(settings):
+    marks = opening_marks(settings)
+    while len(list(marks.iterdir())) <= session._GPUS_OPENED_AT_ONCE:
+        time.sleep(0.01)
+    return open_fake(settings)
+
+
+def never_open(settings):
+    opening_marks(settings)
+    time.sleep(120)
+
+
+@pytest.fixture
+def many_workers(settings, monkeypatch):
+    """Make as many workers as on a machine with a core for each."""
+    settings = dataclasses.replace(settings, start_deadline_s=15.0)
+    monkeypatch.setattr(session, "suite_shares", lambda *_: (settings,) * N_GPU_WORKERS)
+    return settings
+
+
+def test_few_gpu_workers_open_at_once(many_workers, mixed):
+    task = dataclasses.replace(FAKE, open_device=open_and_note_how_many)
+    with open_runner("gpu", many_workers, task=task, n_groups=N_GPU_WORKERS) as runner:
+        for member in runner._members:
+            member.open()
+        assert n_open(runner) == N_GPU_WORKERS
+        assert len(list(runner.run_all(mixed))) == len(mixed)
+    seen = [int(each.read_text()) for each in many_workers.cache_dir.glob("seen *")]
+    assert len(seen) == N_GPU_WORKERS
+    assert max(seen) <= session._GPUS_OPENED_AT_ONCE
+
+
+def test_workers_that_never_open_do_not_keep_the_others_waiting(many_workers, monkeypatch):
+    monkeypatch.setattr(session, "_LONGEST_TURN_S", 0.1)
+    task = dataclasses.replace(FAKE, open_device=open_when_more_open_than_have_turns)
+    with open_runner("gpu", many_workers, task=task, n_groups=N_GPU_WORKERS) as runner:
+        for member in runner._members:
+            member.open()
+        assert n_open(runner) == N_GPU_WORKERS
+
+
+def test_a_worker_that_waits_for_its_turn_is_not_started_when_the_session_ends(many_workers, monkeypatch):
+    monkeypatch.setattr(session, "_LONGEST_TURN_S", 60.0)
+    task = dataclasses.replace(FAKE, open_device=never_open)
+    monkeypatch.setattr(PoolRunner, "open_early", open_in_background)
+    with open_runner("gpu", many_workers, task=task, n_groups=N_GPU_WORKERS):
+        marks = many_workers.cache_dir / "opening"
+        while not marks.exists() or len(list(marks.iterdir())) < session._GPUS_OPENED_AT_ONCE:
+            time.sleep(0.01)
+    assert len(list(marks.iterdir())) == session._GPUS_OPENED_AT_ONCE
+
+
+def open_in_background(runner, n_groups):
+    """Open as `PoolRunner.open_early` does, but wait for none."""
+    for member in runner._members[:n_groups]:
+        member.open_early()
 
 
 def test_one_case_takes_no_further_worker(settings, mixed):

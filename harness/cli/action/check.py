@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
@@ -27,6 +29,8 @@ from ...run.suite import assemble, find_variants, narrowed, run_suite
 from ...run.target import compilers_of, target_of
 from ...settings.settings import Settings
 from ...variant.run_cases import RunCases
+
+_GARBAGE_THRESHOLDS = (100_000, 50, 100)
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,18 @@ class CheckRequest:
     resume: Path | None = None
 
 
+@contextlib.contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Search for garbage seldom: a run makes a million objects for its cases and results, and all stay in use."""
+    before = gc.get_threshold()
+    gc.set_threshold(*_GARBAGE_THRESHOLDS)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@_seldom_collected()
 def run_check(
     request: CheckRequest,
     settings: Settings,
