@@ -78,6 +78,7 @@ def profile() -> None:
     import pstats
 
     from harness.device.selection import open_device
+    from harness.gate.speed import PAIRS_PER_RESTART
     from harness.measure.pairs import measure_pairs
     from harness.run.bench_cases import bench_cases
     from harness.settings.settings import Settings
@@ -95,7 +96,7 @@ def profile() -> None:
     for case in cases:
         began = time.monotonic()
         profiler.enable()
-        measure_pairs(case, case, device, settings, n_pairs=16, seed=1)
+        measure_pairs(case, case, device, settings, n_pairs=PAIRS_PER_RESTART, seed=1)
         profiler.disable()
         print(f"{time.monotonic() - began:7.3f} s {case.id}")
     pstats.Stats(profiler).sort_stats("tottime").print_stats(25)

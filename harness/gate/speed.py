@@ -26,9 +26,11 @@ from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import Case
 
-PAIRS_PER_RESTART = 16
+PAIRS_PER_RESTART = 8
 _USUAL_RESTARTS = 4
 """Restarts after which most comparisons are decided, for the seconds left."""
+NOT_EXCHANGED = "base and head take different arrays and kept their own buffers, whose places can change the ratio by some percent"
+"""Reason why the result of a comparison is less certain than others."""
 OPENED_TOGETHER = 6
 """Processes that start side by side, before anything is timed: a start would disturb a measurement."""
 
@@ -118,7 +120,7 @@ class SpeedResult:
     base_us, head_us, copy_us : float
         Medians over all restarts in microseconds, of base, head and a copy of the same size; NaN if not measured.
     why : str
-        Reason why there is no result, or why a change was not confirmed.
+        Reason why there is no result, or why a change was not confirmed; and `NOT_EXCHANGED` where that is so.
     timed_on : TimedOn or None
         The GPU, with its clocks over all restarts; None if nothing was measured.
     """
@@ -323,6 +325,8 @@ def _result(series: _Series) -> SpeedResult:
     if speed in (Speed.SLOWER, Speed.FASTER) and not series.is_confirmed:
         why = f"{speed.value} in the first pass, not confirmed by the second"
         speed = Speed.AMBIGUOUS
+    if not all(each.is_exchanged for each in (*series.times, *series.confirming)):
+        why = f"{why}; {NOT_EXCHANGED}" if why else NOT_EXCHANGED
     medians = {
         name: float(np.median(np.concatenate([np.asarray(getattr(each, name)) for each in series.times])))
         for name in ("base_us", "head_us", "copy_us")

@@ -1,5 +1,8 @@
 """Compares two kernels' times in one process: pairs of launches in random order, buffers in rotation.
 
+Where the driver places a buffer changes a launch's time, by up to 5 % on an H100, and a process keeps the place. So the
+two sides exchange their buffers half way: a pair is a launch of each side in each side's buffers.
+
 `harness.measure.statistics` judges the pairs of several processes.
 """
 
@@ -26,7 +29,7 @@ _STEADY = 0.01
 _COPY_EVERY = 4
 PAIRS_US = 100_000.0
 """Time of the pairs of one process, in microseconds. Slow kernels get fewer of them: their times scatter less."""
-LEAST_PAIRS = 4
+LEAST_PAIRS = 2
 _READY_BYTES = 4096
 
 
@@ -37,13 +40,17 @@ class PairTimes:
     Parameters
     ----------
     base_us, head_us : tuple of float
-        Time of a launch of each side; the sum of all launches for a variant of several kernels.
+        Time of a launch of each side, the mean over both sides' buffers; the sum of all launches for a variant of
+        several kernels.
     copy_us : tuple of float
         Time of a copy of as many bytes as a softmax of the base's shape must move, taken between the pairs.
     launches_per_sample : int
         1, or the number of launches in the CUDA graph of one sample.
     timed_on : TimedOn or None
         The GPU, with its clocks before and after the pairs; None if unknown.
+    is_exchanged : bool
+        Whether the sides exchanged their buffers. False where the cases have different arrays: all launches of a pair
+        are in the side's own buffers then, whose place may change the ratio.
     """
 
     base_us: tuple[float, ...]
@@ -51,6 +58,7 @@ class PairTimes:
     copy_us: tuple[float, ...]
     launches_per_sample: int
     timed_on: TimedOn | None = None
+    is_exchanged: bool = True
 
 
 def measure_pairs(
@@ -103,26 +111,33 @@ def measure_pairs(
         # every launch runs once on each of its sets before capture or timing
         alone = [timer.series(side.works) for side in sides]
         per_sample = launches_per_sample(min(min(times) for times in alone))
-        pair_us = per_sample * sum(statistics.median(times) for times in alone)
+        pair_us = 2 * per_sample * sum(statistics.median(times) for times in alone)
         n_pairs = max(min(n_pairs, LEAST_PAIRS), min(n_pairs, int(PAIRS_US / pair_us)))
+        copy = sides[0].copy(timer, per_sample)
         for side in sides:
             side.bundle(per_sample, timer)
-        copy = sides[0].copy(timer, per_sample)
         _warm_up(sides, timer, order, min(_WARM_UP_PAIRS, n_pairs))
         before = read_clocks(device.bus_id)
-        base_us, head_us, copy_us = _pairs(sides, copy, timer, order, n_pairs)
-        after = read_clocks(device.bus_id)
+        in_own = _turn(sides, copy, timer, order, n_pairs)
+        is_exchanged = sides[0].exchange(sides[1])
         for side in sides:
-            side.check_outputs()
+            side.bundle(per_sample, timer)
+        exchanged = _turn(sides, copy, timer, order, n_pairs)
+        after = read_clocks(device.bus_id)
     finally:
         timer.close()
         device.free_all()
+    base_us, head_us = (
+        tuple((one + two) / 2 / per_sample for one, two in zip(in_own[side], exchanged[side], strict=True))
+        for side in (0, 1)
+    )
     return PairTimes(
-        tuple(us / per_sample for us in base_us),
-        tuple(us / per_sample for us in head_us),
-        tuple(us / per_sample for us in copy_us),
+        base_us,
+        head_us,
+        tuple(us / per_sample for us in (*in_own[2], *exchanged[2])),
         per_sample,
         TimedOn.of(device, (before, after)),
+        is_exchanged,
     )
 
 
@@ -158,6 +173,17 @@ def _warm_up(sides: Sequence[Side], timer: CudaTimer, order: random.Random, n_pa
         if n_steady == 2:
             return
         before = middle
+
+
+def _turn(
+    sides: Sequence[Side], copy: Work, timer: CudaTimer, order: random.Random, n_pairs: int
+) -> tuple[list[float], list[float], list[float]]:
+    """Time pairs from the start of the rings on, after one untimed launch at least on each set; check the outputs."""
+    _pairs(sides, None, timer, order, sides[0].n_left)
+    times = _pairs(sides, copy, timer, order, n_pairs)
+    for side in sides:
+        side.check_outputs()
+    return times
 
 
 def _pairs(

@@ -84,22 +84,25 @@ class Side:
         _refuse_in_place(case)
         self.case = case
         self._device = device
-        loaded = load_case(case, device, settings)
+        self._loaded = load_case(case, device, settings)
         self._sets: list[CaseMemory] = []
         for _ in range(n_sets):
-            # a buffer's position can affect the time by a percent, so every process draws another one
+            # a buffer's position affects the time, so every process draws another one
             device.allocate(order.randrange(1, _SPACER_BYTES), "spacer")
             if not self._sets:
                 self._sets.append(self._first_set(like, distinct_rows))
             else:
                 self._sets.append(_copy_of(self._sets[0], device))
-        self._launches = [loaded.pack(memory) for memory in self._sets]
-        self.works = [self._work(position) for position in range(n_sets)]
         self._bundles: list[Work] = []
         self._members: list[tuple[int, ...]] = []
         self._next = 0
         self.launched: set[int] = set()
         self._expected: list[Buffer] = []
+        self._pack()
+
+    def _pack(self) -> None:
+        self._launches = [self._loaded.pack(memory) for memory in self._sets]
+        self.works = [self._work(position) for position in range(len(self._sets))]
 
     def _first_set(self, like: Side | None, distinct_rows: bool) -> CaseMemory:
         case, device = self.case, self._device
@@ -129,6 +132,39 @@ class Side:
         """The ring of buffers."""
         return self._sets
 
+    def exchange(self, other: Side) -> bool:
+        """Exchange the arrays of two sides, each of which keeps its scratch memory.
+
+        Samples must be bundled anew. `launched` is empty then.
+
+        Returns
+        -------
+        bool
+            False, and nothing changes, if the arrays differ: their names, their sizes or a bit of their inputs.
+        """
+        if not (_has_same_arrays(self.case, other.case) or self._holds_the_same_as(other)):
+            return False
+        mine, theirs = self._sets, other._sets
+        for side, sets in ((self, theirs), (other, mine)):
+            side._sets = [_with_arrays_of(each, taken) for each, taken in zip(side._sets, sets, strict=True)]
+            side.launched = set()
+            side._pack()
+        return True
+
+    def _holds_the_same_as(self, other: Side) -> bool:
+        """Whether buffers hold the same arrays, whatever the cases say: an operation that was loaded twice differs."""
+        mine, theirs = self._sets[0], other._sets[0]
+        roles = {array.name: array.role for array in mine.arrays}
+        if roles != {array.name: array.role for array in theirs.arrays}:
+            return False
+        for name, role in roles.items():
+            (image, buffer), (their_image, their_buffer) = mine.images[name], theirs.images[name]
+            if (image.origin_bytes, buffer.size_bytes) != (their_image.origin_bytes, their_buffer.size_bytes):
+                return False
+            if role == "in" and not self._device.is_same(buffer, their_buffer):
+                return False
+        return True
+
     def first_outputs(self) -> None:
         """Launch once and keep a copy of the outputs on the GPU."""
         launch(self._launches[0], self._device)
@@ -138,8 +174,8 @@ class Side:
             self._expected.append(expected)
 
     def check_outputs(self) -> None:
-        """LaunchError if the first or last set's output differs in a bit from the first launch's."""
-        for position in {0, len(self._sets) - 1}:
+        """LaunchError if the output of the first or last set of `launched` differs in a bit from the first launch's."""
+        for position in {min(self.launched), max(self.launched)}:
             for output, expected in zip(self._outputs(position), self._expected, strict=True):
                 if not self._device.is_same(output, expected):
                     raise LaunchError(f"{self.case.id} gave another output while it was timed than before")
@@ -151,16 +187,23 @@ class Side:
     def bundle(self, per_sample: int, timer: CudaTimer) -> None:
         """Make samples of `per_sample` launches."""
         n_sets = len(self.works)
+        self._next = 0
         if per_sample == 1:
             self._bundles = self.works
             self._members = [(number,) for number in range(n_sets)]
             return
+        self._bundles, self._members = [], []
         # whole turns of the ring, so that no set is reused soon
         n_bundles = max(1, n_sets // per_sample)
         for number in range(n_bundles):
             members = [(number * per_sample + k) % n_sets for k in range(per_sample)]
             self._bundles.append(timer.graph([self.works[position] for position in members]))
             self._members.append(tuple(members))
+
+    @property
+    def n_left(self) -> int:
+        """Number of samples until the ring begins again, at least 1."""
+        return len(self._bundles) - self._next
 
     def next(self) -> Work:
         """Return the next sample of the ring, and note its sets in `launched`."""
@@ -282,6 +325,13 @@ def _copy_of(memory: CaseMemory, device: CudaGpu, names: Container[str] | None =
         twin = device.allocate(buffer.size_bytes, buffer.label)
         device.copy_on_device(twin, buffer)
         images[name] = (image, twin)
+    return replace(memory, images=images)
+
+
+def _with_arrays_of(memory: CaseMemory, other: CaseMemory) -> CaseMemory:
+    """Replace the arrays of a set of buffers by those of another, and keep the scratch memory."""
+    names = {array.name for array in memory.arrays}
+    images = {name: (other if name in names else memory).images[name] for name in memory.images}
     return replace(memory, images=images)
 
 

@@ -1,9 +1,9 @@
 """Decides from paired times whether a kernel is slower: robust estimates, intervals, a sequential rule.
 
 Base and head are launched in pairs, in random order, on fresh buffers; each pair gives one log ratio of times.
-Effects common to all launches of a process (buffer positions, module loading, clocks) do not average out within it.
-So a process is one observation: the Hodges-Lehmann estimate of its pairs. Processes are restarted, and an interval is
-taken over them. More pairs cannot shrink it below the differences between restarts.
+Effects common to all launches of a process (module loading, clocks) do not average out within it. So a process is one
+observation: the Hodges-Lehmann estimate of its pairs. Processes are restarted, and an interval is taken over them.
+More pairs cannot shrink it below the differences between restarts.
 
 A few restarts say little about their own spread. The interval is that of a moderated t statistic [3]_: the variance of
 the restarts is joined with the variance that recorded restarts had, each with its degrees of freedom. So a comparison

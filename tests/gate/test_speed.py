@@ -1,6 +1,7 @@
 import contextlib
 import itertools
 import math
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,6 +10,7 @@ import pytest
 
 from harness.errors import DeviceError, LaunchError
 from harness.gate.speed import (
+    NOT_EXCHANGED,
     OPENED_TOGETHER,
     SpeedComparison,
     TimingProcesses,
@@ -116,6 +118,14 @@ def test_a_change_that_is_not_seen_again_is_ambiguous(process):
     (result,) = compared(process, ["a"], measure(lambda _: 0.03, only_first=True))
     assert result.speed is Speed.AMBIGUOUS
     assert result.why == "SLOWER in the first pass, not confirmed by the second"
+
+
+def test_a_result_says_that_buffers_were_not_exchanged(process):
+    def kept(*given):
+        return replace(measure(lambda _: 0.02)(*given), is_exchanged=False)
+
+    (result,) = compared(process, ["a"], kept)
+    assert (result.speed, result.why) == (Speed.SLOWER, NOT_EXCHANGED)
 
 
 def test_a_comparison_that_cannot_be_measured_costs_the_others_nothing(process):

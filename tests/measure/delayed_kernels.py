@@ -83,7 +83,7 @@ class DelayedKernel:
 
         def median_us(n_cycles: float) -> float:
             case = self.case(n_cycles)
-            times = [measure_pairs(case, case, gpu, settings, n_pairs=100, seed=seed) for seed in range(3)]
+            times = [measure_pairs(case, case, gpu, settings, n_pairs=50, seed=seed) for seed in range(3)]
             return float(np.median([(each.base_us, each.head_us) for each in times]))
 
         short, long = median_us(DELAY_CYCLES), median_us(3 * DELAY_CYCLES)

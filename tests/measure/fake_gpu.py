@@ -51,13 +51,15 @@ class FakeGpu(FakeDevice):
     """What `harness.measure` needs of a GPU.
 
     `kernel_us`: microseconds of a launch, by the variant's name. `path_us`: instead, by the variant's file.
-    `copy_us`: of a copy. `l2_bytes`: size of the L2 cache.
+    `slowness`: factor of a launch's time, by the address of its input. `copy_us`: of a copy. `l2_bytes`: size of the
+    L2 cache.
     """
 
     kind: str = "gpu"
     memory_bytes: int | None = 1 << 30
     kernel_us: Callable[[str], float] = lambda _: 500.0
     path_us: Callable[[Path], float] | None = None
+    slowness: Callable[[int], float] = lambda _: 1.0
     copy_us: float = 100.0
     l2_bytes: int = 1 << 16
     bus_id: str = "0000:00:00.0"
@@ -82,7 +84,8 @@ class FakeGpu(FakeDevice):
         def queue(stream):
             self.launch(kernel, config, args)
             self.log.append((path.stem, int(args[0])))
-            self.now_us += self.path_us(path) if self.path_us else self.kernel_us(path.stem)
+            us = self.path_us(path) if self.path_us else self.kernel_us(path.stem)
+            self.now_us += us * self.slowness(int(args[0]))
 
         return queue
 

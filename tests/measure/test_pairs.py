@@ -1,3 +1,7 @@
+import random
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from harness.device.gpu.cuda_timing import MOST_IN_GRAPH, SAMPLE_US
@@ -44,6 +48,22 @@ def test_each_side_gets_its_own_times(make, settings):
     assert found.launches_per_sample == 1
     assert gpu.timers[0].closed
     assert not gpu.memory
+
+
+def test_slow_buffers_slow_both_sides_alike(make, settings):
+    gpu = FakeGpu()
+    n_sets = sets_for((make("base"), make("head")), gpu)
+    times(make, settings, gpu)
+    first_sets = {address for _, address in [each for each in gpu.log if each[0] != "copy"][: 2 * n_sets]}
+    slow = set(sorted(first_sets)[::5])
+    again = FakeGpu(
+        kernel_us=lambda name: {"base": 500.0, "head": 550.0}[name],
+        slowness=lambda address: 1.05 if address in slow else 1.0,
+    )
+    found = times(make, settings, again)
+    ratios = np.array(found.head_us) / np.array(found.base_us)
+    assert len(set(found.base_us)) > 1
+    assert ratios == pytest.approx(1.1)
 
 
 def test_getting_ready_leaves_nothing_on_the_gpu():
@@ -104,15 +124,54 @@ def test_the_order_within_pairs_is_random_and_repeatable(make, settings):
     assert orders[0] == orders[1] != orders[2]
 
 
-def test_launches_go_round_all_buffers_and_sides_share_none(make, settings):
+def test_launches_go_round_all_buffers_and_sides_exchange_them_half_way(make, settings):
     gpu = FakeGpu()
     times(make, settings, gpu)
     n_sets = sets_for((make("base"), make("head")), gpu)
     used = {side: [address for name, address in gpu.log if name == side] for side in ("base", "head")}
-    assert len(set(used["base"])) == len(set(used["head"])) == n_sets > 2
-    assert not set(used["base"]) & set(used["head"])
-    last = used["base"][-n_sets:]
-    assert len(set(last)) == n_sets
+    # the untimed turn and the pairs of the second half
+    late = {side: set(addresses[-n_sets - 20 :]) for side, addresses in used.items()}
+    early = {side: set(addresses[: -n_sets - 20]) for side, addresses in used.items()}
+    assert late == {"base": early["head"], "head": early["base"]}
+    assert len(early["base"]) == len(early["head"]) == n_sets > 2
+    assert not early["base"] & early["head"]
+    timed = {side: addresses[-20:] for side, addresses in used.items()}
+    assert all(len(set(addresses)) == 20 for addresses in timed.values())
+
+
+def test_sides_with_other_arrays_keep_their_buffers(make, settings):
+    gpu = FakeGpu()
+    found = measure_pairs(make("base"), make("head", n_cols=65), gpu, settings, n_pairs=4, seed=3)
+    assert not found.is_exchanged
+    used = {side: {address for name, address in gpu.log if name == side} for side in ("base", "head")}
+    assert not used["base"] & used["head"]
+
+
+def test_an_operation_that_was_loaded_twice_has_the_same_arrays(make, settings):
+    head = make("head")
+    operation = replace(head.variant.operation, summary="loaded from another commit")
+    other = replace(head, variant=replace(head.variant, operation=operation))
+    assert measure_pairs(make("base"), other, FakeGpu(), settings, n_pairs=4, seed=3).is_exchanged
+    other_input = replace(other, seed=other.seed + 1)
+    assert not measure_pairs(make("base"), other_input, FakeGpu(), settings, n_pairs=4, seed=3).is_exchanged
+
+
+def test_scratch_memory_is_not_exchanged(make, settings, tmp_path):
+    lines = ("[[scratch]]", 'name = "partial"', 'bytes = "n_rows * 4"')
+    args = '["inp", "out", "partial", "n_rows", "n_cols", "inp_stride", "out_stride"]'
+    scratched = make_case(
+        load_variant(write_kernel(tmp_path, "scratched", *lines, args=args)),
+        dtype="float32", n_rows=4, n_cols=64, kind="normal", block=(32, 1, 1),
+    )  # fmt: skip
+    gpu = FakeGpu()
+    order = random.Random(0)
+    plain = rotation.Side(make("base"), gpu, settings, 3, order)
+    other = rotation.Side(scratched, gpu, settings, 3, order, like=plain)
+    before = [[each.pointers for each in side.sets] for side in (plain, other)]
+    assert plain.exchange(other)
+    after = [[each.pointers for each in side.sets] for side in (plain, other)]
+    assert after[0] == [{name: each[name] for name in ("inp", "out")} for each in before[1]]
+    assert after[1] == [{**mine, "partial": theirs["partial"]} for mine, theirs in zip(*before, strict=True)]
 
 
 @pytest.mark.parametrize(("kernel_us", "expected"), [(500.0, 1), (100.0, 4), (1.0, MOST_IN_GRAPH)])
