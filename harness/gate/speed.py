@@ -29,7 +29,10 @@ from ..variant.case import Case
 PAIRS_PER_RESTART = 8
 _USUAL_RESTARTS = 4
 """Restarts after which most comparisons are decided, for the seconds left."""
-NOT_EXCHANGED = "base and head take different arrays and kept their own buffers, whose places can change the ratio by some percent"
+NOT_EXCHANGED = (
+    "base and head take different arrays, so each kept its own buffers, "
+    "whose places can change the ratio by some percent"
+)
 """Reason why the result of a comparison is less certain than others."""
 OPENED_TOGETHER = 6
 """Processes that start side by side, before anything is timed: a start would disturb a measurement."""
