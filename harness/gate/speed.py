@@ -31,7 +31,7 @@ _USUAL_RESTARTS = 4
 """Restarts after which most comparisons are decided, for the seconds left."""
 NOT_EXCHANGED = (
     "base and head take different arrays, so each kept its own buffers, "
-    "whose places can change the ratio by some percent"
+    "whose places can change the ratio by a few percent"
 )
 """Reason why the result of a comparison is less certain than others."""
 OPENED_TOGETHER = 6

@@ -1,7 +1,7 @@
 """Compares two kernels' times in one process: pairs of launches in random order, buffers in rotation.
 
-Where the driver places a buffer changes a launch's time, by up to 5 % on an H100, and a process keeps the place. So the
-two sides exchange their buffers half way: a pair is a launch of each side in each side's buffers.
+A launch's time depends on where the driver places its buffers, by up to 5 % on an H100. So the two sides exchange their
+buffers half way: in each pair, both sides run in both sides' buffers.
 
 `harness.measure.statistics` judges the pairs of several processes.
 """
