@@ -10,6 +10,7 @@ import ctypes
 import importlib
 import importlib.metadata
 import importlib.util
+import os
 import platform
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from ..settings.settings import Settings, usable_cores
 from ..settings.table import DEVICE_KINDS
 from .base import Device
 from .gpu.pycuda_build import DRIVER_LIBRARY, stray_driver
+from .share import use_one_queue
 
 _INSTALL_GPU_EXTRA = "pip install pycuda  (compiles against CUDA; `kernel-harness doctor` says how here)"
 _INSTALL_DRIVER = "install the NVIDIA driver (https://www.nvidia.com/drivers)"
@@ -167,6 +169,8 @@ def open_device(kind: str, settings: Settings) -> Device:
         `kind` is not a device, or the device is unavailable; the message lists what is missing and how to provide it.
     """
     kind = resolve_kind(kind, settings)
+    if kind == "gpu":
+        use_one_queue(settings, os.environ)  # before the driver starts, which looking for a GPU does
     missing = missing_for(kind, settings)
     if missing:
         raise DeviceError(

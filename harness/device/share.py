@@ -8,10 +8,11 @@ cpu device each worker gets a part of the cores. Neither affects results.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, replace
 
 from ..settings.settings import Settings, usable_cores
+from ..settings.table import ISOLATION_NONE
 
 _WORKER = re.compile(r"gw(\d+)")
 
@@ -103,3 +104,21 @@ def suite_shares(kind: str, settings: Settings) -> tuple[Settings, ...]:
         )
         for number in range(n_gpus * n_each)
     )
+
+
+def use_one_queue(settings: Settings, environ: MutableMapping[str, str]) -> None:
+    """Have the driver make contexts with one hardware queue, if several worker processes share a GPU.
+
+    It makes eight by default, for work of several streams; cases use one stream. With one queue a context is made in a
+    quarter of the time and closed in a third (docs/speed.md).
+
+    Parameters
+    ----------
+    settings : Settings
+        ``gpu_workers`` and ``isolation``. Without worker processes this process may be a user's, and is left alone.
+    environ : mapping of str to str
+        Environment of this process. Its ``CUDA_DEVICE_MAX_CONNECTIONS``, which the driver reads when it starts, becomes
+        1 if it is not set.
+    """
+    if settings.gpu_workers > 1 and settings.isolation != ISOLATION_NONE:
+        environ.setdefault("CUDA_DEVICE_MAX_CONNECTIONS", "1")

@@ -6,7 +6,8 @@ pool runs whole cases in parallel, each in a worker process of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+import itertools
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -103,15 +104,29 @@ class PoolRunner:
         return run_groups(members, arguments, ((index,) for index in range(len(arguments))))
 
     def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
-        """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
-        listed = tuple(cases)
-        groups = code_groups(listed)
-        members = self._open(min(len(groups), -(-len(listed) // CASES_PER_RUNNER)))
+        """Run cases; see ``Runner.run_all``. Results come in the order of the cases.
+
+        Runners begin before the first result is asked for, and with the first cases while `cases` still makes others.
+        """
+        variants = (tuple(run) for _, run in itertools.groupby(cases, key=lambda case: case.variant.id))
+        listed: list[Case] = []
+        groups: list[tuple[int, ...]] = []
+        n_wanted = 0
+        while n_wanted < len(self._members) and (added := next(variants, ())):
+            groups += _added(listed, added)
+            n_wanted = min(len(groups), -(-len(listed) // CASES_PER_RUNNER))
+        members = self._open(n_wanted)
         if len(members) < 2:
-            yield from self._first.run_all(listed)
-            return
+            return self._first.run_all(itertools.chain(listed, itertools.chain.from_iterable(variants)))
         requests = {group[0]: self._opened.request(listed[group[0]]) for group in groups}
-        yield from run_groups(members, listed, groups, requests)
+
+        def later() -> Iterator[tuple[int, ...]]:
+            for added in variants:
+                for group in _added(listed, added):
+                    requests[group[0]] = self._opened.request(listed[group[0]])
+                    yield group
+
+        return run_groups(members, listed, groups, requests, later())
 
     def _open(self, n_wanted: int) -> list[WorkerRunner]:
         """Return up to so many usable runners, opened as needed; none where one would work alone."""
@@ -157,6 +172,13 @@ class _Caller:
 
     def break_off(self) -> None:
         self._runner.break_off()
+
+
+def _added(listed: list[Case], cases: Sequence[Case]) -> list[tuple[int, ...]]:
+    """Add cases to a list, and return their groups, which are indices into the list."""
+    start = len(listed)
+    listed += cases
+    return [tuple(start + index for index in group) for group in code_groups(cases)]
 
 
 def code_groups(cases: Sequence[Case]) -> tuple[tuple[int, ...], ...]:

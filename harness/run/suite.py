@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -245,6 +245,7 @@ def run_suite(
     exit_first: bool = False,
     on_case: Callable[[CaseResult], None] = lambda _: None,
     on_variant: Callable[[VariantOutcome], None] = lambda _: None,
+    begun: Generator[CaseResult, None, None] | None = None,
 ) -> SuiteResult:
     """Run every case of a suite; callbacks come in order even when cases run in parallel.
 
@@ -262,6 +263,8 @@ def run_suite(
         Called with the result of each case that was run.
     on_variant : callable
         Called with each outcome when it is complete, in order.
+    begun : generator of CaseResult, optional
+        What `Runner.run_all` returned for the cases of the suite, if the run has begun; closed at the end.
 
     Returns
     -------
@@ -271,9 +274,10 @@ def run_suite(
     outcomes: list[VariantOutcome] = []
     results: dict[str, CaseResult] = {}
     stopped = ""
-    cases = (case for part in suite.parts for case in part.cases)
     try:
-        with contextlib.closing(runner.run_all(cases)) as ran:
+        if begun is None:
+            begun = runner.run_all(case for part in suite.parts for case in part.cases)
+        with contextlib.closing(begun) as ran:
             for part in suite.parts:
                 for result in itertools.islice(ran, len(part.cases)):
                     results[result.case_id] = result

@@ -1,11 +1,14 @@
-"""Shares groups of work among runners, each of which holds a child process, and returns the answers in order."""
+"""Shares groups of work among runners, each of which holds a child process, and returns the answers in order.
+
+Members begin with the groups that there are; further groups may be made meanwhile.
+"""
 
 from __future__ import annotations
 
 import bisect
 import contextlib
 import threading
-from collections.abc import Generator, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping, Sequence
 from queue import SimpleQueue
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -37,7 +40,12 @@ class _Waiting:
     """
 
     def __init__(
-        self, groups: Iterable[Sequence[int]], sources: Mapping[int, Hashable], n_members: int
+        self,
+        groups: Iterable[Sequence[int]],
+        sources: Mapping[int, Hashable],
+        n_members: int,
+        *,
+        is_complete: bool,
     ) -> None:
         self._groups = sorted(map(tuple, groups))
         self._n_left = sum(map(len, self._groups))
@@ -47,21 +55,21 @@ class _Waiting:
         self._begun: set[Hashable] = set()
         self._made: set[Hashable] = set()
         self._has_changed = threading.Condition()
+        # Whether no group will be added.
+        self._is_complete = is_complete
         self._is_closed = False
 
     def take(self) -> tuple[int, ...]:
         """Return the next group, if possible one that need not make what another member is making; () at the end."""
         with self._has_changed:
-            while not (self._groups or self._is_closed):
+            while (at := self._next()) is None:
+                if self._is_closed:
+                    return ()
                 self._has_changed.wait()
-            if self._is_closed:
-                return ()
-            sources = (self._sources.get(group[0]) for group in self._groups)
-            at = next((at for at, source in enumerate(sources) if source not in self._begun), 0)
             group = self._groups.pop(at)
             source = self._sources.get(group[0])
             most = max(FEWEST_TAKEN, self._n_left // (2 * self._n_members))
-            if len(group) > most:
+            if self._is_complete and len(group) > most:
                 group, rest = group[:most], group[most:]
                 self._groups.insert(at, rest)
                 if source is not None:
@@ -72,12 +80,38 @@ class _Waiting:
                 self._begun.add(source)
             return group
 
+    def _next(self) -> int | None:
+        """Return the place of the next group; None to wait."""
+        if self._is_closed or not self._groups:
+            return None
+        sources = (self._sources.get(group[0]) for group in self._groups)
+        at = next((at for at, source in enumerate(sources) if source not in self._begun), None)
+        # A group that needs what another member is making is better than none, but not than one that is still to come.
+        return 0 if at is None and self._is_complete else at
+
+    def add(self, group: Sequence[int], source: Hashable) -> None:
+        """Add a group; None is no source."""
+        with self._has_changed:
+            bisect.insort(self._groups, tuple(group))
+            self._n_left += len(group)
+            if source is not None:
+                self._sources[group[0]] = source
+            self._has_changed.notify()
+
+    def complete(self) -> None:
+        """Note that no group will be added."""
+        with self._has_changed:
+            self._is_complete = True
+            self._has_changed.notify_all()
+
     def note_answer(self, group: tuple[int, ...]) -> None:
         """Note that the first item of a group has been answered, or will not be."""
         with self._has_changed:
             source = self._sources.get(group[0])
             self._begun.discard(source)
             self._made.add(source)
+            if not self._is_complete:  # a member may be waiting for this source
+                self._has_changed.notify_all()
 
     def give_back(self, group: tuple[int, ...]) -> None:
         """Return the rest of a group."""
@@ -93,13 +127,20 @@ class _Waiting:
             self._has_changed.notify_all()
 
 
+class _AllAdded:
+    """Says among the answers that no group will be added."""
+
+
 def run_groups(
     members: Sequence[Member],
     items: Sequence[Any],
     groups: Iterable[Sequence[int]],
     sources: Mapping[int, Hashable] = MappingProxyType({}),
+    later: Iterator[Sequence[int]] | None = None,
 ) -> Generator[Any, None, None]:
     """Run items on several members at once, each member on a thread of its own.
+
+    The members begin before the first answer is asked for.
 
     Parameters
     ----------
@@ -114,15 +155,31 @@ def run_groups(
     sources : mapping of int to hashable
         By first index of a group what its first item makes and caches for every member, such as compiled code. Two
         members at once would make it twice.
+    later : iterator of sequence of int, optional
+        Further groups, which a thread of its own reads while the members work. `items` and `sources` may grow as it is
+        read.
 
-    Yields
-    ------
-    Any
-        The answers in the order of `items`. Closing the iterator before the last one ends all processes at once. An
-        exception of a member is raised here.
+    Returns
+    -------
+    generator
+        Yields the answers in the order of `items`. Closing it before the last one ends all processes at once. It raises
+        an exception of a member or of `later`.
     """
-    waiting = _Waiting(groups, sources, len(members))
-    answers: SimpleQueue[tuple[int, Any] | BaseException] = SimpleQueue()
+    answers = _answers_in_order(members, items, groups, sources, later)
+    next(answers)
+    return answers
+
+
+def _answers_in_order(
+    members: Sequence[Member],
+    items: Sequence[Any],
+    groups: Iterable[Sequence[int]],
+    sources: Mapping[int, Hashable],
+    later: Iterator[Sequence[int]] | None,
+) -> Generator[Any, None, None]:
+    """Start the threads, yield nothing once, then yield the answers."""
+    waiting = _Waiting(groups, sources, len(members), is_complete=later is None)
+    answers: SimpleQueue[tuple[int, Any] | _AllAdded | BaseException] = SimpleQueue()
     is_stopped = threading.Event()
 
     def work(member: Member) -> None:
@@ -141,23 +198,45 @@ def run_groups(
         except BaseException as error:
             answers.put(error)
 
+    def add(later: Iterator[Sequence[int]]) -> None:
+        try:
+            for group in later:
+                waiting.add(group, sources.get(group[0]))
+                if is_stopped.is_set():
+                    return
+            waiting.complete()
+            answers.put(_AllAdded())
+        except BaseException as error:
+            answers.put(error)
+
     threads = [
         threading.Thread(target=work, args=(member,), name=f"worker {number}", daemon=True)
         for number, member in enumerate(members)
     ]
     ready: dict[int, Any] = {}
-    is_complete = not items
+    n_items = len(items) if later is None else None
+    is_complete = n_items == 0
     try:
         for thread in threads:
             thread.start()
-        for index in range(len(items)):
-            while index not in ready:
-                answer = answers.get()
-                if isinstance(answer, BaseException):
-                    raise answer
+        if later is not None:
+            threading.Thread(target=add, args=(later,), name="further groups", daemon=True).start()
+        yield
+        index = 0
+        while n_items is None or index < n_items:
+            if index in ready:
+                is_complete = index + 1 == n_items  # who takes the last answer may close the iterator
+                yield ready.pop(index)
+                index += 1
+                continue
+            answer = answers.get()
+            if isinstance(answer, BaseException):
+                raise answer
+            if isinstance(answer, _AllAdded):
+                n_items = len(items)
+            else:
                 ready[answer[0]] = answer[1]
-            is_complete = index == len(items) - 1  # who takes the last answer may close the iterator
-            yield ready.pop(index)
+        is_complete = True
     finally:
         is_stopped.set()
         waiting.close()

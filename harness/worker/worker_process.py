@@ -102,8 +102,11 @@ class Ending:
 
 Answer = Done | Refused | Failed
 
-# A module that loads a GPU's driver must not be here: the driver does not survive a fork.
-_PRELOADED = {"cpu": ("harness.device.cpu.ptx_cpu",), "gpu": ("harness.device.gpu.cuda_gpu",)}
+# A module that loads a GPU's driver must not be here: the driver does not survive a fork. PyCUDA needs pytools.
+_PRELOADED = {
+    "cpu": ("harness.device.cpu.ptx_cpu",),
+    "gpu": ("harness.device.gpu.cuda_gpu", "pytools.prefork"),
+}
 _PRELOADED_LATER = ("scipy.special", "harness.operation.bounded")
 
 

@@ -9,9 +9,9 @@ from datetime import datetime, timezone
 import pytest
 
 from harness import __version__
-from harness.cli.action import check
-from harness.cli.action.check import CheckRequest, assemble, run_check
+from harness.cli.action.check import CheckRequest, run_check
 from harness.report.text.console import make_console
+from harness.run.suite import assemble
 from harness.settings.settings import Settings
 from tests.run.fake_device import open_fake_gpu, write_kernel
 
@@ -237,7 +237,7 @@ def test_garbage_is_looked_for_less_often_until_the_check_ends(project, invoke, 
             raise error
         return assemble(*arguments)
 
-    monkeypatch.setattr(check, "assemble", look)
+    monkeypatch.setattr("harness.run.assembly.assemble", look)
     invoke("check", "--device", "cpu")
     assert [each > before for each in seen] == [True]
     assert gc.get_threshold() == before

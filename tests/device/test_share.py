@@ -1,11 +1,16 @@
+import os
 from dataclasses import replace
 
 import pytest
 
 from harness.device import selection
 from harness.device.selection import count_gpus
-from harness.device.share import XdistWorker, shared_settings, suite_shares, xdist_worker
+from harness.device.share import XdistWorker, shared_settings, suite_shares, use_one_queue, xdist_worker
+from harness.errors import DeviceError
 from harness.settings.settings import Settings
+
+QUEUES = "CUDA_DEVICE_MAX_CONNECTIONS"
+GONE = selection.Probe("gpu", False, "gone")
 
 
 @pytest.fixture
@@ -81,3 +86,28 @@ def test_nothing_else_changes(settings):
 def test_without_a_driver_there_are_no_gpus(monkeypatch):
     monkeypatch.setattr(selection, "DRIVER_LIBRARY", "libcuda-that-is-not-there.so.1")
     assert count_gpus() == 0
+
+
+@pytest.mark.parametrize(
+    ("n_workers", "isolation", "before", "after"),
+    [
+        (12, "process", {}, {QUEUES: "1"}),
+        (12, "process", {QUEUES: "8"}, {QUEUES: "8"}),
+        (1, "process", {}, {}),  # timing has the GPU for itself
+        (12, "none", {}, {}),  # the process is a user's
+    ],
+)
+def test_contexts_that_share_a_gpu_have_one_queue(settings, n_workers, isolation, before, after):
+    environ = dict(before)
+    use_one_queue(replace(settings, gpu_workers=n_workers, isolation=isolation), environ)
+    assert environ == after
+
+
+def test_the_driver_is_told_before_it_starts(settings, monkeypatch):
+    """It starts when the GPUs are counted."""
+    seen = []
+    monkeypatch.delenv(QUEUES, raising=False)
+    monkeypatch.setattr(selection, "missing_for", lambda *_: seen.append(os.environ.get(QUEUES)) or (GONE,))
+    with pytest.raises(DeviceError, match="gone"):
+        selection.open_device("gpu", replace(settings, gpu_workers=2))
+    assert seen == ["1"]

@@ -434,3 +434,108 @@ def test_the_rest_of_a_group_waits_for_its_code_too():
     answers = run_groups(members, range(3 * FEWEST_TAKEN), [first, second], sources)
     assert list(answers) == list(range(3 * FEWEST_TAKEN))
     assert begun[:2] == [first[0], second[0]]
+
+
+class Noted(Recorder):
+    """A member that notes the items it begins and waits for nothing."""
+
+    def run_all(self, items):
+        for item in items:
+            self.begun.append(item)
+            yield item
+
+    def break_off(self):
+        pass
+
+
+def test_members_begin_while_further_groups_are_made():
+    begun = []
+    items, has_begun = [0, 1], threading.Event()
+
+    class First(Noted):
+        def run_all(self, given):
+            for item in super().run_all(given):
+                has_begun.set()
+                yield item
+
+    def later():
+        assert has_begun.wait(10), "no member began before all groups were made"
+        items.extend((2, 3))
+        yield (2, 3)
+
+    members = [First(begun, None), First(begun, None)]
+    assert list(run_groups(members, items, [(0, 1)], {}, later())) == [0, 1, 2, 3]
+    assert begun[:2] == [0, 1]
+
+
+def test_no_member_makes_what_another_is_making_while_groups_are_to_come():
+    begun, is_made = [], threading.Event()
+    items, sources = list(range(4)), {0: "a", 2: "a"}
+
+    class Making(Recorder):
+        def run_all(self, given):
+            for item in given:
+                self.begun.append(item)
+                if item == 0:
+                    assert self.has_another.wait(10), "the group that was still to come did not begin"
+                if item == 4:
+                    self.has_another.set()
+                yield item
+
+    def later():
+        is_made.wait(0.2)  # time for a member to take the group of the same source, which it must not
+        items.append(4)
+        sources[4] = "b"
+        yield (4,)
+
+    members = [Making(begun, is_made) for _ in range(2)]
+    assert list(run_groups(members, items, [(0, 1), (2, 3)], sources, later())) == list(range(5))
+    assert begun[:2] == [0, 4]
+
+
+def test_what_making_a_group_raises_is_raised_where_answers_are_waited_for():
+    def later():
+        yield (1,)
+        raise ZeroDivisionError
+
+    answers = run_groups([Noted([], None)], [0, 1], [(0,)], {}, later())
+    with pytest.raises(ZeroDivisionError):
+        list(answers)
+
+
+def test_an_iterator_that_is_closed_does_not_wait_for_further_groups():
+    is_over = threading.Event()
+
+    def later():
+        is_over.wait(60)
+        yield from ()
+
+    with contextlib.closing(run_groups([Noted([], None)], [0], [(0,)], {}, later())) as ran:
+        assert next(ran) == 0
+        began = time.monotonic()
+    assert time.monotonic() - began < 30
+    is_over.set()
+
+
+def test_workers_begin_before_the_last_cases_are_made(settings, mixed):
+    """The last case is made when a worker has begun the first."""
+    task = dataclasses.replace(FAKE, run_case=mark_then_run)
+    mark = settings.cache_dir / "begun"
+
+    def made():
+        for case in mixed:
+            latest = time.monotonic() + 30
+            while case is mixed[-1] and not mark.exists():
+                assert time.monotonic() < latest, "no worker began"
+                time.sleep(0.01)
+            yield case
+
+    with open_runner("cpu", settings, task=task) as runner:
+        results = list(runner.run_all(made()))
+    assert [result.case_id for result in results] == [case.id for case in mixed]
+
+
+def mark_then_run(case, device, settings):
+    settings.cache_dir.mkdir(parents=True, exist_ok=True)
+    (settings.cache_dir / "begun").touch()
+    return run_case(case, device, settings)

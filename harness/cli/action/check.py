@@ -6,7 +6,6 @@ import contextlib
 import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -24,8 +23,9 @@ from ...report.json import check as render_json
 from ...report.model import CheckReport
 from ...report.text import plain_text
 from ...report.text.terminal import TerminalReport
+from ...run.assembly import Assembly
 from ...run.boundary_cases import with_further_cases
-from ...run.suite import assemble, find_variants, narrowed, run_suite
+from ...run.suite import find_variants, narrowed, run_suite
 from ...run.target import compilers_of, target_of
 from ...settings.settings import Settings
 from ...variant.run_cases import RunCases
@@ -134,10 +134,9 @@ def run_check(
     _refuse_nothing(request.expression, discovery.variants or discovery.errors)
     printed = TerminalReport(console, request.verbose, coverage=request.coverage)
     printed.begin(__version__)
-    # For many variants, making the cases takes seconds; the workers or the cluster start meanwhile.
-    making = ThreadPoolExecutor(1)
-    suite_soon = making.submit(assemble, discovery, request.expression, run_cases)
-    making.shutdown(wait=False)
+    # For many variants, making the cases takes seconds. The workers or the cluster start meanwhile, and workers of this
+    # machine run the first cases.
+    assembly = Assembly(discovery, request.expression, run_cases)
     n_groups = 1 if request.expression else sum(len(v.blocks) * len(v.dtypes) for v in discovery.variants)
     opened = open_runner_on(
         request.where, settings.device, settings, clock=clock, engine=engine, n_groups=n_groups
@@ -148,14 +147,18 @@ def run_check(
         compilers = compilers_of(target.info.compiler if target.info else "", discovery.variants)
         target = replace(target, not_covered=(*target.not_covered, *left_out), compilers=compilers)
         printed.device(target)
-        suite = suite_soon.result()
-        target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
-        _refuse_nothing(request.expression, suite.parts or suite.errors)
-        if request.coverage:
-            suite = with_further_cases(suite, runner)
-        printed.selected(suite, request.expression)
-        printed.start(suite.n_cases)
-        with resumed(runner, request.resume, settings) as resuming:
+        with contextlib.ExitStack() as running:
+            resuming = running.enter_context(resumed(runner, request.resume, settings))
+            begun = None
+            if not request.coverage:
+                begun = running.enter_context(contextlib.closing(resuming.run_all(assembly.cases())))
+            suite = assembly.suite()
+            target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
+            _refuse_nothing(request.expression, suite.parts or suite.errors)
+            if request.coverage:
+                suite = with_further_cases(suite, runner)
+            printed.selected(suite, request.expression)
+            printed.start(suite.n_cases)
             result = run_suite(
                 suite,
                 resuming,
@@ -163,6 +166,7 @@ def run_check(
                 exit_first=request.exit_first,
                 on_case=printed.case,
                 on_variant=printed.variant,
+                begun=begun,
             )
         report = CheckReport(
             harness_version=__version__,

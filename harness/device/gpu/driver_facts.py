@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ from ...compiler.backend.nvcc import load_pycuda
 from ..launch_limits import LaunchLimits
 from .pycuda_build import driver_release
 from .virtual import is_virtual
+
+_MODULE_VERSION = Path("/sys/module/nvidia/version")
+"""File with the version of the loaded kernel module, which is the driver's."""
 
 
 def sticky_error() -> str | None:
@@ -32,21 +36,24 @@ def driver_version() -> str:
     if is_virtual():
         major, minor = driver_release() or (0, 0)
         return f"virtual {major}.{minor}"
+    # The module's file first: NVML opens every GPU of the machine, and each worker asks.
+    try:
+        return _MODULE_VERSION.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return _nvml_version()
+
+
+def _nvml_version() -> str:
+    """Return the driver's version as NVML tells it; empty if there is no NVML."""
     size = 80  # NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE of nvml.h
     version = ctypes.create_string_buffer(size)
-    try:
+    found = False
+    with contextlib.suppress(OSError, AttributeError):
         nvml = ctypes.CDLL("libnvidia-ml.so.1")
         if nvml.nvmlInit_v2() == 0:
             found = nvml.nvmlSystemGetDriverVersion(version, size) == 0
             nvml.nvmlShutdown()
-            if found:
-                return version.value.decode("ascii", "replace")
-    except (OSError, AttributeError):
-        pass
-    try:
-        return Path("/sys/module/nvidia/version").read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        return ""
+    return version.value.decode("ascii", "replace") if found else ""
 
 
 def source_module(code: bytes) -> Any:

@@ -6,7 +6,7 @@ There is no registry. A wrong file gives its errors and does not hide other file
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -130,7 +130,7 @@ def read_sources(
         known |= {variant.id for _, variant in _load_all(files, catalogue, [], named)}
     loaded = _with_known_baselines(loaded, known, errors)
     variants = sorted((variant for _, variant in loaded), key=lambda variant: variant.id)
-    return Discovery(tuple(variants), _in_order(errors))
+    return Discovery(tuple(variants), sorted_errors(errors))
 
 
 def with_checked_rules(discovery: Discovery, checked: Sequence[Variant] = ()) -> Discovery:
@@ -160,7 +160,7 @@ def with_checked_rules(discovery: Discovery, checked: Sequence[Variant] = ()) ->
             errors.append(error)
         else:
             variants.append(variant)
-    return Discovery(tuple(variants), _in_order(errors))
+    return Discovery(tuple(variants), sorted_errors(errors))
 
 
 def _is_same(variant: Variant, other: Variant | None) -> bool:
@@ -168,7 +168,8 @@ def _is_same(variant: Variant, other: Variant | None) -> bool:
     return other is not None and replace(variant, path=other.path, file=other.file) == other
 
 
-def _in_order(errors: Sequence[SpecError]) -> tuple[SpecError, ...]:
+def sorted_errors(errors: Iterable[SpecError]) -> tuple[SpecError, ...]:
+    """Sort errors by path and line; those of one line stay in order."""
     return tuple(sorted(errors, key=lambda error: (str(error.path), error.line)))
 
 
