@@ -53,6 +53,11 @@ class Domain:
         self.widths = tuple(widths)
         self._conjuncts = tuple(part for rule in variant.requires for part in rule.conjuncts())
         grows_with = variant.operation.grows_with
+        # Each with the sizes that its value depends on.
+        self._sized = tuple(
+            (part, frozenset[str]().union(*(grows_with.get(name, frozenset()) for name in part.used_names)))
+            for part in self._conjuncts
+        )
         self.col_names = frozenset(name for name, sizes in grows_with.items() if N_COLS in sizes)
         self.row_names = frozenset(name for name, sizes in grows_with.items() if N_ROWS in sizes)
         # A shape at which another launch is chosen is an edge too.
@@ -157,16 +162,16 @@ class Domain:
     def _col_span(self) -> tuple[int, int]:
         """First and last number of columns, up to `MAX_EDGE_COLS`, that the rules without a period admit."""
         low, high = 1, MAX_EDGE_COLS
-        for part in self._conjuncts:
-            if self._sizes_of(part) == {N_COLS}:
+        for part, sizes in self._sized:
+            if sizes == {N_COLS}:
                 ends = self._ends(part, self.widths, MAX_EDGE_COLS, N_COLS)
                 low, high = (low, high) if ends is None else (max(low, ends[0]), min(high, ends[1]))
         return low, high
 
     def _sieve(self, candidates: Iterable[int], layout: str, size: str) -> list[int]:
         """Keep the first few candidates that satisfy the conditions on one size and on no other."""
-        for part in self._conjuncts:
-            if self._sizes_of(part) == {size}:
+        for part, sizes in self._sized:
+            if sizes == {size}:
                 candidates = filter(self.along(part, size, layout), candidates)
         kept: list[int] = []
         for candidate in candidates:
@@ -179,12 +184,7 @@ class Domain:
     def _admits(self, layout: str) -> bool:
         """Whether the conditions on neither columns nor rows, such as those on offsets, hold for a layout."""
         values = self._values(1, 1, layout)
-        return all(_holds(part, values) for part in self._conjuncts if not self._sizes_of(part))
-
-    def _sizes_of(self, rule: LaunchRule) -> frozenset[str]:
-        """Return the sizes that the value of a rule depends on."""
-        grows_with = self.variant.operation.grows_with
-        return frozenset[str]().union(*(grows_with.get(name, frozenset()) for name in rule.used_names))
+        return all(_holds(part, values) for part, sizes in self._sized if not sizes)
 
     def claims(self, n_rows: int, n_cols: int) -> bool:
         """Whether a contiguous shape is inside; False if a rule has no value for it."""
@@ -196,11 +196,11 @@ class Domain:
 
         False also where a rule has no value, which `Case.unmet` raises as an error.
         """
-        by_cols = [self.along(part, N_COLS) for part in self._conjuncts if self._sizes_of(part) == {N_COLS}]
+        by_cols = [self.along(part, N_COLS) for part, sizes in self._sized if sizes == {N_COLS}]
         first = self._values(n_rows, 1, CONTIGUOUS)
-        fixed = [part for part in self._conjuncts if N_COLS not in self._sizes_of(part)]
+        fixed = [part for part, sizes in self._sized if N_COLS not in sizes]
         is_claimed = all(_holds(part, first) for part in fixed)
-        mixed = [part for part in self._conjuncts if self._sizes_of(part) > {N_COLS}]
+        mixed = [part for part, sizes in self._sized if sizes > {N_COLS}]
 
         def claims(n_cols: int) -> bool:
             if not (is_claimed and all(holds(n_cols) for holds in by_cols)):

@@ -123,7 +123,7 @@ class LaunchRule:
     @property
     def used_names(self) -> frozenset[str]:
         """Names that occur in the rule."""
-        return _names_in(self.text) & frozenset(self.names)
+        return _names_in(self.text, self.names)
 
     @property
     def constants(self) -> frozenset[int]:
@@ -346,8 +346,10 @@ class _Checker:
 
 
 @lru_cache(maxsize=4096)
-def _names_in(text: str) -> frozenset[str]:
-    return frozenset(node.id for node in ast.walk(_read(text)) if isinstance(node, ast.Name))
+def _names_in(text: str, names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(node.id for node in ast.walk(_read(text)) if isinstance(node, ast.Name)) & frozenset(
+        names
+    )
 
 
 _Function = Callable[[Mapping[str, int]], int]
