@@ -40,6 +40,16 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return len(os.sched_getaffinity(0)) + 1
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With ``--benchmark-only``, do not import files without a benchmark: to import all takes longer than to time some.
+
+    A benchmark takes the fixture ``benchmark``, and no ``conftest.py`` here hands it on.
+    """
+    if not getattr(config.option, "benchmark_only", False) or not collection_path.name.startswith("test_"):
+        return None
+    return "benchmark" not in collection_path.read_text(encoding="utf-8") or None
+
+
 def pytest_configure() -> None:
     """Look for cyclic garbage less often: reading PTX makes tens of thousands of objects that are all in use."""
     gc.set_threshold(20_000, 20, 20)
