@@ -41,13 +41,14 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With ``--benchmark-only``, do not import files without a benchmark: to import all takes longer than to time some.
+    """With ``--benchmark-only``, leave out test files without a benchmark: importing them all takes seconds.
 
-    A benchmark takes the fixture ``benchmark``, and no ``conftest.py`` here hands it on.
+    A benchmark takes the fixture ``benchmark``, which no ``conftest.py`` here renames.
     """
-    if not getattr(config.option, "benchmark_only", False) or not collection_path.name.startswith("test_"):
+    is_test_file = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    if not (is_test_file and getattr(config.option, "benchmark_only", False)):
         return None
-    return "benchmark" not in collection_path.read_text(encoding="utf-8") or None
+    return None if "benchmark" in collection_path.read_text(encoding="utf-8") else True
 
 
 def pytest_configure() -> None:

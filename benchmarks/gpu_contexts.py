@@ -2,8 +2,9 @@
 
     python benchmarks/gpu_contexts.py [--processes N] [--gpus N] [--at-once N]
 
-The processes go round the GPUs, and so many start at once. Each keeps its context until all have one. Printed are the
-seconds until all have one, the medians of ``cuInit`` and of the context alone, and the seconds until all are closed.
+The processes go round the GPUs; at most ``--at-once`` of them start at the same time. Each keeps its context until all
+have one. The table has the seconds until all have one, the medians of ``cuInit`` and of making the context, and the
+seconds until all processes have ended.
 """
 
 from __future__ import annotations
@@ -33,17 +34,16 @@ def hold_context(number: int) -> None:
     print(started - began, made - started, flush=True)
     sys.stdin.readline()
     check(cuda.cuDevicePrimaryCtxRelease_v2(device))
-    print("closed", flush=True)
 
 
 def check(status: int) -> None:
-    """Raise RuntimeError unless a driver's call succeeded."""
+    """Raise RuntimeError unless a call of the driver succeeded."""
     if status != 0:
-        raise RuntimeError(f"the driver must work (got status {status})")
+        raise RuntimeError(f"the driver must return CUDA_SUCCESS (got status {status}); run nvidia-smi")
 
 
 def trial(n_processes: int, n_gpus: int, at_once: int, queues: int) -> str:
-    """Start the processes with so many hardware queues each, and return a line with the seconds of each step."""
+    """Return a line of the table: the seconds of each step, with so many hardware queues in each context."""
     environ = {**os.environ, QUEUES: str(queues)}
     began = time.perf_counter()
 
@@ -87,7 +87,7 @@ def main() -> None:
         hold_context(given.hold)
         return
     print(f"{given.processes} processes on {given.gpus} GPUs, {given.at_once} start at once; seconds")
-    print(f"{'queues':>6} {'all made':>10} {'cuInit':>10} {'context':>10} {'closed':>10}")
+    print(f"{'queues':>6} {'all made':>10} {'cuInit':>10} {'context':>10} {'ended':>10}")
     for queues in (8, 1, 8, 1):
         print(trial(given.processes, given.gpus, given.at_once, queues), flush=True)
 

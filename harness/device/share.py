@@ -109,13 +109,13 @@ def suite_shares(kind: str, settings: Settings) -> tuple[Settings, ...]:
 def use_one_queue(settings: Settings, environ: MutableMapping[str, str]) -> None:
     """Have the driver make contexts with one hardware queue, if several worker processes share a GPU.
 
-    It makes eight by default, for work of several streams; cases use one stream. With one queue a context is made in a
-    quarter of the time and closed in a third (docs/speed.md).
+    By default a context has eight, for work on several streams; a case uses one stream. The driver makes and closes a
+    context with one queue in less than half the time (docs/speed.md).
 
     Parameters
     ----------
     settings : Settings
-        ``gpu_workers`` and ``isolation``. Without worker processes this process may be a user's, and is left alone.
+        ``gpu_workers`` and ``isolation``. Without isolation this process may be a user's, and nothing is changed.
     environ : mapping of str to str
         Environment of this process. Its ``CUDA_DEVICE_MAX_CONNECTIONS``, which the driver reads when it starts, becomes
         1 if it is not set.

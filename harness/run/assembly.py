@@ -1,42 +1,32 @@
-"""Makes the cases of a run variant by variant, in the background: a run begins with the first while others are made.
+"""Makes the cases of a run in the background, variant by variant: workers run the first while the others are made.
 
-To make a hundred thousand cases takes seconds, in which the workers need not wait.
+A hundred thousand cases take seconds to make.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from ..errors import SpecError
 from ..variant.case import Case
-from ..variant.declaration.discovery import Discovery, sorted_errors
-from ..variant.run_cases import RunCases
-from .suite import Suite, assemble, narrowed
+from .suite import Suite, joined
 
 
 class Assembly:
-    """The suite of a run, which a thread makes.
+    """A suite whose variants are read on a thread of its own, which makes their cases.
 
     Parameters
     ----------
-    discovery : Discovery
-        Variants and wrong declarations.
-    expression : str
-        Expression of ``-k``; an empty one selects everything.
-    run_cases : RunCases
-        The cases to select from.
-
-    Raises
-    ------
-    UsageError
-        As `harness.run.suite.narrowed`.
+    suites : iterable of Suite
+        From `harness.run.suite.suites_of`.
+    errors : sequence of SpecError
+        Wrong declarations that are known already.
     """
 
-    def __init__(self, discovery: Discovery, expression: str, run_cases: RunCases) -> None:
-        self._discovery = narrowed(discovery, expression)
-        self._expression = expression
-        self._run_cases = run_cases
-        # One suite of each variant, in order.
+    def __init__(self, suites: Iterable[Suite], errors: Sequence[SpecError]) -> None:
+        self._suites = suites
+        self._errors = errors
         self._made: list[Suite] = []
         self._failure: BaseException | None = None
         self._is_ended = False
@@ -46,8 +36,7 @@ class Assembly:
     def _make(self) -> None:
         failure: BaseException | None = None
         try:
-            for variant in self._discovery.variants:
-                made = assemble(Discovery((variant,), ()), self._expression, self._run_cases)
+            for made in self._suites:
                 with self._has_changed:
                     self._made.append(made)
                     self._has_changed.notify_all()
@@ -58,8 +47,8 @@ class Assembly:
             self._is_ended = True
             self._has_changed.notify_all()
 
-    def _suites(self) -> Iterator[Suite]:
-        """Yield the suite of each variant when it is made; raises what making raised."""
+    def _each(self) -> Iterator[Suite]:
+        """Yield each variant's suite when it is made; raises what making raised."""
         n_taken = 0
         while True:
             with self._has_changed:
@@ -81,7 +70,7 @@ class Assembly:
         BaseException
             As `suite`, behind the cases that were made.
         """
-        for made in self._suites():
+        for made in self._each():
             for part in made.parts:
                 yield from part.cases
 
@@ -93,9 +82,4 @@ class Assembly:
         BaseException
             What making a case raised; a wrong declaration does not raise.
         """
-        suites = tuple(self._suites())
-        errors = (error for made in suites for error in made.errors)
-        return Suite(
-            tuple(part for made in suites for part in made.parts),
-            sorted_errors((*self._discovery.errors, *errors)),
-        )
+        return joined(self._each(), self._errors)

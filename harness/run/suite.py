@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import itertools
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +17,13 @@ from ..errors import SpecError, UsageError
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case, parse_case_id
-from ..variant.declaration.discovery import SUFFIXES, Discovery, read_sources, with_checked_rules
+from ..variant.declaration.discovery import (
+    SUFFIXES,
+    Discovery,
+    read_sources,
+    sorted_errors,
+    with_checked_rules,
+)
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.declaration.text.kernels_file import TOML_SUFFIX
 from ..variant.run_cases import MATRIX, RunCases
@@ -221,10 +227,17 @@ def assemble(discovery: Discovery, expression: str, run_cases: RunCases = MATRIX
     UsageError
         The expression cannot be parsed, or is the id of a case that does not exist.
     """
+    return joined(suites_of(discovery, expression, run_cases), discovery.errors)
+
+
+def suites_of(discovery: Discovery, expression: str, run_cases: RunCases) -> Iterator[Suite]:
+    """Yield the suite of each variant that an expression may select, when its cases are made; see `assemble`."""
     selection = Selection.parse(expression)
-    checked = with_checked_rules(narrowed(discovery, expression))
-    parts = []
-    for variant in checked.variants:
+    for variant in narrowed(discovery, expression).variants:
+        checked = with_checked_rules(Discovery((variant,), ()))
+        if checked.errors:
+            yield Suite((), checked.errors)
+            continue
         selected = select((variant,), selection, run_cases)
         excluded, too_large = (
             ()
@@ -233,8 +246,17 @@ def assemble(discovery: Discovery, expression: str, run_cases: RunCases = MATRIX
             for pairs in (matrix.skipped(variant), matrix.too_large(variant))
         )
         if selected or excluded or too_large:
-            parts.append(VariantCases(variant, selected, excluded, too_large))
-    return Suite(tuple(parts), checked.errors)
+            yield Suite((VariantCases(variant, selected, excluded, too_large),))
+
+
+def joined(suites: Iterable[Suite], errors: Sequence[SpecError]) -> Suite:
+    """Return one suite of the parts and errors of several, and of further errors."""
+    parts: list[VariantCases] = []
+    found = list(errors)
+    for suite in suites:
+        parts += suite.parts
+        found += suite.errors
+    return Suite(tuple(parts), sorted_errors(found))
 
 
 def run_suite(

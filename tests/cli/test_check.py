@@ -9,9 +9,9 @@ from datetime import datetime, timezone
 import pytest
 
 from harness import __version__
-from harness.cli.action.check import CheckRequest, run_check
+from harness.cli.action import check
+from harness.cli.action.check import CheckRequest, run_check, suites_of
 from harness.report.text.console import make_console
-from harness.run.suite import assemble
 from harness.settings.settings import Settings
 from tests.run.fake_device import open_fake_gpu, write_kernel
 
@@ -235,9 +235,9 @@ def test_garbage_is_looked_for_less_often_until_the_check_ends(project, invoke, 
         seen.append(gc.get_threshold())
         if error:
             raise error
-        return assemble(*arguments)
+        return suites_of(*arguments)
 
-    monkeypatch.setattr("harness.run.assembly.assemble", look)
+    monkeypatch.setattr(check, "suites_of", look)
     invoke("check", "--device", "cpu")
     assert [each > before for each in seen] == [True]
     assert gc.get_threshold() == before

@@ -4,9 +4,8 @@ import threading
 
 import pytest
 
-from harness.run import assembly
 from harness.run.assembly import Assembly
-from harness.run.suite import assemble
+from harness.run.suite import assemble, suites_of
 from harness.variant.declaration.discovery import discover
 from harness.variant.run_cases import MATRIX
 from tests.run.fake_device import write_kernel
@@ -22,43 +21,45 @@ def found(tmp_path):
     return discover([tmp_path])
 
 
+def assembly_of(found, expression):
+    return Assembly(suites_of(found, expression, MATRIX), found.errors)
+
+
 @pytest.mark.parametrize("expression", ["", "alpha or excluded", "softmax and not 3x33", "nothing_has_this"])
 def test_the_suite_is_the_one_that_is_made_at_once(found, expression):
-    made, wanted = Assembly(found, expression, MATRIX), assemble(found, expression)
+    made, wanted = assembly_of(found, expression), assemble(found, expression)
     assert made.suite() == wanted
     assert list(made.cases()) == [case for part in wanted.parts for case in part.cases]
 
 
 def test_a_full_id_selects_its_case(found):
     wanted = assemble(found, "").parts[0].cases[3]
-    made = Assembly(found, wanted.id, MATRIX)
+    made = assembly_of(found, wanted.id)
     assert list(made.cases()) == [wanted]
     assert made.suite() == assemble(found, wanted.id)
 
 
-def test_cases_come_while_others_are_made(found, monkeypatch):
+def test_cases_come_while_others_are_made(found):
     has_first = threading.Event()
 
-    def wait_for_the_first(discovery, *arguments):
-        if discovery.variants[0].id != "alpha":
-            assert has_first.wait(10), "the first variant's cases did not come"
-        return assemble(discovery, *arguments)
+    def slowly():
+        first, *others = suites_of(found, "", MATRIX)
+        yield first
+        assert has_first.wait(10), "the first variant's cases did not come"
+        yield from others
 
-    monkeypatch.setattr(assembly, "assemble", wait_for_the_first)
-    cases = Assembly(found, "", MATRIX).cases()
+    cases = Assembly(slowly(), ()).cases()
     assert next(cases).variant.id == "alpha"
     has_first.set()
     assert {case.variant.id for case in cases} == {"alpha", "beta", "gamma", "excluded"}
 
 
-def test_what_making_a_case_raises_is_raised_to_whoever_waits(found, monkeypatch):
-    def interrupt(discovery, *arguments):
-        if discovery.variants[0].id == "beta":
-            raise KeyboardInterrupt
-        return assemble(discovery, *arguments)
+def test_what_making_a_case_raises_is_raised_to_whoever_waits(found):
+    def interrupted():
+        yield next(suites_of(found, "", MATRIX))
+        raise KeyboardInterrupt
 
-    monkeypatch.setattr(assembly, "assemble", interrupt)
-    made = Assembly(found, "", MATRIX)
+    made = Assembly(interrupted(), ())
     with pytest.raises(KeyboardInterrupt):
         made.suite()
     cases = made.cases()

@@ -25,7 +25,7 @@ from ...report.text import plain_text
 from ...report.text.terminal import TerminalReport
 from ...run.assembly import Assembly
 from ...run.boundary_cases import with_further_cases
-from ...run.suite import find_variants, narrowed, run_suite
+from ...run.suite import find_variants, narrowed, run_suite, suites_of
 from ...run.target import compilers_of, target_of
 from ...settings.settings import Settings
 from ...variant.run_cases import RunCases
@@ -134,9 +134,9 @@ def run_check(
     _refuse_nothing(request.expression, discovery.variants or discovery.errors)
     printed = TerminalReport(console, request.verbose, coverage=request.coverage)
     printed.begin(__version__)
-    # For many variants, making the cases takes seconds. The workers or the cluster start meanwhile, and workers of this
-    # machine run the first cases.
-    assembly = Assembly(discovery, request.expression, run_cases)
+    # Making the cases of many variants takes seconds. Meanwhile the workers or the cluster start, and the workers of
+    # this machine run the first cases.
+    assembly = Assembly(suites_of(discovery, request.expression, run_cases), discovery.errors)
     n_groups = 1 if request.expression else sum(len(v.blocks) * len(v.dtypes) for v in discovery.variants)
     opened = open_runner_on(
         request.where, settings.device, settings, clock=clock, engine=engine, n_groups=n_groups

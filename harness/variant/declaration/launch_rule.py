@@ -347,9 +347,8 @@ class _Checker:
 
 @lru_cache(maxsize=4096)
 def _names_in(text: str, names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(node.id for node in ast.walk(_read(text)) if isinstance(node, ast.Name)) & frozenset(
-        names
-    )
+    found = {node.id for node in ast.walk(_read(text)) if isinstance(node, ast.Name)}
+    return frozenset(names) & found
 
 
 _Function = Callable[[Mapping[str, int]], int]
