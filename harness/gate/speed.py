@@ -27,6 +27,8 @@ from ..settings.settings import Settings
 from ..variant.case import Case
 
 PAIRS_PER_RESTART = 8
+MOST_PAIRS = 32
+"""Pairs per comparison and process where the first ones scatter by more than restarts usually do."""
 _USUAL_RESTARTS = 4
 """Restarts after which most comparisons are decided, for the seconds left."""
 NOT_EXCHANGED = (
@@ -204,7 +206,7 @@ def compare_speeds(
     seed : int
         Seed of the order of launches.
     n_pairs : int
-        Number of pairs per comparison and process.
+        Number of pairs per comparison and process; up to `MOST_PAIRS` where they scatter.
     measure : callable, optional
         Replacement of `measure_on_gpu` with the same parameters.
     on_restart : callable
@@ -299,6 +301,7 @@ def measure_on_gpu(
         n_pairs=n_pairs,
         seed=seed,
         base_settings=base_settings,
+        most_pairs=MOST_PAIRS,
     )
 
 

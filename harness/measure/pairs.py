@@ -1,13 +1,14 @@
 """Compares two kernels' times in one process: pairs of launches in random order, buffers in rotation.
 
 A launch's time depends on where the driver places its buffers, by up to 5 % on an H100. So the two sides exchange their
-buffers half way: in each pair, both sides run in both sides' buffers.
+buffers half way: in each pair, both sides run in both sides' buffers. Pairs that scatter are followed by more.
 
 `harness.measure.statistics` judges the pairs of several processes.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import statistics
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from ..settings.settings import Settings
 from ..variant.case import Case
 from .clocks import read_clocks
 from .rotation import Side, launches_per_sample, sets_for
+from .statistics import USUAL_SPREAD, log_ratios, standard_error
 from .timed_on import TimedOn
 
 _WARM_UP_PAIRS = 10
@@ -29,7 +31,8 @@ _STEADY = 0.01
 _COPY_EVERY = 4
 PAIRS_US = 100_000.0
 """Time of the pairs of one process, in microseconds. Slow kernels get fewer of them: their times scatter less."""
-LEAST_PAIRS = 2
+LEAST_PAIRS = 4
+"""Fewer pairs say too little about their own scatter, which `harness.measure.statistics.interval` needs."""
 _READY_BYTES = 4096
 
 
@@ -70,6 +73,7 @@ def measure_pairs(
     n_pairs: int,
     seed: int,
     base_settings: Settings | None = None,
+    most_pairs: int = 0,
 ) -> PairTimes:
     """Time two cases in pairs.
 
@@ -82,7 +86,10 @@ def measure_pairs(
     settings, base_settings : Settings
         Include folders of head and of base; by default the same.
     n_pairs : int
-        Most pairs, at least 1. There are fewer if they take longer than `PAIRS_US`, but at least `LEAST_PAIRS`.
+        Pairs, at least 1. There are fewer if they take longer than `PAIRS_US`, but at least `LEAST_PAIRS`.
+    most_pairs : int
+        If it is more than `n_pairs`: pairs whose standard error is above `USUAL_SPREAD` are followed by as many as
+        should bring it there, up to so many in all, and within `PAIRS_US`.
     seed : int
         Seed of the order within pairs and of the buffers' positions.
 
@@ -112,32 +119,32 @@ def measure_pairs(
         alone = [timer.series(side.works) for side in sides]
         per_sample = launches_per_sample(min(min(times) for times in alone))
         pair_us = 2 * per_sample * sum(statistics.median(times) for times in alone)
-        n_pairs = max(min(n_pairs, LEAST_PAIRS), min(n_pairs, int(PAIRS_US / pair_us)))
+        within_us = int(PAIRS_US / pair_us)
+        n_pairs = max(min(n_pairs, LEAST_PAIRS), min(n_pairs, within_us))
         copy = sides[0].copy(timer, per_sample)
         for side in sides:
             side.bundle(per_sample, timer)
         _warm_up(sides, timer, order, min(_WARM_UP_PAIRS, n_pairs))
         before = read_clocks(device.bus_id)
-        in_own = _turn(sides, copy, timer, order, n_pairs)
-        is_exchanged = sides[0].exchange(sides[1])
-        for side in sides:
-            side.bundle(per_sample, timer)
-        exchanged = _turn(sides, copy, timer, order, n_pairs)
+        taken = _round(sides, copy, timer, order, per_sample, n_pairs)
+        scatter = standard_error(log_ratios(taken.base_us, taken.head_us)) / USUAL_SPREAD
+        n_more = min(most_pairs, within_us, math.ceil(n_pairs * scatter**2)) - n_pairs
+        if n_more > 0:
+            taken += _round(sides, copy, timer, order, per_sample, n_more)
         after = read_clocks(device.bus_id)
     finally:
         timer.close()
         device.free_all()
-    base_us, head_us = (
-        tuple((one + two) / 2 / per_sample for one, two in zip(in_own[side], exchanged[side], strict=True))
-        for side in (0, 1)
+    base_us, head_us, copy_us = (
+        tuple(us / per_sample for us in times) for times in (taken.base_us, taken.head_us, taken.copy_us)
     )
     return PairTimes(
         base_us,
         head_us,
-        tuple(us / per_sample for us in (*in_own[2], *exchanged[2])),
+        copy_us,
         per_sample,
         TimedOn.of(device, (before, after)),
-        is_exchanged,
+        taken.is_exchanged,
     )
 
 
@@ -173,6 +180,37 @@ def _warm_up(sides: Sequence[Side], timer: CudaTimer, order: random.Random, n_pa
         if n_steady == 2:
             return
         before = middle
+
+
+@dataclass
+class _Taken:
+    """Times of samples in microseconds, each pair's the mean over both sides' buffers."""
+
+    base_us: list[float]
+    head_us: list[float]
+    copy_us: list[float]
+    is_exchanged: bool
+
+    def __iadd__(self, other: _Taken) -> _Taken:
+        for name in ("base_us", "head_us", "copy_us"):
+            getattr(self, name).extend(getattr(other, name))
+        self.is_exchanged &= other.is_exchanged
+        return self
+
+
+def _round(
+    sides: Sequence[Side], copy: Work, timer: CudaTimer, order: random.Random, per_sample: int, n_pairs: int
+) -> _Taken:
+    """Time pairs, exchange the sides' buffers, and time the same pairs again."""
+    one = _turn(sides, copy, timer, order, n_pairs)
+    is_exchanged = sides[0].exchange(sides[1])
+    for side in sides:
+        side.bundle(per_sample, timer)
+    two = _turn(sides, copy, timer, order, n_pairs)
+    base_us, head_us = (
+        [(first + second) / 2 for first, second in zip(one[side], two[side], strict=True)] for side in (0, 1)
+    )
+    return _Taken(base_us, head_us, [*one[2], *two[2]], is_exchanged)
 
 
 def _turn(

@@ -7,7 +7,8 @@ More pairs cannot shrink it below the differences between restarts.
 
 A few restarts say little about their own spread. The interval is that of a moderated t statistic [3]_: the variance of
 the restarts is joined with the variance that recorded restarts had, each with its degrees of freedom. So a comparison
-can be decided from the first restart on, and one that scatters more than usual needs more of them.
+can be decided from the first restart on, and one that scatters more than usual needs more of them. Restarts differ at
+least as much as the pairs of each imply: where pairs scatter by several percent, so may the first restart.
 
 References
 ----------
@@ -17,6 +18,8 @@ References
    here in equal parts, which is Bonferroni's bound and needs no assumption on how looks depend on each other.
 .. [3] G. K. Smyth, "Linear models and empirical Bayes methods for assessing differential expression in microarray
    experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004), section 3.
+.. [4] E. L. Lehmann, "Nonparametric confidence intervals for a shift parameter", Annals of Mathematical Statistics 34
+   (1963): the interval between two of the ordered pairwise means.
 """
 
 from __future__ import annotations
@@ -93,11 +96,34 @@ def hodges_lehmann(values: ArrayLike) -> float:
     ValueError
         There is no value, or one is not finite.
     """
+    return float(np.median(_pairwise_means(values)))
+
+
+def standard_error(values: ArrayLike) -> float:
+    """Return the standard error of `hodges_lehmann`, as the values themselves imply it; 0 for a single value.
+
+    Half the length of the interval that lies one standard deviation to each side in the distribution of the signed-rank
+    statistic [4]_, whose variance is ``n (n + 1) (2 n + 1) / 24``. A few values that are far off hardly change it.
+
+    Raises
+    ------
+    ValueError
+        There is no value, or one is not finite.
+    """
+    means = np.sort(_pairwise_means(values))
+    n = np.size(values)
+    deviation = math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
+    first = max(0, math.floor(len(means) / 2 - deviation))
+    return float(means[len(means) - 1 - first] - means[first]) / 2
+
+
+def _pairwise_means(values: ArrayLike) -> NDArray[np.float64]:
     data = np.asarray(values, np.float64)
     if data.ndim != 1 or not len(data) or not np.isfinite(data).all():
         raise ValueError(f"values must be a row of finite numbers, at least one (got shape {data.shape})")
     rows, columns = np.triu_indices(len(data))
-    return float(np.median((data[rows] + data[columns]) / 2))
+    means: NDArray[np.float64] = (data[rows] + data[columns]) / 2
+    return means
 
 
 def log_ratios(base: ArrayLike, head: ArrayLike) -> NDArray[np.float64]:
@@ -138,7 +164,8 @@ def interval(restarts: Sequence[ArrayLike], alpha: float) -> Interval:
     Returns
     -------
     Interval
-        The mean of the restarts' Hodges-Lehmann estimates, with the interval of a moderated t statistic.
+        The mean of the restarts' Hodges-Lehmann estimates, with the interval of a moderated t statistic. The spread
+        that is joined is `USUAL_SPREAD`, or the restarts' standard errors if they are larger.
 
     Raises
     ------
@@ -154,7 +181,8 @@ def interval(restarts: Sequence[ArrayLike], alpha: float) -> Interval:
     mean = float(centres.mean())
     squares = float(((centres - mean) ** 2).sum())
     freedom = USUAL_FREEDOM + len(centres) - 1
-    variance = (USUAL_FREEDOM * USUAL_SPREAD**2 + squares) / freedom
+    implied = float(np.mean([standard_error(each) ** 2 for each in restarts]))
+    variance = (USUAL_FREEDOM * max(USUAL_SPREAD**2, implied) + squares) / freedom
     half = _quantile(1 - alpha, freedom) * math.sqrt(variance / len(centres))
     return Interval(math.expm1(mean), math.expm1(mean - half), math.expm1(mean + half), n_pairs, len(centres))
 

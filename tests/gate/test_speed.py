@@ -53,8 +53,8 @@ def measure(slower, *, only_first=False):
     def measure(device, settings, comparison, base_settings, n_pairs, seed):
         generator = np.random.default_rng(seed)
         share = 0.0 if only_first and seed >= 7919 else slower(comparison)
-        base = 50.0 * (1 + 0.004 * generator.standard_normal(n_pairs))
-        head = 50.0 * (1 + share) * (1 + 0.004 * generator.standard_normal(n_pairs))
+        base = 50.0 * (1 + 0.003 * generator.standard_normal(n_pairs))
+        head = 50.0 * (1 + share) * (1 + 0.003 * generator.standard_normal(n_pairs))
         return PairTimes(tuple(base), tuple(head), (40.0,), 1)
 
     return measure

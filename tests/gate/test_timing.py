@@ -41,7 +41,7 @@ def comparisons(tmp_path, monkeypatch):
     """Make three comparisons of two variants; the heads in folder `slow` take 3 % longer."""
     readings = itertools.count()
 
-    def measure(base, head, device, settings, *, n_pairs, seed, base_settings):
+    def measure(base, head, device, settings, *, n_pairs, seed, base_settings, most_pairs):
         number, scatter = next(readings), np.random.default_rng(seed)
         head_us = 515.0 if "slow" in head.variant.path.parts else 500.0
         sides = [us * (1 + 0.002 * scatter.standard_normal(n_pairs)) for us in (500.0, head_us)]

@@ -10,7 +10,7 @@ from harness.launch.memory import images_of
 from harness.measure import rotation
 from harness.measure.alone import measure_alone
 from harness.measure.clocks import Clocks
-from harness.measure.pairs import get_ready_for_pairs, measure_pairs
+from harness.measure.pairs import PAIRS_US, get_ready_for_pairs, measure_pairs
 from harness.measure.rotation import L2_ROTATION, MOST_SETS, sets_for
 from harness.settings.settings import Settings
 from harness.variant.case import make_case
@@ -64,6 +64,35 @@ def test_slow_buffers_slow_both_sides_alike(make, settings):
     ratios = np.array(found.head_us) / np.array(found.base_us)
     assert len(set(found.base_us)) > 1
     assert ratios == pytest.approx(1.1)
+
+
+@pytest.mark.parametrize(("scatter", "n_pairs"), [(0.001, {8}), (0.02, set(range(12, 32))), (0.1, {32})])
+def test_pairs_that_scatter_are_followed_by_more(make, settings, scatter, n_pairs):
+    source = random.Random(5)
+    gpu = FakeGpu(kernel_us=lambda _: 500.0 * (1 + source.uniform(-scatter, scatter)))
+    found = times(make, settings, gpu, n_pairs=8, most_pairs=32)
+    assert len(found.base_us) == len(found.head_us)
+    assert len(found.base_us) in n_pairs
+    assert found.is_exchanged
+
+
+def test_pairs_that_scatter_take_no_longer_than_others_may(make, settings):
+    source = random.Random(5)
+    us = PAIRS_US / 50
+    gpu = FakeGpu(kernel_us=lambda _: us * (1 + source.uniform(-0.1, 0.1)))
+    assert 11 <= len(times(make, settings, gpu, n_pairs=8, most_pairs=32).base_us) <= 13
+
+
+def test_all_pairs_of_kernels_that_scatter_run_in_both_sides_buffers(make, settings):
+    source = random.Random(5)
+    gpu = FakeGpu(kernel_us=lambda _: 500.0 * (1 + source.uniform(-0.1, 0.1)))
+    n_sets = sets_for((make("base"), make("head")), gpu)
+    times(make, settings, gpu, n_pairs=8, most_pairs=32)
+    used = {side: [address for name, address in gpu.log if name == side] for side in ("base", "head")}
+    for n_last, n_timed in ((24, 24), (24 + n_sets + 24, 24)):
+        own, exchanged = (addresses[-n_last:][:n_timed] for addresses in used.values())
+        assert not set(own) & set(exchanged)
+    assert used["base"][-24:] == used["head"][-48 - n_sets :][:24]
 
 
 def test_getting_ready_leaves_nothing_on_the_gpu():

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from harness.measure.pairs import LEAST_PAIRS
 from harness.measure.statistics import (
     CONFIRMING_LOOKS,
     CONFIRMING_RESTARTS,
@@ -16,6 +17,7 @@ from harness.measure.statistics import (
     interval,
     log_ratios,
     speed_of,
+    standard_error,
 )
 
 N_PAIRS = 30
@@ -23,25 +25,32 @@ BETWEEN = 0.001
 WITHIN = 0.005
 
 
-def restart_maker(change: float, generator: np.random.Generator) -> Callable[[], np.ndarray]:
+def restart_maker(
+    change: float, generator: np.random.Generator, n_pairs: int = N_PAIRS, within: float = WITHIN
+) -> Callable[[], np.ndarray]:
     """Simulate restarts: processes differ, pairs scatter, and three in a hundred are far off."""
 
     def restart() -> np.ndarray:
-        scatter = generator.standard_normal(N_PAIRS) * WITHIN
-        off = generator.random(N_PAIRS) < 0.03
-        scatter[off] += generator.standard_t(2, off.sum()) * 5 * WITHIN
+        scatter = generator.standard_normal(n_pairs) * within
+        off = generator.random(n_pairs) < 0.03
+        scatter[off] += generator.standard_t(2, off.sum()) * 5 * within
         return math.log1p(change) + generator.standard_normal() * BETWEEN + scatter
 
     return restart
 
 
-def outcome(change: float, rule: StoppingRule, generator: np.random.Generator) -> Speed:
-    restart = restart_maker(change, generator)
+def first_pass(restart: Callable[[], np.ndarray], rule: StoppingRule) -> Speed:
     restarts = [restart()]
     speed, _ = rule.look(restarts)
     while speed is None:
         restarts.append(restart())
         speed, _ = rule.look(restarts)
+    return speed
+
+
+def outcome(change: float, rule: StoppingRule, generator: np.random.Generator) -> Speed:
+    restart = restart_maker(change, generator)
+    speed = first_pass(restart, rule)
     if speed in (Speed.SLOWER, Speed.FASTER):
         confirming = [restart() for _ in range(CONFIRMING_RESTARTS)]
         agrees = any(rule.confirms(speed, confirming[:n])[0] for n in CONFIRMING_LOOKS)
@@ -75,6 +84,40 @@ def test_nothing_is_called_slower_where_only_whole_processes_differ():
         assert rule.look(restarts)[0] in (Speed.AMBIGUOUS, Speed.SAME)
 
 
+@pytest.mark.parametrize(
+    ("n_pairs", "within", "most"), [(8, 0.03, 0), (8, 0.1, 0), (LEAST_PAIRS, 0.01, 0), (LEAST_PAIRS, 0.1, 1)]
+)
+def test_nothing_is_called_slower_where_only_the_pairs_of_a_process_scatter(n_pairs, within, most):
+    generator = np.random.default_rng([n_pairs, round(1000 * within)])
+    restart = restart_maker(0.0, generator, n_pairs, within)
+    outcomes = [first_pass(restart, StoppingRule(n_comparisons=28)) for _ in range(200)]
+    assert outcomes.count(Speed.SLOWER) + outcomes.count(Speed.FASTER) <= most
+
+
+def test_a_large_change_is_found_among_pairs_that_scatter():
+    generator = np.random.default_rng(3)
+    rule = StoppingRule(n_comparisons=28)
+    outcomes = [first_pass(restart_maker(0.05, generator, 8, 0.03), rule) for _ in range(60)]
+    assert outcomes == [Speed.SLOWER] * 60
+
+
+@pytest.mark.parametrize("n_pairs", [2, 4, 8, 32])
+def test_the_standard_error_is_that_of_the_location(n_pairs):
+    rows = np.random.default_rng(n_pairs).standard_normal((2000, n_pairs))
+    locations = np.array([hodges_lehmann(row) for row in rows])
+    errors = np.array([standard_error(row) for row in rows])
+    # up to an eighth too large for few pairs: there are few pairwise means to choose the ends from
+    assert 0.95 <= math.sqrt((errors**2).mean()) / locations.std() <= 1.15
+
+
+def test_the_standard_error_is_half_the_length_of_an_interval_of_pairwise_means():
+    # 1.5 - sqrt(2 * 3 * 5 / 24) is 0.38: all three means
+    assert standard_error([0.0, 1.0]) == 0.5
+    assert standard_error([3.0]) == 0.0
+    calm = np.linspace(-0.001, 0.001, 40)
+    assert standard_error([*calm, 50.0]) < 1.2 * standard_error(calm)
+
+
 def test_the_location_is_not_moved_by_a_few_values_that_are_far_off():
     values = np.linspace(-0.001, 0.001, 41)
     assert hodges_lehmann(values) == pytest.approx(0.0, abs=1e-12)
@@ -101,6 +144,13 @@ def test_an_interval_joins_the_spread_of_the_restarts_with_the_usual_one():
 def test_one_restart_has_the_usual_spread():
     change = interval([[0.5, 0.5, 0.5]], 0.025)
     assert math.log1p(change.high) == pytest.approx(0.5 + 2.446912 * 0.002, rel=1e-6)  # t(0.975, 6)
+
+
+def test_pairs_that_scatter_more_than_restarts_usually_do_widen_the_interval():
+    change = interval([[0.49, 0.51], [0.47, 0.53]], 0.025)
+    usual = (0.01**2 + 0.03**2) / 2
+    half = 2.364624 * math.sqrt(6 * usual / 7 / 2)  # t(0.975, 7)
+    assert math.log1p(change.high) == pytest.approx(0.5 + half, rel=1e-6)
 
 
 def test_what_is_far_outside_the_margin_is_decided_by_the_first_restart():
@@ -165,6 +215,7 @@ def test_ratios_are_of_pairs():
         lambda: log_ratios([1.0], [math.nan]),
         lambda: hodges_lehmann([]),
         lambda: hodges_lehmann([math.inf]),
+        lambda: standard_error([]),
         lambda: interval([], 0.01),
         lambda: interval([[0.0]], 0.5),
         lambda: speed_of(Interval(0, 0, 0, 1, 2), 0.0),
