@@ -26,7 +26,8 @@ from ..errors import DeviceError, HarnessError
 from ..settings.settings import Settings, usable_cores
 from ..settings.table import DEVICE_KINDS
 from .base import Device
-from .gpu.pycuda_build import DRIVER_LIBRARY, stray_driver
+from .gpu.driver_library import DRIVER_LIBRARY
+from .gpu.pycuda_build import stray_driver
 from .share import use_one_queue
 
 _INSTALL_GPU_EXTRA = "pip install pycuda  (compiles against CUDA; `kernel-harness doctor` says how here)"

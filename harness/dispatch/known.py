@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..device.gpu.cuda_launch import LaunchConfigStruct, launch_extra
-from ..device.gpu.pycuda_build import DRIVER_LIBRARY
+from ..device.gpu.driver_library import DRIVER_LIBRARY
 from .prepared import Prepared
 
 CTypesCall = Callable[..., int]

@@ -7,9 +7,10 @@ driver does not survive a fork, nor do other threads.
 The fork server of `multiprocessing` is not enough. A program has one, with the environment of its first start, and its
 processes outlive a program that is killed.
 
-`harness.worker.forked_process` is the other end. A request is one byte with open files: the order (a pickled `Order`),
-a socket for the process's id and its end, the read end of its lifeline, those that the process keeps, and its standard
-output and standard error.
+`harness.worker.forked_process` is the other end. A request is one byte with open files. `FORK`: the order (a pickled
+`Order`), a socket for the process's id and its end, the read end of its lifeline, those that the process keeps, and its
+standard output and standard error. `IMPORT`: the pickled names of modules, which the server imports when it has nothing
+else to do.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ NEWS = struct.Struct("=iii")
 """What is told of a process: its id, 0 and 0 when it has been forked; its id, and ``si_code`` and ``si_status`` of
 ``waitid`` when it has ended; 0, `NEVER_STARTED` and the error number when it could not be forked."""
 NEVER_STARTED = -1
+FORK = b"f"
+IMPORT = b"i"
 MOST_DESCRIPTORS = 16
 IDLE_S = 30.0
 """A server without processes ends after so long without a request."""
@@ -133,9 +136,15 @@ class _Server:
             self._is_open = False
             self._poll.unregister(self._requests)
             return
-        ordered, told, lifeline, *kept = descriptors
+        ordered, *others = descriptors
         with os.fdopen(ordered, "rb") as file:
-            order: Order = pickle.load(file)
+            wanted = pickle.load(file)
+        if byte == IMPORT:
+            self._later.extend(wanted)
+        else:
+            self._fork(wanted, *others)
+
+    def _fork(self, order: Order, told: int, lifeline: int, *kept: int) -> None:
         for name in order.preloaded:
             _preload(name)
         self._later.extend(order.preloaded_later)
@@ -154,7 +163,7 @@ class _Server:
             if process.pid == 0:
                 self._processes[told] = process
                 self._close_in_child()
-                _become(order, server, lifeline, kept)
+                _become(order, server, lifeline, list(kept))
         with contextlib.suppress(OSError):
             process.told.send(NEWS.pack(process.pid, 0, 0))
         self._processes[told] = process

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from .fork_server import NEWS, Order
+from .fork_server import FORK, IMPORT, NEWS, Order
 from .spawned_process import End, SpawnedProcess, end_group
 
 # Set for each test of pytest; no module reads it while it is imported.
@@ -80,7 +80,7 @@ class ForkedProcess:
         self._told, told = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with told:
             try:
-                self._server = _SERVERS.send(order, [told.fileno(), lifeline, *descriptors, *streams])
+                self._server = _SERVERS.send(FORK, order, [told.fileno(), lifeline, *descriptors, *streams])
             except BaseException:
                 self._told.close()
                 raise
@@ -191,13 +191,13 @@ class _Server:
                 os.close(lifeline)
             on_failure.pop_all()
 
-    def send(self, order: Order, descriptors: Sequence[int]) -> None:
-        """Send an order; raises OSError when the server has ended, or is about to."""
+    def send(self, request: bytes, wanted: Order | tuple[str, ...], descriptors: Sequence[int]) -> None:
+        """Send a request; raises OSError when the server has ended, or is about to."""
         with os.fdopen(os.memfd_create("order"), "w+b") as ordered:
-            pickle.dump(order, ordered)
+            pickle.dump(wanted, ordered)
             ordered.flush()
             ordered.seek(0)
-            socket.send_fds(self._requests, [b"o"], [ordered.fileno(), *descriptors])
+            socket.send_fds(self._requests, [request], [ordered.fileno(), *descriptors])
 
     def how_it_ended(self, output: IO[bytes] | None) -> End:
         """Return how the server ended, and append what it printed to a file."""
@@ -237,19 +237,21 @@ class _Servers:
         self._current: dict[_Inherited, _Server] = {}
         self._retired: list[_Server] = []
 
-    def send(self, order: Order, descriptors: Sequence[int]) -> _Server:
-        """Send an order to a server with this process's environment, and return the server."""
+    def send(
+        self, request: bytes, wanted: Order | tuple[str, ...], descriptors: Sequence[int] = ()
+    ) -> _Server:
+        """Send a request to a server with this process's environment, and return the server."""
         with self._lock:
             inherited = _Inherited.now()
             server = self._current.get(inherited)
             if server is not None:
                 with contextlib.suppress(OSError):
-                    server.send(order, descriptors)
+                    server.send(request, wanted, descriptors)
                     self._current[inherited] = self._current.pop(inherited)  # the last one used is the last
                     return server
                 self._retire(server)
             server = self._current[inherited] = _Server()
-            server.send(order, descriptors)
+            server.send(request, wanted, descriptors)
             if len(self._current) > _MOST_SERVERS:
                 self._retire(next(iter(self._current.values())))
             return server
@@ -277,6 +279,19 @@ class _Servers:
                 server.close()
             self._current.clear()
             self._retired.clear()
+
+
+def preload(modules: Sequence[str]) -> None:
+    """Have this process's fork server, which starts now if there is none, import modules for its next processes.
+
+    Returns at once. One that cannot be imported is left to the processes.
+
+    Raises
+    ------
+    OSError
+        No server can be started.
+    """
+    _SERVERS.send(IMPORT, tuple(modules))
 
 
 _SERVERS = _Servers()

@@ -34,6 +34,7 @@ from .channel import (
     Unavailable,
 )
 from .child_process import GONE, ChildProcess
+from .head_start import PRELOADED, PRELOADED_LATER
 from .progress import Progress, ProgressPage, Stage
 
 # A worker that stops in the middle of a message for this long will not continue; it may have been stopped.
@@ -102,13 +103,6 @@ class Ending:
 
 Answer = Done | Refused | Failed
 
-# A module that loads a GPU's driver must not be here: the driver does not survive a fork. PyCUDA needs pytools.
-_PRELOADED = {
-    "cpu": ("harness.device.cpu.ptx_cpu",),
-    "gpu": ("harness.device.gpu.cuda_gpu", "pytools.prefork"),
-}
-_PRELOADED_LATER = ("scipy.special", "harness.operation.bounded")
-
 
 def _preloaded(task: Task, kind: str) -> tuple[str, ...]:
     """Return the harness's own modules that every worker with such a task and device needs.
@@ -118,7 +112,7 @@ def _preloaded(task: Task, kind: str) -> tuple[str, ...]:
     ours = f"{__package__.partition('.')[0]}."
     functions = (task.open_device, task.run_case, task.time_case, task.case_steps)
     names = sorted({function.__module__ for function in functions if function is not None})
-    return (*(name for name in names if name.startswith(ours)), *_PRELOADED.get(kind, ()))
+    return (*(name for name in names if name.startswith(ours)), *PRELOADED.get(kind, ()))
 
 
 class WorkerProcess:
@@ -146,7 +140,7 @@ class WorkerProcess:
                 [self._progress.descriptor],
                 self._output,
                 preloaded=_preloaded(task, kind),
-                preloaded_later=_PRELOADED_LATER,
+                preloaded_later=PRELOADED_LATER,
             )
             on_failure.pop_all()
         # Limits receiving only: `Channel.poll` has its own wait, and a busy worker may take long to read.

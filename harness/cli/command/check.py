@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ...settings.settings import Settings
+from ...settings.table import ISOLATION_NONE
 from ..options import (
     device_option,
     expression_option,
@@ -63,6 +64,12 @@ def check_command(
     NAME is a variant under the sources, FILE.cu any file with a declaration. Without names, all variants are
     checked. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or declaration error.
     """
+    settings = Settings.load(Path.cwd(), device=device, **watch)
+    if cluster["on"] is None and settings.isolation != ISOLATION_NONE:
+        from ...worker.head_start import head_start
+
+        ctx.with_resource(head_start(settings.device, "run.session"))
+
     from ...cluster.opening import Where
     from ...errors import UsageError
     from ...report.text.console import make_console
@@ -86,7 +93,6 @@ def check_command(
         where,
         resume,
     )
-    settings = Settings.load(Path.cwd(), device=device, **watch)
     console = make_console(text_stream({"--json": json_path}))
     if len(where.accelerators) > 1:
         ctx.exit(run_fleet(request, settings, console))

@@ -21,8 +21,8 @@ from typing import Any
 from ...compiler.backend.nvrtc_library import PINNED
 from ...compiler.backend.wheels import Release, nvidia_folders, release_text
 from ...settings.settings import Settings
+from .driver_library import DRIVER_LIBRARY
 
-DRIVER_LIBRARY = "libcuda.so.1"
 VIRTUAL_TABLE = "kh_driver_table"
 """Symbol that only the driver of a virtual GPU (`harness.driver`) exports."""
 DRIVER_FOLDERS = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 
-from .pycuda_build import DRIVER_LIBRARY, VIRTUAL_TABLE
+from .driver_library import DRIVER_LIBRARY
+from .pycuda_build import VIRTUAL_TABLE
 
 
 def is_virtual() -> bool:

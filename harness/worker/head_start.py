@@ -1,0 +1,45 @@
+"""A head start for the workers of a run: what they need begins while the program imports its own modules.
+
+It costs no case if it fails: the first worker then starts what is missing, and reports what it cannot.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from .child_process import ChildProcess
+from .forked_process import preload
+
+# The package has another name in a wheel than in a checkout.
+_PACKAGE = __name__.partition(".")[0]
+# A module that loads a GPU's driver must not be here: the driver does not survive a fork. PyCUDA needs pytools.
+PRELOADED = {
+    "cpu": (f"{_PACKAGE}.device.cpu.ptx_cpu",),
+    "gpu": (f"{_PACKAGE}.device.gpu.cuda_gpu", "pytools.prefork"),
+}
+"""Modules by kind of device that every worker needs."""
+PRELOADED_LATER = ("scipy.special", f"{_PACKAGE}.operation.bounded")
+"""Modules that most workers need, but not to open their device."""
+_WAKING = f"{_PACKAGE}.device.gpu.driver_library"
+
+
+@contextlib.contextmanager
+def head_start(device: str, module: str) -> Iterator[None]:
+    """Have the fork server import what workers will need, and a process of its own wake the GPUs.
+
+    Parameters
+    ----------
+    device : {"auto", "cpu", "gpu"}
+        Device of the workers. For ``cpu`` no process touches a GPU.
+    module : str
+        Name within this package of the module with the functions of the workers' task.
+    """
+    with contextlib.ExitStack() as ended:
+        with contextlib.suppress(OSError):  # no process can be started
+            if device != "cpu":
+                waking = ChildProcess(_WAKING)
+                ended.callback(waking.kill)
+                ended.callback(waking.connection.close)
+            preload((f"{_PACKAGE}.{module}", *PRELOADED.get(device, ()), *PRELOADED_LATER))
+        yield

@@ -1,0 +1,131 @@
+"""What the workers of a run need is begun before the run asks for it."""
+
+import contextlib
+import ctypes
+import importlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from harness.device.gpu import driver_library
+from harness.worker import forked_process, head_start
+from harness.worker.head_start import PRELOADED, PRELOADED_LATER
+
+from ..gate.repository import SMALL
+from ..run.process_table import processes
+from .test_child_process import child, facts, no_servers  # noqa: F401 - a fixture
+
+
+def waking() -> list[int]:
+    found = []
+    for each in processes():
+        with contextlib.suppress(OSError):
+            if (
+                Path(f"/proc/{each.pid}/comm").read_text().strip() == "kh-driver_libra"
+            ):  # the system keeps 15 letters
+                found.append(each.pid)
+    return found
+
+
+def test_the_next_process_has_what_workers_need(no_servers):  # noqa: F811
+    with head_start.head_start("cpu", "run.session"):
+        end = time.monotonic() + 60
+        found: set[str] = set()
+        wanted = {"harness.run.session", "harness.run.case_run", *PRELOADED["cpu"], *PRELOADED_LATER}
+        while not wanted <= found:
+            assert time.monotonic() < end, wanted - found
+            with child() as process:
+                found = set(facts(process)["modules"])
+        assert waking() == []
+    assert len(forked_process._SERVERS._current) == 1
+
+
+def test_modules_of_this_package_are_named_as_it_is():
+    package = head_start.__name__.partition(".")[0]
+    names = (*PRELOADED["cpu"], *PRELOADED["gpu"], *PRELOADED_LATER, head_start._WAKING)
+    ours = [name for name in names if name.startswith(f"{package}.")]
+    assert len(ours) == 4
+    for name in ours:
+        importlib.import_module(name)
+
+
+def test_a_process_keeps_the_gpus_awake_until_the_run_ends(no_servers, tmp_path, monkeypatch):  # noqa: F811
+    library = tmp_path / driver_library.DRIVER_LIBRARY
+    source = tmp_path / "driver.c"
+    source.write_text("int cuInit(unsigned flags) { return flags; }\n")
+    subprocess.run(["cc", "-shared", "-o", library, source], check=True)
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
+    with head_start.head_start("auto", "run.session"):
+        end = time.monotonic() + 60
+        while not (kept := waking()):
+            assert time.monotonic() < end
+        time.sleep(0.2)
+        assert waking() == kept
+    assert waking() == []
+
+
+@pytest.mark.parametrize(("status", "is_kept"), [(0, True), (100, False), (None, False)])
+def test_the_process_ends_at_once_without_a_gpu(monkeypatch, status, is_kept):
+    class Library:
+        def __init__(self, name):
+            assert name == driver_library.DRIVER_LIBRARY
+            if status is None:
+                raise OSError("there is none")
+
+        def cuInit(self, flags):  # noqa: N802 - the driver's name
+            assert flags == 0
+            return status
+
+    monkeypatch.setattr(ctypes, "CDLL", Library)
+    ours, theirs = socket.socketpair()
+    thread = threading.Thread(target=driver_library.main, args=(theirs.detach(),), daemon=True)
+    thread.start()
+    thread.join(0.2 if is_kept else 60)
+    assert thread.is_alive() == is_kept
+    ours.close()
+    thread.join(60)
+    assert not thread.is_alive()
+
+
+def test_a_run_goes_on_where_no_process_can_be_started(monkeypatch):
+    def refused(*_):
+        raise OSError("too many processes")
+
+    monkeypatch.setattr(forked_process._SERVERS, "send", refused)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(head_start.head_start("gpu", "run.session"))
+
+
+_CHECK = """
+import json, os, sys
+from harness.cli.program import main
+try:
+    main(["check", *sys.argv[1:]], prog_name="kernel-harness")
+except SystemExit as exit:
+    from harness.worker import forked_process
+    servers = forked_process._SERVERS
+    print(json.dumps([exit.code, len(servers._current) + len(servers._retired)]))
+"""
+
+
+@pytest.mark.parametrize(("isolation", "n_servers"), [("process", 1), ("none", 0)])
+def test_a_check_has_one_server(tmp_path, isolation, n_servers):
+    path = tmp_path / "rows.cu"
+    path.write_text(SMALL)
+    done = subprocess.run(
+        [sys.executable, "-c", _CHECK, str(path), "--device", "cpu"],
+        cwd=tmp_path,
+        env={**os.environ, "KERNEL_HARNESS_ISOLATION": isolation},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert json.loads(done.stdout.splitlines()[-1]) == [0, n_servers], done.stdout + done.stderr
