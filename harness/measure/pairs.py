@@ -119,8 +119,8 @@ def measure_pairs(
         alone = [timer.series(side.works) for side in sides]
         per_sample = launches_per_sample(min(min(times) for times in alone))
         pair_us = 2 * per_sample * sum(statistics.median(times) for times in alone)
-        within_us = int(PAIRS_US / pair_us)
-        n_pairs = max(min(n_pairs, LEAST_PAIRS), min(n_pairs, within_us))
+        n_in_time = int(PAIRS_US / pair_us)
+        n_pairs = max(min(n_pairs, LEAST_PAIRS), min(n_pairs, n_in_time))
         copy = sides[0].copy(timer, per_sample)
         for side in sides:
             side.bundle(per_sample, timer)
@@ -128,7 +128,7 @@ def measure_pairs(
         before = read_clocks(device.bus_id)
         taken = _round(sides, copy, timer, order, per_sample, n_pairs)
         scatter = standard_error(log_ratios(taken.base_us, taken.head_us)) / USUAL_SPREAD
-        n_more = min(most_pairs, within_us, math.ceil(n_pairs * scatter**2)) - n_pairs
+        n_more = min(most_pairs, n_in_time, math.ceil(n_pairs * scatter**2)) - n_pairs
         if n_more > 0:
             taken += _round(sides, copy, timer, order, per_sample, n_more)
         after = read_clocks(device.bus_id)
