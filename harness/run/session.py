@@ -36,9 +36,10 @@ from .local_runner import LocalRunner
 from .pool_runner import PoolRunner, calls
 from .unjudged import timed, unjudged
 
-# Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece; the other
-# half is enough that the worker does not wait for the session.
-_AHEAD = 48
+# Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece. The other
+# half, a quarter of a second of small cases, must last until the session's thread has its turn among those of all
+# workers and the one that still makes cases (docs/speed.md).
+_AHEAD = 160
 # The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2
 # The driver makes one CUDA context after another. When more than these are asked for at once, all take as long as the
