@@ -8,6 +8,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
+from ..settings.settings import Settings
+from ..settings.table import ISOLATION_NONE
 from .child_process import ChildProcess
 from .forked_process import preload
 
@@ -25,21 +27,24 @@ _WAKING = f"{_PACKAGE}.device.gpu.driver_library"
 
 
 @contextlib.contextmanager
-def head_start(device: str, module: str) -> Iterator[None]:
+def head_start(settings: Settings, module: str = "run.session") -> Iterator[None]:
     """Have the fork server import what workers will need, and a process of its own wake the GPUs.
 
     Parameters
     ----------
-    device : {"auto", "cpu", "gpu"}
-        Device of the workers. For ``cpu`` no process touches a GPU.
+    settings : Settings
+        Settings of the workers. Without isolation there are none, and nothing begins. For the device ``cpu`` no process
+        touches a GPU.
     module : str
         Name within this package of the module with the functions of the workers' task.
     """
+    device = settings.device
     with contextlib.ExitStack() as ended:
         with contextlib.suppress(OSError):  # no process can be started
-            if device != "cpu":
-                waking = ChildProcess(_WAKING)
-                ended.callback(waking.kill)
-                ended.callback(waking.connection.close)
-            preload((f"{_PACKAGE}.{module}", *PRELOADED.get(device, ()), *PRELOADED_LATER))
+            if settings.isolation != ISOLATION_NONE:
+                if device != "cpu":
+                    waking = ChildProcess(_WAKING)
+                    ended.callback(waking.kill)
+                    ended.callback(waking.connection.close)
+                preload((f"{_PACKAGE}.{module}", *PRELOADED.get(device, ()), *PRELOADED_LATER))
         yield

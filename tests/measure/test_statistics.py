@@ -90,7 +90,7 @@ def test_nothing_is_called_slower_where_only_whole_processes_differ():
 def test_nothing_is_called_slower_where_only_the_pairs_of_a_process_scatter(n_pairs, within, most):
     generator = np.random.default_rng([n_pairs, round(1000 * within)])
     restart = restart_maker(0.0, generator, n_pairs, within)
-    outcomes = [first_pass(restart, StoppingRule(n_comparisons=28)) for _ in range(200)]
+    outcomes = [first_pass(restart, StoppingRule(n_comparisons=28)) for _ in range(80)]
     assert outcomes.count(Speed.SLOWER) + outcomes.count(Speed.FASTER) <= most
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from harness.device.gpu import driver_library
+from harness.settings.settings import Settings
 from harness.worker import forked_process, head_start
 from harness.worker.head_start import PRELOADED, PRELOADED_LATER
 
@@ -34,8 +35,8 @@ def waking() -> list[int]:
     return found
 
 
-def test_the_next_process_has_what_workers_need(no_servers):  # noqa: F811
-    with head_start.head_start("cpu", "run.session"):
+def test_the_next_process_has_what_workers_need(no_servers, tmp_path):  # noqa: F811
+    with head_start.head_start(Settings.load(tmp_path, device="cpu")):
         end = time.monotonic() + 60
         found: set[str] = set()
         wanted = {"harness.run.session", "harness.run.case_run", *PRELOADED["cpu"], *PRELOADED_LATER}
@@ -62,7 +63,7 @@ def test_a_process_keeps_the_gpus_awake_until_the_run_ends(no_servers, tmp_path,
     source.write_text("int cuInit(unsigned flags) { return flags; }\n")
     subprocess.run(["cc", "-shared", "-o", library, source], check=True)
     monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
-    with head_start.head_start("auto", "run.session"):
+    with head_start.head_start(Settings.load(tmp_path, device="auto")):
         end = time.monotonic() + 60
         while not (kept := waking()):
             assert time.monotonic() < end
@@ -94,13 +95,13 @@ def test_the_process_ends_at_once_without_a_gpu(monkeypatch, status, is_kept):
     assert not thread.is_alive()
 
 
-def test_a_run_goes_on_where_no_process_can_be_started(monkeypatch):
+def test_a_run_goes_on_where_no_process_can_be_started(monkeypatch, tmp_path):
     def refused(*_):
         raise OSError("too many processes")
 
     monkeypatch.setattr(forked_process._SERVERS, "send", refused)
     with contextlib.ExitStack() as stack:
-        stack.enter_context(head_start.head_start("gpu", "run.session"))
+        stack.enter_context(head_start.head_start(Settings.load(tmp_path, device="gpu")))
 
 
 _CHECK = """

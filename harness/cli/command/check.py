@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from ...settings.settings import Settings
-from ...settings.table import ISOLATION_NONE
 from ..options import (
     device_option,
     expression_option,
@@ -65,10 +64,10 @@ def check_command(
     checked. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or declaration error.
     """
     settings = Settings.load(Path.cwd(), device=device, **watch)
-    if cluster["on"] is None and settings.isolation != ISOLATION_NONE:
+    if cluster["on"] is None:
         from ...worker.head_start import head_start
 
-        ctx.with_resource(head_start(settings.device, "run.session"))
+        ctx.with_resource(head_start(settings))
 
     from ...cluster.opening import Where
     from ...errors import UsageError

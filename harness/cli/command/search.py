@@ -56,6 +56,12 @@ def search_command(
     case, and prints the command that reruns it. Needs pip install hypothesis. Exit
     status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
     """
+    settings = Settings.load(Path.cwd(), device=device, **watch)
+    if cluster["on"] is None:
+        from ...worker.head_start import head_start
+
+        ctx.with_resource(head_start(settings))
+
     from ...cluster.opening import Where
     from ...report.text.console import make_console
     from ..action.search import SearchRequest, run_search
@@ -63,5 +69,4 @@ def search_command(
     where = Where.parse(**cluster)
     where.refuse_several("search")
     request = SearchRequest(names, examples, seed, None if pin is None else Path(pin), where)
-    settings = Settings.load(Path.cwd(), device=device, **watch)
     ctx.exit(run_search(request, settings, make_console()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,11 @@ def trace_command(
     warps and lanes. Exit status: 0 the element is right, 1 it is wrong, 2 usage or declaration error, or the case
     cannot be traced.
     """
+    settings = Settings.load(Path.cwd(), device=device, **watch)
+    from ...worker.head_start import head_start
+
+    ctx.with_resource(head_start(replace(settings, device="cpu")))
+
     from ...report.text.console import make_console
     from ...store.whole_file import text_stream
     from ..action.trace import TraceCommand, run_trace
@@ -61,5 +67,4 @@ def trace_command(
     request = TraceCommand(
         names, expression, first, row, col, index, array, depth, json_path, ctx.find_root().obj
     )
-    settings = Settings.load(Path.cwd(), device=device, **watch)
     ctx.exit(run_trace(request, settings, make_console(text_stream({"--json": json_path}))))
