@@ -104,8 +104,8 @@ def test_a_source_without_host_code_is_compiled_as_it_is(tmp_path):
         ),
         # every header that is nowhere is named at once
         (
-            '#include "mine.h"\n#include <curand_kernel.h>\n__global__ void k(float* x) { *x = mine(); }\n',
-            r"not found are empty: mine.h, curand_kernel.h \(pip install 'cuda-toolkit\[curand\]==13.0.\*'\); add",
+            '#include "mine.h"\n#include <nvjpeg_kernel.h>\n__global__ void k(float* x) { *x = mine(); }\n',
+            r"not found are empty: mine.h, nvjpeg_kernel.h \(pip install 'cuda-toolkit\[nvjpeg\]==13.0.\*'\); add",
         ),
         ("__device__ float f( { return 1; }\n", r"k.cu\(1\): error"),
     ],
@@ -269,7 +269,7 @@ def test_half_precision_comes_with_an_emptied_header(tmp_path):
 AS_PUBLISHED = """\
 #include <vector>
 #include <cublas_v2.h>
-#include <curand_kernel.h>
+#include <nvjpeg_kernel.h>
 #if defined(ENABLE_HALF)
 typedef half floatX;
 #else
@@ -291,7 +291,7 @@ void run(Params p) { {
 #endif
     scale<Act::Twice><<<1, 128>>>(p.x, p);
 } }
-__global__ void noise(curandState* state, float* x) { *x = curand_uniform(state) * M_SQRT1_2; }
+__global__ void noise(nvjpegState* state, float* x) { *x = nvjpeg_uniform(state) * M_SQRT1_2; }
 __global__ void last(float* x) { *x = M_SQRT2 * M_2_SQRTPI; }
 """
 
@@ -302,7 +302,7 @@ def test_a_file_as_people_publish_them_compiles(tmp_path):
     cache = DiskCache(tmp_path / "cache", 1 << 20)
     artifact = compile_source(request, cache=cache)
     assert set(artifact.names) == {"scale<Act::Twice>", "last", *artifact.entries}
-    assert "curand_kernel.h (pip install 'cuda-toolkit[curand]==" in artifact.log
+    assert "nvjpeg_kernel.h (pip install 'cuda-toolkit[nvjpeg]==" in artifact.log
     # One kernel needs the missing header; the others of its file are there.
-    with pytest.raises(CompileError, match=r"noise of .*k\.cu does not compile[\s\S]*curandState"):
+    with pytest.raises(CompileError, match=r"noise of .*k\.cu does not compile[\s\S]*nvjpegState"):
         compile_source(replace(request, kernels=("noise",)), cache=cache)
