@@ -31,6 +31,8 @@ _STEADY = 0.01
 _COPY_EVERY = 4
 PAIRS_US = 100_000.0
 """Time of the pairs of one process, in microseconds. Slow kernels get fewer of them: their times scatter less."""
+MOST_US = 300_000.0
+"""Time of all pairs of one process where the first ones scatter, in microseconds."""
 LEAST_PAIRS = 4
 """Fewer pairs say too little about their own scatter, which `harness.measure.statistics.interval` needs."""
 _READY_BYTES = 4096
@@ -89,7 +91,7 @@ def measure_pairs(
         Pairs, at least 1. There are fewer if they take longer than `PAIRS_US`, but at least `LEAST_PAIRS`.
     most_pairs : int
         If it is more than `n_pairs`: pairs whose standard error is above `USUAL_SPREAD` are followed by as many as
-        should bring it there, up to so many in all, and within `PAIRS_US`.
+        should bring it there, up to so many in all, and within `MOST_US`.
     seed : int
         Seed of the order within pairs and of the buffers' positions.
 
@@ -119,8 +121,7 @@ def measure_pairs(
         alone = [timer.series(side.works) for side in sides]
         per_sample = launches_per_sample(min(min(times) for times in alone))
         pair_us = 2 * per_sample * sum(statistics.median(times) for times in alone)
-        n_in_time = int(PAIRS_US / pair_us)
-        n_pairs = max(min(n_pairs, LEAST_PAIRS), min(n_pairs, n_in_time))
+        n_pairs = max(min(n_pairs, LEAST_PAIRS), min(n_pairs, int(PAIRS_US / pair_us)))
         copy = sides[0].copy(timer, per_sample)
         for side in sides:
             side.bundle(per_sample, timer)
@@ -128,7 +129,7 @@ def measure_pairs(
         before = read_clocks(device.bus_id)
         taken = _round(sides, copy, timer, order, per_sample, n_pairs)
         scatter = standard_error(log_ratios(taken.base_us, taken.head_us)) / USUAL_SPREAD
-        n_more = min(most_pairs, n_in_time, math.ceil(n_pairs * scatter**2)) - n_pairs
+        n_more = min(most_pairs, int(MOST_US / pair_us), math.ceil(n_pairs * scatter**2)) - n_pairs
         if n_more > 0:
             taken += _round(sides, copy, timer, order, per_sample, n_more)
         after = read_clocks(device.bus_id)
