@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
@@ -16,15 +15,14 @@ from ..compiler import (
     CompileRequest,
     compile,  # noqa: A004 - its name
     open_cache,
-    open_compiler,
 )
 from ..compiler.artifact import missing_header_names
 from ..compiler.compilation import missing_key
 from ..compiler.request import matrix_requests
-from ..errors import CompileError, HarnessError, SpecError
-from ..settings.settings import Settings, usable_cores
+from ..errors import CompileError, SpecError
+from ..run.precompilation import precompile
+from ..settings.settings import Settings
 from ..variant.variant import Block, Variant
-from ..worker.jobs import run_jobs
 from .refusal import Refusal, is_declared, refusal, unopened
 from .revisions.revision import Revision
 
@@ -96,9 +94,6 @@ class Fingerprint:
     operation: str = ""
     refusal: Refusal | None = None
 
-
-_FEW = 6
-"""Compilations that take no longer one after the other than the start of processes for them."""
 
 _DEBUG = re.compile(r"^\s*(\.loc\b.*|\.file\b.*|//.*)?$")
 _SECTION = re.compile(r"^\s*\.section\s+\.debug_\w+.*?^\s*\}", re.MULTILINE | re.DOTALL)
@@ -247,8 +242,6 @@ def _compile_side_by_side(
 
     A variant of which the first block and type is in the cache is left out. Equal code of both sides is compiled once.
     """
-    if usable_cores() < 3:
-        return
     jobs: dict[str, tuple[Settings, CompileRequest]] = {}
     for of_side, side in zip(variants, sides, strict=True):
         cache = open_cache(side.settings)
@@ -259,9 +252,7 @@ def _compile_side_by_side(
                     if not key:
                         break
                     jobs.setdefault(key, (side.settings, request))
-    if len(jobs) > _FEW:
-        for _ in run_jobs(_compile_into_cache, tuple(jobs.values()), usable_cores()):
-            pass
+    precompile(tuple(jobs.values()), device="cpu")
 
 
 def _requests_of(variant: Variant, settings: Settings) -> Iterator[CompileRequest]:
@@ -270,17 +261,6 @@ def _requests_of(variant: Variant, settings: Settings) -> Iterator[CompileReques
             yield from matrix_requests(
                 variant, block, dtype, arch=settings.arch, target="ptx", settings=settings
             )
-
-
-def _compile_into_cache(job: tuple[Settings, CompileRequest]) -> None:
-    settings, request = job
-    with contextlib.suppress(HarnessError):
-        compile(request, compiler=_compiler(settings), cache=open_cache(settings))
-
-
-@functools.cache
-def _compiler(settings: Settings) -> Compiler:
-    return open_compiler(settings, device="cpu")
 
 
 def _compared(prints: tuple[Fingerprint | None, Fingerprint | None], head: Variant) -> tuple[Change, str]:

@@ -81,7 +81,7 @@ class KernelBenchCase(KernelCase):
         """
         if is_virtual():
             pytest.skip("kernels are not timed on a virtual GPU: the times would be the executor's")
-        self._session.begin_costs(_timed_ids(self._item.session.items))
+        self._session.begin_timing(_timed_ids(self._item.session.items))
         if self._session.kind == "gpu" and not self._entry.excluded and is_judged_by_rows(self.case):
             self._report(self._time_judged())
             return

@@ -18,6 +18,7 @@ from ..device.share import shared_settings, xdist_worker
 from ..errors import SpecError
 from ..run.bench_cases import bench_cases
 from ..run.case_run import outside, skipped
+from ..run.precompilation import precompile_cases
 from ..run.session import Runner, open_runner
 from ..run.target import expected_target, target_lines
 from ..settings.settings import Settings
@@ -100,6 +101,7 @@ class KernelSession:
         self._resources = contextlib.ExitStack()
         self._runner: Runner | None = None
         self._counted: Costs | None = None
+        self._is_timing = False
         self.timed: list[dict[str, object]] = []
         self._by_id: dict[str, Entry] = {}
 
@@ -258,12 +260,19 @@ class KernelSession:
         """Return counters and resources of a timed case; see `harness.measure.cost_info`."""
         return self._costs.of(case)
 
-    def begin_costs(self, item_ids: Iterable[str]) -> None:
-        """Begin to count the cases of items while a GPU times them. On `cpu` counts would disturb the times."""
+    def begin_timing(self, item_ids: Iterable[str]) -> None:
+        """Compile the cases of items on all cores, and begin to count them while a GPU times them; once in a session.
+
+        On `cpu` counts would disturb the times, and each case is compiled when it is checked.
+        """
+        if self._is_timing or self.kind != "gpu":
+            return
+        self._is_timing = True
         entries = (self.entry(each) for each in item_ids)
         cases = [entry.case for entry in entries if entry and entry.case and not entry.excluded]
-        if self.kind == "gpu":
-            self._costs.begin(cases)
+        if self.runner.info is not None:
+            precompile_cases(cases, self.runner.info, self.settings)
+        self._costs.begin(cases)
 
     @property
     def _costs(self) -> Costs:

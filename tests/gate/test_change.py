@@ -3,9 +3,9 @@ from types import SimpleNamespace
 import pytest
 
 from harness.compiler import open_compiler
-from harness.gate import change
 from harness.gate.change import Change, changes, normalized
 from harness.gate.revisions.revision import open_revisions
+from harness.run import precompilation
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover, load_variant
 from tests.gate.repository import KERNEL, OPERATION, Repository
@@ -121,8 +121,8 @@ def test_code_that_is_not_in_the_cache_is_compiled_side_by_side(monkeypatch, tmp
             function(job)
             yield job, None
 
-    monkeypatch.setattr(change, "usable_cores", lambda: 4)
-    monkeypatch.setattr(change, "run_jobs", run_here)
+    monkeypatch.setattr(precompilation, "usable_cores", lambda: 4)
+    monkeypatch.setattr(precompilation, "run_jobs", run_here)
     settings = Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, compiler="nvrtc")
     compiler = open_compiler(settings, device="cpu")
     sides = []

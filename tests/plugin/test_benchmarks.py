@@ -114,6 +114,24 @@ def test_on_cpu_the_table_says_whose_time_it_is(project, measure):
     )
 
 
+@pytest.mark.parametrize(("device", "asked_for"), [("gpu", [["a_one", "b_two"]]), ("cpu", [])])
+def test_on_gpu_all_timed_code_is_compiled_before_the_first_time(
+    project, measure, monkeypatch, device, asked_for
+):
+    asked = []
+    monkeypatch.setattr(
+        "harness.pytest_plugin.session.precompile_cases",
+        lambda cases, info, settings: asked.append([case.variant.id for case in cases]),
+    )
+    monkeypatch.setattr("harness.run.session.open_gpu", lambda _settings: FakeGpu())
+    monkeypatch.setattr("harness.run.bench_cases.BENCH_SHAPES", {"gpu": ((64, 100),), "cpu": ((64, 100),)})
+    for name in ("a_one", "b_two"):
+        write_kernel(project.path / "cuda_src", name)
+    _, document = measure(device=device)
+    assert len(document["benchmarks"]) == 2
+    assert asked == asked_for
+
+
 def test_on_gpu_the_table_says_which_gpu(project, measure, monkeypatch):
     monkeypatch.setattr("harness.run.session.open_gpu", lambda _settings: FakeGpu(copy_us=250.0))
     # The fake gpu is slower than the executor.
