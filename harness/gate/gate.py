@@ -19,6 +19,7 @@ from ..errors import DeviceError, HarnessError, UsageError
 from ..measure.case_counts import open_counter
 from ..measure.statistics import Speed
 from ..run.bench_cases import bench_cases
+from ..run.precompilation import precompile_cases
 from ..settings.settings import Settings, usable_cores
 from ..variant.case import make_case
 from ..variant.declaration.discovery import Discovery, discover
@@ -128,6 +129,9 @@ def run_gate(
             _cost(gates, base, head, compiler, frozenset(error.variant_id for error in before.errors))
             if request.with_speed:
                 on_step("timing base against head")
+                if comparisons and engine is None and target.info is not None:
+                    # The check has compiled the head's code; else the first timing process would compile the base's.
+                    precompile_cases([each.base for each in comparisons], target.info, base.settings)
                 options = comparisons, base.settings, head.settings, request, on_step
                 try:
                     not_compared += _time(gates, engine or processes, *options)

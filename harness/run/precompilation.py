@@ -7,7 +7,7 @@ import functools
 from collections.abc import Iterable, Sequence
 
 from ..compiler import Compiler, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
-from ..compiler.compilation import missing_key
+from ..compiler.compilation import missing_key, uses_nvcc
 from ..device.base import DeviceInfo
 from ..errors import HarnessError
 from ..launch.loading import compile_request
@@ -16,7 +16,7 @@ from ..variant.case import Case
 from ..worker.jobs import run_jobs
 
 _FEWEST_CORES = 3
-_FEW = 6
+_FEW = {"nvrtc": 6, "nvcc": 1}
 """Compilations that take no longer one after the other than the start of processes for them."""
 
 
@@ -31,7 +31,9 @@ def precompile(jobs: Sequence[tuple[Settings, CompileRequest]], *, device: str) 
         Kind of the device that will run the code.
     """
     n_cores = usable_cores()
-    if n_cores >= _FEWEST_CORES and len(jobs) > _FEW:
+    if not jobs or n_cores < _FEWEST_CORES:
+        return
+    if len(jobs) > _FEW["nvcc" if uses_nvcc(jobs[0][0], device=device) else "nvrtc"]:
         for _ in run_jobs(functools.partial(_compile_into_cache, device), jobs, n_cores):
             pass
 

@@ -89,3 +89,10 @@ def test_a_compiler_that_is_not_there_is_left_to_who_needs_it(tmp_path, settings
     absent = replace(settings, compiler="nvcc", nvcc=tmp_path / "no-nvcc", cuda_home=tmp_path)
     precompile_cases(cases_of(tmp_path, 8), info, absent)
     assert begun == []
+
+
+def test_nvcc_takes_long_enough_for_two(tmp_path, settings, begun, monkeypatch):
+    monkeypatch.setattr(precompilation, "uses_nvcc", lambda _settings, *, device: True)
+    for n_kernels, expected in ((1, []), (2, [(2, 4)])):
+        precompile_cases(cases_of(tmp_path, n_kernels), PtxCpu(settings).info, settings)
+        assert begun == expected
