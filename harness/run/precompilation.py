@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import signal
 from collections.abc import Iterable, Sequence
 
 from ..compiler import Compiler, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
@@ -26,7 +27,8 @@ def precompile(jobs: Sequence[tuple[Settings, CompileRequest]], *, device: str) 
     Parameters
     ----------
     jobs : sequence of (Settings, CompileRequest)
-        Distinct requests that the cache of their settings lacks. A refused one is left to who needs it.
+        Distinct requests that the cache of their settings lacks. One that is refused, that crashes the compiler or that
+        takes longer than ``compile_deadline_s`` is left to who needs it.
     device : {"cpu", "gpu"}
         Kind of the device that will run the code.
     """
@@ -64,8 +66,11 @@ def precompile_cases(cases: Iterable[Case], info: DeviceInfo, settings: Settings
 
 def _compile_into_cache(device: str, job: tuple[Settings, CompileRequest]) -> None:
     settings, request = job
+    # the signal ends this process, also in the compiler's own code; its guard ends what it has started
+    signal.setitimer(signal.ITIMER_REAL, settings.compile_deadline_s)
     with contextlib.suppress(HarnessError):
         compile(request, compiler=_compiler(settings, device), cache=open_cache(settings))
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @functools.cache

@@ -1,5 +1,8 @@
 """What one process would compile one after the other is compiled into the cache on all cores before."""
 
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -96,3 +99,21 @@ def test_nvcc_takes_long_enough_for_two(tmp_path, settings, begun, monkeypatch):
     for n_kernels, expected in ((1, []), (2, [(2, 4)])):
         precompile_cases(cases_of(tmp_path, n_kernels), PtxCpu(settings).info, settings)
         assert begun == expected
+
+
+_ENDLESS = """
+import time
+from pathlib import Path
+from harness.run import precompilation
+from harness.settings.settings import Settings
+
+precompilation.compile = lambda *_, **__: time.sleep(60)
+precompilation._compiler = lambda *_: None
+settings = Settings.load(Path.cwd(), compile_deadline_s=0.2)
+precompilation._compile_into_cache("cpu", (settings, None))
+"""
+
+
+def test_a_compiler_that_does_not_end_ends_its_process(tmp_path):
+    done = subprocess.run([sys.executable, "-c", _ENDLESS], cwd=tmp_path, check=False, timeout=50)
+    assert done.returncode == -signal.SIGALRM
