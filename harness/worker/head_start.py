@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 
 from ..settings.settings import Settings
 from ..settings.table import ISOLATION_NONE
@@ -24,6 +25,8 @@ PRELOADED = {
 PRELOADED_LATER = ("scipy.special", f"{_PACKAGE}.operation.bounded")
 """Modules that most workers need, but not to open their device."""
 _WAKING = f"{_PACKAGE}.device.gpu.driver_library"
+_GPU_FILES = ("/dev/nvidiactl", "/dev/dxg")
+"""Files of NVIDIA's kernel module, and of WSL's. To look for a GPU by the driver takes as long as the imports."""
 
 
 @contextlib.contextmanager
@@ -34,11 +37,13 @@ def head_start(settings: Settings, module: str = "run.session") -> Iterator[None
     ----------
     settings : Settings
         Settings of the workers. Without isolation there are none, and nothing begins. For the device ``cpu`` no process
-        touches a GPU.
+        touches a GPU, nor for ``auto`` where none of `_GPU_FILES` exists.
     module : str
         Name within this package of the module with the functions of the workers' task.
     """
     device = settings.device
+    if device == "auto":
+        device = "gpu" if any(Path(each).exists() for each in _GPU_FILES) else "cpu"
     with contextlib.ExitStack() as ended:
         with contextlib.suppress(OSError):  # no process can be started
             if settings.isolation != ISOLATION_NONE:
@@ -46,5 +51,5 @@ def head_start(settings: Settings, module: str = "run.session") -> Iterator[None
                     waking = ChildProcess(_WAKING)
                     ended.callback(waking.kill)
                     ended.callback(waking.connection.close)
-                preload((f"{_PACKAGE}.{module}", *PRELOADED.get(device, ()), *PRELOADED_LATER))
+                preload((f"{_PACKAGE}.{module}", *PRELOADED[device], *PRELOADED_LATER))
         yield

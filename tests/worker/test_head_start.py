@@ -63,6 +63,7 @@ def test_a_process_keeps_the_gpus_awake_until_the_run_ends(no_servers, tmp_path,
     source.write_text("int cuInit(unsigned flags) { return flags; }\n")
     subprocess.run(["cc", "-shared", "-o", library, source], check=True)
     monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
+    monkeypatch.setattr(head_start, "_GPU_FILES", (str(library),))
     with head_start.head_start(Settings.load(tmp_path, device="auto")):
         end = time.monotonic() + 60
         while not (kept := waking()):
@@ -70,6 +71,16 @@ def test_a_process_keeps_the_gpus_awake_until_the_run_ends(no_servers, tmp_path,
         time.sleep(0.2)
         assert waking() == kept
     assert waking() == []
+
+
+def test_without_a_gpus_file_auto_is_cpu(no_servers, tmp_path, monkeypatch):  # noqa: F811
+    asked = []
+    monkeypatch.setattr(head_start, "_GPU_FILES", (str(tmp_path / "nvidiactl"),))
+    monkeypatch.setattr(head_start, "preload", asked.append)
+    with head_start.head_start(Settings.load(tmp_path, device="auto")):
+        assert waking() == []
+    (names,) = asked
+    assert set(PRELOADED["cpu"]) <= set(names)
 
 
 @pytest.mark.parametrize(("status", "is_kept"), [(0, True), (100, False), (None, False)])
