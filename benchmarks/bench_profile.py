@@ -3,8 +3,8 @@
     python benchmarks/bench_profile.py [WORD]
 
 Times every case that pytest times of variants with WORD (by default ``warp``) in their id, as pytest does, and prints
-the seconds of each stage. A second run has compiled code cached. What pytest does besides is not in the table: its
-start, collecting, and counting what a kernel costs, on other processes.
+the seconds of each stage. A second run has compiled code cached. The table leaves out pytest's start, its collection,
+and the counters, which other processes collect meanwhile.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STAGES = {
     "move rows, poison outputs": ("timed_outputs.py", ("renew",)),
     "judge timed outputs": ("timed_outputs.py", ("judge",)),
 }
-"""File and functions of each stage; none of them calls another."""
+"""File and functions of each stage. No stage calls another, so their times add up."""
 
 
 def main() -> None:

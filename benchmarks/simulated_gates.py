@@ -1,11 +1,11 @@
-"""What a gate calls kernels whose launches scatter, by how many pairs a process takes: a simulation, without a GPU.
+"""Simulates the verdicts of a gate on kernels whose launches scatter, for several numbers of pairs. Needs no GPU.
 
     python benchmarks/simulated_gates.py [--comparisons N] [--scatter SHARE] [--beside N]
 
 The log ratios of a process's pairs are normal with a standard deviation of ``--scatter``, around a mean that differs
 from process to process by 0.1 %. Each comparison shares its error rate with ``--beside`` others. The table has, for a
-kernel compared with itself and with one that takes 1 % longer, the verdicts of the first pass, those that a confirming
-pass leaves, and the mean number of processes of the first pass.
+kernel compared with itself and with one that takes 1 % longer, the verdicts of the first pass, the verdicts after the
+confirming pass, and the mean number of processes of the first pass.
 """
 
 from __future__ import annotations

@@ -204,7 +204,7 @@ def changes(
     before = {variant.id: variant for variant in base}
     after = {variant.id: variant for variant in head}
     prints: dict[tuple[int, str], Fingerprint | None] = {}
-    _compile_side_by_side((base, head), sides, compiler)
+    precompile(_missing((base, head), sides, compiler), device="cpu")
 
     def print_of(side: int, variant: Variant) -> Fingerprint | None:
         key = side, variant.id
@@ -235,14 +235,14 @@ def changes(
     return tuple(found)
 
 
-def _compile_side_by_side(
+def _missing(
     variants: Sequence[Sequence[Variant]], sides: Sequence[Revision], compiler: Compiler
-) -> None:
-    """Compile into the cache what is missing of both sides, on all cores; each error comes again where it is reported.
+) -> Iterator[tuple[Settings, CompileRequest]]:
+    """Yield the requests of both sides that the cache lacks, equal code of both sides once.
 
-    A variant of which the first block and type is in the cache is left out. Equal code of both sides is compiled once.
+    A variant whose first block and type is in the cache is left out.
     """
-    jobs: dict[str, tuple[Settings, CompileRequest]] = {}
+    known: set[str] = set()
     for of_side, side in zip(variants, sides, strict=True):
         cache = open_cache(side.settings)
         for variant in of_side:
@@ -251,8 +251,9 @@ def _compile_side_by_side(
                     key = missing_key(request, compiler=compiler, cache=cache)
                     if not key:
                         break
-                    jobs.setdefault(key, (side.settings, request))
-    precompile(tuple(jobs.values()), device="cpu")
+                    if key not in known:
+                        known.add(key)
+                        yield side.settings, request
 
 
 def _requests_of(variant: Variant, settings: Settings) -> Iterator[CompileRequest]:

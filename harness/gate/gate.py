@@ -130,7 +130,7 @@ def run_gate(
             if request.with_speed:
                 on_step("timing base against head")
                 if comparisons and engine is None and target.info is not None:
-                    # The check has compiled the head's code; else the first timing process would compile the base's.
+                    # Only the head's code is compiled yet. The first timing process would compile the base's serially.
                     precompile_cases([each.base for each in comparisons], target.info, base.settings)
                 options = comparisons, base.settings, head.settings, request, on_step
                 try:

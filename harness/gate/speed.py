@@ -28,8 +28,9 @@ from ..variant.case import Case
 
 PAIRS_PER_RESTART = 8
 MOST_PAIRS = 96
-"""Pairs per comparison and process where the first ones scatter by more than restarts usually do. They make processes
-fewer, and a change of the margin is found more often (``benchmarks/simulated_gates.py``)."""
+"""Most pairs per comparison and process, for kernels whose first pairs scatter by more than restarts usually do. With
+more pairs a comparison needs fewer processes and finds a change of the margin more often
+(``benchmarks/simulated_gates.py``)."""
 _USUAL_RESTARTS = 4
 """Restarts after which most comparisons are decided, for the seconds left."""
 NOT_EXCHANGED = (

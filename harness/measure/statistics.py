@@ -7,8 +7,9 @@ More pairs cannot shrink it below the differences between restarts.
 
 A few restarts say little about their own spread. The interval is that of a moderated t statistic [3]_: the variance of
 the restarts is joined with the variance that recorded restarts had, each with its degrees of freedom. So a comparison
-can be decided from the first restart on, and one that scatters more than usual needs more of them. Restarts differ at
-least as much as the pairs of each imply: where pairs scatter by several percent, so may the first restart.
+can be decided from the first restart on, and one that scatters more than usual needs more of them. The
+spread is at least the one that the pairs' own scatter implies: the first restart of a noisy kernel may be off by a
+percent.
 
 References
 ----------

@@ -37,8 +37,8 @@ from .pool_runner import PoolRunner, calls
 from .unjudged import timed, unjudged
 
 # Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece. The other
-# half, a quarter of a second of small cases, must last until the session's thread has its turn among those of all
-# workers and the one that still makes cases (docs/speed.md).
+# half is a quarter of a second of small cases. The session's thread for this worker may wait that long for the
+# interpreter lock, which all workers' threads and the thread that makes cases share (docs/speed.md).
 _AHEAD = 160
 # The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2

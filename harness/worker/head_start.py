@@ -1,6 +1,6 @@
-"""A head start for the workers of a run: what they need begins while the program imports its own modules.
+"""A head start for the workers of a run: their fork server starts while the program imports its own modules.
 
-It costs no case if it fails: the first worker then starts what is missing, and reports what it cannot.
+If the head start fails, no case is lost: the first worker starts the fork server, and reports an error.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ PRELOADED = {
 """Modules by kind of device that every worker needs."""
 PRELOADED_LATER = ("scipy.special", f"{_PACKAGE}.operation.bounded")
 """Modules that most workers need, but not to open their device."""
+_TASKS = f"{_PACKAGE}.run.session"
+"""The module with the functions of a worker's task."""
 _WAKING = f"{_PACKAGE}.device.gpu.driver_library"
 _GPU_FILES = ("/dev/nvidiactl", "/dev/dxg")
-"""Files of NVIDIA's kernel module, and of WSL's. To look for a GPU by the driver takes as long as the imports."""
+"""Files of NVIDIA's kernel module, and of WSL's. Asking the driver for GPUs would take as long as the imports."""
 
 
 @contextlib.contextmanager
-def head_start(settings: Settings, module: str = "run.session") -> Iterator[None]:
+def head_start(settings: Settings) -> Iterator[None]:
     """Have the fork server import what workers will need, and a process of its own wake the GPUs.
 
     Parameters
@@ -38,8 +40,6 @@ def head_start(settings: Settings, module: str = "run.session") -> Iterator[None
     settings : Settings
         Settings of the workers. Without isolation there are none, and nothing begins. For the device ``cpu`` no process
         touches a GPU, nor for ``auto`` where none of `_GPU_FILES` exists.
-    module : str
-        Name within this package of the module with the functions of the workers' task.
     """
     device = settings.device
     if device == "auto":
@@ -51,5 +51,5 @@ def head_start(settings: Settings, module: str = "run.session") -> Iterator[None
                     waking = ChildProcess(_WAKING)
                     ended.callback(waking.kill)
                     ended.callback(waking.connection.close)
-                preload((f"{_PACKAGE}.{module}", *PRELOADED[device], *PRELOADED_LATER))
+                preload((_TASKS, *PRELOADED[device], *PRELOADED_LATER))
         yield

@@ -3,6 +3,7 @@
 import ast
 import configparser
 import importlib
+import re
 import subprocess
 import sys
 import tarfile
@@ -96,6 +97,20 @@ def test_every_module_imports_and_none_is_the_checkouts(python, site):
     assert ran.stdout.splitlines() == ["[]", f'["{site}/"]']
 
 
+PRELOADED = """
+import importlib
+from kernel_harness.worker import head_start
+for name in (head_start._TASKS, head_start._WAKING, *head_start.PRELOADED["cpu"], *head_start.PRELOADED_LATER):
+    importlib.import_module(name)
+"""
+
+
+def test_what_the_fork_server_imports_is_there(python):
+    """The server leaves out a module that it does not find, and each worker then imports the module itself."""
+    ran = python("-c", PRELOADED)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
 def test_the_kernels_of_softmax_are_inside_the_package(python, site):
     text = "from kernel_harness.dispatch.regimes import sources_folder; print(sources_folder())"
     assert python("-c", text).stdout.strip() == str(site / "kernel_harness" / "cuda_src")
@@ -131,6 +146,29 @@ def absolute_imports(text: str) -> list[str]:
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
             found.append(node.module)
     return [name for name in found if name.partition(".")[0] in ("harness", "kernel_harness")]
+
+
+def named_modules(text: str) -> list[str]:
+    """Return the modules of this package that a source names in a string, by the name that they have in a checkout."""
+    strings = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
+    return [
+        each
+        for each in strings
+        if isinstance(each, str) and re.fullmatch(r"harness(\.\w+)+", each) and _module_file(each).exists()
+    ]
+
+
+def _module_file(name: str) -> Path:
+    return ROOT.joinpath(*name.split(".")).with_suffix(".py")
+
+
+def test_no_string_names_a_module_of_a_checkout():
+    found = {str(path.relative_to(ROOT)): named_modules(path.read_text()) for path in MODULES}
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_a_string_that_names_a_module_would_be_found():
+    assert named_modules('_PRELOADED = ("harness.run.session", "harness.cache")') == ["harness.run.session"]
 
 
 def test_modules_import_each_other_relatively():

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.worker import fork_server, forked_process
+from harness.worker import fork_server
 from harness.worker.child_process import ChildProcess
 
 from ..run.process_table import processes, workers_of
@@ -43,14 +43,6 @@ def ask(process: ChildProcess, request: str) -> str:
 
 def facts(process: ChildProcess) -> dict:
     return json.loads(ask(process, "facts"))
-
-
-@pytest.fixture
-def no_servers():
-    """Without the fork servers of other tests, and without a server that a test has changed."""
-    forked_process._SERVERS.close()
-    yield
-    forked_process._SERVERS.close()
 
 
 def test_two_processes_are_forks_of_one_server(no_servers):

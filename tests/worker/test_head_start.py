@@ -21,21 +21,24 @@ from harness.worker.head_start import PRELOADED, PRELOADED_LATER
 
 from ..gate.repository import SMALL
 from ..run.process_table import processes
-from .test_child_process import child, facts, no_servers  # noqa: F401 - a fixture
+from .test_child_process import TASKS, child, facts
 
 
-def waking() -> list[int]:
+def named(name: str) -> list[int]:
+    """List the processes of a name, of which the system keeps 15 letters."""
     found = []
     for each in processes():
         with contextlib.suppress(OSError):
-            if (
-                Path(f"/proc/{each.pid}/comm").read_text().strip() == "kh-driver_libra"
-            ):  # the system keeps 15 letters
+            if Path(f"/proc/{each.pid}/comm").read_text().strip() == name[:15]:
                 found.append(each.pid)
     return found
 
 
-def test_the_next_process_has_what_workers_need(no_servers, tmp_path):  # noqa: F811
+def waking() -> list[int]:
+    return named("kh-driver_library")
+
+
+def test_the_next_process_has_what_workers_need(no_servers, tmp_path):
     with head_start.head_start(Settings.load(tmp_path, device="cpu")):
         end = time.monotonic() + 60
         found: set[str] = set()
@@ -57,23 +60,20 @@ def test_modules_of_this_package_are_named_as_it_is():
         importlib.import_module(name)
 
 
-def test_a_process_keeps_the_gpus_awake_until_the_run_ends(no_servers, tmp_path, monkeypatch):  # noqa: F811
-    library = tmp_path / driver_library.DRIVER_LIBRARY
-    source = tmp_path / "driver.c"
-    source.write_text("int cuInit(unsigned flags) { return flags; }\n")
-    subprocess.run(["cc", "-shared", "-o", library, source], check=True)
-    monkeypatch.setenv("LD_LIBRARY_PATH", str(tmp_path))
-    monkeypatch.setattr(head_start, "_GPU_FILES", (str(library),))
+def test_the_process_that_wakes_the_gpus_lives_until_the_run_ends(no_servers, tmp_path, monkeypatch):
+    """With a module that waits as `driver_library.main` does where there is a GPU."""
+    monkeypatch.setattr(head_start, "_WAKING", TASKS)
+    monkeypatch.setattr(head_start, "_GPU_FILES", (str(tmp_path),))
     with head_start.head_start(Settings.load(tmp_path, device="auto")):
         end = time.monotonic() + 60
-        while not (kept := waking()):
+        while not (kept := named("kh-child_tasks")):
             assert time.monotonic() < end
         time.sleep(0.2)
-        assert waking() == kept
-    assert waking() == []
+        assert named("kh-child_tasks") == kept
+    assert named("kh-child_tasks") == []
 
 
-def test_without_a_gpus_file_auto_is_cpu(no_servers, tmp_path, monkeypatch):  # noqa: F811
+def test_without_a_gpus_file_auto_is_cpu(no_servers, tmp_path, monkeypatch):
     asked = []
     monkeypatch.setattr(head_start, "_GPU_FILES", (str(tmp_path / "nvidiactl"),))
     monkeypatch.setattr(head_start, "preload", asked.append)

@@ -1,7 +1,7 @@
 """The library of NVIDIA's driver: its name, and a process that wakes the GPUs through it.
 
-The first process of a machine that starts the driver waits 0.6 s for the GPUs, which sleep when nobody uses them
-(measured on two H100s, docs/speed.md).
+GPUs sleep while no process uses them. The first process that starts the driver then waits for them, 0.6 s on two
+H100s.
 """
 
 from __future__ import annotations
