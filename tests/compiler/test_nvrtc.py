@@ -2,7 +2,7 @@ import pytest
 
 from harness.compiler.backend import nvrtc as nvrtc_module
 from harness.compiler.backend.nvrtc import Nvrtc, nvrtc_version
-from harness.errors import DeviceError
+from harness.errors import CompileError, DeviceError
 from harness.store.disk_cache import DiskCache
 
 
@@ -69,3 +69,39 @@ def test_a_release_that_is_not_installed_names_what_is_and_the_command():
         match=rf"CUDA 10\.9 is not installed \(got: .*{have}.*\); pip install 'cuda-toolkit.*==10\.9",
     ):
         Nvrtc(cuda="10.9")
+
+
+@pytest.mark.parametrize(("cuda", "is_off"), [((12, 8), False), ((12, 9), True), ((13, 0), True)], ids=str)
+def test_the_librarys_own_cache_is_off_where_it_has_one(tmp_path, monkeypatch, cuda, is_off):
+    from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
+    from harness.compiler.backend.nvrtc_library import NvrtcLibrary
+    from harness.compiler.source.translation import RefusedError
+
+    compiler = Nvrtc()
+    asked = []
+
+    def write_down(self, source, name, options, headers, **how):
+        asked.append(options)
+        raise RefusedError("enough")
+
+    monkeypatch.setattr(NvrtcLibrary, "compile", write_down)
+    monkeypatch.setattr(compiler._library, "cuda", cuda)
+    path = tmp_path / "k.cu"
+    path.write_text('extern "C" __global__ void k() {}\n')
+    with pytest.raises(CompileError):
+        compile(CompileRequest(path, "sm_90"), compiler=compiler)
+    assert asked
+    assert all(("--no-cache" in options) == is_off for options in asked)
+
+
+@pytest.mark.kernel_gpu
+def test_a_second_compilation_has_the_log_of_the_first(tmp_path):
+    """With a driver there, NVRTC keeps code by itself, without its log."""
+    from harness.compiler import CompileRequest
+    from harness.measure.resources import resources_of
+
+    path = tmp_path / "k.cu"
+    path.write_text('extern "C" __global__ void k() {}\n')
+    first, second = (resources_of(CompileRequest(path, "sm_90"), compiler=Nvrtc()) for _ in range(2))
+    assert first
+    assert first == second

@@ -23,6 +23,10 @@ _BUILD = re.compile(r"^// Cuda compilation tools, release [\d.]+, V([\d.]+)", re
 # NVRTC looks for quoted headers in the folder of the program's name first, and takes a bare name to lie in
 # the current folder, which has nothing to do with the source. This folder cannot exist.
 _NOWHERE = "/dev/null/"
+# Since CUDA 12.9 the library keeps code by itself where there is a driver, and returns it without the log: neither
+# warnings nor the report of ptxas ("NVRTC" of the CUDA documentation, "Caching"; the log was seen empty with 13.0.88).
+_OWN_CACHE_OFF = "--no-cache"
+_FIRST_WITH_CACHE = (12, 9)
 _PROBE = b'extern "C" __global__ void probe() {}'
 
 
@@ -86,6 +90,7 @@ class Nvrtc:
         options = [
             *job.options,
             f"--gpu-architecture={arch}",
+            *((_OWN_CACHE_OFF,) if self._library.cuda >= _FIRST_WITH_CACHE else ()),
             *(f"--include-path={folder}" for folder in (*job.include_dirs, *self.cuda_dirs)),
         ]
         # A file of the user's own by the same name is meant when there is one.
