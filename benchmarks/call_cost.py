@@ -2,9 +2,10 @@
 
     python benchmarks/call_cost.py [--json FILE] [--rounds N]
 
-Needs a GPU and PyTorch; Triton takes part where it is installed. A round is 200 calls on a small matrix, fewer than
-fill the driver's queue, and then a wait for the GPU that is not timed. All take turns, each round in its own order.
-The table has the median and the least time of a call over the rounds, in microseconds.
+Needs a GPU and PyTorch; Triton takes part where it is installed. A round is 200 calls, fewer than fill the driver's
+queue, and then a wait for the GPU that is not timed. All take turns, each round in its own order. A table has the
+median and the least time of a call over the rounds, in microseconds. The first matrix is small; the second has one long
+row, whose kernel needs scratch memory, which each call takes and gives back.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import torch
 import harness
 
 CALLS = 200
-SHAPE = (64, 128)
+SHAPES = ((64, 128), (1, 65536))
 
 
 def contenders(x, y):
@@ -49,21 +50,16 @@ def triton_launch(x, y):
     return triton_softmax.launch(x, y)
 
 
-def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", type=Path)
-    parser.add_argument("--rounds", type=int, default=100)
-    options = parser.parse_args()
-    x = torch.randn(SHAPE, device="cuda")
+def measure(shape, n_rounds):
+    """Return the median and the least microseconds of a call on a matrix, by name."""
+    x = torch.randn(shape, device="cuda")
     y = torch.empty_like(x)
     all_of = contenders(x, y)
     for call in all_of.values():
         call()
     times = {name: [] for name in all_of}
     names = list(all_of)
-    for _ in range(options.rounds):
+    for _ in range(n_rounds):
         random.shuffle(names)
         for name in names:
             call = all_of[name]
@@ -73,11 +69,23 @@ def main():
                 call()
             times[name].append((time.perf_counter_ns() - start) / CALLS / 1e3)
             torch.cuda.synchronize()
-    found = {name: (statistics.median(each), min(each)) for name, each in times.items()}
+    return {name: (statistics.median(each), min(each)) for name, each in times.items()}
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--rounds", type=int, default=100)
+    options = parser.parse_args()
     print(f"{torch.cuda.get_device_name()}, Python {platform.python_version()}, PyTorch {torch.__version__}")
-    print(f"{'a call on ' + str(SHAPE):32} {'median':>8} {'least':>8}")
-    for name, (median, least) in found.items():
-        print(f"{name:32} {median:8.2f} {least:8.2f}")
+    found = {}
+    for shape in SHAPES:
+        found[f"{shape[0]}x{shape[1]}"] = of_shape = measure(shape, options.rounds)
+        print(f"{'a call on ' + str(shape):32} {'median':>8} {'least':>8}")
+        for name, (median, least) in of_shape.items():
+            print(f"{name:32} {median:8.2f} {least:8.2f}")
     if options.json:
         document = {"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "us": found}
         options.json.write_text(json.dumps(document, indent=1))

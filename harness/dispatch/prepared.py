@@ -150,9 +150,11 @@ class Prepared:
     def __init__(self, regime: Regime, problem: DispatchProblem, gpu: Gpu) -> None:
         variant = regime.variant
         self.regime = regime
-        self.scratch_bytes: Mapping[str, int] = variant.scratch_bytes(
-            problem.shape, regime.block, problem.dtype
-        )
+        # The driver refuses an allocation of nothing.
+        self.scratch_bytes: Mapping[str, int] = {
+            name: max(size_bytes, 1)
+            for name, size_bytes in variant.scratch_bytes(problem.shape, regime.block, problem.dtype).items()
+        }
         artifact = compile_regime(variant.code_path, regime.block, problem.dtype, gpu.arch)
         # Placeholders of the addresses, which each call fills in at their positions in the packed arguments.
         pointers = dict.fromkeys(
@@ -184,7 +186,7 @@ class Prepared:
 
         taken = []
         for name, size_bytes in self.scratch_bytes.items():
-            address = checked("scratch memory", driver.cuMemAllocAsync(max(size_bytes, 1), stream))
+            address = checked("scratch memory", driver.cuMemAllocAsync(size_bytes, stream))
             taken.append(address)
             addresses = {**addresses, name: int(address)}
         for step in self.steps:

@@ -126,7 +126,7 @@ def _checked_call(x: Any, out: Any, stream: Any) -> Any:
             gpu,
         )
         prepared.launch(handle, {"inp": rows.address, "out": results.address})
-    library = None if prepared.scratch_bytes else _QUICK.library_of(x, out)
+    library = _QUICK.library_of(x, out)
     if library is not None and (not is_made or results.offset == 0):
         sizes = rows.end - rows.address, results.end - results.address
         make = library.make(out) if is_made else None

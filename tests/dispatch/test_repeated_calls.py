@@ -10,13 +10,14 @@ import pytest
 
 from harness.device.gpu.cuda_launch import ATTRIBUTE_BYTES, LaunchConfigStruct
 from harness.dispatch import known, quick
-from harness.dispatch.known import KnownCall
+from harness.dispatch.known import DriverFunctions, KnownCall
 from harness.dispatch.native import form
 from harness.dispatch.native.build import BuildError, build
 from harness.dispatch.native.form import NativeCalls
 from harness.dispatch.prepared import Step
 
-CONTEXT, FUNCTION, CURRENT_STREAM = 0xC0, 0xF0, 7
+CONTEXT, FUNCTION, CURRENT_STREAM, SCRATCH = 0xC0, 0xF0, 7, 0x7F0000000000
+OFFSETS = (0, 8, 16, 24)
 COOPERATIVE = (2).to_bytes(8, "little") + (1).to_bytes(64, "little")
 
 
@@ -47,6 +48,8 @@ LAUNCH = ctypes.CFUNCTYPE(
     ctypes.c_void_p,
     ctypes.POINTER(ctypes.c_void_p),
 )
+ALLOCATE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_uint64), ctypes.c_size_t, ctypes.c_void_p)
+FREE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint64, ctypes.c_void_p)
 CURRENT = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_void_p))
 
 
@@ -125,14 +128,24 @@ class Forward:
 
 
 class Driver:
-    """Writes down what it is asked to launch."""
+    """Writes down what it is asked to launch, to allocate and to free."""
 
     def __init__(self):
         self.launched, self.context, self.status = [], CONTEXT, 0
-        self.launch, self.current = LAUNCH(self._launch), CURRENT(self._current)
+        self.asked, self.most_allocations = [], 99
+        self.functions = DriverFunctions(
+            LAUNCH(self._launch), CURRENT(self._current), ALLOCATE(self._allocate), FREE(self._free)
+        )
 
     def _launch(self, config, function, params, extra):
-        assert (extra[0], extra[2], extra[4], params) == (1, 2, None, None)
+        self.asked.append(("launch", config[0].stream))
+        if params:
+            at = (ctypes.c_void_p * len(OFFSETS)).from_address(params)
+            assert not extra
+            assert [each - at[0] for each in at] == list(OFFSETS)
+            self.launched.append(ctypes.string_at(at[0], 28))
+            return self.status
+        assert (extra[0], extra[2], extra[4]) == (1, 2, None)
         n_bytes = ctypes.c_size_t.from_address(extra[3]).value
         grid = tuple(config[0].grid)
         attributes = b""
@@ -141,6 +154,17 @@ class Driver:
         arguments = ctypes.string_at(extra[1], n_bytes)
         self.launched.append((grid, config[0].stream, function, arguments, attributes))
         return self.status
+
+    def _allocate(self, address, n_bytes, stream):
+        if len(self.asked) == self.most_allocations:
+            return 2
+        address[0] = SCRATCH + 0x1000 * len(self.asked)
+        self.asked.append(("allocate", n_bytes, stream))
+        return 0
+
+    def _free(self, address, stream):
+        self.asked.append(("free", address, stream))
+        return 0
 
     def _current(self, found):
         found[0] = self.context
@@ -163,7 +187,7 @@ def compiled(tmp_path_factory):
 def driver(monkeypatch):
     made = Driver()
     for module in (known, form):
-        monkeypatch.setattr(module, "driver_functions", lambda: (made.launch, made.current))
+        monkeypatch.setattr(module, "driver_functions", lambda: made.functions)
     return made
 
 
@@ -184,9 +208,7 @@ def calls(request, driver, forward):
     if request.param == "C":
         module = request.getfixturevalue("compiled")
         module.forget()
-        module.open_driver(
-            *(ctypes.cast(each, ctypes.c_void_p).value for each in (driver.launch, driver.current))
-        )
+        module.take_driver(*(ctypes.cast(each, ctypes.c_void_p).value for each in driver.functions))
         module.watch_forward(vars(forward))
         native = request.getfixturevalue("native")
         return Calls(native.call, native.remember)
@@ -220,9 +242,19 @@ def known_call(make=None, attributes=b"", n_steps=1):
     config = LaunchConfigStruct((3, 1, 1), (64, 1, 1), 0)
     if attributes:
         config.attributes, config.n_attributes = ctypes.addressof(kept), len(attributes) // ATTRIBUTE_BYTES
-    launch = SimpleNamespace(function=FUNCTION, config=bytes(config), attributes=attributes, kept=kept)
+    launch = SimpleNamespace(
+        function=FUNCTION, config=bytes(config), attributes=attributes, kept=kept, offsets=None
+    )
     step = Step(launch, bytes(16) + b"1234", ((0, "out"), (8, "inp")))
-    return KnownCall(SimpleNamespace(steps=[step] * n_steps), CONTEXT, 160, 160, make)
+    return KnownCall(SimpleNamespace(steps=[step] * n_steps, scratch_bytes={}), CONTEXT, 160, 160, make)
+
+
+def call_with_scratch(n_steps=1):
+    config = LaunchConfigStruct((3, 1, 1), (64, 1, 1), 0)
+    launch = SimpleNamespace(function=FUNCTION, config=bytes(config), attributes=b"", offsets=OFFSETS)
+    step = Step(launch, bytes(24) + b"1234", ((0, "inp"), (8, "sums"), (16, "out")))
+    prepared = SimpleNamespace(steps=[step] * n_steps, scratch_bytes={"pairs": 64, "sums": 5_000_000_000})
+    return KnownCall(prepared, CONTEXT, 160, 160)
 
 
 def arguments(inp, out):
@@ -244,6 +276,33 @@ def test_attributes_and_several_launches(calls, driver):
     calls.remember(Tensor(0x1000), Tensor(0x2000), known_call(attributes=COOPERATIVE, n_steps=2))
     calls.call(Tensor(0x3000), Tensor(0x4000), None)
     assert [each[-1] for each in driver.launched] == [COOPERATIVE, COOPERATIVE]
+
+
+def test_scratch_memory_is_taken_and_freed_in_stream_order(calls, driver):
+    calls.remember(Tensor(0x1000), Tensor(0x2000), call_with_scratch(n_steps=2))
+    assert calls.call(Tensor(0x3000), Tensor(0x4000), None) is not None
+    stream, sums = CURRENT_STREAM, SCRATCH + 0x1000
+    given = b"".join(each.to_bytes(8, "little") for each in (0x3000, sums, 0x4000)) + b"1234"
+    assert driver.launched == [given, given]
+    assert driver.asked == [
+        ("allocate", 64, stream),
+        ("allocate", 5_000_000_000, stream),
+        ("launch", stream),
+        ("launch", stream),
+        ("free", SCRATCH, stream),
+        ("free", sums, stream),
+    ]
+
+
+def test_scratch_memory_is_freed_after_a_refusal(calls, driver):
+    calls.remember(Tensor(0x1000), Tensor(0x2000), call_with_scratch(n_steps=2))
+    driver.status = 1
+    assert calls.call(Tensor(0x3000), Tensor(0x4000), 9) is None
+    assert [each[0] for each in driver.asked] == ["allocate", "allocate", "launch", "free", "free"]
+    driver.asked.clear()
+    driver.status, driver.most_allocations = 0, 1
+    assert calls.call(Tensor(0x3000), Tensor(0x4000), 9) is None
+    assert driver.asked == [("allocate", 64, 9), ("free", SCRATCH, 9)], "nothing is launched without memory"
 
 
 def test_an_output_is_made(calls, driver):

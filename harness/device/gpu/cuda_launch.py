@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from ...errors import LaunchError
@@ -44,6 +45,11 @@ def launch_extra(buffer: int, size: int) -> ctypes.Array[ctypes.c_void_p]:
     return (ctypes.c_void_p * 5)(_PARAM_BUFFER, buffer, _PARAM_BUFFER_SIZE, size, _PARAM_END)
 
 
+def launch_parameters(buffer: int, offsets: Sequence[int]) -> ctypes.Array[ctypes.c_void_p]:
+    """Return the addresses of parameters that lie at `offsets` of the arguments at address `buffer`."""
+    return (ctypes.c_void_p * len(offsets))(*(buffer + offset for offset in offsets))
+
+
 class SpecialLaunch:
     """A kernel with its launch configuration; a call adds the stream and the arguments.
 
@@ -58,6 +64,11 @@ class SpecialLaunch:
     offsets : tuple of int or None
         Offset of each parameter in the packed arguments, to hand the parameters over one by one; None to hand them over
         packed.
+
+    Attributes
+    ----------
+    offsets : tuple of int or None
+        As given.
     """
 
     def __init__(
@@ -66,7 +77,7 @@ class SpecialLaunch:
         self._where = where
         self._function = function
         self._config = config
-        self._offsets = offsets
+        self.offsets = offsets
 
     @property
     def function(self) -> int:
@@ -111,12 +122,12 @@ class SpecialLaunch:
         buffer = ctypes.create_string_buffer(arguments, len(arguments))
         start = ctypes.addressof(buffer)
         handed = driver.CUlaunchConfig(ctypes.addressof(config))
-        if self._offsets is None:
+        if self.offsets is None:
             size_bytes = ctypes.c_size_t(len(arguments))
             extra = launch_extra(start, ctypes.addressof(size_bytes))
             status = driver.cuLaunchKernelEx(handed, self._function, 0, ctypes.addressof(extra))
         else:
-            each = (ctypes.c_void_p * len(self._offsets))(*(start + offset for offset in self._offsets))
+            each = launch_parameters(start, self.offsets)
             status = driver.cuLaunchKernelEx(handed, self._function, ctypes.addressof(each), 0)
         checked(self._where, status)
 

@@ -13,7 +13,7 @@ from typing import Any
 from ..known import KnownCall, driver_functions
 from .build import LIBRARY, PURE
 
-_FUNCTIONS = ("open_driver", "add_type", "watch_forward", "remember", "forget", "call")
+_FUNCTIONS = ("take_driver", "add_type", "watch_forward", "remember", "forget", "call")
 _REBUILD = "`python -m kernel_harness.dispatch.native.build` compiles it"
 
 
@@ -65,14 +65,16 @@ class NativeCalls:
         """
         if not (self._takes(type(x)) and self._takes(type(out))):
             return
+        scratch_bytes = call.prepared.scratch_bytes
+        numbers = {name: number for number, name in enumerate(("inp", "out", *scratch_bytes))}
         steps = tuple(
             (
                 step.launch.function,
                 step.launch.config,
                 step.launch.attributes,
                 step.arguments,
-                tuple(at for at, name in step.addresses if name == "inp"),
-                tuple(at for at, name in step.addresses if name == "out"),
+                tuple(each for at, name in step.addresses for each in (at, numbers[name])),
+                step.launch.offsets or (),
             )
             for step in call.prepared.steps
         )
@@ -80,7 +82,14 @@ class NativeCalls:
             out = None
         with contextlib.suppress(ValueError):  # larger than the extension has room for: left to Python
             self._module.remember(
-                x, out, *(call.make or (None, ())), call.context, call.inp_bytes, call.out_bytes, steps
+                x,
+                out,
+                *(call.make or (None, ())),
+                call.context,
+                call.inp_bytes,
+                call.out_bytes,
+                tuple(scratch_bytes.values()),
+                steps,
             )
 
     def _takes(self, array_type: type) -> bool:
@@ -93,7 +102,7 @@ class NativeCalls:
 
     def _add(self, array_type: type, exchange: object) -> bool:
         functions: Any = driver_functions()
-        self._module.open_driver(*(ctypes.cast(each, ctypes.c_void_p).value for each in functions))
+        self._module.take_driver(*(ctypes.cast(each, ctypes.c_void_p).value for each in functions))
         forward = sys.modules.get("torch.autograd.forward_ad")
         if forward is not None:
             self._module.watch_forward(vars(forward))

@@ -60,18 +60,31 @@ typedef struct {
 
 typedef int (*LaunchFunction)(const Config *config, void *function, void **params, void **extra);
 typedef int (*CurrentFunction)(void **context);
+typedef int (*AllocateFunction)(uint64_t *address, size_t n_bytes, void *stream);
+typedef int (*FreeFunction)(uint64_t address, void *stream);
 
 static LaunchFunction launch_kernel;
 static CurrentFunction current_context;
+static AllocateFunction allocate;
+static FreeFunction free_allocated;
 
 // What is known.
 
-enum { MOST_TYPES = 8, MOST_STEPS = 2, MOST_BYTES = 256, MOST_PLACES = 4, N_WORDS = 12, N_SLOTS = 2048 };
+enum { MOST_TYPES = 8, MOST_STEPS = 2, MOST_BYTES = 256, MOST_PLACES = 8, MOST_PARAMETERS = 16, MOST_SCRATCH = 2 };
+enum { N_WORDS = 12, N_SLOTS = 2048 };
 
 typedef struct {
   PyTypeObject *type;
   const Exchange *exchange;
 } Known;
+
+// The arrays whose addresses a launch is given; scratch memory follows.
+enum { INP, OUT, FIRST_SCRATCH, MOST_ARRAYS = FIRST_SCRATCH + MOST_SCRATCH };
+
+typedef struct {
+  uint32_t offset; // in the arguments
+  uint32_t array;
+} Address;
 
 typedef struct {
   Config config;
@@ -79,10 +92,10 @@ typedef struct {
   void *function;
   size_t n_bytes;
   uint64_t arguments[MOST_BYTES / sizeof(uint64_t)];
-  uint32_t n_inps;
-  uint32_t inps[MOST_PLACES];
-  uint32_t n_outs;
-  uint32_t outs[MOST_PLACES];
+  uint32_t n_addresses;
+  Address addresses[MOST_PLACES];
+  uint32_t n_parameters; // 0 to hand the arguments over packed
+  uint32_t parameters[MOST_PARAMETERS];
 } Step;
 
 typedef struct {
@@ -92,6 +105,8 @@ typedef struct {
   uint64_t out_bytes;
   PyObject *make; // with its arguments, makes the output; NULL for a pair with an output of the caller's
   PyObject *make_args;
+  uint32_t n_scratch;
+  uint64_t scratch_bytes[MOST_SCRATCH];
   uint32_t n_steps;
   Step steps[MOST_STEPS];
 } Entry;
@@ -202,25 +217,45 @@ static Entry **slot_of(const uint64_t *key) {
   }
 }
 
-// Launches copies of the steps, and releases the GIL meanwhile; 0 if the driver took them all.
+// Launches a step, whose arguments and configuration are completed here; the driver's status.
+static int launch_step(Step *step, const uint64_t *arrays, void *stream) {
+  for (uint32_t at = 0; at < step->n_addresses; at++)
+    memcpy((char *)step->arguments + step->addresses[at].offset, &arrays[step->addresses[at].array], sizeof *arrays);
+  step->config.stream = stream;
+  step->config.attributes = step->config.n_attributes ? step->attributes : NULL;
+  if (step->n_parameters != 0) {
+    void *parameters[MOST_PARAMETERS];
+    for (uint32_t at = 0; at < step->n_parameters; at++)
+      parameters[at] = (char *)step->arguments + step->parameters[at];
+    return launch_kernel(&step->config, step->function, parameters, NULL);
+  }
+  // CU_LAUNCH_PARAM_BUFFER_POINTER, _BUFFER_SIZE and _END.
+  void *extra[] = {(void *)1, step->arguments, (void *)2, &step->n_bytes, (void *)0};
+  return launch_kernel(&step->config, step->function, NULL, extra);
+}
+
+// Launches copies of the steps, and releases the GIL meanwhile; 0 if the driver took them all. Scratch memory is
+// allocated and freed in stream order.
 static int launch(const Entry *entry, uint64_t inp_at, uint64_t out_at, void *stream) {
   Step steps[MOST_STEPS];
+  uint64_t scratch_bytes[MOST_SCRATCH];
+  uint64_t arrays[MOST_ARRAYS] = {[INP] = inp_at, [OUT] = out_at};
   const uint32_t n_steps = entry->n_steps;
+  const uint32_t n_scratch = entry->n_scratch;
   memcpy(steps, entry->steps, n_steps * sizeof *steps);
+  memcpy(scratch_bytes, entry->scratch_bytes, sizeof scratch_bytes);
   // From here on another thread may drop the entry.
   PyThreadState *state = PyEval_SaveThread();
   int status = 0;
-  for (uint32_t at = 0; at < n_steps && status == 0; at++) {
-    Step *step = &steps[at];
-    for (uint32_t place = 0; place < step->n_inps; place++)
-      memcpy((char *)step->arguments + step->inps[place], &inp_at, sizeof inp_at);
-    for (uint32_t place = 0; place < step->n_outs; place++)
-      memcpy((char *)step->arguments + step->outs[place], &out_at, sizeof out_at);
-    step->config.stream = stream;
-    step->config.attributes = step->config.n_attributes ? step->attributes : NULL;
-    // CU_LAUNCH_PARAM_BUFFER_POINTER, _BUFFER_SIZE and _END.
-    void *extra[] = {(void *)1, step->arguments, (void *)2, &step->n_bytes, (void *)0};
-    status = launch_kernel(&step->config, step->function, NULL, extra);
+  uint32_t n_taken = 0;
+  while (n_taken < n_scratch && status == 0) {
+    status = allocate(&arrays[FIRST_SCRATCH + n_taken], (size_t)scratch_bytes[n_taken], stream);
+    n_taken += status == 0;
+  }
+  for (uint32_t at = 0; at < n_steps && status == 0; at++) status = launch_step(&steps[at], arrays, stream);
+  for (uint32_t at = 0; at < n_taken; at++) {
+    const int freed = free_allocated(arrays[FIRST_SCRATCH + at], stream);
+    if (status == 0) status = freed;
   }
   PyEval_RestoreThread(state);
   return status;
@@ -278,12 +313,14 @@ static PyObject *call(PyObject *module, PyObject *const *args, Py_ssize_t n_args
   return out;
 }
 
-static PyObject *open_driver(PyObject *module, PyObject *args) {
+static PyObject *take_driver(PyObject *module, PyObject *args) {
   (void)module;
-  unsigned long long launch_at, current_at;
-  if (!PyArg_ParseTuple(args, "KK", &launch_at, &current_at)) return NULL;
+  unsigned long long launch_at, current_at, allocate_at, free_at;
+  if (!PyArg_ParseTuple(args, "KKKK", &launch_at, &current_at, &allocate_at, &free_at)) return NULL;
   launch_kernel = (LaunchFunction)(uintptr_t)launch_at;
   current_context = (CurrentFunction)(uintptr_t)current_at;
+  allocate = (AllocateFunction)(uintptr_t)allocate_at;
+  free_allocated = (FreeFunction)(uintptr_t)free_at;
   Py_RETURN_NONE;
 }
 
@@ -331,34 +368,34 @@ static PyObject *forget(PyObject *module, PyObject *unused) {
   Py_RETURN_NONE;
 }
 
-// Reads a tuple of offsets at which an address has room; 0, or -1 with an exception.
-static int read_places(PyObject *given, size_t n_bytes, uint32_t *places, uint32_t *n_places) {
+// Reads a tuple of at most `most` numbers below `end`; their count, or -1 with an exception.
+static Py_ssize_t read_numbers(PyObject *given, Py_ssize_t most, unsigned long long end, uint64_t *numbers) {
   const Py_ssize_t n_given = PyTuple_Size(given);
-  if (n_given < 0 || n_given > MOST_PLACES) {
-    if (n_given > 0) PyErr_SetString(PyExc_ValueError, "too many addresses");
+  if (n_given < 0) return -1;
+  if (n_given > most) {
+    PyErr_SetString(PyExc_ValueError, "a launch is too large to be remembered");
     return -1;
   }
   for (Py_ssize_t at = 0; at < n_given; at++) {
-    const unsigned long offset = PyLong_AsUnsignedLong(PyTuple_GetItem(given, at));
+    numbers[at] = PyLong_AsUnsignedLongLong(PyTuple_GetItem(given, at));
     if (PyErr_Occurred()) return -1;
-    if (offset > n_bytes || n_bytes - offset < sizeof(uint64_t)) {
-      PyErr_SetString(PyExc_ValueError, "an address must lie within the arguments");
+    if (numbers[at] >= end) {
+      PyErr_Format(PyExc_ValueError, "a number must be below %llu (got %llu)", end, (unsigned long long)numbers[at]);
       return -1;
     }
-    places[at] = (uint32_t)offset;
   }
-  *n_places = (uint32_t)n_given;
-  return 0;
+  return n_given;
 }
 
-// Reads (function, configuration, attributes, arguments, inputs' offsets, outputs' offsets); 0, or -1 with an exception.
-static int read_step(PyObject *given, Step *step) {
+// Reads (function, configuration, attributes, arguments, (offset, array, offset, array ...), offsets of parameters);
+// 0, or -1 with an exception.
+static int read_step(PyObject *given, uint32_t n_scratch, Step *step) {
   unsigned long long function;
   const char *config, *attributes, *arguments;
   Py_ssize_t config_bytes, attribute_bytes, n_bytes;
-  PyObject *inps, *outs;
+  PyObject *addresses, *parameters;
   if (!PyArg_ParseTuple(given, "Ky#y#y#OO", &function, &config, &config_bytes, &attributes, &attribute_bytes,
-                        &arguments, &n_bytes, &inps, &outs))
+                        &arguments, &n_bytes, &addresses, &parameters))
     return -1;
   if (config_bytes != sizeof step->config || attribute_bytes > (Py_ssize_t)sizeof step->attributes ||
       n_bytes > MOST_BYTES) {
@@ -374,15 +411,32 @@ static int read_step(PyObject *given, Step *step) {
   memcpy(step->arguments, arguments, (size_t)n_bytes);
   step->function = (void *)(uintptr_t)function;
   step->n_bytes = (size_t)n_bytes;
-  if (read_places(inps, step->n_bytes, step->inps, &step->n_inps) != 0) return -1;
-  return read_places(outs, step->n_bytes, step->outs, &step->n_outs);
+
+  uint64_t numbers[2 * MOST_PLACES > MOST_PARAMETERS ? 2 * MOST_PLACES : MOST_PARAMETERS];
+  Py_ssize_t n_read = read_numbers(addresses, 2 * MOST_PLACES, UINT32_MAX, numbers);
+  if (n_read < 0) return -1;
+  step->n_addresses = (uint32_t)n_read / 2;
+  for (uint32_t at = 0; at < step->n_addresses; at++) {
+    const uint64_t offset = numbers[2 * at];
+    const uint64_t array = numbers[2 * at + 1];
+    if (offset + sizeof(uint64_t) > step->n_bytes || array >= FIRST_SCRATCH + n_scratch) {
+      PyErr_SetString(PyExc_ValueError, "an address must lie within the arguments, and be of an array of the call");
+      return -1;
+    }
+    step->addresses[at] = (Address){(uint32_t)offset, (uint32_t)array};
+  }
+  n_read = read_numbers(parameters, MOST_PARAMETERS, step->n_bytes, numbers);
+  if (n_read < 0) return -1;
+  step->n_parameters = (uint32_t)n_read;
+  for (uint32_t at = 0; at < step->n_parameters; at++) step->parameters[at] = (uint32_t)numbers[at];
+  return 0;
 }
 
 static PyObject *remember(PyObject *module, PyObject *args) {
-  PyObject *x, *out, *make, *make_args, *steps;
+  PyObject *x, *out, *make, *make_args, *scratch, *steps;
   unsigned long long context, inp_bytes, out_bytes;
-  if (!PyArg_ParseTuple(args, "OOOOKKKO!", &x, &out, &make, &make_args, &context, &inp_bytes, &out_bytes, &PyTuple_Type,
-                        &steps))
+  if (!PyArg_ParseTuple(args, "OOOOKKKO!O!", &x, &out, &make, &make_args, &context, &inp_bytes, &out_bytes,
+                        &PyTuple_Type, &scratch, &PyTuple_Type, &steps))
     return NULL;
   const Known *known = known_type(x);
   Pair pair;
@@ -398,9 +452,15 @@ static PyObject *remember(PyObject *module, PyObject *args) {
   entry->context = (void *)(uintptr_t)context;
   entry->inp_bytes = inp_bytes;
   entry->out_bytes = out_bytes;
+  const Py_ssize_t n_scratch = read_numbers(scratch, MOST_SCRATCH, SIZE_MAX, entry->scratch_bytes);
+  if (n_scratch < 0) {
+    free(entry);
+    return NULL;
+  }
+  entry->n_scratch = (uint32_t)n_scratch;
   entry->n_steps = (uint32_t)PyTuple_Size(steps);
   for (uint32_t at = 0; at < entry->n_steps; at++)
-    if (read_step(PyTuple_GetItem(steps, at), &entry->steps[at]) != 0) {
+    if (read_step(PyTuple_GetItem(steps, at), entry->n_scratch, &entry->steps[at]) != 0) {
       free(entry);
       return NULL;
     }
@@ -419,7 +479,8 @@ static PyObject *remember(PyObject *module, PyObject *args) {
 }
 
 static PyMethodDef methods[] = {
-    {"open_driver", open_driver, METH_VARARGS, "Take the addresses of cuLaunchKernelEx and cuCtxGetCurrent."},
+    {"take_driver", take_driver, METH_VARARGS,
+     "Take the addresses of cuLaunchKernelEx, cuCtxGetCurrent, cuMemAllocAsync and cuMemFreeAsync."},
     {"add_type", add_type, METH_VARARGS, "Add a type of tensors and its exchange table."},
     {"watch_forward", watch_forward, METH_O, "Take the names of PyTorch's module for forward mode."},
     {"remember", remember, METH_VARARGS,
