@@ -97,11 +97,13 @@ def test_the_librarys_own_cache_is_off_where_it_has_one(tmp_path, monkeypatch, c
 @pytest.mark.kernel_gpu
 def test_a_second_compilation_has_the_log_of_the_first(tmp_path):
     """With a driver there, NVRTC keeps code by itself, without its log."""
-    from harness.compiler import CompileRequest
+    from harness.compiler import CompileRequest, open_compiler
     from harness.measure.resources import resources_of
+    from harness.settings.settings import Settings
 
+    compiler = open_compiler(Settings.load(tmp_path, compiler="nvrtc"), device="gpu")
     path = tmp_path / "k.cu"
     path.write_text('extern "C" __global__ void k() {}\n')
-    first, second = (resources_of(CompileRequest(path, "sm_90"), compiler=Nvrtc()) for _ in range(2))
+    first, second = (resources_of(CompileRequest(path, "sm_90"), compiler=compiler) for _ in range(2))
     assert first
     assert first == second
