@@ -1,5 +1,6 @@
 """The gate from its command line, on real git repositories: each kind of regression stops the merge."""
 
+import contextlib
 import json
 from xml.etree import ElementTree
 
@@ -57,6 +58,30 @@ def test_a_comment_a_renamed_variable_and_a_summary_are_no_change(repository):
     assert result.exit_code == 0, result.stdout
     assert "unchanged 1 variant: the same compiled code, not run" in result.stdout
     assert result.stdout.splitlines()[-1] == "clean: it may merge"
+
+
+def test_workers_have_a_head_start_where_the_gate_runs_them(repository, monkeypatch):
+    begun = []
+
+    @contextlib.contextmanager
+    def head_start(settings):
+        begun.append(settings.device)
+        yield
+        begun.append("ended")
+
+    monkeypatch.setattr("harness.worker.head_start.head_start", head_start)
+    assert gate("--base", "main").exit_code == 0
+    assert begun == ["cpu", "ended"]
+    gate("--base", "main", "--on", "nowhere:1")
+    gate("--base", "main", "--cuda", "11.8")
+    assert begun == ["cpu", "ended"], "a cluster and other releases need no workers here"
+
+
+def test_settings_that_cannot_be_read_are_reported_with_the_head(repository):
+    repository.write("pyproject.toml", "[tool.kernel-harness]\nno_such_setting = 1\n")
+    result = gate("--base", "main")
+    assert result.exit_code == 2
+    assert "no_such_setting" in result.output
 
 
 def test_head_may_be_a_commit(repository):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import click
 
 from ...errors import UsageError
+from ...settings.settings import Settings
 from ..options import device_option, json_option, names_argument, on_cluster, sweep_option
 
 
@@ -78,18 +80,25 @@ def gate_command(
     with the same compiled code are not run. With --cuda, compares CUDA releases. Exit status: 0 clean, 1 regression,
     2 error, 3 ambiguous: no known regression, but a speed or the cost of a changed variant could not be determined.
     """
-    from ...cluster.opening import Where
-    from ...report.text.console import make_console, print_line
-    from ...store.whole_file import text_stream
-    from ..action.gate import GateCommand, read_allowance, read_margin, run_gate_command
-    from ..action.gate_cuda import judge_change, judge_releases, read_releases
-
     if base is None and releases is None:
         raise UsageError("gate needs something to compare: pass --base REF, --cuda RELEASE,RELEASE or both")
     if base is None and (head is not None or device is not None or sweep is not None or exact_base or staged):
         raise UsageError("--head, --staged, --exact-base, --device and --sweep need --base (got none)")
     if head is not None and staged:
         raise UsageError("--head REF and --staged exclude each other (got both)")
+    if releases is None and cluster["on"] is None:
+        from ...worker.head_start import head_start
+
+        # What is wrong with the settings is told when the head is read, whose settings may be others.
+        with contextlib.suppress(UsageError):
+            ctx.with_resource(head_start(Settings.load(Path.cwd(), device=device)))
+
+    from ...cluster.opening import Where
+    from ...report.text.console import make_console, print_line
+    from ...store.whole_file import text_stream
+    from ..action.gate import GateCommand, read_allowance, read_margin, run_gate_command
+    from ..action.gate_cuda import judge_change, judge_releases, read_releases
+
     where = Where.parse(**cluster)
     if releases is not None and where.address is not None:
         raise UsageError(
