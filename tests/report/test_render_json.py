@@ -123,6 +123,24 @@ def test_times_are_in_one_place_only(report):
     assert one == two
 
 
+def test_a_case_is_a_line_and_all_else_is_indented(tmp_path):
+    fields = '{\n      "cases": []\n'  # as text it cannot be taken for the cases of a variant
+    finding = dataclasses.replace(OOB, message=fields)
+    report = make_report(tmp_path, [PASS, FAIL], [], [SKIP], findings=(finding,))
+    text = render_json.text(report)
+    whole = json.loads(text)
+    assert whole == json.loads(json.dumps(render_json.document(report)))
+    assert whole["variants"][0]["cases"][1]["findings"][0]["message"] == fields
+    lines = text.splitlines()
+    of_cases = [line for line in lines if line.startswith('        {"id": ')]
+    assert [json.loads(line.removesuffix(","))["verdict"] for line in of_cases] == ["PASS", "FAIL", "SKIP"]
+    without = json.dumps(
+        {**whole, "variants": [{**each, "cases": []} for each in whole["variants"]]}, indent=2
+    )
+    others = [line for line in lines if line not in of_cases]
+    assert "\n".join(others).replace('"cases": [\n      ]', '"cases": []') == without
+
+
 def test_numbers_that_json_does_not_have_are_named(tmp_path):
     outcome = make_outcome(tmp_path, [FAIL, FAIL, FAIL])
     values = (math.nan, math.inf, -math.inf)

@@ -29,6 +29,9 @@ SCHEMA = "kernel-harness/check"
 VERSION = 1
 """Raised when a field is removed, renamed or changes meaning; new fields do not raise it."""
 
+_LINE = json.JSONEncoder(ensure_ascii=True, allow_nan=False).encode
+_NO_CASES = '\n      "cases": []'
+
 
 def document(report: CheckReport) -> dict[str, Any]:
     """Build the document.
@@ -84,8 +87,21 @@ def document(report: CheckReport) -> dict[str, Any]:
 
 
 def text(report: CheckReport) -> str:
-    """Return the document as text: two spaces of indent, ASCII only, one final newline."""
-    return json.dumps(document(report), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    """Return the document as text: two spaces of indent and a line for each case, ASCII only, one final newline.
+
+    The encoder in C does not indent, and a check on a GPU has a hundred thousand cases.
+    """
+    whole = document(report)
+    cases = [",".join(f"\n        {_LINE(case)}" for case in each["cases"]) for each in whole["variants"]]
+    for variant in whole["variants"]:
+        variant["cases"] = []
+    # A string of JSON has no line break, so a variant's cases are found and nothing else.
+    first, *rest = json.dumps(whole, indent=2, ensure_ascii=True, allow_nan=False).split(_NO_CASES)
+    written = (
+        f"{_NO_CASES[:-1]}{lines}\n      ]{part}" if lines else f"{_NO_CASES}{part}"
+        for lines, part in zip(cases, rest, strict=True)
+    )
+    return "".join((first, *written, "\n"))
 
 
 def write(report: CheckReport, path: Path) -> None:
