@@ -5,7 +5,7 @@
 Needs a GPU and PyTorch; Triton takes part where it is installed. A round is 200 calls, fewer than fill the driver's
 queue, and then a wait for the GPU that is not timed. All take turns, each round in its own order. A table has the
 median and the least time of a call over the rounds, in microseconds. The first matrix is small; the second has one long
-row, whose kernel needs scratch memory, which each call takes and gives back.
+row, whose kernel needs scratch memory, which each call allocates and frees.
 """
 
 from __future__ import annotations

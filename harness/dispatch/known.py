@@ -26,7 +26,7 @@ class DriverFunctions(NamedTuple):
 
 @lru_cache(maxsize=1)
 def driver_functions() -> DriverFunctions:
-    """Return the loaded driver's functions, in order: those that the extension in C takes, too.
+    """Return the functions of the loaded driver, in the order in which the extension in C takes them.
 
     They are ``cuLaunchKernelEx``, ``cuCtxGetCurrent``, ``cuMemAllocAsync`` and ``cuMemFreeAsync``. All but the second
     release the GIL, since the driver waits while its queue is full; the second never waits.
@@ -41,7 +41,7 @@ def driver_functions() -> DriverFunctions:
 
 
 class _Launch(NamedTuple):
-    """One launch of a block of memory; the pointers are into it."""
+    """One launch: its configuration, its kernel and its arguments."""
 
     config: LaunchConfigStruct
     config_at: Any
@@ -137,7 +137,7 @@ class KnownCall:
         return is_launched
 
     def _run(self, block: _Block, inp: int, out: int, stream: int) -> bool:
-        """Launch with a block that no other thread has."""
+        """Queue the launches from a block that no other thread uses; False if the driver refuses anything."""
         driver, places = self._driver, block.places
         for place in places["inp"]:
             place.value = inp

@@ -96,7 +96,7 @@ def test_the_librarys_own_cache_is_off_where_it_has_one(tmp_path, monkeypatch, c
 
 @pytest.mark.kernel_gpu
 def test_a_second_compilation_has_the_log_of_the_first(tmp_path):
-    """With a driver there, NVRTC keeps code by itself, without its log."""
+    """Where there is a driver, NVRTC's own cache returns code without its log."""
     from harness.compiler import CompileRequest, open_compiler
     from harness.measure.resources import resources_of
     from harness.settings.settings import Settings

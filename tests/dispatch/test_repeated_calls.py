@@ -249,11 +249,12 @@ def known_call(make=None, attributes=b"", n_steps=1):
     return KnownCall(SimpleNamespace(steps=[step] * n_steps, scratch_bytes={}), CONTEXT, 160, 160, make)
 
 
-def call_with_scratch(n_steps=1):
+def call_with_scratch(n_steps=1, offsets=OFFSETS, n_more=0):
     config = LaunchConfigStruct((3, 1, 1), (64, 1, 1), 0)
-    launch = SimpleNamespace(function=FUNCTION, config=bytes(config), attributes=b"", offsets=OFFSETS)
+    launch = SimpleNamespace(function=FUNCTION, config=bytes(config), attributes=b"", offsets=offsets)
     step = Step(launch, bytes(24) + b"1234", ((0, "inp"), (8, "sums"), (16, "out")))
-    prepared = SimpleNamespace(steps=[step] * n_steps, scratch_bytes={"pairs": 64, "sums": 5_000_000_000})
+    sizes = {"pairs": 64, "sums": 5_000_000_000, **{f"more{at}": 1 for at in range(n_more)}}
+    prepared = SimpleNamespace(steps=[step] * n_steps, scratch_bytes=sizes)
     return KnownCall(prepared, CONTEXT, 160, 160)
 
 
@@ -422,9 +423,20 @@ def test_the_extension_forgets_when_it_is_full(compiled, native, driver):
     assert [each is None for each in calls] == [True, False]
 
 
-def test_the_extension_leaves_large_launches_to_python(compiled, native, driver):
+@pytest.mark.parametrize(
+    "large",
+    [
+        lambda: known_call(attributes=3 * COOPERATIVE),
+        lambda: call_with_scratch(n_steps=3),
+        lambda: call_with_scratch(n_more=1),
+        lambda: call_with_scratch(offsets=17 * (0,)),
+        lambda: call_with_scratch(offsets=(0, 28)),
+    ],
+    ids=["attributes", "launches", "scratch", "parameters", "a parameter outside the arguments"],
+)
+def test_the_extension_leaves_large_launches_to_python(compiled, native, driver, large):
     compiled.forget()
-    native.remember(Tensor(0x1000), Tensor(0x2000), known_call(attributes=3 * COOPERATIVE))
+    native.remember(Tensor(0x1000), Tensor(0x2000), large())
     assert native.call(Tensor(0x3000), Tensor(0x4000), 0) is None
 
 

@@ -89,7 +89,7 @@ def gate_command(
     if releases is None and cluster["on"] is None:
         from ...worker.head_start import head_start
 
-        # What is wrong with the settings is told when the head is read, whose settings may be others.
+        # Reading the head reports an error in its settings, which may differ from these.
         with contextlib.suppress(UsageError):
             ctx.with_resource(head_start(Settings.load(Path.cwd(), device=device)))
 

@@ -23,9 +23,9 @@ _BUILD = re.compile(r"^// Cuda compilation tools, release [\d.]+, V([\d.]+)", re
 # NVRTC looks for quoted headers in the folder of the program's name first, and takes a bare name to lie in
 # the current folder, which has nothing to do with the source. This folder cannot exist.
 _NOWHERE = "/dev/null/"
-# Since CUDA 12.9 the library keeps code by itself where there is a driver, and returns it without the log: neither
-# warnings nor the report of ptxas ("NVRTC" of the CUDA documentation, "Caching"; the log was seen empty with 13.0.88).
-# 12.9.86 takes the option, 12.8.93 refuses it.
+# Since CUDA 12.9 the library caches code where there is a driver ("NVRTC" of the CUDA documentation, "Caching"). Cached
+# code comes without its log, so without warnings and without the report of ptxas (seen with 13.0.88). 12.9.86 takes the
+# option, 12.8.93 refuses it.
 _OWN_CACHE_OFF = "--no-cache"
 _FIRST_WITH_CACHE = (12, 9)
 _PROBE = b'extern "C" __global__ void probe() {}'

@@ -46,7 +46,7 @@ def launch_extra(buffer: int, size: int) -> ctypes.Array[ctypes.c_void_p]:
 
 
 def launch_parameters(buffer: int, offsets: Sequence[int]) -> ctypes.Array[ctypes.c_void_p]:
-    """Return the addresses of parameters that lie at `offsets` of the arguments at address `buffer`."""
+    """Return the address of each parameter, given the address of the packed arguments and the offsets in them."""
     return (ctypes.c_void_p * len(offsets))(*(buffer + offset for offset in offsets))
 
 
@@ -64,11 +64,6 @@ class SpecialLaunch:
     offsets : tuple of int or None
         Offset of each parameter in the packed arguments, to hand the parameters over one by one; None to hand them over
         packed.
-
-    Attributes
-    ----------
-    offsets : tuple of int or None
-        As given.
     """
 
     def __init__(
@@ -77,7 +72,12 @@ class SpecialLaunch:
         self._where = where
         self._function = function
         self._config = config
-        self.offsets = offsets
+        self._offsets = offsets
+
+    @property
+    def offsets(self) -> tuple[int, ...] | None:
+        """Offset of each parameter in the packed arguments; None if the arguments are handed over packed."""
+        return self._offsets
 
     @property
     def function(self) -> int:
@@ -122,12 +122,12 @@ class SpecialLaunch:
         buffer = ctypes.create_string_buffer(arguments, len(arguments))
         start = ctypes.addressof(buffer)
         handed = driver.CUlaunchConfig(ctypes.addressof(config))
-        if self.offsets is None:
+        if self._offsets is None:
             size_bytes = ctypes.c_size_t(len(arguments))
             extra = launch_extra(start, ctypes.addressof(size_bytes))
             status = driver.cuLaunchKernelEx(handed, self._function, 0, ctypes.addressof(extra))
         else:
-            each = launch_parameters(start, self.offsets)
+            each = launch_parameters(start, self._offsets)
             status = driver.cuLaunchKernelEx(handed, self._function, ctypes.addressof(each), 0)
         checked(self._where, status)
 
