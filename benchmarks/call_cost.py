@@ -3,9 +3,10 @@
     python benchmarks/call_cost.py [--json FILE] [--rounds N]
 
 Needs a GPU and PyTorch; Triton takes part where it is installed. A round is 200 calls, fewer than fill the driver's
-queue, and then a wait for the GPU that is not timed. All take turns, each round in its own order. A table has the
-median and the least time of a call over the rounds, in microseconds. The first matrix is small; the second has one long
-row, whose kernel needs scratch memory, which each call allocates and frees.
+queue, and then 10 calls that are timed one by one, with a wait for the GPU before each that is not timed. All take
+turns, each round in its own order. A table has the median and the least time of a call over the rounds, and the median
+of a call after a wait, in microseconds. The first matrix is small; the second has one long row, whose kernel needs
+scratch memory, which each call allocates and frees.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import torch
 
 import harness
 
-CALLS = 200
+CALLS, AFTER_A_WAIT = 200, 10
 SHAPES = ((64, 128), (1, 65536))
 
 
@@ -51,13 +52,14 @@ def triton_launch(x, y):
 
 
 def measure(shape, n_rounds):
-    """Return the median and the least microseconds of a call on a matrix, by name."""
+    """Return the microseconds of a call on a matrix by name: the median, the least, and the median after a wait."""
     x = torch.randn(shape, device="cuda")
     y = torch.empty_like(x)
     all_of = contenders(x, y)
     for call in all_of.values():
         call()
     times = {name: [] for name in all_of}
+    after_a_wait = {name: [] for name in all_of}
     names = list(all_of)
     for _ in range(n_rounds):
         random.shuffle(names)
@@ -68,8 +70,14 @@ def measure(shape, n_rounds):
             for _ in range(CALLS):
                 call()
             times[name].append((time.perf_counter_ns() - start) / CALLS / 1e3)
+            for _ in range(AFTER_A_WAIT):
+                torch.cuda.synchronize()
+                start = time.perf_counter_ns()
+                call()
+                after_a_wait[name].append((time.perf_counter_ns() - start) / 1e3)
             torch.cuda.synchronize()
-    return {name: (statistics.median(each), min(each)) for name, each in times.items()}
+    median = statistics.median
+    return {name: (median(each), min(each), median(after_a_wait[name])) for name, each in times.items()}
 
 
 def main():
@@ -83,9 +91,9 @@ def main():
     found = {}
     for shape in SHAPES:
         found[f"{shape[0]}x{shape[1]}"] = of_shape = measure(shape, options.rounds)
-        print(f"{'a call on ' + str(shape):32} {'median':>8} {'least':>8}")
-        for name, (median, least) in of_shape.items():
-            print(f"{name:32} {median:8.2f} {least:8.2f}")
+        print(f"{'a call on ' + str(shape):32} {'median':>8} {'least':>8} {'after a wait':>12}")
+        for name, (median, least, waited) in of_shape.items():
+            print(f"{name:32} {median:8.2f} {least:8.2f} {waited:12.2f}")
     if options.json:
         document = {"gpu": torch.cuda.get_device_name(), "torch": torch.__version__, "us": found}
         options.json.write_text(json.dumps(document, indent=1))

@@ -28,12 +28,12 @@ class DriverFunctions(NamedTuple):
 def driver_functions() -> DriverFunctions:
     """Return the functions of the loaded driver, in the order in which the extension in C takes them.
 
-    They are ``cuLaunchKernelEx``, ``cuCtxGetCurrent``, ``cuMemAllocAsync`` and ``cuMemFreeAsync``. All but the second
-    release the GIL, since the driver waits while its queue is full; the second never waits.
+    They are ``cuLaunchKernelEx``, ``cuCtxGetCurrent``, ``cuMemAllocFromPoolAsync`` and ``cuMemFreeAsync``. All but
+    the second release the GIL, since the driver waits while its queue is full; the second never waits.
     """
     library = ctypes.CDLL(DRIVER_LIBRARY)
-    allocate, free = library.cuMemAllocAsync, library.cuMemFreeAsync
-    allocate.argtypes = (ctypes.POINTER(ctypes.c_uint64), ctypes.c_size_t, ctypes.c_void_p)
+    allocate, free = library.cuMemAllocFromPoolAsync, library.cuMemFreeAsync
+    allocate.argtypes = (ctypes.POINTER(ctypes.c_uint64), ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p)
     free.argtypes = (ctypes.c_uint64, ctypes.c_void_p)
     return DriverFunctions(
         library.cuLaunchKernelEx, ctypes.PyDLL(DRIVER_LIBRARY).cuCtxGetCurrent, allocate, free
@@ -145,7 +145,7 @@ class KnownCall:
             place.value = out
         taken, status = [], 0
         for name, (address_at, size_bytes) in block.scratch.items():
-            status = driver.allocate(address_at, size_bytes, stream)
+            status = driver.allocate(address_at, size_bytes, self.prepared.pool, stream)
             if status:
                 break
             address = address_at[0]

@@ -27,6 +27,7 @@ from ..variant.declaration.discovery import load_variant
 from ..variant.variant import Block
 from .problem import DispatchProblem
 from .regimes import Regime
+from .scratch_pool import scratch_pool
 
 
 @dataclass(frozen=True)
@@ -155,6 +156,7 @@ class Prepared:
             name: max(size_bytes, 1)
             for name, size_bytes in variant.scratch_bytes(problem.shape, regime.block, problem.dtype).items()
         }
+        self.pool = scratch_pool(gpu.ordinal) if self.scratch_bytes else 0
         artifact = compile_regime(variant.code_path, regime.block, problem.dtype, gpu.arch)
         # Placeholders of the addresses, which each call fills in at their positions in the packed arguments.
         pointers = dict.fromkeys(
@@ -186,7 +188,7 @@ class Prepared:
 
         taken = []
         for name, size_bytes in self.scratch_bytes.items():
-            address = checked("scratch memory", driver.cuMemAllocAsync(size_bytes, stream))
+            address = checked("scratch memory", driver.cuMemAllocFromPoolAsync(size_bytes, self.pool, stream))
             taken.append(address)
             addresses = {**addresses, name: int(address)}
         for step in self.steps:

@@ -16,7 +16,7 @@ from harness.dispatch.native.build import BuildError, build
 from harness.dispatch.native.form import NativeCalls
 from harness.dispatch.prepared import Step
 
-CONTEXT, FUNCTION, CURRENT_STREAM, SCRATCH = 0xC0, 0xF0, 7, 0x7F0000000000
+CONTEXT, FUNCTION, CURRENT_STREAM, POOL, SCRATCH = 0xC0, 0xF0, 7, 0xB0, 0x7F0000000000
 OFFSETS = (0, 8, 16, 24)
 COOPERATIVE = (2).to_bytes(8, "little") + (1).to_bytes(64, "little")
 
@@ -48,7 +48,9 @@ LAUNCH = ctypes.CFUNCTYPE(
     ctypes.c_void_p,
     ctypes.POINTER(ctypes.c_void_p),
 )
-ALLOCATE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_uint64), ctypes.c_size_t, ctypes.c_void_p)
+ALLOCATE = ctypes.CFUNCTYPE(
+    ctypes.c_int, ctypes.POINTER(ctypes.c_uint64), ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p
+)
 FREE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_uint64, ctypes.c_void_p)
 CURRENT = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_void_p))
 
@@ -155,11 +157,11 @@ class Driver:
         self.launched.append((grid, config[0].stream, function, arguments, attributes))
         return self.status
 
-    def _allocate(self, address, n_bytes, stream):
+    def _allocate(self, address, n_bytes, pool, stream):
         if len(self.asked) == self.most_allocations:
             return 2
         address[0] = SCRATCH + 0x1000 * len(self.asked)
-        self.asked.append(("allocate", n_bytes, stream))
+        self.asked.append(("allocate", n_bytes, pool, stream))
         return 0
 
     def _free(self, address, stream):
@@ -246,7 +248,8 @@ def known_call(make=None, attributes=b"", n_steps=1):
         function=FUNCTION, config=bytes(config), attributes=attributes, kept=kept, offsets=None
     )
     step = Step(launch, bytes(16) + b"1234", ((0, "out"), (8, "inp")))
-    return KnownCall(SimpleNamespace(steps=[step] * n_steps, scratch_bytes={}), CONTEXT, 160, 160, make)
+    prepared = SimpleNamespace(steps=[step] * n_steps, scratch_bytes={}, pool=0)
+    return KnownCall(prepared, CONTEXT, 160, 160, make)
 
 
 def call_with_scratch(n_steps=1, offsets=OFFSETS, n_more=0):
@@ -254,7 +257,7 @@ def call_with_scratch(n_steps=1, offsets=OFFSETS, n_more=0):
     launch = SimpleNamespace(function=FUNCTION, config=bytes(config), attributes=b"", offsets=offsets)
     step = Step(launch, bytes(24) + b"1234", ((0, "inp"), (8, "sums"), (16, "out")))
     sizes = {"pairs": 64, "sums": 5_000_000_000, **{f"more{at}": 1 for at in range(n_more)}}
-    prepared = SimpleNamespace(steps=[step] * n_steps, scratch_bytes=sizes)
+    prepared = SimpleNamespace(steps=[step] * n_steps, scratch_bytes=sizes, pool=POOL)
     return KnownCall(prepared, CONTEXT, 160, 160)
 
 
@@ -286,8 +289,8 @@ def test_scratch_memory_is_taken_and_freed_in_stream_order(calls, driver):
     given = b"".join(each.to_bytes(8, "little") for each in (0x3000, sums, 0x4000)) + b"1234"
     assert driver.launched == [given, given]
     assert driver.asked == [
-        ("allocate", 64, stream),
-        ("allocate", 5_000_000_000, stream),
+        ("allocate", 64, POOL, stream),
+        ("allocate", 5_000_000_000, POOL, stream),
         ("launch", stream),
         ("launch", stream),
         ("free", SCRATCH, stream),
@@ -303,7 +306,9 @@ def test_scratch_memory_is_freed_after_a_refusal(calls, driver):
     driver.asked.clear()
     driver.status, driver.most_allocations = 0, 1
     assert calls.call(Tensor(0x3000), Tensor(0x4000), 9) is None
-    assert driver.asked == [("allocate", 64, 9), ("free", SCRATCH, 9)], "nothing is launched without memory"
+    assert driver.asked == [("allocate", 64, POOL, 9), ("free", SCRATCH, 9)], (
+        "nothing is launched without memory"
+    )
 
 
 def test_an_output_is_made(calls, driver):
@@ -459,16 +464,23 @@ def test_a_missing_compiler_is_told(tmp_path, monkeypatch):
         build(tmp_path)
 
 
-def test_an_extension_of_older_sources_is_not_used(monkeypatch):
+@pytest.mark.parametrize("built_from", [{}, {"SOURCE": "another"}], ids=["unnamed", "another"])
+def test_an_extension_of_another_source_is_not_used(monkeypatch, built_from):
     """A checkout that is installed in place keeps the library it was installed with."""
-    old = SimpleNamespace(**{name: None for name in form._FUNCTIONS if name != "watch_forward"})
+    old = SimpleNamespace(call=None, **built_from)
     monkeypatch.delenv("KERNEL_HARNESS_PURE", raising=False)
     monkeypatch.setitem(sys.modules, "harness.dispatch.native.quick_call", old)
     monkeypatch.setattr("harness.dispatch.native.quick_call", old, raising=False)
     module, reason = form.extension()
     assert module is None
-    assert "was built from older sources (it lacks watch_forward)" in reason
-    assert "kernel_harness.dispatch.native.build" in reason
+    assert "was built from another quick_call.c; `python -m kernel_harness.dispatch.native.build`" in reason
+
+
+def test_an_extension_of_this_source_is_used(monkeypatch, compiled):
+    monkeypatch.delenv("KERNEL_HARNESS_PURE", raising=False)
+    monkeypatch.setitem(sys.modules, "harness.dispatch.native.quick_call", compiled)
+    monkeypatch.setattr("harness.dispatch.native.quick_call", compiled, raising=False)
+    assert form.extension() == (compiled, "")
 
 
 def test_the_form_can_be_chosen(monkeypatch):

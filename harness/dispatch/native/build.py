@@ -5,6 +5,7 @@ The build of a wheel loads this file by its path, so it imports nothing of the p
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shlex
 import shutil
@@ -19,6 +20,7 @@ LIBRARY = "quick_call.abi3.so"
 PURE = "KERNEL_HARNESS_PURE"
 """Environment variable: 1 leaves the extension out of a wheel, and unused where it is installed."""
 
+_DIGEST_LENGTH = 16
 _COMPILERS = ("cc", "gcc", "clang")
 _OPTIONS = ("-O2", "-shared", "-fPIC", "-fvisibility=hidden", "-s")
 _DEADLINE_S = 60
@@ -26,6 +28,11 @@ _DEADLINE_S = 60
 
 class BuildError(Exception):
     """The extension cannot be compiled here; the message says why."""
+
+
+def source_digest() -> str:
+    """Return a digest of the extension's source, which a build puts into the library."""
+    return hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:_DIGEST_LENGTH]
 
 
 def build(folder: Path) -> Path:
@@ -53,7 +60,8 @@ def build(folder: Path) -> Path:
         raise BuildError(f"Python's headers must be installed (got no Python.h in {headers})")
     with tempfile.TemporaryDirectory() as scratch:
         made = Path(scratch, LIBRARY)
-        command = [*_compiler(), *_OPTIONS, "-I", headers, str(SOURCE), "-o", str(made)]
+        source = f'-DSOURCE="{source_digest()}"'
+        command = [*_compiler(), *_OPTIONS, source, "-I", headers, str(SOURCE), "-o", str(made)]
         try:
             ran = subprocess.run(command, capture_output=True, text=True, timeout=_DEADLINE_S, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:

@@ -11,9 +11,8 @@ from types import ModuleType
 from typing import Any
 
 from ..known import KnownCall, driver_functions
-from .build import LIBRARY, PURE
+from .build import LIBRARY, PURE, SOURCE, source_digest
 
-_FUNCTIONS = ("take_driver", "add_type", "watch_forward", "remember", "forget", "call")
 _REBUILD = "`python -m kernel_harness.dispatch.native.build` compiles it"
 
 
@@ -33,9 +32,9 @@ def extension() -> tuple[ModuleType | None, str]:
         from . import quick_call
     except ImportError as error:
         return None, f"{LIBRARY} cannot be loaded (got: {error}); {_REBUILD}"
-    lacking = [name for name in _FUNCTIONS if not hasattr(quick_call, name)]
-    if lacking:
-        return None, f"{LIBRARY} was built from older sources (it lacks {', '.join(lacking)}); {_REBUILD}"
+    # A checkout that is installed in place keeps its library when the source changes.
+    if SOURCE.is_file() and getattr(quick_call, "SOURCE", "") != source_digest():
+        return None, f"{LIBRARY} was built from another {SOURCE.name}; {_REBUILD}"
     return quick_call, ""
 
 
@@ -88,6 +87,7 @@ class NativeCalls:
                 call.context,
                 call.inp_bytes,
                 call.out_bytes,
+                call.prepared.pool,
                 tuple(scratch_bytes.values()),
                 steps,
             )

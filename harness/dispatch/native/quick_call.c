@@ -60,7 +60,7 @@ typedef struct {
 
 typedef int (*LaunchFunction)(const Config *config, void *function, void **params, void **extra);
 typedef int (*CurrentFunction)(void **context);
-typedef int (*AllocateFunction)(uint64_t *address, size_t n_bytes, void *stream);
+typedef int (*AllocateFunction)(uint64_t *address, size_t n_bytes, void *pool, void *stream);
 typedef int (*FreeFunction)(uint64_t address, void *stream);
 
 static LaunchFunction launch_kernel;
@@ -105,6 +105,7 @@ typedef struct {
   uint64_t out_bytes;
   PyObject *make; // with its arguments, makes the output; NULL for a pair with an output of the caller's
   PyObject *make_args;
+  void *pool; // of scratch memory
   uint32_t n_scratch;
   uint64_t scratch_bytes[MOST_SCRATCH];
   uint32_t n_steps;
@@ -241,6 +242,7 @@ static int launch(const Entry *entry, uint64_t inp_at, uint64_t out_at, void *st
   uint64_t scratch_bytes[MOST_SCRATCH];
   uint64_t arrays[MOST_ARRAYS] = {[INP] = inp_at, [OUT] = out_at};
   const uint32_t n_steps = entry->n_steps;
+  void *const pool = entry->pool;
   const uint32_t n_scratch = entry->n_scratch;
   memcpy(steps, entry->steps, n_steps * sizeof *steps);
   memcpy(scratch_bytes, entry->scratch_bytes, sizeof scratch_bytes);
@@ -249,7 +251,7 @@ static int launch(const Entry *entry, uint64_t inp_at, uint64_t out_at, void *st
   int status = 0;
   uint32_t n_taken = 0;
   while (n_taken < n_scratch && status == 0) {
-    status = allocate(&arrays[FIRST_SCRATCH + n_taken], (size_t)scratch_bytes[n_taken], stream);
+    status = allocate(&arrays[FIRST_SCRATCH + n_taken], (size_t)scratch_bytes[n_taken], pool, stream);
     n_taken += status == 0;
   }
   for (uint32_t at = 0; at < n_steps && status == 0; at++) status = launch_step(&steps[at], arrays, stream);
@@ -434,8 +436,8 @@ static int read_step(PyObject *given, uint32_t n_scratch, Step *step) {
 
 static PyObject *remember(PyObject *module, PyObject *args) {
   PyObject *x, *out, *make, *make_args, *scratch, *steps;
-  unsigned long long context, inp_bytes, out_bytes;
-  if (!PyArg_ParseTuple(args, "OOOOKKKO!O!", &x, &out, &make, &make_args, &context, &inp_bytes, &out_bytes,
+  unsigned long long context, inp_bytes, out_bytes, pool;
+  if (!PyArg_ParseTuple(args, "OOOOKKKKO!O!", &x, &out, &make, &make_args, &context, &inp_bytes, &out_bytes, &pool,
                         &PyTuple_Type, &scratch, &PyTuple_Type, &steps))
     return NULL;
   const Known *known = known_type(x);
@@ -452,6 +454,7 @@ static PyObject *remember(PyObject *module, PyObject *args) {
   entry->context = (void *)(uintptr_t)context;
   entry->inp_bytes = inp_bytes;
   entry->out_bytes = out_bytes;
+  entry->pool = (void *)(uintptr_t)pool;
   const Py_ssize_t n_scratch = read_numbers(scratch, MOST_SCRATCH, SIZE_MAX, entry->scratch_bytes);
   if (n_scratch < 0) {
     free(entry);
@@ -480,7 +483,7 @@ static PyObject *remember(PyObject *module, PyObject *args) {
 
 static PyMethodDef methods[] = {
     {"take_driver", take_driver, METH_VARARGS,
-     "Take the addresses of cuLaunchKernelEx, cuCtxGetCurrent, cuMemAllocAsync and cuMemFreeAsync."},
+     "Take the addresses of cuLaunchKernelEx, cuCtxGetCurrent, cuMemAllocFromPoolAsync and cuMemFreeAsync."},
     {"add_type", add_type, METH_VARARGS, "Add a type of tensors and its exchange table."},
     {"watch_forward", watch_forward, METH_O, "Take the names of PyTorch's module for forward mode."},
     {"remember", remember, METH_VARARGS,
@@ -499,5 +502,11 @@ PyMODINIT_FUNC PyInit_quick_call(void) {
   current_level = PyUnicode_InternFromString("_current_level");
   no_level = PyLong_FromLong(-1);
   if (requires_grad == NULL || current_level == NULL || no_level == NULL) return NULL;
-  return PyModule_Create(&definition);
+  PyObject *module = PyModule_Create(&definition);
+  // SOURCE is a digest of this file, which build.py defines; form.py compares it.
+  if (module != NULL && PyModule_AddStringConstant(module, "SOURCE", SOURCE) != 0) {
+    Py_DECREF(module);
+    return NULL;
+  }
+  return module;
 }

@@ -1,5 +1,6 @@
 from typing import Any
 
+SOURCE: str
 Step = tuple[int, bytes, bytes, bytes, tuple[int, ...], tuple[int, ...]]
 
 def take_driver(launch_at: int, current_at: int, allocate_at: int, free_at: int) -> None: ...
@@ -13,6 +14,7 @@ def remember(
     context: int,
     inp_bytes: int,
     out_bytes: int,
+    pool: int,
     scratch: tuple[int, ...],
     steps: tuple[Step, ...],
 ) -> bool: ...
