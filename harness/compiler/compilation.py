@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from .. import __version__
 from ..errors import CompileError, DeviceError
@@ -138,15 +140,31 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
     return with_kernels(artifact, shown)
 
 
-def missing_key(request: CompileRequest, *, compiler: Compiler | str, cache: DiskCache) -> str:
-    """Return the cache key of a CUDA source whose result is not in the cache; empty if it is, or can't be told."""
-    if request.triton is not None or request.path.suffix == PTX_SUFFIX:
-        return ""
-    try:
-        _, _, key, _ = _prepared(request, compiler)
-    except CompileError:
-        return ""
-    return "" if cache.has(key) else key
+def missing_keys(
+    requests: Iterable[CompileRequest], *, compiler: Compiler | str, cache: DiskCache
+) -> Iterator[tuple[CompileRequest, str]]:
+    """Find the requests whose results the cache lacks.
+
+    Parameters
+    ----------
+    requests : iterable of CompileRequest
+        The requests. No file may change while they are iterated: the headers of a source are read once for all.
+    compiler, cache
+        As for `compile`.
+
+    Yields
+    ------
+    request, key : (CompileRequest, str)
+        Each request of a CUDA source whose result is not in the cache, with its key there. A source that cannot be
+        read is left out.
+    """
+    digests_of = functools.cache(include_digests)
+    for request in requests:
+        if request.triton is None and request.path.suffix != PTX_SUFFIX:
+            with contextlib.suppress(CompileError):
+                _, _, key, _ = _prepared(request, compiler, digests_of)
+                if not cache.has(key):
+                    yield request, key
 
 
 def with_kernels(artifact: Artifact, shown: str) -> Artifact:
@@ -185,7 +203,11 @@ def keep_crash(request: CompileRequest, *, compiler: Compiler, cache: DiskCache)
     cache.put(key, json.dumps({_REFUSED: CRASHED}).encode("ascii") + b"\n")
 
 
-def _prepared(request: CompileRequest, compiler: Compiler | str) -> tuple[Job, FileNames, str, Compiler]:
+def _prepared(
+    request: CompileRequest,
+    compiler: Compiler | str,
+    digests_of: Callable[..., tuple[str, ...]] = include_digests,
+) -> tuple[Job, FileNames, str, Compiler]:
     """Return the job, the file names for messages, the cache key of the result, and the compiler."""
     if request.target not in _TARGETS:
         raise ValueError(f"target must be one of {', '.join(_TARGETS)} (got {request.target!r})")
@@ -195,7 +217,7 @@ def _prepared(request: CompileRequest, compiler: Compiler | str) -> tuple[Job, F
     try:
         source = read_plain_file(request.path)
         options = read_options(request)
-        digests = include_digests(
+        digests = digests_of(
             request.path.absolute(), source, options.include_dirs, options.pre_includes, compiler.cuda_dirs
         )
     except OSError as error:

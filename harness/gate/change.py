@@ -17,7 +17,7 @@ from ..compiler import (
     open_cache,
 )
 from ..compiler.artifact import missing_header_names
-from ..compiler.compilation import missing_key
+from ..compiler.compilation import missing_keys
 from ..compiler.request import matrix_requests
 from ..errors import CompileError, SpecError
 from ..run.precompilation import precompile
@@ -238,30 +238,24 @@ def changes(
 def _missing(
     variants: Sequence[Sequence[Variant]], sides: Sequence[Revision], compiler: Compiler
 ) -> Iterator[tuple[Settings, CompileRequest]]:
-    """Yield the requests of both sides that the cache lacks, equal code of both sides once.
-
-    A variant whose first block and type is in the cache is left out.
-    """
+    """Yield the requests of both sides that the cache lacks, equal code of both sides once."""
     known: set[str] = set()
     for of_side, side in zip(variants, sides, strict=True):
-        cache = open_cache(side.settings)
-        for variant in of_side:
-            with contextlib.suppress(SpecError):
-                for request in _requests_of(variant, side.settings):
-                    key = missing_key(request, compiler=compiler, cache=cache)
-                    if not key:
-                        break
-                    if key not in known:
-                        known.add(key)
-                        yield side.settings, request
+        requests = _requests_of(of_side, side.settings)
+        for request, key in missing_keys(requests, compiler=compiler, cache=open_cache(side.settings)):
+            if key not in known:
+                known.add(key)
+                yield side.settings, request
 
 
-def _requests_of(variant: Variant, settings: Settings) -> Iterator[CompileRequest]:
-    for block in variant.blocks:
-        for dtype in variant.dtypes:
-            yield from matrix_requests(
-                variant, block, dtype, arch=settings.arch, target="ptx", settings=settings
-            )
+def _requests_of(variants: Sequence[Variant], settings: Settings) -> Iterator[CompileRequest]:
+    for variant in variants:
+        with contextlib.suppress(SpecError):
+            for block in variant.blocks:
+                for dtype in variant.dtypes:
+                    yield from matrix_requests(
+                        variant, block, dtype, arch=settings.arch, target="ptx", settings=settings
+                    )
 
 
 def _compared(prints: tuple[Fingerprint | None, Fingerprint | None], head: Variant) -> tuple[Change, str]:

@@ -8,7 +8,7 @@ import signal
 from collections.abc import Iterable, Iterator
 
 from ..compiler import Compiler, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
-from ..compiler.compilation import missing_key, uses_nvcc
+from ..compiler.compilation import missing_keys, uses_nvcc
 from ..device.base import DeviceInfo
 from ..errors import HarnessError
 from ..launch.loading import compile_request
@@ -16,24 +16,23 @@ from ..settings.settings import Settings, usable_cores
 from ..variant.case import Case
 from ..worker.jobs import run_jobs
 
-_FEWEST_CORES = 3
 _FEW = {"nvrtc": 6, "nvcc": 1}
 """Compilations that take no longer one after the other than the start of processes for them."""
 
 
 def precompile(jobs: Iterable[tuple[Settings, CompileRequest]], *, device: str) -> None:
-    """Compile requests in child processes, if they are many and there are cores for it.
+    """Compile requests in child processes, if they are many and there is more than one core.
 
     Parameters
     ----------
     jobs : iterable of (Settings, CompileRequest)
-        Distinct requests that the cache of their settings lacks; not read if there are too few cores. A request that
+        Distinct requests that the cache of their settings lacks; not read if there is one core. A request that
         is refused, crashes the compiler or takes longer than ``compile_deadline_s`` is left to the caller.
     device : {"cpu", "gpu"}
         Kind of the device that will run the code.
     """
     n_cores = usable_cores()
-    listed = tuple(jobs) if n_cores >= _FEWEST_CORES else ()
+    listed = tuple(jobs) if n_cores > 1 else ()
     if listed and len(listed) > _FEW["nvcc" if uses_nvcc(listed[0][0], device=device) else "nvrtc"]:
         for _ in run_jobs(functools.partial(_compile_into_cache, device), listed, n_cores):
             pass
@@ -61,13 +60,16 @@ def _missing(
     # the caller's own compilation raises the same error
     with contextlib.suppress(HarnessError):
         compiler, cache = open_compiler(settings, device=info.kind), open_cache(settings)
-        for case in cases:
-            with contextlib.suppress(HarnessError):
-                request = compile_request(case, info, settings)
-                key = missing_key(request, compiler=compiler, cache=cache)
-                if key and key not in known:
-                    known.add(key)
-                    yield settings, request
+        for request, key in missing_keys(_requests_of(cases, info, settings), compiler=compiler, cache=cache):
+            if key not in known:
+                known.add(key)
+                yield settings, request
+
+
+def _requests_of(cases: Iterable[Case], info: DeviceInfo, settings: Settings) -> Iterator[CompileRequest]:
+    for case in cases:
+        with contextlib.suppress(HarnessError):
+            yield compile_request(case, info, settings)
 
 
 def _compile_into_cache(device: str, job: tuple[Settings, CompileRequest]) -> None:

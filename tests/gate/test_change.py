@@ -2,7 +2,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.compiler import open_compiler
+from harness.compiler import compile, open_cache, open_compiler  # noqa: A004 - its name
+from harness.compiler.request import matrix_requests
 from harness.gate.change import Change, changes, normalized
 from harness.gate.revisions.revision import open_revisions
 from harness.run import precompilation
@@ -111,7 +112,14 @@ def test_a_changed_operation_changes_its_variants_only(tmp_path):
     assert changed["other"].why == "the operation or its constants"
 
 
-def test_code_that_is_not_in_the_cache_is_compiled_side_by_side(monkeypatch, tmp_path):
+BY_BLOCK = KERNEL.replace("// ///\n\n", '// defines = { WIDTH = "block_x" }\n// ///\n\n').replace(
+    "// grid", '// dtypes = ["float32"]\n// grid'
+)
+"""`KERNEL` with different code for each of its two blocks."""
+
+
+@pytest.mark.parametrize("n_cached", [0, 1])
+def test_code_that_is_not_in_the_cache_is_compiled_side_by_side(monkeypatch, tmp_path, n_cached):
     """Each distinct code goes to a child process once, though both sides have it; nothing does when all is cached."""
     begun = []
 
@@ -130,11 +138,17 @@ def test_code_that_is_not_in_the_cache_is_compiled_side_by_side(monkeypatch, tmp
         (tmp_path / name).mkdir()
         for number in range(8):
             (tmp_path / name / f"k{number}.cu").write_text(
-                KERNEL.replace("softmax(", f"softmax(/*{number}*/ ")
+                BY_BLOCK.replace("softmax(", f"softmax(/*{number}*/ ")
             )
         sides.append([load_variant(path) for path in sorted((tmp_path / name).iterdir())])
+    for variant in sides[0]:
+        for block in variant.blocks[:n_cached]:  # as a benchmark that counted them leaves the cache
+            (request,) = matrix_requests(
+                variant, block, "float32", arch=settings.arch, target="ptx", settings=settings
+            )
+            compile(request, compiler=compiler, cache=open_cache(settings))
     side = SimpleNamespace(settings=settings)
     for _ in range(2):
         compared = changes(*sides, (side, side), compiler)
         assert {each.change for each in compared} == {Change.UNCHANGED}
-    assert begun == [(8, 4)]
+    assert begun == [(8 * (2 - n_cached), 4)]
