@@ -21,10 +21,11 @@ def _row(inp, out, inp_stride, out_stride, n_cols, block: tl.constexpr):  # type
     tl.store(out + row * out_stride + cols, result.to(out.dtype.element_ty), mask=inside)
 
 
-def launch(x: torch.Tensor, out: torch.Tensor) -> Callable[[], Any]:
-    """Return a call that computes the rows of x into out."""
+def launch(x: torch.Tensor, out: torch.Tensor, n_warps: int | None = None) -> Callable[[], Any]:
+    """Return a call that computes the rows of x into out; with more warps for longer rows when not given."""
     block = triton.next_power_of_2(x.shape[1])
-    warps = 4 if block < 2048 else 8 if block < 8192 else 16 if block < 32768 else 32
+    if n_warps is None:
+        n_warps = 4 if block < 2048 else 8 if block < 8192 else 16 if block < 32768 else 32
     return lambda: _row[(x.shape[0],)](
-        x, out, x.stride(0), out.stride(0), x.shape[1], block=block, num_warps=warps
+        x, out, x.stride(0), out.stride(0), x.shape[1], block=block, num_warps=n_warps
     )
