@@ -3,9 +3,9 @@
     python benchmarks/call_cost.py [--json FILE] [--rounds N]
 
 Needs a GPU and PyTorch; Triton takes part where it is installed. A round is 200 calls, fewer than fill the driver's
-queue, and then 10 calls that are timed one by one, with a wait for the GPU before each that is not timed. All take
+queue. Then 10 calls are timed one by one; before each, the host waits for the GPU, and the wait is not timed. All take
 turns, each round in its own order. A table has the median and the least time of a call over the rounds, and the median
-of a call after a wait, in microseconds. The first matrix is small; the second has one long row, whose kernel needs
+time of a call after a wait, in microseconds. The first matrix is small; the second has one long row, whose kernel needs
 scratch memory, which each call allocates and frees.
 """
 

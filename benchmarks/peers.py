@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from scipy import stats
+from interval import median_with_interval
 
 import harness
 from harness.device.gpu.driver_facts import driver_version
@@ -70,7 +70,6 @@ CLEAR_BYTES = 1 << 28
 CLEARS = ("read", "write")
 ROUNDS = 101
 WARM_UP_ROUNDS = 5
-CONFIDENCE = 0.95
 QUEUED = 240
 """Launches that are queued at a time."""
 HOLD_CYCLES = 20_000_000
@@ -217,9 +216,12 @@ def measure(
         },
         "ratio": {
             clear: {
-                name: _median_with_interval(
-                    [copy / us for copy, us in zip(times[clear, "copy"], times[clear, name], strict=True)]
-                )
+                name: [
+                    round(each, 4)
+                    for each in median_with_interval(
+                        [copy / us for copy, us in zip(times[clear, "copy"], times[clear, name], strict=True)]
+                    )
+                ]
                 for name in calls
                 if name != "copy"
             }
@@ -227,12 +229,6 @@ def measure(
         },
         "failures": failures,
     }
-
-
-def _median_with_interval(values: list[float]) -> list[float]:
-    """Median, and the ends of the interval that order statistics give for it (no assumption on the distribution)."""
-    ends = stats.quantile_test(values, q=statistics.median(values), p=0.5).confidence_interval(CONFIDENCE)
-    return [round(float(each), 4) for each in (statistics.median(values), ends.low, ends.high)]
 
 
 def _is_wrong(x: torch.Tensor, y: torch.Tensor) -> bool:

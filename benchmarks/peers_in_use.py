@@ -7,30 +7,28 @@ before each, so a call that takes longer than its kernel shows. ``graph`` is ``t
 replays of a CUDA graph of many calls, with nothing cleared. The problems are those of ``peers.py``. The Triton kernel
 holds a row in one block, at most 131,072 columns here.
 
-A turn is a process of its own, which times every peer on every problem, in an order drawn anew, with the matrices at
-other addresses. Where the driver places code and data decides on a tenth of a small kernel's time
-(``small_problems.py``), and turns in one process share the place. A number is a peer's time divided by ours in the same
-turn, so above 1.00 ours is faster: the median over the turns, and the lowest and highest turn. These two are an
-interval for the median: 98 % with 7 turns. ``*`` marks a cell in which no peer is faster: the interval of each reaches
-1.00.
+Each turn runs in its own process and times every peer on every problem, in an order drawn anew, with the matrices at
+other addresses. Turns in one process would share the addresses of code and data, and a small kernel's time changes by a
+tenth with them (``small_problems.py``). A number is a peer's time divided by ours in the same turn, so above 1.00 ours
+is faster: the median over the turns, and its 95 % interval. ``*`` marks a cell in which no peer is faster: the upper
+end of each peer's interval is at least 1.00.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import statistics
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import torch
+from interval import median_with_interval
 from peers import TABLE, environment
 from triton.testing import do_bench, do_bench_cudagraph
 from triton_softmax import launch as triton_launch
-from turns import interval_of, run_turns
+from turns import INTERVAL, parse_options, run_turns, take_space
 
 import harness
 
@@ -39,11 +37,7 @@ WAYS: dict[str, Callable[[Callable[[], Any]], float]] = {
     "do_bench": lambda call: do_bench(call, warmup=3, rep=15, return_mode="median"),
     "graph": lambda call: do_bench_cudagraph(call, rep=1, return_mode="median"),
 }
-TURNS = 7
 MOST_COLS_OF_TRITON = 131072
-MOST_SPACE_BYTES = (1 << 20, 64 << 20)
-"""Most memory that a turn takes before a problem's matrices, so that they lie elsewhere in each: from PyTorch's small
-blocks, and from its large ones."""
 
 
 def ours(x: torch.Tensor) -> Callable[[], Any]:
@@ -69,9 +63,7 @@ PEERS = {"torch": eager, "triton": triton}
 def measure(n_rows: int, n_cols: int, dtype: str, turn: int) -> dict[str, Any]:
     """Time everything on one problem in this process; milliseconds by way and name."""
     order = random.Random(f"{n_rows}x{n_cols}{dtype}{turn}")
-    space = [
-        torch.empty(order.randrange(most), dtype=torch.uint8, device="cuda") for most in MOST_SPACE_BYTES
-    ]
+    space = take_space(order)
     torch.manual_seed(0)
     x = torch.randn(n_rows, n_cols, device="cuda").to(getattr(torch, dtype))
     calls, failures = {"harness": ours(x)}, {}
@@ -104,7 +96,7 @@ def measure_turn(turn: int) -> dict[str, Any]:
 
 
 def joined(turns: list[dict[str, Any]]) -> dict[str, Any]:
-    """Join the turns: a list of times where a turn has one. What failed in one turn is left out."""
+    """Join the turns: each time becomes a list over the turns. A peer that failed in any turn has no times."""
     rows = []
     for of_turns in zip(*(turn["rows"] for turn in turns), strict=True):
         ms = {
@@ -121,7 +113,7 @@ def joined(turns: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def ratios(row: dict[str, Any], way: str) -> dict[str, tuple[float, float, float]]:
-    """Return each peer's time divided by ours: the median over the turns, the lowest and the highest."""
+    """Return each peer's time divided by ours: the median over the turns, and the ends of its interval."""
     ms = row["ms"][way]
     found: dict[str, tuple[float, float, float]] = {}
     if "harness" not in ms:
@@ -129,21 +121,12 @@ def ratios(row: dict[str, Any], way: str) -> dict[str, tuple[float, float, float
     for name in PEERS:
         if name in ms:
             of_turns = [theirs / own for theirs, own in zip(ms[name], ms["harness"], strict=True)]
-            found[name] = (statistics.median(of_turns), min(of_turns), max(of_turns))
+            found[name] = median_with_interval(of_turns)
     return found
 
 
-def main() -> int:
-    """Run the benchmark; 0 when no peer is faster in any cell, either way, else 1."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all times")
-    parser.add_argument("--turns", type=int, default=TURNS, metavar="N", help=f"{TURNS} when not given")
-    parser.add_argument("--turn", type=int, metavar="K", help="run turn K alone, in this process")
-    chosen = parser.parse_args()
-    if chosen.turn is not None:
-        chosen.json.write_text(json.dumps(measure_turn(chosen.turn)))
-        return 0
-    document = joined(run_turns(__file__, chosen.turns))
+def print_table(document: dict[str, Any]) -> dict[str, int]:
+    """Print a line for each problem; return the number of cells in which no peer is faster, by way."""
     print(", ".join(f"{name} {value}" for name, value in document["environment"].items()))
     head = " ".join(f"{f'{way}: us':>12}" + "".join(f" {name:>21}" for name in PEERS) for way in WAYS)
     print(f"{'problem':>22} {head}")
@@ -153,7 +136,7 @@ def main() -> int:
         for way in WAYS:
             found = ratios(row, way)
             own = row["ms"][way].get("harness")
-            is_unbeaten = own is not None and all(highest >= 1.0 for _, _, highest in found.values())
+            is_unbeaten = own is not None and all(upper >= 1.0 for _, _, upper in found.values())
             unbeaten[way] += is_unbeaten
             us = statistics.median(own or [0.0]) * 1e3
             cells = "".join(
@@ -167,12 +150,23 @@ def main() -> int:
     for row in document["rows"]:
         for name, why in row["failures"].items():
             print(f"{row['n_rows']}x{row['n_cols']} {row['dtype']}: {name}: {why}")
-    print(interval_of(chosen.turns))
+    return unbeaten
+
+
+def main() -> int:
+    """Run the benchmark; 0 when no peer is faster in any cell, either way, else 1."""
+    options = parse_options(__doc__ or "")
+    if options.turn is not None:
+        options.json.write_text(json.dumps(measure_turn(options.turn)))
+        return 0
+    document = joined(run_turns(__file__, options.turns))
+    unbeaten, n_cells = print_table(document), len(document["rows"])
+    print(f"{options.turns} processes; {INTERVAL}")
     for way, n_unbeaten in unbeaten.items():
-        print(f"{way}: fastest or not to be told from it in {n_unbeaten} of {len(document['rows'])} cells")
-    if chosen.json:
-        chosen.json.write_text(json.dumps(document, indent=1) + "\n")
-    return 0 if all(each == len(document["rows"]) for each in unbeaten.values()) else 1
+        print(f"{way}: fastest or not to be told from it in {n_unbeaten} of {n_cells} cells")
+    if options.json:
+        options.json.write_text(json.dumps(document, indent=1) + "\n")
+    return 0 if all(each == n_cells for each in unbeaten.values()) else 1
 
 
 if __name__ == "__main__":

@@ -2,49 +2,47 @@
 
     python benchmarks/small_problems.py [--json FILE] [--turns N]    # N processes, one after the other
 
-Needs a GPU, PyTorch and Triton. Shows how far times of a few microseconds can tell kernels apart. Each turn is a
-process of its own, in which ``triton.testing.do_bench`` times, in an order drawn anew and twice each: every variant and
-block of the family that takes the problem and declares ``fast_exp``; a Triton kernel with 1 to 8 warps; PyTorch's copy;
-and the form that ``harness.softmax`` chooses, loaded three times, so that the same code lies at three addresses. A
-number is in microseconds: the median over the turns, the lowest and the highest.
+Needs a GPU, PyTorch and Triton. Shows which differences between times of a few microseconds are significant. Each turn
+runs in its own process. ``triton.testing.do_bench`` times these, twice each, in an order drawn anew:
+
+- every variant and block of the family that takes the problem and declares ``fast_exp``
+- the form that ``harness.softmax`` chooses, loaded three times, so that the same code is at three addresses
+- a Triton kernel with 1 to 8 warps, and PyTorch's copy
+
+A number is in microseconds: the median over the turns, and the ends of its 95 % interval.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import statistics
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import torch
-import triton
+from interval import median_with_interval
 from peers import environment
 from triton.testing import do_bench
 from triton_softmax import launch as triton_launch
-from turns import interval_of, run_turns
+from turns import INTERVAL, parse_options, run_turns, take_space
 
 from harness.dispatch.known import KnownCall
 from harness.dispatch.prepared import Prepared, _launcher, current_context, gpu_of
 from harness.dispatch.problem import DispatchProblem
 from harness.dispatch.regimes import Regime, choose, own_regimes, sources_folder
-from harness.dispatch.tuning import Candidate, _compile_all
+from harness.dispatch.tuning import Candidate, compile_candidates
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.shape import Shape
 from harness.variant.variant import block_text
 
 PROBLEMS = ((1, 1000, "float32"), (64, 1024, "float32"), (1, 1000, "bfloat16"), (64, 1024, "bfloat16"))
-TURNS, PASSES = 7, 2
-MOST_SPACE_BYTES = (1 << 20, 64 << 20)
-"""Most memory that is taken before a problem's matrices: from PyTorch's small blocks, and from its large ones."""
+PASSES = 2
 COPIES = ("chosen", "chosen, loaded again", "chosen, loaded a third time")
 
 
 def forms(problem: DispatchProblem) -> Iterator[tuple[str, Regime]]:
-    """Give the form that is chosen, under each name, and all others."""
+    """Yield the chosen form under each name of `COPIES`, then every form by its own name."""
     chosen = choose(problem, own_regimes())
     for name in COPIES:
         yield name, chosen
@@ -59,9 +57,9 @@ def forms(problem: DispatchProblem) -> Iterator[tuple[str, Regime]]:
 
 
 def own_call(regime: Regime, problem: DispatchProblem, x: torch.Tensor, y: torch.Tensor) -> Callable[[], Any]:
-    """Return a launch of a form from code that is loaded for it alone."""
+    """Return a launch of a form, whose code is loaded again."""
     gpu = gpu_of(x.device.index)
-    _launcher.cache_clear()
+    _launcher.cache_clear()  # a new launcher loads the code again
     with current_context(gpu):
         prepared = Prepared(regime, problem, gpu)
     n_bytes = x.numel() * x.element_size()
@@ -83,14 +81,12 @@ def compile_forms() -> None:
         (problem, tuple(Candidate(regime.variant, regime.block) for _, regime in forms(problem)))
         for problem in problems
     ]
-    _compile_all(fields, gpu_of(torch.cuda.current_device()))
+    compile_candidates(fields, gpu_of(torch.cuda.current_device()))
 
 
 def measure(n_rows: int, n_cols: int, dtype: str, order: random.Random) -> dict[str, float]:
     """Time everything on one problem in this process; microseconds by name."""
-    space = [
-        torch.empty(order.randrange(most), dtype=torch.uint8, device="cuda") for most in MOST_SPACE_BYTES
-    ]
+    space = take_space(order)
     x = torch.randn(n_rows, n_cols, device="cuda").to(getattr(torch, dtype))
     problem = problem_of(n_rows, n_cols, dtype)
     outputs: dict[str, torch.Tensor] = {}
@@ -118,36 +114,35 @@ def measure(n_rows: int, n_cols: int, dtype: str, order: random.Random) -> dict[
     return {name: statistics.mean(each) for name, each in us.items()}
 
 
+def print_tables(document: dict[str, Any]) -> None:
+    """Print a table for each problem, fastest first."""
+    print(", ".join(f"{name} {value}" for name, value in document["environment"].items()))
+    for problem, of_first in document["us"][0].items():
+        print(f"{problem:35} {'median':>8} {'from':>8} {'to':>8}")
+        found = {
+            name: median_with_interval([turn[problem][name] for turn in document["us"]]) for name in of_first
+        }
+        for name, numbers in sorted(found.items(), key=lambda each: each[1][0]):
+            print(f"  {name:33} " + " ".join(f"{each:8.2f}" for each in numbers))
+
+
 def main() -> None:
     """Run the benchmark."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all times")
-    parser.add_argument("--turns", type=int, default=TURNS, metavar="N", help=f"{TURNS} when not given")
-    parser.add_argument("--turn", type=int, metavar="K", help="run turn K alone, in this process")
-    chosen = parser.parse_args()
-    if chosen.turn is not None:
-        if chosen.turn == 0:
+    options = parse_options(__doc__ or "")
+    if options.turn is not None:
+        if options.turn == 0:
             compile_forms()
-        order = random.Random(chosen.turn)
+        order = random.Random(options.turn)
         us = {f"{r}x{c} {dtype}": measure(r, c, dtype, order) for r, c, dtype in PROBLEMS}
-        chosen.json.write_text(json.dumps({"environment": environment(), "us": us}))
+        options.json.write_text(json.dumps({"environment": environment(), "us": us}))
         return
-    turns = run_turns(__file__, chosen.turns)
-    facts = turns[0]["environment"]
-    print(", ".join(f"{name} {value}" for name, value in {**facts, "triton": triton.__version__}.items()))
-    for problem, of_first in turns[0]["us"].items():
-        print(f"{problem:35} {'median':>8} {'lowest':>8} {'highest':>8}")
-        times = {name: [turn["us"][problem][name] for turn in turns] for name in of_first}
-        for name in sorted(times, key=lambda name, times=times: statistics.median(times[name])):
-            of_turns = times[name]
-            print(f"  {name:33} {statistics.median(of_turns):8.2f} {min(of_turns):8.2f} {max(of_turns):8.2f}")
-    print(interval_of(chosen.turns))
-    if chosen.json:
-        document = {"environment": facts, "us": [turn["us"] for turn in turns]}
-        chosen.json.write_text(json.dumps(document, indent=1) + "\n")
+    turns = run_turns(__file__, options.turns)
+    document = {"environment": turns[0]["environment"], "us": [turn["us"] for turn in turns]}
+    print_tables(document)
+    print(f"{options.turns} processes; {INTERVAL}")
+    if options.json:
+        options.json.write_text(json.dumps(document, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

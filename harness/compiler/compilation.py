@@ -143,20 +143,21 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
 def missing_keys(
     requests: Iterable[CompileRequest], *, compiler: Compiler | str, cache: DiskCache
 ) -> Iterator[tuple[CompileRequest, str]]:
-    """Find the requests whose results the cache lacks.
+    """Yield the requests that the cache has no entry for.
 
     Parameters
     ----------
     requests : iterable of CompileRequest
-        The requests. No file may change while they are iterated: the headers of a source are read once for all.
+        The requests. No source or header may change meanwhile: the headers of a source are read once for all of
+        its requests.
     compiler, cache
         As for `compile`.
 
     Yields
     ------
     request, key : (CompileRequest, str)
-        Each request of a CUDA source whose result is not in the cache, with its key there. A source that cannot be
-        read is left out.
+        A request and the key of the missing cache entry. Only CUDA sources have one; a source that cannot be read
+        is left out.
     """
     digests_of = functools.cache(include_digests)
     for request in requests:

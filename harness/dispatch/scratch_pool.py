@@ -1,4 +1,4 @@
-"""The memory pool that scratch memory comes from, one for each GPU."""
+"""The memory pool for scratch memory, one for each GPU."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from functools import lru_cache
 
 from ..device.gpu.cuda_launch import checked
 
-_ALL = 2**64 - 1
+_NEVER_RELEASE = 2**64 - 1
+"""Release threshold in bytes."""
 
 
 @lru_cache(maxsize=64)
 def scratch_pool(ordinal: int) -> int:
-    """Return the handle of a GPU's pool, which is made at the first call and kept.
+    """Return the handle of a GPU's memory pool; the first call makes the pool.
 
-    The pool keeps the memory that it once had. The driver's default pool gives free memory back whenever the host
-    waits, and the next call then waits until memory is mapped again: 65 us in place of 7 on an NVIDIA H200
-    (``benchmarks/call_cost.py``). The default pool belongs to the whole program, so its setting stays as it is.
+    The pool never releases memory. The driver's default pool releases its free memory whenever the host waits for the
+    GPU, and the next allocation maps memory again: a call took 65 us instead of 7 on an NVIDIA H200
+    (``benchmarks/call_cost.py``). The whole program shares the default pool, so its release threshold is not changed.
 
     Parameters
     ----------
@@ -25,7 +26,7 @@ def scratch_pool(ordinal: int) -> int:
     Raises
     ------
     LaunchError
-        The GPU has no memory pools, or the driver refuses one.
+        The GPU does not support memory pools, or the driver refuses to make one.
     """
     from cuda.bindings import driver
 
@@ -35,5 +36,7 @@ def scratch_pool(ordinal: int) -> int:
     wanted.location.id = ordinal
     pool = checked("scratch memory", driver.cuMemPoolCreate(wanted))
     threshold = driver.CUmemPool_attribute.CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
-    checked("scratch memory", driver.cuMemPoolSetAttribute(pool, threshold, driver.cuuint64_t(_ALL)))
+    checked(
+        "scratch memory", driver.cuMemPoolSetAttribute(pool, threshold, driver.cuuint64_t(_NEVER_RELEASE))
+    )
     return int(pool)

@@ -148,7 +148,7 @@ def tune(
                 strict=True,
             )
         )
-        _compile_all(fields, gpu)
+        compile_candidates(fields, gpu)
         timer = StreamTimer()
         results: list[Measured | Regime] = []
         for regime, (problem, possible) in zip(regimes, fields, strict=True):
@@ -197,7 +197,9 @@ def _unmet(candidate: Candidate, problem: DispatchProblem) -> str | None:
     )
 
 
-def _compile_all(fields: Sequence[tuple[DispatchProblem | None, tuple[Candidate, ...]]], gpu: Gpu) -> None:
+def compile_candidates(
+    fields: Sequence[tuple[DispatchProblem | None, tuple[Candidate, ...]]], gpu: Gpu
+) -> None:
     """Compile all candidates once, on all cores, into the cache on disk; a failure is raised again on use."""
     wanted = {
         (each.variant.code_path, each.block, problem.dtype)

@@ -21,7 +21,7 @@ _FEW = {"nvrtc": 6, "nvcc": 1}
 
 
 def precompile(jobs: Iterable[tuple[Settings, CompileRequest]], *, device: str) -> None:
-    """Compile requests in child processes, if they are many and there is more than one core.
+    """Compile requests in child processes, if there are many of them and more than one core.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ def test_softmax_of_an_array(cuda, shape):
 
 
 def test_scratch_memory_is_kept_when_the_host_waits(cuda):
-    """The next call would wait for memory to be mapped anew."""
+    """Otherwise the next call would wait until memory is mapped again."""
     from cuda.bindings import driver
 
     from harness import softmax as on_gpu
@@ -64,7 +64,7 @@ def test_scratch_memory_is_kept_when_the_host_waits(cuda):
         assert bytes_of(pool, "USED_MEM_CURRENT") == 0
         assert bytes_of(pool, "USED_MEM_HIGH") > 0
         assert bytes_of(pool, "RESERVED_MEM_CURRENT") > 0
-    assert bytes_of(default, "USED_MEM_HIGH") == 0, "the program's own pool is left alone"
+    assert bytes_of(default, "USED_MEM_HIGH") == 0, "the default pool is not used"
 
 
 def test_check_runs_cases_on_the_gpu(tmp_path):

@@ -31,7 +31,7 @@ class BuildError(Exception):
 
 
 def source_digest() -> str:
-    """Return a digest of the extension's source, which a build puts into the library."""
+    """Return the digest of ``quick_call.c``; a build stores it in the library."""
     return hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:_DIGEST_LENGTH]
 
 

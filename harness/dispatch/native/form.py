@@ -32,7 +32,7 @@ def extension() -> tuple[ModuleType | None, str]:
         from . import quick_call
     except ImportError as error:
         return None, f"{LIBRARY} cannot be loaded (got: {error}); {_REBUILD}"
-    # A checkout that is installed in place keeps its library when the source changes.
+    # An editable installation keeps its library when the source changes.
     if SOURCE.is_file() and getattr(quick_call, "SOURCE", "") != source_digest():
         return None, f"{LIBRARY} was built from another {SOURCE.name}; {_REBUILD}"
     return quick_call, ""

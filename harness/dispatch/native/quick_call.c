@@ -503,7 +503,7 @@ PyMODINIT_FUNC PyInit_quick_call(void) {
   no_level = PyLong_FromLong(-1);
   if (requires_grad == NULL || current_level == NULL || no_level == NULL) return NULL;
   PyObject *module = PyModule_Create(&definition);
-  // SOURCE is a digest of this file, which build.py defines; form.py compares it.
+  // build.py defines SOURCE, the digest of this file. form.py does not use a library with another digest.
   if (module != NULL && PyModule_AddStringConstant(module, "SOURCE", SOURCE) != 0) {
     Py_DECREF(module);
     return NULL;
