@@ -2,6 +2,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+import scipy.special  # noqa: F401 - see `loaded`
 
 import harness.pytest_plugin.case  # noqa: F401 - see `loaded`
 from harness.run.target import expected_target
@@ -16,6 +17,8 @@ INSTALLED = any(entry.value == "kernel_harness.plugin" for entry in entry_points
 LOAD = () if INSTALLED else ("-p", "kernel_harness.plugin")
 # Its plugin imports hypothesis at the end of every run, also of each worker's; no kernel test uses it.
 QUICK = ("-W", "error", "-p", "no:cacheprovider", "-p", "no:hypothesispytest")
+# pytest-benchmark 5.2 warns in every parallel run.
+QUICK += ("-W", "ignore:Benchmarks are automatically disabled")
 
 BOTH_TESTS = """
     def test_kernel(kernel_case):

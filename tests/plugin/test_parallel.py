@@ -109,14 +109,16 @@ def results_of_workers(folder: Path, n_workers: str, *arguments: str, **more: st
     report = folder / f"{n_workers}.xml"
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     command = (*LOAD, *QUICK, "-q", "-n", n_workers, f"--junitxml={report}", *arguments)
-    subprocess.run(
+    ended = subprocess.run(
         [sys.executable, "-m", "pytest", *command],
         cwd=folder,
         env=environ | path_here() | more,
-        check=True,
         timeout=500,
-        stdout=subprocess.DEVNULL,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
+    assert ended.returncode == 0, ended.stdout
     return results(report)
 
 
