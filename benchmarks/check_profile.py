@@ -4,7 +4,8 @@
 
 Runs the command, and then prints the seconds of each stage, a worker's on average, and the microseconds of a case. A
 thread of each worker looks every 10 ms at what the worker is doing. A stage ends where another one in the table begins:
-the copies that a further launch needs are counted as copies. A second run has compiled code cached.
+the copies that a further launch needs are counted as copies. A second run has compiled code cached. A worker that
+crashes or is killed leaves no samples.
 """
 
 from __future__ import annotations
@@ -107,10 +108,10 @@ def main() -> None:
             ["check", *sys.argv[1:], "--json", str(report)], prog_name="kernel-harness", standalone_mode=False
         )
         workers = [json.loads(path.read_text()) for path in sorted(Path(folder).glob("*.json"))]
+        if not workers:
+            raise SystemExit(f"check must open a device (got none, exit status {status})")
         variants = json.loads(report.read_text())["variants"]
     n_cases = sum(case["verdict"] != "SKIP" for each in variants for case in each["cases"])
-    if not workers:
-        raise SystemExit(f"check must open a device (got none, exit status {status})")
     seconds = Counter[str]()
     for each in workers:
         n_samples = max(1, sum(each["samples"].values()))
