@@ -146,6 +146,9 @@ class Artifact:
         Layout of each of the request's ``layouts``.
     convention : Convention or None
         How the kernel is launched, if its compiler decides.
+    keeps_state : bool
+        Whether a launch may leave something in variables of the module for the next one
+        (`harness.compiler.module_state.keeps_state`).
     """
 
     request: CompileRequest
@@ -156,6 +159,7 @@ class Artifact:
     symbols: Mapping[str, str] = field(default_factory=dict)
     layouts: tuple[StructLayout, ...] = ()
     convention: Convention | None = None
+    keeps_state: bool = False
 
     @property
     def missing_headers(self) -> str:

@@ -35,6 +35,11 @@ _PARAM = re.compile(
 )
 
 
+def without_comments(ptx: str) -> str:
+    """Return PTX text without comments; its lines keep their numbers."""
+    return _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), ptx)
+
+
 def parameter_names(ptx: str, symbol: str) -> tuple[str, ...]:
     """Return the names of one entry's parameters in a PTX module, in order; empty if there is no such entry.
 
@@ -69,7 +74,7 @@ def read_entries(ptx: str) -> dict[str, tuple[Param, ...]]:
 
 def _declared(ptx: str) -> Iterator[tuple[str, int, list[str]]]:
     """Yield the name of each entry, its line, and the text of each of its parameters."""
-    text = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), ptx)
+    text = without_comments(ptx)
     for entry in _ENTRY.finditer(text):
         declared = (entry[2] or "").strip()
         yield entry[1], text.count("\n", 0, entry.start()) + 1, declared.split(",") if declared else []

@@ -21,8 +21,8 @@ class Pause(Enum):
     LAUNCHED = "launched"
     """A launch was queued; the next step waits for its end."""
     ALONE = "alone"
-    """The case needs more memory than one of several may have. It goes on when no other case is under way, on the
-    device that it is sent."""
+    """The case needs more memory than one of several may have, or its kernels may keep values from launch to launch. It
+    goes on when no other case is under way, on the device that it is sent."""
 
 
 Steps = Generator[Pause, Device, _T]

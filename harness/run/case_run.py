@@ -5,7 +5,6 @@ Read `run_case` and its steps first: the rest of the harness prepares their argu
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
@@ -75,7 +74,8 @@ def case_steps(case: Case, device: Device, settings: Settings) -> Steps[CaseResu
         As of `run_case`.
     device : Device
         The device to run on. If it has ``beside_bytes``, a case whose buffers are larger asks for another one before
-        it allocates memory.
+        it allocates memory; so does one whose kernels may keep values from one launch to the next, which launches for
+        other cases must not come between.
 
     Returns
     -------
@@ -89,7 +89,8 @@ def case_steps(case: Case, device: Device, settings: Settings) -> Steps[CaseResu
             return skipped(case, outside(unmet), device_kind=kind, settings=settings)
         loaded = load_case(case, device, settings)
         images = images_of(case, device)
-        if images.size_bytes > getattr(device, "beside_bytes", math.inf):
+        beside_bytes = getattr(device, "beside_bytes", None)
+        if beside_bytes is not None and (loaded.artifact.keeps_state or images.size_bytes > beside_bytes):
             device = yield Pause.ALONE
         try:
             memory = images.place(device)

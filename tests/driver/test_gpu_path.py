@@ -78,6 +78,24 @@ def test_check_runs_cases_on_the_gpu(tmp_path):
     assert document["variants"][0]["counts"]["PASS"] >= 10
 
 
+@pytest.mark.parametrize("in_flight", [1, 2, 4, 7])
+def test_a_kernel_with_state_of_its_own_has_the_same_verdicts_beside_any_number_of_cases(
+    tmp_path, monkeypatch, in_flight
+):
+    """Every launch of the kernel changes a variable of its module, which all cases of a worker share."""
+    monkeypatch.setenv("KERNEL_HARNESS_GPU_IN_FLIGHT", str(in_flight))
+    path = tmp_path / "check.json"
+    source = str(SOURCES.parent / "fixtures" / "bad_kernels" / "alternating_order.cu")
+    wanted = "spread and (7x3- or 7x33 or 3x1001 or 3x1024)"
+    result = CliRunner().invoke(main, ["check", source, "--device", "gpu", "-k", wanted, "--json", str(path)])
+    assert result.exit_code == 1, result.stdout
+    (variant,) = json.loads(path.read_text())["variants"]
+    found = {
+        (case["n_rows"], case["n_cols"]): (case["verdict"], case["reasons"]) for case in variant["cases"]
+    }
+    assert found == dict.fromkeys([(7, 3), (7, 33), (3, 1001), (3, 1024)], ("FAIL", ["nondeterministic"]))
+
+
 def test_a_gate_finds_a_regression_and_times_on_a_real_gpu_alone(tmp_path, monkeypatch):
     repository = Repository(tmp_path / "project", {ROWS: SMALL})
     repository.edit(ROWS, "col < n_cols; ++col) y", "col < n_cols - 1; ++col) y")

@@ -15,6 +15,7 @@ from ...store.disk_cache import DiskCache, content_key
 from ..artifact import Artifact, CompileRequest, Convention
 from ..backend.ptxas import assemble, triton_folder
 from ..entries import read_entries
+from ..module_state import keeps_state
 from ..source.file_names import FileNames, display_path
 from ..source.includes import read_plain_file
 from .lines import in_user_frames, with_own_lines
@@ -74,7 +75,9 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     entries = read_entries(made.ptx)
     if request.target == "cubin":
         code, log = assemble(code, request.arch, shown, cache)
-    return Artifact(request, code, identity, log, entries, convention=made.convention)
+    return Artifact(
+        request, code, identity, log, entries, convention=made.convention, keeps_state=keeps_state(made.ptx)
+    )
 
 
 def _answer(request: CompileRequest, path: Path, digest: str, shown: str, identity: str) -> dict[str, Any]:
