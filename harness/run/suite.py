@@ -30,6 +30,7 @@ from ..variant.run_cases import MATRIX, RunCases
 from ..variant.selection import Selection, select
 from ..variant.variant import Variant
 from ..verdict import CaseResult
+from ..worker.pool import Interrupted
 from .branch_coverage import BranchCoverage
 from .case_run import not_run, outside, skipped
 from .outcome import VariantOutcome
@@ -291,11 +292,13 @@ def run_suite(
     Returns
     -------
     SuiteResult
-        Complete even after Ctrl-C or the first failure of `exit_first`: cases not started are NOT-RUN.
+        Complete even after Ctrl-C or the first failure of `exit_first`: cases without a result are NOT-RUN. After
+        Ctrl-C, cases that other workers had finished behind the one that was waited for have theirs.
     """
     outcomes: list[VariantOutcome] = []
     results: dict[str, CaseResult] = {}
     stopped = ""
+    finished: dict[str, CaseResult] = {}
     try:
         if begun is None:
             begun = runner.run_all(case for part in suite.parts for case in part.cases)
@@ -311,9 +314,14 @@ def run_suite(
                     break
                 outcomes.append(_outcome(part, results, "", runner.kind, settings))
                 on_variant(outcomes[-1])
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
         stopped = INTERRUPTED
+        if isinstance(interrupt, Interrupted):
+            finished = {result.case_id: result for result in interrupt.finished}
     for part in suite.parts[len(outcomes) :]:
+        for result in (finished[case.id] for case in part.cases if case.id in finished):
+            results[result.case_id] = result
+            on_case(result)
         outcomes.append(_outcome(part, results, stopped, runner.kind, settings))
         on_variant(outcomes[-1])
     return SuiteResult(tuple(outcomes), stopped)

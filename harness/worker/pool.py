@@ -18,6 +18,20 @@ FEWEST_TAKEN = 32
 _JOIN_CHECK_S = 0.05
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while an answer was waited for.
+
+    Attributes
+    ----------
+    finished : tuple
+        The answers to items behind that one, in the order of the items.
+    """
+
+    def __init__(self, finished: tuple[Any, ...]) -> None:
+        super().__init__()
+        self.finished = finished
+
+
 class Member(Protocol):
     """A runner that can be a member of a pool; it replaces its process after a crash."""
 
@@ -163,7 +177,7 @@ def run_groups(
     -------
     generator
         Yields the answers in the order of `items`. Closing it before the last one ends all processes at once. It raises
-        an exception of a member or of `later`.
+        an exception of a member or of `later`, and `Interrupted` for a KeyboardInterrupt that ends its wait.
     """
     answers = _answers_in_order(members, items, groups, sources, later)
     next(answers)
@@ -237,6 +251,11 @@ def _answers_in_order(
             else:
                 ready[answer[0]] = answer[1]
         is_complete = True
+    except KeyboardInterrupt:
+        # What arrives from now on may be the answer to an item whose process is ended.
+        arrived = [answers.get_nowait() for _ in range(answers.qsize())]
+        ready |= dict(each for each in arrived if isinstance(each, tuple))
+        raise Interrupted(tuple(ready[index] for index in sorted(ready))) from None
     finally:
         is_stopped.set()
         waiting.close()

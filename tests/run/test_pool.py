@@ -4,6 +4,7 @@ import contextlib
 import dataclasses
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -16,7 +17,7 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
-from harness.worker.pool import FEWEST_TAKEN, run_groups
+from harness.worker.pool import FEWEST_TAKEN, Interrupted, run_groups
 
 from .process_table import workers_of
 from .session_tasks import BY_COLUMNS, FAKE, NOTHING, open_fake, open_nothing, run_case
@@ -405,6 +406,37 @@ class Pieces:
 
     def break_off(self):
         raise AssertionError("the run is not broken off")
+
+
+class Stuck:
+    """A member of a pool that never answers its first item, and interrupts the process when others have finished."""
+
+    unavailable = ""
+
+    def __init__(self):
+        self.is_broken_off = threading.Event()
+
+    def run_all(self, items):
+        if 0 not in (given := list(items)):
+            yield from given
+            # Its answers are in the queue when the next item is asked for; the main thread may not wait for them yet.
+            main = threading.main_thread().ident
+            while sys._current_frames()[main].f_code.co_name != "_answers_in_order":
+                time.sleep(0.01)
+            signal.pthread_kill(main, signal.SIGINT)
+        assert self.is_broken_off.wait(10)
+        yield "broken off"
+
+    def break_off(self):
+        self.is_broken_off.set()
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_keeps_the_answers_behind_one_that_is_waited_for():
+    ran = run_groups([Stuck(), Stuck()], range(40), [range(20), range(20, 40)])
+    with pytest.raises(Interrupted) as interrupted:
+        next(ran)
+    assert interrupted.value.finished == tuple(range(20, 40))
 
 
 def test_who_takes_the_last_answer_and_closes_the_iterator_breaks_nothing_off():

@@ -12,6 +12,7 @@ from harness.variant.matrix import cases
 from harness.variant.selection import Selection
 from harness.verdict import CaseResult, Reason, Verdict
 from harness.worker.channel import Task
+from harness.worker.pool import Interrupted
 from tests.run.fake_device import FakeDevice, write_kernel
 
 
@@ -22,9 +23,9 @@ def folder(tmp_path):
     return folder
 
 
-def run(folder, settings, expression="", **options):
+def run(folder, settings, expression="", make=LocalRunner, **options):
     suite = assemble(discover([folder]), expression)
-    runner = LocalRunner("cpu", settings, Task(lambda _: FakeDevice(), run_case, time_case))
+    runner = make("cpu", settings, Task(lambda _: FakeDevice(), run_case, time_case))
     return suite, run_suite(suite, runner, settings, **options)
 
 
@@ -113,6 +114,27 @@ def test_ctrl_c_in_the_middle_of_a_variant_keeps_its_first_results(folder, setti
 
     suite, result = run(folder, settings, on_case=interrupt_after_two)
     assert verdicts(result) == {"softmax_fake": {Verdict.PASS: 2, Verdict.NOT_RUN: suite.n_cases - 2}}
+
+
+def test_ctrl_c_keeps_what_others_had_finished_behind_the_case_that_was_waited_for(folder, settings):
+    write_kernel(folder, "a_slow")
+    write_kernel(folder, "b_good")
+    slow, good = (cases(variant) for variant in discover([folder]).variants)
+    seen = []
+
+    class Stopped(LocalRunner):
+        def run_all(self, _cases):
+            finished = tuple(super().run_all(good[:3]))
+            yield from super().run_all(slow[:2])
+            raise Interrupted(finished)
+
+    _, result = run(folder, settings, make=Stopped, on_case=seen.append)
+    assert result.stopped == INTERRUPTED
+    assert verdicts(result) == {
+        "a_slow": {Verdict.PASS: 2, Verdict.NOT_RUN: len(slow) - 2},
+        "b_good": {Verdict.PASS: 3, Verdict.NOT_RUN: len(good) - 3},
+    }
+    assert [each.case_id for each in seen] == [each.id for each in (*slow[:2], *good[:3])]
 
 
 def test_exit_first_stops_at_the_first_failure(folder, settings):
