@@ -3,9 +3,8 @@
     python benchmarks/check_profile.py --device gpu [ARGUMENT OF check ...]
 
 Runs the command, and then prints the seconds of each stage, a worker's on average, and the microseconds of a case. A
-thread of each worker looks every 10 ms at what the worker is doing. A stage ends where another one in the table begins:
-the copies that a further launch needs are counted as copies. A second run has compiled code cached. A worker that
-crashes or is killed leaves no samples.
+thread in each worker samples the worker's stack every 10 ms. Stages do not overlap: copies for a further launch count
+as copies. A second run has compiled code cached. A worker that crashes or is killed leaves no samples.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from harness.run import session  # noqa: E402
 from harness.settings.settings import Settings  # noqa: E402
 
 PERIOD_S = 0.01
-"""Time between two looks at a worker."""
+"""Time between two samples of a worker."""
 FOLDER = "CHECK_PROFILE_FOLDER"
 """Environment variable: the folder in which each worker leaves its samples."""
 
@@ -39,15 +38,15 @@ STAGES = {
     "look up the kernel, plan the launch": ("launch/plan.py", ("load_case",)),
     "make inputs and the buffers' content": ("launch/memory.py", ("images_of",)),
     "allocate and copy to the device": ("launch/memory.py", ("place", "refill")),
-    "queue the launch": ("device/gpu/cuda_gpu.py", ("queue",)),
-    "wait for the GPU": ("device/gpu/cuda_gpu.py", ("wait",)),
-    "launch, all of it (cpu)": ("device/cpu/ptx_cpu.py", ("launch",)),
+    "queue the launch": ("gpu/cuda_gpu.py", ("queue",)),
+    "wait for the GPU": ("gpu/cuda_gpu.py", ("wait",)),
+    "launch, all of it (cpu)": ("cpu/ptx_cpu.py", ("launch",)),
     "copy back": ("launch/memory.py", ("_read_all",)),
     "look for stray writes and unwritten elements": ("launch/memory.py", ("read_back",)),
     "judge the first launch": ("check/judgement.py", ("judge",)),
     "choose and judge further launches": ("run/replays.py", ("replay_steps",)),
     "make the result": ("run/case_run.py", ("case_steps", "run_case")),
-    "free the buffers": ("device/gpu/cuda_gpu.py", ("free_all",)),
+    "free the buffers": ("gpu/cuda_gpu.py", ("free_all",)),
     "send answers": ("worker/channel.py", ("queue", "flush", "send")),
 }
 """File and functions of each stage; the innermost one on the stack counts."""
@@ -59,10 +58,9 @@ def stage_of(frame: FrameType | None) -> str:
     """Return the stage that the innermost known function of a stack belongs to."""
     while frame is not None:
         code = frame.f_code
-        for parts in (2, 3):
-            place = "/".join(code.co_filename.split("/")[-parts:])
-            if stage := _STAGE_OF.get((place, code.co_name)):
-                return stage
+        file = "/".join(code.co_filename.split("/")[-2:])
+        if stage := _STAGE_OF.get((file, code.co_name)):
+            return stage
         frame = frame.f_back
     return REST
 

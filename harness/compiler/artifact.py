@@ -147,7 +147,7 @@ class Artifact:
     convention : Convention or None
         How the kernel is launched, if its compiler decides.
     keeps_state : bool
-        Whether a launch may leave something in variables of the module for the next one
+        Whether a launch may leave values in variables of the module for the next launch
         (`harness.compiler.module_state.keeps_state`).
     """
 

@@ -1,4 +1,4 @@
-"""Says from PTX text whether kernels of a module may keep values in its variables from one launch to the next."""
+"""Tells from PTX text whether a kernel may leave values in variables of its module for its next launch."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOAD = re.compile(r"\bldu?\.[^;{}]*;")
 
 
 def keeps_state(ptx: str) -> bool:
-    """Return whether a module has a ``.global`` variable that its code does more with than load from it by name.
+    """Return whether kernels of a module may write one of its ``.global`` variables.
 
     Parameters
     ----------
@@ -32,9 +32,8 @@ def keeps_state(ptx: str) -> bool:
     Returns
     -------
     bool
-        True if a kernel may write such a variable, and so leave something for its next launch. Also true where the code
-        takes the variable's address only to read it, as for the text of an ``assert``. False for a module whose
-        variables are only loaded or never used, such as a ``constexpr`` of C++.
+        False if each use of each variable is a load by name, or there is no use, as of most ``constexpr`` variables.
+        True also for code that takes an address only to read from it, such as that of an ``assert``'s text.
     """
     text = without_comments(ptx)
     names = {name for found in _VARIABLE.finditer(text) for name in _NAME.findall(found["names"])}

@@ -74,8 +74,8 @@ def case_steps(case: Case, device: Device, settings: Settings) -> Steps[CaseResu
         As of `run_case`.
     device : Device
         The device to run on. If it has ``beside_bytes``, a case whose buffers are larger asks for another one before
-        it allocates memory; so does one whose kernels may keep values from one launch to the next, which launches for
-        other cases must not come between.
+        it allocates memory. So does a case whose kernels may keep values from one launch to the next: no other case may
+        launch them in between.
 
     Returns
     -------

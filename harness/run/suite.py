@@ -292,8 +292,8 @@ def run_suite(
     Returns
     -------
     SuiteResult
-        Complete even after Ctrl-C or the first failure of `exit_first`: cases without a result are NOT-RUN. After
-        Ctrl-C, cases that other workers had finished behind the one that was waited for have theirs.
+        Complete even after Ctrl-C or the first failure of `exit_first`: cases without a result are NOT-RUN. Results
+        that other workers had finished before Ctrl-C are kept.
     """
     outcomes: list[VariantOutcome] = []
     results: dict[str, CaseResult] = {}

@@ -19,12 +19,12 @@ _JOIN_CHECK_S = 0.05
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while an answer was waited for.
+    """Ctrl-C during a wait for an answer.
 
     Attributes
     ----------
     finished : tuple
-        The answers to items behind that one, in the order of the items.
+        Answers to later items that had arrived, in the order of the items.
     """
 
     def __init__(self, finished: tuple[Any, ...]) -> None:
@@ -177,7 +177,7 @@ def run_groups(
     -------
     generator
         Yields the answers in the order of `items`. Closing it before the last one ends all processes at once. It raises
-        an exception of a member or of `later`, and `Interrupted` for a KeyboardInterrupt that ends its wait.
+        an exception of a member or of `later`, and `Interrupted` for Ctrl-C during a wait.
     """
     answers = _answers_in_order(members, items, groups, sources, later)
     next(answers)
@@ -252,7 +252,7 @@ def _answers_in_order(
                 ready[answer[0]] = answer[1]
         is_complete = True
     except KeyboardInterrupt:
-        # What arrives from now on may be the answer to an item whose process is ended.
+        # A later answer may be that of a process which is killed below.
         arrived = [answers.get_nowait() for _ in range(answers.qsize())]
         ready |= dict(each for each in arrived if isinstance(each, tuple))
         raise Interrupted(tuple(ready[index] for index in sorted(ready))) from None

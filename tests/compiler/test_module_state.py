@@ -1,4 +1,4 @@
-"""Which modules may keep something from one launch to the next."""
+"""Modules whose kernels may keep values from one launch to the next, and modules whose kernels cannot."""
 
 from pathlib import Path
 
@@ -87,6 +87,6 @@ def test_constants_of_a_namespace_are_no_state(stem, tmp_path):
 
 def test_a_file_of_ptx_is_read_too(tmp_path):
     path = tmp_path / "k.ptx"
-    for n_launches, expected in (("", False), ("atom.global.add.u32 %r1, [n], 1;", True)):
-        path.write_text(HEAD + ".global .u32 n;\n" + BODY.format(n_launches))
+    for code, expected in (("", False), ("atom.global.add.u32 %r1, [n], 1;", True)):
+        path.write_text(HEAD + ".global .u32 n;\n" + BODY.format(code))
         assert read_ptx(CompileRequest(path, "sm_90")).keeps_state == expected
