@@ -143,17 +143,15 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
         A rule of the declaration has no value for the case.
     """
     variant, operation, given = case.variant, case.variant.operation, case.variant.given
-    row_threads = variant.row_threads(case.shape, case.block, case.dtype)
-    serial = variant.serial_additions(case.shape, case.block, case.dtype)
+    row_threads, serial = _summation(case)
 
     def made(like: Problem | None) -> Problem:
-        how = operation.parse_arithmetic(variant.arithmetic)
         if like is not None:
-            return replace(like, how=how, row_threads=row_threads, serial=serial)
+            return with_arithmetic_of(case, like)
         return Problem(
             arrays=_arrays(operation, given, case, inp),
             dtype=case.dtype,
-            how=how,
+            how=operation.parse_arithmetic(variant.arithmetic),
             row_threads=row_threads,
             serial=serial,
             scalars=_scalars(operation, given, case) if operation.scalars else {},
@@ -168,6 +166,27 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
     declared = (given, variant.max_magnitude, *variant.types.items(), *variant.constants.items())
     inputs_key = (operation, case.dtype, sizes, case.kind, case.seed, declared)
     return _PROBLEMS.get(inputs_key, (variant.arithmetic, row_threads, serial), made)
+
+
+def with_arithmetic_of(case: Case, problem: Problem) -> Problem:
+    """Return a problem with the same inputs, and with what a case's declaration says of its kernel's arithmetic.
+
+    The error bound of a result depends on both, so a problem made for one variant is not another's.
+
+    Raises
+    ------
+    SpecError
+        A rule of the declaration has no value for the case.
+    """
+    row_threads, serial = _summation(case)
+    how = case.variant.operation.parse_arithmetic(case.variant.arithmetic)
+    return replace(problem, how=how, row_threads=row_threads, serial=serial)
+
+
+def _summation(case: Case) -> tuple[int, int | None]:
+    """Return `Problem.row_threads` and `Problem.serial` of a case."""
+    size = (case.shape, case.block, case.dtype)
+    return case.variant.row_threads(*size), case.variant.serial_additions(*size)
 
 
 def _arrays(

@@ -22,7 +22,7 @@ from ..device.gpu.cuda_gpu import CudaGpu
 from ..device.gpu.cuda_timing import MOST_IN_GRAPH, SAMPLE_US, CudaTimer, Work
 from ..errors import LaunchError
 from ..launch.buffers import scratch_image
-from ..launch.inputs import input_of
+from ..launch.inputs import input_of, with_arithmetic_of
 from ..launch.memory import CaseImages, CaseMemory, images_of
 from ..launch.plan import launch, load_case
 from ..operation.precision.float_format import float_format
@@ -116,7 +116,7 @@ class Side:
             buffer = device.allocate(image.size_bytes, name)
             device.copy_in(buffer, image.data)
             images[name] = (image, buffer)
-        return replace(twin, images=images)
+        return replace(twin, problem=with_arithmetic_of(case, twin.problem), images=images)
 
     def _work(self, position: int) -> Work:
         works = [self._device.work(each.kernel, each.config, each.args) for each in self._launches[position]]
@@ -269,7 +269,8 @@ def _timed_images(case: Case, device: CudaGpu, distinct_rows: bool) -> CaseImage
     if not (_last and _last[0].distinct_rows == distinct_rows and _has_same_arrays(case, _last[0].case)):
         _last.clear()
         _last.append(_Made(case, distinct_rows, images_of(case, device, _timed_input(case, distinct_rows))))
-    return _last[0].images
+    made = _last[0].images
+    return replace(made, problem=with_arithmetic_of(case, made.problem))
 
 
 @dataclass(frozen=True)

@@ -144,3 +144,40 @@ def test_results_that_differ_in_bits_are_judged_by_their_bound(case, settings):
             result *= 1 + 2.0**-22 * (self.n_launches % 3)
 
     assert len(measure_alone(Scattering(), settings, case, ROUNDS).kernel_us) == ROUNDS
+
+
+LOOSE = {"arithmetic": '"fast_exp+reciprocal+online"'}
+STRICT = {"parallel": '"block_x"'}
+BETWEEN = 50 * 2.0**-24
+"""Relative error between the bounds of the two: 30 and 150 times 2**-24 at most and at least."""
+
+
+class BetweenTheBounds(PlantedGpu):
+    def _spoil(self, fault, result, exact):
+        result *= 1 + BETWEEN
+
+
+def kernels_of_two_bounds(folder):
+    return {
+        name: make_case(
+            load_variant(write_kernel(folder, name, **keys)),
+            dtype="float32",
+            n_rows=N_ROWS,
+            n_cols=N_COLS,
+            kind="normal",
+            block=(32, 1, 1),
+        )
+        for name, keys in (("loose", LOOSE), ("strict", STRICT))
+    }
+
+
+@pytest.mark.parametrize("order", [("loose", "strict"), ("strict", "loose")], ids="-".join)
+def test_a_kernel_is_judged_by_its_own_bound_whatever_was_timed_before(case, settings, tmp_path, order):
+    kernels = kernels_of_two_bounds(tmp_path)
+    gpu = BetweenTheBounds()
+    for name in order:
+        if name == "loose":
+            assert len(measure_alone(gpu, settings, kernels[name], ROUNDS).kernel_us) == ROUNDS
+            continue
+        with pytest.raises(WrongWhileTimedError, match=kernels[name].id):
+            measure_alone(gpu, settings, kernels[name], ROUNDS)
