@@ -2,9 +2,10 @@
 
 The whole matrix is checked elsewhere. Here a kernel must not get a time for work that it did not do:
 
-* Before timing, rows drawn by a seed are judged fully, with the first and the last. A weighted sum of every row, which
-  every element enters, is held against the reference's; rows whose sums are off by more than those of the judged rows
-  are judged fully, too.
+* Before timing, rows drawn by a seed are judged fully, with the first and the last. Two sums of every row, which every
+  element enters, are held against the reference's (`harness.measure.output_sums`). Rows whose weighted sum is off by
+  more than those of the judged rows are judged fully, too, and so are rows whose magnitudes' sum is off by more than a
+  share of what the bounds of the judged rows allow.
 * Before each batch of timed launches every set of buffers gets its input's rows in another order and a poisoned
   output. After the batch the outputs must be the right ones of that order: the same bits as the rows judged before, or
   rows that pass the full judgement.
@@ -14,11 +15,8 @@ So a kernel that works only once, only in its first launches, or that keeps its 
 
 from __future__ import annotations
 
-import functools
 import random
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,10 +31,10 @@ from ..errors import LaunchError
 from ..launch.buffers import GuardedImage
 from ..launch.memory import CaseMemory
 from ..operation.array import Array
-from ..operation.problem import Problem, replaced
-from ..settings.settings import usable_cores
+from ..operation.problem import Problem
 from ..variant.case import Case
 from ..verdict import Verdict
+from .output_sums import off_by, reference_sums, relative_bound, rows_of, sums_of
 
 JUDGED_ELEMENTS = 1 << 16
 """Elements of the main input whose rows are judged fully, at least `JUDGED_ROWS` rows."""
@@ -46,12 +44,14 @@ SUMMED_ELEMENTS = 1 << 25
 microseconds for an element."""
 SUMMED_DERIVED = 1 << 18
 SUM_SLACK = 4.0
-"""A row is judged fully if its sum is off by more than so many times the most of the rows drawn by the seed."""
+"""A row is judged fully if its weighted sum is off by more than so many times the most of the drawn rows."""
+MAGNITUDE_SHARE = 0.25
+"""A row is judged fully if the sum of its magnitudes is off by more than this share of the most that the bounds of the
+drawn rows allow. A row that is suspected for nothing costs its judgement and no more."""
 ROW_STEP = 64
 """Rows are moved by multiples of this, so that each keeps its alignment and its place in a block."""
 _CHUNK_ELEMENTS = 1 << 18
-_SUMS_KEPT = 64
-_MOST_THREADS = 16
+_EPS = float(np.finfo(np.float64).eps)
 
 
 class WrongWhileTimedError(LaunchError):
@@ -133,8 +133,8 @@ class TimedOutputs:
         self._right = {placed.array.name: self._read(0, placed) for placed in self._outputs}
         n_drawn = max(JUDGED_ROWS, JUDGED_ELEMENTS * self._n_rows // max(1, problem.inp.size))
         rows = _drawn(self._n_rows, n_drawn, self._random)
-        self._judge(self._right, rows)
-        self._judge(self._right, self._suspicious(problem, rows))
+        bounds = self._judge(self._right, rows)
+        self._judge(self._right, self._suspicious(problem, rows, bounds))
 
     def renew(self) -> None:
         """Give every set its input's rows in another order, and a poisoned output."""
@@ -216,15 +216,24 @@ class TimedOutputs:
         content = placed.image.data[begin : begin + self._n_rows * placed.row_bytes]
         return content.view(placed.image.word).reshape(self._n_rows, -1)
 
-    def _judge(self, found: Mapping[str, NDArray[Any]], rows: NDArray[np.intp], moved: int = 0) -> None:
-        """Judge rows of outputs fully, in pieces."""
+    def _judge(
+        self, found: Mapping[str, NDArray[Any]], rows: NDArray[np.intp], moved: int = 0
+    ) -> dict[str, float]:
+        """Judge rows of outputs fully, in pieces.
+
+        Returns
+        -------
+        dict of str to float
+            For each output, the largest share of a row's magnitudes that the bounds of its elements add up to.
+        """
         problem = self._sets[0].problem
+        bounds = dict.fromkeys(found, 0.0)
         size = max(1, problem.inp.size // self._n_rows)
         step = max(1, _CHUNK_ELEMENTS // size)
         for start in range(0, len(rows), step):
             part = rows[start : start + step]
             # Row i of a moved input is row i + moved of the problem.
-            own = _rows_of(problem, self._case, (part + moved) % self._n_rows)
+            own = rows_of(problem, self._case, (part + moved) % self._n_rows)
             judgement = judge(
                 operation=self._case.variant.operation,
                 problem=own,
@@ -241,8 +250,13 @@ class TimedOutputs:
                     f"{self._case.id}: a timed launch gave a wrong output; judged were rows {names}, "
                     f"counted from 0 below\n{why}"
                 )
+            for name, expected in (judgement.expected or {}).items():
+                bounds[name] = max(bounds[name], relative_bound(expected, len(part)))
+        return bounds
 
-    def _suspicious(self, problem: Problem, drawn: NDArray[np.intp]) -> NDArray[np.intp]:
+    def _suspicious(
+        self, problem: Problem, drawn: NDArray[np.intp], bounds: Mapping[str, float]
+    ) -> NDArray[np.intp]:
         """Return the rows to judge because their sums are off, those that are off most first."""
         most = SUMMED_ELEMENTS if self._case.variant.operation.bound is not None else SUMMED_DERIVED
         n_summed = min(self._n_rows, most * self._n_rows // max(1, problem.inp.size))
@@ -253,25 +267,23 @@ class TimedOutputs:
             if n_summed == self._n_rows
             else _drawn(self._n_rows, n_summed, self._random)
         )
-        expected = _reference_sums(self._case, problem, chosen)
+        expected = reference_sums(self._case, problem, chosen)
         off = np.zeros(len(chosen))
         is_drawn = np.isin(chosen, drawn)
-        limit = 0.0
         for placed in self._outputs:
-            values = self._right[placed.array.name][chosen].view(placed.image.dtype)
-            with np.errstate(all="ignore"):
-                sums = _sums(values)
-                wanted, scale = expected[placed.array.name]
-                one = np.abs(sums - wanted) / np.maximum(scale, np.finfo(np.float64).tiny)
-            one[np.isnan(sums) & np.isnan(wanted)] = 0.0
-            one[np.isnan(one)] = np.inf
-            drawn_most = max(one[is_drawn].max(initial=0.0), np.finfo(np.float64).eps)
-            off = np.maximum(off, one / drawn_most)
-            limit = SUM_SLACK
+            name = placed.array.name
+            found = sums_of(self._right[name][chosen].view(placed.image.dtype))
+            weighted = off_by(found.weighted, expected[name].weighted, expected[name].scale)
+            drawn_most = max(weighted[is_drawn].max(initial=0.0), _EPS)
+            off = np.maximum(off, weighted / (SUM_SLACK * drawn_most))
+            # infinite if a drawn row is all zeros: then nothing is known
+            if np.isfinite(bounds[name]):
+                magnitudes = off_by(found.magnitudes, expected[name].magnitudes, expected[name].magnitudes)
+                off = np.maximum(off, magnitudes / max(MAGNITUDE_SHARE * bounds[name], _EPS))
         order = np.argsort(-off, kind="stable")
         n_judged = max(JUDGED_ROWS, JUDGED_ELEMENTS * self._n_rows // max(1, problem.inp.size))
-        found: NDArray[np.intp] = chosen[order[:n_judged][off[order[:n_judged]] > limit]]
-        return found
+        suspicious: NDArray[np.intp] = chosen[order[:n_judged][off[order[:n_judged]] > 1.0]]
+        return suspicious
 
 
 def _drawn(n_rows: int, n_drawn: int, source: random.Random) -> NDArray[np.intp]:
@@ -279,16 +291,6 @@ def _drawn(n_rows: int, n_drawn: int, source: random.Random) -> NDArray[np.intp]
     n_inner = max(0, min(n_drawn, n_rows) - 2)
     inner = source.sample(range(1, n_rows - 1), n_inner) if n_rows > 2 else []
     return np.array(sorted({0, n_rows - 1, *inner}), np.intp)
-
-
-def _rows_of(problem: Problem, case: Case, rows: NDArray[np.intp]) -> Problem:
-    """Return the problem of some rows alone."""
-    arrays = {
-        array.name: problem.arrays[array.name][rows]
-        for array in case.variant.operation.inputs
-        if array.has_rows
-    }
-    return replaced(problem, arrays, n_rows=len(rows))
 
 
 def _report(placed: _Placed, words: NDArray[Any], problem: Problem) -> ImageReport:
@@ -307,69 +309,3 @@ def _differing_rows(words: NDArray[Any], other: NDArray[Any], moved: int) -> NDA
         if not np.array_equal(words[here], other[there]):
             differs[here] = (words[here] != other[there]).any(axis=1)
     return differs
-
-
-@functools.lru_cache(maxsize=16)
-def _weights(n: int) -> NDArray[np.float64]:
-    """Return weights of both signs, so that errors do not cancel because they are alike."""
-    source = np.random.Generator(np.random.SFC64(n))
-    found: NDArray[np.float64] = (0.5 + source.random(n)) * source.choice([-1.0, 1.0], n)
-    return found
-
-
-def _sums(values: NDArray[Any]) -> NDArray[np.float64]:
-    """Return the weighted sum of each row."""
-    weights = _weights(values.shape[1])
-    found = np.empty(len(values))
-    step = max(1, _CHUNK_ELEMENTS // values.shape[1])
-    for start in range(0, len(values), step):
-        found[start : start + step] = values[start : start + step].astype(np.float64) @ weights
-    return found
-
-
-Sums = Mapping[str, tuple[NDArray[np.float64], NDArray[np.float64]]]
-_kept_sums: OrderedDict[tuple[Any, ...], Sums] = OrderedDict()
-
-
-def _reference_sums(case: Case, problem: Problem, rows: NDArray[np.intp]) -> Sums:
-    """Return for each output the weighted sums of the right results' rows, and of their magnitudes.
-
-    Kept for the next variant of the same operation, shape and type: inputs depend on nothing else.
-    """
-    operation = case.variant.operation
-    key = (
-        (operation.name, operation.source, case.dtype, case.shape, case.kind, case.seed),
-        (tuple(sorted(problem.scalars.items())), tuple(sorted(problem.given))),
-        (case.variant.max_magnitude, rows.tobytes()),
-    )
-    if key in _kept_sums:
-        _kept_sums.move_to_end(key)
-        return _kept_sums[key]
-    size = max(1, problem.inp.size // problem.n_rows)
-    step = max(1, _CHUNK_ELEMENTS // size)
-    starts = range(0, len(rows), step)
-
-    def work(start: int) -> dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]:
-        part = _rows_of(problem, case, rows[start : start + step])
-        found = {}
-        for name, result in operation.results(part).items():
-            by_rows = np.asarray(result, np.float64).reshape(part.n_rows, -1)
-            weights = _weights(by_rows.shape[1])
-            with np.errstate(all="ignore"):
-                found[name] = (by_rows @ weights, np.abs(by_rows) @ np.abs(weights))
-        return found
-
-    # NumPy lets go of the interpreter in long loops.
-    with ThreadPoolExecutor(min(_MOST_THREADS, usable_cores())) as pool:
-        parts = list(pool.map(work, starts))
-    sums = {
-        name: (
-            np.concatenate([part[name][0] for part in parts]),
-            np.concatenate([part[name][1] for part in parts]),
-        )
-        for name in parts[0]
-    }
-    _kept_sums[key] = sums
-    while len(_kept_sums) > _SUMS_KEPT:
-        _kept_sums.popitem(last=False)
-    return sums

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from harness.measure import timed_outputs
+from harness.measure import output_sums, timed_outputs
 from harness.measure.alone import measure_alone
 from harness.measure.timed_outputs import ROW_STEP, WrongWhileTimedError, is_judged_by_rows
 from harness.settings.settings import Settings
@@ -107,7 +107,7 @@ def case(tmp_path, monkeypatch):
     # few rows, so that a wrong one is not among them by chance
     monkeypatch.setattr(timed_outputs, "JUDGED_ELEMENTS", 1)
     monkeypatch.setattr(timed_outputs, "JUDGED_ROWS", 4)
-    timed_outputs._kept_sums.clear()
+    output_sums._kept.clear()
     variant = load_variant(write_kernel(tmp_path))
     return make_case(variant, dtype="float32", n_rows=N_ROWS, n_cols=N_COLS, kind="normal", block=(32, 1, 1))
 
@@ -133,7 +133,7 @@ def test_a_right_kernel_gets_its_time_on_buffers_in_rotation(case, settings):
     assert found.kernel_us == (500.0,) * ROUNDS
     assert found.n_sets == N_SETS
     # the judged sums serve the next variant
-    assert len(timed_outputs._kept_sums) == 1
+    assert len(output_sums._kept) == 1
 
 
 def test_results_that_differ_in_bits_are_judged_by_their_bound(case, settings):
@@ -181,3 +181,17 @@ def test_a_kernel_is_judged_by_its_own_bound_whatever_was_timed_before(case, set
             continue
         with pytest.raises(WrongWhileTimedError, match=kernels[name].id):
             measure_alone(gpu, settings, kernels[name], ROUNDS)
+
+
+def test_a_row_that_is_off_beside_rows_within_their_bound_gets_no_time(case, settings, tmp_path):
+    """All rows are off, so a weighted sum does not stand out from those of the rows that are drawn."""
+
+    class LeavesALittleOut(PlantedGpu):
+        def _spoil(self, fault, result, exact):
+            result *= 1 + 9 * 2.0**-24
+            # the row in which no element stands out
+            result[int(exact.max(axis=1).argmin())] *= 1 + 26 * 2.0**-24
+
+    strict = kernels_of_two_bounds(tmp_path)["strict"]
+    with pytest.raises(WrongWhileTimedError, match=r"(?s)strict.*worst at row 0"):
+        measure_alone(LeavesALittleOut(), settings, strict, ROUNDS)
