@@ -56,7 +56,7 @@ def test_a_comment_a_renamed_variable_and_a_summary_are_no_change(repository):
     repository.edit(ROWS, '"textbook"', '"a better textbook"')
     result = gate("--base", "main")
     assert result.exit_code == 0, result.stdout
-    assert "unchanged 1 variant: the same compiled code, not run" in result.stdout
+    assert "unchanged 1 variant: the same compiled code, not run" in result.stdout, result.stdout
     assert result.stdout.splitlines()[-1] == "clean: it may merge"
 
 

@@ -1,0 +1,73 @@
+"""Sums of an output's rows: what moves them, and what does not."""
+
+import numpy as np
+import pytest
+
+from harness.launch.inputs import problem_of
+from harness.measure.output_sums import off_by, reference_sums, relative_bound, rows_of, sums_of
+from harness.operation.expected import Expected
+from harness.variant.case import make_case
+from harness.variant.declaration.discovery import load_variant
+from tests.run.fake_device import write_kernel
+
+VALUES = np.random.default_rng(5).random((9, 200)).astype(np.float32)
+
+
+def changes(changed):
+    """By how much each row's two sums move, as shares of the rows' magnitudes."""
+    before, after = sums_of(VALUES), sums_of(changed)
+    return tuple(
+        off_by(getattr(after, name), getattr(before, name), before.magnitudes)
+        for name in ("weighted", "magnitudes")
+    )
+
+
+def test_a_common_factor_moves_the_magnitudes_most():
+    weighted, magnitudes = changes(VALUES * np.float32(1.5))
+    assert magnitudes == pytest.approx(0.5, rel=1e-6)
+    assert weighted.max() < 0.2
+
+
+def test_elements_in_another_order_move_the_weighted_sum_alone():
+    weighted, magnitudes = changes(np.roll(VALUES, 1, axis=1))
+    assert weighted.min() > 1e-4
+    assert magnitudes.max() < 1e-12
+
+
+def test_another_sign_moves_the_weighted_sum_alone():
+    weighted, magnitudes = changes(-VALUES)
+    assert weighted.min() > 1e-4
+    assert magnitudes.max() == 0.0
+
+
+def test_one_element_moves_the_sums_of_its_row_alone():
+    changed = VALUES.copy()
+    changed[4, 7] += 1.0
+    for moved in changes(changed):
+        assert np.flatnonzero(moved).tolist() == [4]
+
+
+def test_nan_in_one_of_two_sums_is_infinitely_off():
+    nan = np.nan
+    found = off_by(np.array([nan, nan, 1.0, np.inf]), np.array([nan, 1.0, nan, 1.0]), np.ones(4))
+    assert found.tolist() == [0.0, np.inf, np.inf, np.inf]
+
+
+def test_a_row_without_magnitude_has_no_relative_bound():
+    reference = np.array([[1.0, -3.0], [2.0, 2.0]])
+    allowed = np.array([[0.1, 0.1], [0.1, 0.7]])
+    assert relative_bound(Expected(reference, allowed), 2) == pytest.approx(0.2)
+    assert relative_bound(Expected(np.zeros((2, 2)), allowed), 2) == np.inf
+    assert relative_bound(Expected(reference, np.full((2, 2), np.nan)), 2) == np.inf
+
+
+def test_sums_of_a_reference_are_those_of_its_values(tmp_path):
+    variant = load_variant(write_kernel(tmp_path))
+    case = make_case(variant, dtype="float32", n_rows=9, n_cols=200, kind="normal", block=(32, 1, 1))
+    problem = problem_of(case)
+    rows = np.array([0, 3, 8])
+    found = reference_sums(case, problem, rows)["out"]
+    values = variant.operation.results(rows_of(problem, case, rows))["out"]
+    assert found.weighted == pytest.approx(sums_of(values).weighted, rel=1e-12)
+    assert found.magnitudes == pytest.approx(sums_of(values).magnitudes, rel=1e-12)
+    assert found.scale == pytest.approx(found.magnitudes, rel=0.2)
