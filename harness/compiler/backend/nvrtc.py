@@ -15,6 +15,7 @@ from ..source.headers import CudaHeaders, find_headers
 from ..source.host_code import translate_for_device
 from ..source.host_headers import HOST_HEADERS
 from ..source.translation import Job, RefusedError, Translation
+from .nvrtc_apart import compile_apart, stays_on
 from .nvrtc_library import NvrtcLibrary, open_library
 from .wheels import install_command, release_text
 
@@ -111,7 +112,9 @@ class Nvrtc:
 
     def _compile(self, job: Job, source: bytes, options: list[str], headers: dict[str, str]) -> Translation:
         try:
-            made = self._library.compile(
+            translate = compile_apart if stays_on(options) else NvrtcLibrary.compile
+            made = translate(
+                self._library,
                 source,
                 _NOWHERE + job.name,
                 options,

@@ -98,15 +98,15 @@ def open_library(cuda: str, cuda_home: Path | None) -> NvrtcLibrary:
     found = installed_libraries(cuda_home)
     if cuda == "auto":
         if found:
-            return _load(str(found[0].path), found[0].cuda)
+            return load(str(found[0].path), found[0].cuda)
         for name in _SYSTEM_NAMES:
             with contextlib.suppress(OSError):
                 ctypes.CDLL(name)
-                return _load(name, None)
+                return load(name, None)
         raise DeviceError(f"the nvrtc library was not found; {install_command(PINNED)}")
     for file in found:
         if release_text(file.cuda) == cuda:
-            return _load(str(file.path), file.cuda)
+            return load(str(file.path), file.cuda)
     there = ", ".join(dict.fromkeys(release_text(file.cuda) for file in found)) or "none"
     raise DeviceError(
         f"nvrtc of CUDA {cuda} is not installed (got: {there}); {install_command(read_release(cuda))}"
@@ -131,6 +131,7 @@ class NvrtcLibrary:
 
     def __init__(self, path: str, cuda: Release | None = None) -> None:
         self.path = path
+        self.opened_as = path, cuda
         try:
             if cuda is not None:
                 # The library looks its builtins up by name, and the wheel of CUDA 13.0 does not say where.
@@ -278,7 +279,8 @@ def _signals_held() -> Iterator[None]:
 
 
 @functools.cache
-def _load(path: str, cuda: Release | None) -> NvrtcLibrary:
+def load(path: str, cuda: Release | None) -> NvrtcLibrary:
+    """Return the `NvrtcLibrary` of these arguments, opened once in a process."""
     return NvrtcLibrary(path, cuda)
 
 

@@ -1,0 +1,141 @@
+"""Options that NVRTC does not switch off again do not reach the next compilation."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from harness.compiler.backend import nvrtc_apart
+from harness.compiler.backend.nvrtc import Nvrtc
+from harness.compiler.backend.nvrtc_apart import STAYS_ON, stays_on
+from harness.compiler.source.translation import Job, RefusedError
+from harness.errors import DeviceError
+from harness.variant.declaration.compile_option import OPTIONS, fault_of
+from tests.variant.test_compile_option import given
+
+FOLDER = Path(__file__).parent
+SOURCE = b"""
+__device__ float longer(float x) { return x + threadIdx.x; }
+extern "C" __global__ void k(const float* inp, float* out, int n) {
+  float sum = 0.0f;
+  for (int i = 0; i < n; ++i) { out[i] = longer(sum) / (sum + 1e-39f); sum += inp[0] * inp[1]; }
+}
+"""
+SWITCHES = ("--restrict", "-restrict", "-opt-info=inline", "--optimization-info=inline")
+
+
+def job(*options, source=SOURCE, target="ptx", instances=()):
+    return Job(source, "k.cu", "sm_90", target, options, (FOLDER,), instances)
+
+
+@pytest.mark.parametrize("option", SWITCHES)
+def test_the_next_compilation_is_as_before(option):
+    compiler = Nvrtc()
+    before = compiler.translate(job())
+    switched = compiler.translate(job(option))
+    assert (switched.ptx, switched.log) != (before.ptx, before.log)
+    assert compiler.translate(job()) == before
+
+
+def test_no_option_of_a_declaration_changes_what_is_compiled_later():
+    compiler = Nvrtc()
+    before = compiler.translate(job())
+    for row in OPTIONS:
+        for option in given(row) if "nvrtc" in row.compilers else ():
+            with contextlib.suppress(RefusedError):
+                compiler.translate(job(option))
+        assert compiler.translate(job()) == before, row.names[0]
+
+
+def test_each_of_them_may_be_declared_under_these_names():
+    assert {name for row in OPTIONS if row.names[0] in STAYS_ON for name in row.names} == set(STAYS_ON)
+    assert [fault_of(option) for option in SWITCHES] == [None] * len(SWITCHES)
+    assert all(stays_on(("-w", option)) for option in SWITCHES)
+    assert not stays_on(("-w", "-std=c++17", "--restricted"))
+
+
+def test_code_symbols_and_refusals_come_back():
+    compiler = Nvrtc()
+    template = b"template <int N> __global__ void k(float* out) { out[threadIdx.x] = N; }\n"
+    made = compiler.translate(job("--restrict", source=template, target="cubin", instances=("k<3>",)))
+    assert made.cubin.startswith(b"\x7fELF")
+    assert made.symbols["k<3>"] in made.ptx
+    with pytest.raises(RefusedError, match=r"^k\.cu\(1\): error: ") as refused:
+        compiler.translate(job("--restrict", source=b"oops"))
+    assert refused.value.is_lasting
+
+
+def test_a_process_that_dies_is_a_refusal_that_may_pass(monkeypatch):
+    monkeypatch.setattr(nvrtc_apart, "_START", "import os; os.kill(os.getpid(), 9)")
+    with pytest.raises(RefusedError, match=r"ended without an answer \(signal 9\)") as refused:
+        Nvrtc().translate(job("--restrict"))
+    assert not refused.value.is_lasting
+    monkeypatch.setattr(nvrtc_apart, "_START", "raise SystemExit('no memory')")
+    with pytest.raises(RefusedError, match=r"\(exit status 1\)\nno memory"):
+        Nvrtc().translate(job("--restrict"))
+
+
+def test_a_library_that_is_gone_and_a_process_that_cannot_start_are_no_compiler(monkeypatch):
+    compiler = Nvrtc()
+    path, cuda = compiler._library.opened_as
+    monkeypatch.setattr(compiler._library, "opened_as", (f"{path}.gone", cuda))
+    with pytest.raises(DeviceError, match=r"the nvrtc library cannot be loaded; pip install"):
+        compiler.translate(job("--restrict"))
+    monkeypatch.setattr(sys, "executable", "/dev/null/python")
+    with pytest.raises(DeviceError, match=r"nvrtc must run in a process of its own \(got: "):
+        compiler.translate(job("--restrict"))
+
+
+ASKS = """
+import sys
+from pathlib import Path
+from harness.compiler.backend import nvrtc_apart
+from harness.compiler.backend.nvrtc import Nvrtc
+from harness.compiler.source.translation import Job
+
+compiler = Nvrtc()
+nvrtc_apart._START = '''
+import os, sys, time
+noted = sys.argv.pop()
+sys.path[:] = sys.argv[2:]
+import harness.compiler.backend.nvrtc_apart as apart
+
+def stay(*_):
+    with open(noted, "w") as file:
+        file.write(str(os.getpid()))
+    time.sleep(600)
+
+apart.load = stay
+apart.answer()
+'''
+sys.path.append(sys.argv[1])
+compiler.translate(Job(b"", "k.cu", "sm_90", "ptx", ("--restrict",), (Path.cwd(),)))
+"""
+"""Asks for a compilation whose process notes its number and then stays."""
+
+
+def test_the_process_ends_with_the_one_that_asked(tmp_path):
+    noted = tmp_path / "pid"
+    parent = subprocess.Popen([sys.executable, "-c", ASKS, str(noted)])
+    try:
+        deadline = time.monotonic() + 60
+        while not (noted.exists() and noted.read_text()):
+            assert time.monotonic() < deadline
+            assert parent.poll() is None
+            time.sleep(0.02)
+        child = int(noted.read_text())
+        os.kill(child, 0)
+    finally:
+        parent.kill()
+        parent.wait()
+    while True:
+        try:
+            os.kill(child, 0)
+        except ProcessLookupError:
+            break
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
