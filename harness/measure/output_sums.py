@@ -11,7 +11,7 @@ import functools
 from collections import OrderedDict
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -37,13 +37,10 @@ class OutputSums:
         Sum of the elements times weights of both signs, which depend on the number of elements alone.
     magnitudes : ndarray, shape (n_rows,)
         Sum of the elements' magnitudes.
-    scale : ndarray, shape (n_rows,)
-        Sum of the magnitudes of the elements times weights; empty except for a reference.
     """
 
     weighted: NDArray[np.float64]
     magnitudes: NDArray[np.float64]
-    scale: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
 
 
 def sums_of(values: NDArray[Any]) -> OutputSums:
@@ -62,11 +59,14 @@ def sums_of(values: NDArray[Any]) -> OutputSums:
 
 
 def off_by(
-    sums: NDArray[np.float64], wanted: NDArray[np.float64], scale: NDArray[np.float64]
+    sums: NDArray[np.float64], wanted: NDArray[np.float64], magnitudes: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return by how much each sum is off, as a share of `scale`; 0 where both are NaN, infinite where one is."""
+    """Return the error of each sum as a share of its row's magnitudes.
+
+    It is 0 where both sums are NaN, and infinite where one is.
+    """
     with np.errstate(all="ignore"):
-        off: NDArray[np.float64] = np.abs(sums - wanted) / np.maximum(scale, np.finfo(np.float64).tiny)
+        off: NDArray[np.float64] = np.abs(sums - wanted) / np.maximum(magnitudes, np.finfo(np.float64).tiny)
     off[np.isnan(sums) & np.isnan(wanted)] = 0.0
     off[np.isnan(off)] = np.inf
     return off
@@ -118,26 +118,19 @@ def reference_sums(case: Case, problem: Problem, rows: NDArray[np.intp]) -> Mapp
     step = max(1, _CHUNK_ELEMENTS // size)
 
     def work(start: int) -> dict[str, OutputSums]:
-        part = rows_of(problem, case, rows[start : start + step])
-        found = {}
-        for name, result in operation.results(part).items():
-            by_rows = np.asarray(result, np.float64).reshape(part.n_rows, -1)
-            weights = _weights(by_rows.shape[1])
-            with np.errstate(all="ignore"):
-                weighted = by_rows @ weights
-                magnitudes = np.abs(by_rows)
-                found[name] = OutputSums(weighted, magnitudes.sum(axis=1), magnitudes @ np.abs(weights))
-        return found
+        part = problem_of_rows(problem, case, rows[start : start + step])
+        results = operation.results(part)
+        return {
+            name: sums_of(np.asarray(result).reshape(part.n_rows, -1)) for name, result in results.items()
+        }
 
     # NumPy lets go of the interpreter in long loops.
     with ThreadPoolExecutor(min(_MOST_THREADS, usable_cores())) as pool:
         parts = list(pool.map(work, range(0, len(rows), step)))
     sums = {
         name: OutputSums(
-            *(
-                np.concatenate([getattr(part[name], each.name) for part in parts])
-                for each in fields(OutputSums)
-            )
+            np.concatenate([part[name].weighted for part in parts]),
+            np.concatenate([part[name].magnitudes for part in parts]),
         )
         for name in parts[0]
     }
@@ -147,7 +140,7 @@ def reference_sums(case: Case, problem: Problem, rows: NDArray[np.intp]) -> Mapp
     return sums
 
 
-def rows_of(problem: Problem, case: Case, rows: NDArray[np.intp]) -> Problem:
+def problem_of_rows(problem: Problem, case: Case, rows: NDArray[np.intp]) -> Problem:
     """Return the problem of some rows alone."""
     arrays = {
         array.name: problem.arrays[array.name][rows]

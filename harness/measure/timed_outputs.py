@@ -34,7 +34,7 @@ from ..operation.array import Array
 from ..operation.problem import Problem
 from ..variant.case import Case
 from ..verdict import Verdict
-from .output_sums import off_by, reference_sums, relative_bound, rows_of, sums_of
+from .output_sums import off_by, problem_of_rows, reference_sums, relative_bound, sums_of
 
 JUDGED_ELEMENTS = 1 << 16
 """Elements of the main input whose rows are judged fully, at least `JUDGED_ROWS` rows."""
@@ -47,7 +47,7 @@ SUM_SLACK = 4.0
 """A row is judged fully if its weighted sum is off by more than so many times the most of the drawn rows."""
 MAGNITUDE_SHARE = 0.25
 """A row is judged fully if the sum of its magnitudes is off by more than this share of the most that the bounds of the
-drawn rows allow. A row that is suspected for nothing costs its judgement and no more."""
+drawn rows allow. A right row beyond it only costs time."""
 ROW_STEP = 64
 """Rows are moved by multiples of this, so that each keeps its alignment and its place in a block."""
 _CHUNK_ELEMENTS = 1 << 18
@@ -233,7 +233,7 @@ class TimedOutputs:
         for start in range(0, len(rows), step):
             part = rows[start : start + step]
             # Row i of a moved input is row i + moved of the problem.
-            own = rows_of(problem, self._case, (part + moved) % self._n_rows)
+            own = problem_of_rows(problem, self._case, (part + moved) % self._n_rows)
             judgement = judge(
                 operation=self._case.variant.operation,
                 problem=own,
@@ -272,13 +272,14 @@ class TimedOutputs:
         is_drawn = np.isin(chosen, drawn)
         for placed in self._outputs:
             name = placed.array.name
+            wanted = expected[name]
             found = sums_of(self._right[name][chosen].view(placed.image.dtype))
-            weighted = off_by(found.weighted, expected[name].weighted, expected[name].scale)
+            weighted = off_by(found.weighted, wanted.weighted, wanted.magnitudes)
             drawn_most = max(weighted[is_drawn].max(initial=0.0), _EPS)
             off = np.maximum(off, weighted / (SUM_SLACK * drawn_most))
-            # infinite if a drawn row is all zeros: then nothing is known
+            # infinite if a drawn row is all zeros: then the bounds say nothing about other rows
             if np.isfinite(bounds[name]):
-                magnitudes = off_by(found.magnitudes, expected[name].magnitudes, expected[name].magnitudes)
+                magnitudes = off_by(found.magnitudes, wanted.magnitudes, wanted.magnitudes)
                 off = np.maximum(off, magnitudes / max(MAGNITUDE_SHARE * bounds[name], _EPS))
         order = np.argsort(-off, kind="stable")
         n_judged = max(JUDGED_ROWS, JUDGED_ELEMENTS * self._n_rows // max(1, problem.inp.size))

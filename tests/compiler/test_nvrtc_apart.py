@@ -5,16 +5,18 @@ import os
 import subprocess
 import sys
 import time
+import uuid
 from pathlib import Path
 
 import pytest
 
 from harness.compiler.backend import nvrtc_apart
 from harness.compiler.backend.nvrtc import Nvrtc
-from harness.compiler.backend.nvrtc_apart import STAYS_ON, stays_on
+from harness.compiler.backend.nvrtc_apart import stays_on
 from harness.compiler.source.translation import Job, RefusedError
 from harness.errors import DeviceError
 from harness.variant.declaration.compile_option import OPTIONS, fault_of
+from tests.run.process_table import with_variable
 from tests.variant.test_compile_option import given
 
 FOLDER = Path(__file__).parent
@@ -55,12 +57,12 @@ extern "C" __global__ void k(float* out, int n) {
     b'extern "C" __global__ void k(long long* out, __int128 n) { out[0] = (long long)(n >> 70); }',
     b"template <class T> concept wide = sizeof(T) > 4;",
 )
-"""What options change besides the code of right programs: the last three are refused without an option."""
+"""Programs that options change; NVRTC refuses the last three unless an option allows them."""
 
 
 def test_no_option_of_a_declaration_changes_what_is_compiled_later():
     def outcomes():
-        """What the library itself makes of the probes; `translate` would correct some."""
+        """Yield what the library makes of the probes; `translate` would correct some of them."""
         for source in PROBES:
             try:
                 yield library.compile(source, "k.cu", options, {}, want_cubin=False)
@@ -79,8 +81,7 @@ def test_no_option_of_a_declaration_changes_what_is_compiled_later():
     assert [*outcomes()] == before
 
 
-def test_each_of_them_may_be_declared_under_these_names():
-    assert {name for row in OPTIONS if row.names[0] in STAYS_ON for name in row.names} == set(STAYS_ON)
+def test_each_spelling_may_be_declared_and_is_known_to_stay_on():
     assert [fault_of(option) for option in SWITCHES] == [None] * len(SWITCHES)
     assert all(stays_on(("-w", option)) for option in SWITCHES)
     assert not stays_on(("-w", "-std=c++17", "--restricted"))
@@ -143,27 +144,22 @@ apart.answer()
 sys.path.append(sys.argv[1])
 compiler.translate(Job(b"", "k.cu", "sm_90", "ptx", ("--restrict",), (Path.cwd(),)))
 """
-"""Asks for a compilation whose process notes its number and then stays."""
+"""Program that asks for a compilation; the new process writes its number to a file and then sleeps."""
 
 
 def test_the_process_ends_with_the_one_that_asked(tmp_path):
-    noted = tmp_path / "pid"
-    parent = subprocess.Popen([sys.executable, "-c", ASKS, str(noted)])
+    noted, mark = tmp_path / "pid", {"KH_APART": uuid.uuid4().hex}
+    parent = subprocess.Popen([sys.executable, "-c", ASKS, str(noted)], env=os.environ | mark)
     try:
         deadline = time.monotonic() + 60
         while not (noted.exists() and noted.read_text()):
             assert time.monotonic() < deadline
             assert parent.poll() is None
             time.sleep(0.02)
-        child = int(noted.read_text())
-        os.kill(child, 0)
+        assert int(noted.read_text()) in with_variable("KH_APART", mark["KH_APART"])
     finally:
         parent.kill()
         parent.wait()
-    while True:
-        try:
-            os.kill(child, 0)
-        except ProcessLookupError:
-            break
+    while with_variable("KH_APART", mark["KH_APART"]):
         assert time.monotonic() < deadline
         time.sleep(0.02)

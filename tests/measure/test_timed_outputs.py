@@ -149,7 +149,7 @@ def test_results_that_differ_in_bits_are_judged_by_their_bound(case, settings):
 LOOSE = {"arithmetic": '"fast_exp+reciprocal+online"'}
 STRICT = {"parallel": '"block_x"'}
 BETWEEN = 50 * 2.0**-24
-"""Relative error between the bounds of the two: 30 and 150 times 2**-24 at most and at least."""
+"""Relative error: the strict kernel's bound is at most 30 * 2**-24, the loose one's at least 150 * 2**-24."""
 
 
 class BetweenTheBounds(PlantedGpu):

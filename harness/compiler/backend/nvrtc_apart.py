@@ -1,8 +1,8 @@
 """Compiles with NVRTC in a process of its own, for options that NVRTC does not switch off again.
 
-After one compilation with ``--restrict``, every later one of the process treats pointer parameters as ``__restrict__``:
-other code from the same source. After ``--optimization-info``, every later log names what was inlined. No option takes
-either back (seen with NVRTC 13.0.88; the other options that a declaration may give were tried too).
+After one compilation with ``--restrict``, NVRTC treats the pointer parameters of every later program of its process as
+``__restrict__``, so the same source gives other code. After ``--optimization-info``, every later log names the inlined
+functions. No option takes either back.
 """
 
 from __future__ import annotations
@@ -14,46 +14,43 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from ...errors import DeviceError
+from ...variant.declaration.compile_option import OPTIONS
 from ..source.translation import RefusedError, Translation
 from .nvrtc_library import NvrtcLibrary, load
 
-STAYS_ON = ("-restrict", "--restrict", "-opt-info", "--optimization-info")
-"""Options that stay on for as long as the process lives."""
-
+_STAY_ON = frozenset(name for row in OPTIONS if row.stays_on for name in row.names)
 _START = "import importlib, sys; sys.path[:] = sys.argv[2:]; importlib.import_module(sys.argv[1]).answer()"
 _PR_SET_PDEATHSIG = 1
 _MADE, _REFUSED, _FAILED = "made", "refused", "failed"
 
 
 def stays_on(options: Sequence[str]) -> bool:
-    """Whether one of the options would change later compilations of the process."""
-    return any(option.partition("=")[0] in STAYS_ON for option in options)
+    """Whether NVRTC would keep one of the options on for later compilations of its process."""
+    return any(option.partition("=")[0] in _STAY_ON for option in options)
 
 
-def compile_apart(
-    library: NvrtcLibrary,
-    source: bytes,
-    name: str,
-    options: Sequence[str],
-    headers: dict[str, str],
-    *,
-    want_cubin: bool,
-    instances: Sequence[str] = (),
-) -> Translation:
-    """Compile a program as `NvrtcLibrary.compile` does, in a new process, which ends with this one.
+def compile_apart(library: NvrtcLibrary, *arguments: Any, **options: Any) -> Translation:
+    """Compile a program in a new process, which ends with this one.
+
+    Parameters
+    ----------
+    library : NvrtcLibrary
+        Library that the new process opens.
+    *arguments, **options
+        Those of `NvrtcLibrary.compile`.
 
     Raises
     ------
     RefusedError
         The source or an option is refused, or the process ended without an answer; carries the log.
     DeviceError
-        The library itself fails, or the process cannot be started.
+        The library fails, or the process cannot be started.
     """
-    arguments = (source, name, tuple(options), headers)
-    request = (os.getpid(), library.opened_as, arguments, {"want_cubin": want_cubin, "instances": instances})
-    command = [sys.executable, "-W", "ignore", "-c", _START, __name__, *filter(None, sys.path)]
+    request = os.getpid(), library.opened_as, arguments, options
+    command = [sys.executable, "-W", "ignore", "-c", _START, __name__, *sys.path]
     try:
         done = subprocess.run(command, input=pickle.dumps(request), capture_output=True, check=False)
     except OSError as error:
@@ -76,7 +73,7 @@ def compile_apart(
 def answer() -> None:
     """Compile what standard input asks for; the new process starts here."""
     answers = os.dup(sys.stdout.fileno())
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever the library prints is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # the library may print
     parent, opened_as, arguments, options = pickle.load(sys.stdin.buffer)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:  # it ended before prctl

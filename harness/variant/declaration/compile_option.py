@@ -37,6 +37,8 @@ class CompileOption:
         Compilers that accept the option. Any other compiler rejects it when it compiles.
     is_joined : bool
         Whether the value may follow the first name without ``=``.
+    stays_on : bool
+        Whether NVRTC keeps the option on for every later compilation of its process (seen with 13.0.88).
     """
 
     names: tuple[str, ...]
@@ -45,6 +47,7 @@ class CompileOption:
     shown: str = ""
     compilers: tuple[str, ...] = BOTH
     is_joined: bool = False
+    stays_on: bool = False
 
     def value_in(self, option: str) -> str | None:
         """Return the value in `option`, empty if it has none; None if `option` is another option."""
@@ -106,7 +109,9 @@ OPTIONS: tuple[CompileOption, ...] = (
         "a C identifier",
         is_joined=True,
     ),
-    CompileOption(("-restrict", "--restrict"), "treat all pointer parameters as `__restrict__`"),
+    CompileOption(
+        ("-restrict", "--restrict"), "treat all pointer parameters as `__restrict__`", stays_on=True
+    ),
     CompileOption(("-extra-device-vectorization", "--extra-device-vectorization"), "vectorise more"),
     CompileOption(
         ("-jtd", "--jump-table-density"),
@@ -131,7 +136,9 @@ OPTIONS: tuple[CompileOption, ...] = (
     CompileOption(("-err-no", "--display-error-number"), "numbers in messages"),
     CompileOption(("-no-err-no", "--no-display-error-number"), "no numbers in messages"),
     CompileOption(("-brief-diag", "--brief-diagnostics"), "messages without the source line", *_TRUTH),
-    CompileOption(("-opt-info", "--optimization-info"), "report inlined functions", "inline", "`inline`"),
+    CompileOption(
+        ("-opt-info", "--optimization-info"), "report inlined functions", "inline", "`inline`", stays_on=True
+    ),
     CompileOption(
         ("-default-device", "--device-as-default-execution-space"),
         "compile unmarked functions for the device",
