@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 import tempfile
 from pathlib import Path
 
@@ -21,6 +20,7 @@ import click
 
 from harness.driver.library import write_library
 from harness.settings.settings import Settings
+from tests.tar_archive import unpack
 
 ROOT = Path(__file__).resolve().parents[2]
 VERSION = "2026.1"
@@ -73,8 +73,7 @@ def _build(wheel: Path) -> None:
         words = ("download", "-q", "--no-deps", "--no-build-isolation", "--no-binary", "pycuda")
         _run([sys.executable, "-m", "pip", *words, "-d", name, f"pycuda=={VERSION}"], work)
         (archive,) = work.glob("pycuda-*.tar.gz")
-        with tarfile.open(archive) as packed:
-            packed.extractall(work, filter="data")
+        unpack(archive, work)
         source = work / archive.name.removesuffix(".tar.gz")
         libraries = work / "libraries"
         libraries.mkdir()

@@ -10,7 +10,6 @@ import os
 import resource
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 import venv
@@ -22,6 +21,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 from tests.progress import say
+from tests.tar_archive import unpack
 
 ROOT = Path(__file__).parents[2]
 
@@ -72,8 +72,7 @@ class Suite:
             f"{stranger.name}=={stranger.version}",
         )
         (archive,) = self._folder.glob("*.tar.gz")
-        with tarfile.open(archive) as opened:
-            opened.extractall(self._folder / "source", filter="data")
+        unpack(archive, self._folder / "source")
         (self.source,) = (self._folder / "source").iterdir()
         venv.create(self._folder / "env", with_pip=True)
         pip("install", "pytest", *stranger.needs, archive, python=self._python)

@@ -6,13 +6,13 @@ import importlib
 import re
 import subprocess
 import sys
-import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from harness.dispatch.native.build import LIBRARY
+from tests.tar_archive import unpack
 from tests.wheel.conftest import ROOT, build
 
 HARNESS = ROOT / "harness"
@@ -62,8 +62,7 @@ def test_entry_points_name_the_package(wheel):
 
 def test_a_wheel_from_the_sdist_is_the_same(wheel, tmp_path):
     archive = build(ROOT, tmp_path, "sdist")
-    with tarfile.open(archive) as opened:
-        opened.extractall(tmp_path / "source", filter="data")
+    unpack(archive, tmp_path / "source")
     (source,) = (tmp_path / "source").iterdir()
     assert contents(build(source, tmp_path, "wheel")) == contents(wheel)
 
