@@ -24,6 +24,7 @@ from ..errors import HarnessError, Interrupted
 from ..exit_status import EXIT_INTERRUPTED, EXIT_USAGE
 from ..report.text import plain_text
 from ..store import standard_streams
+from ..worker.dropped_signal import sent_again
 from ..worker.termination import is_numpy_being_imported, orderly_termination
 from . import command
 
@@ -83,6 +84,7 @@ class _CtrlC:
     def __init__(self) -> None:
         self.has_come = False
         self._is_heard = False
+        self._raised: KeyboardInterrupt | None = None
 
     def __enter__(self) -> _CtrlC:
         is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -97,12 +99,17 @@ class _CtrlC:
         if self._is_heard:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def _hear(self, number: int, frame: FrameType | None) -> None:
+    def signal_of(self, error: BaseException | None) -> int | None:
+        """Return SIGINT for the exception that it has raised last, None for any other."""
+        return signal.SIGINT if error is not None and error is self._raised else None
+
+    def _hear(self, _number: int, _frame: FrameType | None) -> None:
         self.has_come = True
         if is_numpy_being_imported():
             click.echo("interrupted", err=True)
             os._exit(EXIT_INTERRUPTED)  # nothing has been made or printed yet
-        signal.default_int_handler(number, frame)
+        self._raised = KeyboardInterrupt()
+        raise self._raised
 
 
 def _interrupted(error: BaseException) -> NoReturn:
@@ -113,7 +120,7 @@ def _interrupted(error: BaseException) -> NoReturn:
 @contextlib.contextmanager
 def _ending_well() -> Iterator[None]:
     """Turn the harness's exceptions into an exit status, and show control characters in messages as text."""
-    with _CtrlC() as ctrl_c:
+    with _CtrlC() as ctrl_c, sent_again(ctrl_c.signal_of):
         try:
             with _ends():
                 yield

@@ -15,6 +15,8 @@ import time
 from collections.abc import Iterator
 from types import FrameType
 
+from .dropped_signal import sent_again
+
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 # timeout(1) and service managers send the signal twice, to the process and to its group: the second must not
 # interrupt the clean-up. A signal after this time does: the process is to end now.
@@ -62,11 +64,19 @@ def orderly_termination() -> Iterator[None]:
             asked = Terminated(number)
             raise asked
 
+    def signal_of(error: BaseException | None) -> int | None:
+        nonlocal first_s
+        if asked is None or error is not asked:
+            return None
+        first_s = None  # what was dropped has begun no clean-up
+        return asked.number
+
     ours = [number for number in _SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
     for number in ours:
         signal.signal(number, unwind)
     try:
-        yield
+        with sent_again(signal_of):
+            yield
     except (Terminated, Exception):
         # Some libraries turn any exception during their import into an ImportError.
         if asked is None:

@@ -227,3 +227,62 @@ def test_a_request_while_numpy_is_imported_ends_the_program_without_a_traceback(
         check=False,
     )
     assert (ran.returncode, ran.stdout, ran.stderr) == (status, "", said)
+
+
+# The handler runs within the callback, whose exceptions Python prints and drops.
+_CALLBACK = """
+import os, signal, sys, time, weakref
+import click
+from harness.cli.program import main
+
+class Referred: pass
+
+def kill(_):
+    os.kill(os.getpid(), signal.{name})
+    for _ in range(1000): pass
+
+def wait():
+    times = {times}
+    for _ in range(times):
+        it = Referred()
+        reference = weakref.ref(it, kill)
+        del it
+    time.sleep(10)
+    print("it went on")
+
+main.add_command(click.Command("wait", callback=wait))
+main(["wait"])
+"""
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize(
+    ("name", "status", "said"),
+    [("SIGTERM", -signal.SIGTERM, ""), ("SIGINT", EXIT_INTERRUPTED, "interrupted\n")],
+)
+def test_a_request_within_a_callback_that_drops_exceptions_ends_the_program(name, status, said, times):
+    program = [sys.executable, "-c", _CALLBACK.format(name=name, times=times)]
+    ran = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (status, "", said)
+
+
+_OTHER = """
+import weakref
+from harness.worker.termination import orderly_termination
+
+class Referred: pass
+
+with orderly_termination():
+    it = Referred()
+    reference = weakref.ref(it, lambda _: 1 // 0)
+    del it
+"""
+
+
+def test_other_exceptions_that_python_drops_are_printed_as_ever():
+    ran = subprocess.run(
+        [sys.executable, "-c", _OTHER], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0
+    assert "ZeroDivisionError" in ran.stderr
