@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DeviceError, OutOfMemoryError
-from .layout import GLOBAL_BASE, Alloc
+from .layout import GLOBAL_BASE, HEAP_BASE, Alloc
 
 GAP_BYTES = 1 << 24
 """Distance between an allocation's end and the next one's start, at least."""
@@ -242,7 +242,7 @@ class Memory:
         Raises
         ------
         DeviceError
-            An allocation has some of these addresses.
+            An allocation has some of these addresses, or the heap of device-side malloc may have them.
         """
         at = bisect.bisect(self.allocations, address, key=lambda each: each.address)
         end = address + len(data)
@@ -252,6 +252,8 @@ class Memory:
             after is not None and after.address < end
         ):
             raise DeviceError(f"{label} must not share addresses with another allocation (got {address:#x})")
+        if end > HEAP_BASE:
+            raise DeviceError(f"the addresses of {label} must be below {HEAP_BASE:#x} (got {address:#x})")
         allocation = Allocation(address, data, label, address, end)
         self.allocations.insert(at, allocation)
         self.freed = [
@@ -301,7 +303,10 @@ def nearest(allocations: Sequence[Allocation], address: int) -> Allocation | Non
 def native_table(allocations: Sequence[Allocation]) -> ctypes.Array[Alloc]:
     """Return allocations, sorted by address, as the runtime's table."""
     table = (Alloc * max(len(allocations), 1))()
+    end = 0
     for entry, allocation in zip(table, allocations, strict=False):
+        assert allocation.address >= end, "the runtime finds an allocation by bisection"
+        end = allocation.address + len(allocation.data)
         entry.base = allocation.address
         entry.size = len(allocation.data)
         entry.low, entry.high = allocation.low, allocation.high

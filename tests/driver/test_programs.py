@@ -10,15 +10,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ROOT / "fixtures" / "programs", ROOT / "fixtures" / "texture_programs"
+FOLDERS = tuple(ROOT / "fixtures" / name for name in ("programs", "texture_programs", "found_programs"))
 PROGRAMS = [
     path
     for folder in FOLDERS
     for path in sorted(folder.glob("*/*.py"))
-    if path.parent.name in ("right", "wrong")
+    if path.parent.name in ("right", "noted", "wrong")
 ]
 REFUSED = FOLDERS[1] / "refused" / "kinds_of_object.py"
-_MARK = re.compile(r"# FAULT (.+)$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -42,17 +41,24 @@ def documents(tmp_path_factory):
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_what_is_marked_is_found_at_its_line_and_nothing_else(documents, path):
-    text = path.read_text()
-    (mark,) = _MARK.findall(text) or [""]
-    lines = [at for at, line in enumerate(text.splitlines(), 1) if "# FAULT" in line]
-    document = documents[path]
-    assert {each["reason"] for each in document["findings"]} == set(mark.split())
-    assert {each["python"]["line"] for each in document["findings"]} == set(lines)
-    assert {each["python"]["file"] for each in document["findings"]} <= {str(path)}
-    assert document["exit_code"] == bool(mark)
+    document, text = documents[path], path.read_text()
+    assert _places(document["findings"]) == _marked(text, "FAULT")
+    assert _places(document["notes"]) == _marked(text, "NOTE")
+    assert {each["python"]["file"] for each in document["findings"] + document["notes"]} <= {str(path)}
+    assert document["exit_code"] == ("# FAULT" in text) == (path.parent.name == "wrong")
     assert document["program_status"] == 0
     assert document["failures"] == document["unserved"] == []
-    assert bool(mark) == (path.parent.name == "wrong")
+
+
+def _marked(text, mark):
+    """Return the lines of a program's text with a mark, each with the reason codes there."""
+    pattern = re.compile(rf"# {mark} (.+)$")
+    found = ((at, pattern.search(line)) for at, line in enumerate(text.splitlines(), 1))
+    return {(at, reason) for at, match in found if match for reason in match[1].split()}
+
+
+def _places(found):
+    return {(each["python"]["line"], each["reason"]) for each in found}
 
 
 def test_a_finding_in_a_kernel_has_its_source_line_thread_and_launch(documents):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import itertools
 import sys
 import threading
@@ -61,6 +62,33 @@ HOST_SHARE = 8
 _FIRST_HANDLE = 0x5EED0000
 
 
+class CallLock:
+    """Held during a call of the driver: no other thread's call, and no collection of garbage, happens within it.
+
+    A collection may run a finalizer of the program that frees memory, in the middle of a change to the tables.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._had_gc: list[bool] = []
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        self._had_gc.append(gc.isenabled())
+        gc.disable()
+
+    def __exit__(self, *_: object) -> None:
+        if self._had_gc.pop():
+            gc.enable()
+        self._lock.release()
+
+    def renewed(self) -> CallLock:
+        """Return a free lock, for a fork of the process: another thread may have held this one."""
+        if any(self._had_gc):
+            gc.enable()
+        return CallLock()
+
+
 class VirtualGpu:
     """One GPU that the executor serves, as one process sees it.
 
@@ -103,7 +131,7 @@ class VirtualGpu:
         )
         self.virtual = VirtualMemory(self.memory)
         self.order = Order()
-        self.lock = threading.RLock()
+        self.lock = CallLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = self.is_used_by_parent = False
         self.counts = (ctypes.c_uint64 * 2)()
@@ -189,7 +217,7 @@ class VirtualGpu:
         log : FindingLog
             Receives what the fork finds.
         """
-        self.lock = threading.RLock()  # another thread may have held it
+        self.lock = self.lock.renewed()
         self.log = log
         self.is_used_by_parent |= self.is_initialised
         self.is_initialised = False

@@ -256,7 +256,9 @@ class Executor:
             watch = replace(watch, races=False)
         params = self._configurations.parameters(code, args)
         if near is None:
-            table, allocations = program.native_table(self.memory), program.allocations(self.memory)
+            # read once: another thread, or a finalizer, may free memory between two calls
+            allocations = program.allocations(self.memory)
+            table = program.native_table(allocations)
         else:
             table, allocations = native_table(near), near
         launch.kernel = address

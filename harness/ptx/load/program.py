@@ -59,7 +59,7 @@ class Program:
         self._kernels: dict[tuple[str | bool, ...], KernelCode] = {}
         self._addresses: dict[tuple[str | bool, ...], int] = {}
         self._symbols: dict[int, frozenset[tuple[str, int]]] = {}
-        self._table: tuple[Memory, int, ctypes.Array[Alloc]] | None = None
+        self._table: tuple[tuple[Allocation, ...], ctypes.Array[Alloc]] | None = None
         self._reached: tuple[Memory, int, tuple[Allocation, ...]] | None = None
         outline = self._kept.get("outline", self._outline, _is_small)
         self.target = outline.target
@@ -147,11 +147,11 @@ class Program:
             return tuple(sorted(found, key=lambda each: each.address))  # memory of the caller is mapped below
         return found
 
-    def native_table(self, memory: Memory) -> ctypes.Array[Alloc]:
-        """Return the same allocations for the runtime; the table is rebuilt only if the memory has changed."""
-        if self._table is None or self._table[0] is not memory or self._table[1] != memory.version:
-            self._table = (memory, memory.version, native_table(self.allocations(memory)))
-        return self._table[2]
+    def native_table(self, allocations: tuple[Allocation, ...]) -> ctypes.Array[Alloc]:
+        """Return the result of `allocations` as the runtime's table; that of one tuple is kept."""
+        if self._table is None or self._table[0] is not allocations:
+            self._table = allocations, native_table(allocations)
+        return self._table[1]
 
 
 def _is_small(outline: Outline) -> bool:

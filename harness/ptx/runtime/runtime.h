@@ -31,7 +31,7 @@
 #define MODULE_BASE 0x0000600000000000ull    /* a module's first .global variable */
 #define WORKSPACE_BASE 0x0000680000000000ull /* memory that a cooperative launch synchronises its grid with */
 #define GLOBAL_BASE 0x0000700000000000ull    /* the first allocation */
-#define HEAP_BASE 0x0000780000000000ull      /* the heap of device-side malloc */
+#define HEAP_BASE 0x0001000000000000ull      /* the heap of device-side malloc: above every address of the host */
 
 /* If a kernel uses addresses in the shared memory of other blocks of its cluster, a shared address is the block's
  * rank << SLICE_BITS plus the offset; otherwise it is the offset alone. See kh_worker.slice. */

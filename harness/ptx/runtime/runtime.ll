@@ -1,4 +1,4 @@
-; inputs sha256 b621e346dfac8067b45e59c83f764e871412286ffdd06e370f5ef58ee31c6217, body sha256 b6c0e53490e8072e99f0fd8f0d2b01662f26dfc0c1c916fc30ab3f636a4dc293, ziglang 0.13.0
+; inputs sha256 70eaf46b1c36bed272c44231eac09a47ba9f541d84f55ec17c61329a055fb1f9, body sha256 11d9886090bd6cd0f7f4c61a509c93d27adb0f96bc1cabbe8dc4a9ab7b26081c, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -36118,7 +36118,7 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br label %48
 
 44:                                               ; preds = %32
-  %45 = add i64 %35, 131941395333120
+  %45 = add i64 %35, 281474976710656
   store i64 %45, ptr %21, align 8
   %46 = load i64, ptr %9, align 8
   %47 = add i64 %46, %37
@@ -36204,7 +36204,7 @@ define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %103 = add i64 %80, %79
   %104 = load ptr, ptr %102, align 8
   %105 = getelementptr i8, ptr %104, i64 %79
-  %106 = getelementptr i8, ptr %105, i64 -131941395333120
+  %106 = getelementptr i8, ptr %105, i64 -281474976710656
   %107 = load ptr, ptr %85, align 8
   %108 = getelementptr inbounds %struct.kh_alloc, ptr %107, i64 %101
   store i64 %79, ptr %108, align 8

@@ -2,11 +2,12 @@
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from harness.errors import DeviceError
-from harness.ptx.layout import GLOBAL_BASE
-from harness.ptx.memory import ALIGNMENT, GAP_BYTES, Memory, nearest
+from harness.ptx.layout import GLOBAL_BASE, HEAP_BASE
+from harness.ptx.memory import ALIGNMENT, GAP_BYTES, Memory, native_table, nearest
 
 
 def test_addresses_are_the_same_after_every_clear() -> None:
@@ -47,3 +48,16 @@ def test_nearest_allocation() -> None:
     assert nearest(memory.allocations, first.address + 5000) is first
     assert nearest(memory.allocations, second.address - 1) is second
     assert nearest(memory.allocations, 0) is first
+
+
+def test_mapped_memory_stays_below_the_heap_and_in_order() -> None:
+    memory, data = Memory(), np.zeros(64, np.uint8)
+    with pytest.raises(DeviceError, match="the addresses of x must be below 0x1000000000000 "):
+        memory.map(HEAP_BASE - 32, data, "x")
+    highest = memory.map(HEAP_BASE - 64, data, "x")  # as high as any address of the host
+    lowest = memory.map(64, data, "y")
+    between = memory.allocate(64, "z")
+    assert memory.allocations == [lowest, between, highest]
+    assert [each.base for each in native_table(memory.allocations)] == [64, GLOBAL_BASE, HEAP_BASE - 64]
+    with pytest.raises(AssertionError):
+        native_table([highest, lowest])
