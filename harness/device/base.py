@@ -168,6 +168,9 @@ class Device(Protocol):
     def load(self, artifact: Artifact, entry: str) -> Kernel:
         """Load code and look up an entry; raises LaunchError if the symbol is missing, and PtxError on `cpu`."""
 
+    def check_launch(self, kernel: Kernel, config: LaunchConfig) -> None:
+        """Raise LaunchError if the device cannot make a launch; nothing runs."""
+
     def allocate(
         self,
         size_bytes: int,

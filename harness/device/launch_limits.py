@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from ..errors import LaunchError
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID, PORTABLE_CLUSTER
 from .base import LaunchConfig
+
+WARP = 32
+SUB_PARTITIONS = 4
+"""Schedulers of a multiprocessor, each with its own part of the registers."""
+REGISTER_UNIT = 256
+"""A warp's registers are allocated in multiples of this."""
+REGISTERS_PER_SM = 65536
+"""Registers of a multiprocessor; also the limit of a block."""
+MAX_REGISTERS = 255
+"""Largest number of registers of a thread."""
+STATIC_SHARED_BYTES = 48 * 1024
+"""Most static shared memory of a block, and most dynamic shared memory without an attribute of the function."""
 
 # "Technical Specifications per Compute Capability" in the CUDA Programming Guide 13.0: maximum amount of
 # shared memory per thread block, in KiB, by compute capability.
@@ -50,7 +63,7 @@ class LaunchLimits:
     threads_per_block: int = MAX_BLOCK_THREADS
     block: tuple[int, int, int] = MAX_BLOCK
     grid: tuple[int, int, int] = MAX_GRID
-    shared_bytes: int = 48 * 1024
+    shared_bytes: int = STATIC_SHARED_BYTES
     cluster_blocks: int = PORTABLE_CLUSTER
 
     @classmethod
@@ -62,7 +75,14 @@ class LaunchLimits:
             cluster_blocks=_most_cluster_blocks(int(number)) if number.isdigit() else PORTABLE_CLUSTER,
         )
 
-    def check(self, kernel: str, config: LaunchConfig, *, static_shared_bytes: int = 0) -> None:
+    def check(
+        self,
+        kernel: str,
+        config: LaunchConfig,
+        *,
+        static_shared_bytes: int = 0,
+        registers: int | None = None,
+    ) -> None:
         """Reject a configuration that exceeds a limit.
 
         Parameters
@@ -73,6 +93,8 @@ class LaunchLimits:
             The requested configuration.
         static_shared_bytes : int
             Static shared memory of the compiled kernel.
+        registers : int or None
+            Registers of a thread, from ptxas; None if they are unknown, which no launch is refused for.
 
         Raises
         ------
@@ -85,14 +107,29 @@ class LaunchLimits:
                     raise LaunchError(
                         f"kernel {kernel}: {what}.{axis} must be from 1 to {limit} (got {what} {_by(sizes)})"
                     )
-        x, y, z = config.block
-        if x * y * z > self.threads_per_block:
+        n_threads = math.prod(config.block)
+        if (
+            n_threads <= MAX_BLOCK_THREADS
+            and registers
+            and allocated(registers, n_threads) > REGISTERS_PER_SM
+        ):
+            raise LaunchError(
+                f"kernel {kernel}: the registers of a block must fit on a multiprocessor, which has {REGISTERS_PER_SM} "
+                f"(got {registers} of each of {n_threads} threads, {allocated(registers, n_threads)} in all); "
+                f"write __launch_bounds__({n_threads}), or declare smaller blocks"
+            )
+        if n_threads > self.threads_per_block:
             raise LaunchError(
                 f"kernel {kernel}: a block has at most {self.threads_per_block} threads "
-                f"(got {_by(config.block)} = {x * y * z})"
+                f"(got {_by(config.block)} = {n_threads})"
             )
         if config.cluster is not None:
             self._check_cluster(kernel, config.cluster, config.grid)
+        if static_shared_bytes > STATIC_SHARED_BYTES:
+            raise LaunchError(
+                f"kernel {kernel}: static shared memory is at most {STATIC_SHARED_BYTES} bytes, and ptxas refuses more "
+                f"(got {static_shared_bytes}); use dynamic shared memory, `smem_bytes`"
+            )
         if config.smem_bytes < 0 or static_shared_bytes + config.smem_bytes > self.shared_bytes:
             raise LaunchError(
                 f"kernel {kernel}: a block has at most {self.shared_bytes} bytes of shared memory "
@@ -114,6 +151,24 @@ class LaunchLimits:
             raise LaunchError(
                 f"kernel {kernel}: the grid must consist of whole clusters of {_by(cluster)} (got {_by(grid)})"
             )
+
+
+def allocated(registers: int, n_threads: int) -> int:
+    """Return the registers that a block takes: whole units for each warp, and as many warps in each sub-partition.
+
+    Source: the launch check of NVIDIA's ``cuda_occupancy.h``.
+
+    Parameters
+    ----------
+    registers : int
+        Registers of a thread.
+    n_threads : int
+        Threads of a block.
+    """
+    n_warps = -(-n_threads // WARP)
+    return (
+        -(-registers * WARP // REGISTER_UNIT) * REGISTER_UNIT * -(-n_warps // SUB_PARTITIONS) * SUB_PARTITIONS
+    )
 
 
 def _by(sizes: tuple[int, int, int]) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..compiler.resources import Resources
 from ..measure.case_counts import CaseCounts
-from ..measure.resources import Resources
 from .model import CostChange, Kind, Regression
 
 INSTRUCTION_SHARE = 0.02

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from ..compiler import Compiler, open_cache
 from ..compiler.request import case_request, code_request
+from ..compiler.resources import Resources, resources_of
 from ..errors import CompileError, SpecError, UsageError
 from ..measure.case_counts import CaseCounts, CountingError, count_on
 from ..measure.launch_resources import launch_resources
-from ..measure.resources import Resources, resources_of
 from ..run.session import Runner
 from ..variant.case import Case
 from ..variant.variant import Block, Variant, block_text

@@ -84,7 +84,7 @@ def load_case(case: Case, device: Device, settings: Settings) -> LoadedCase:
     CompileError
         The compiler rejects the source.
     LaunchError
-        An entry point is not in the code.
+        An entry point is not in the code, or the device cannot make a launch.
     PtxError
         The ``cpu`` device does not know an instruction.
     """
@@ -92,6 +92,8 @@ def load_case(case: Case, device: Device, settings: Settings) -> LoadedCase:
     artifact = loader.compile(loader.request_of(case, device.info, settings), device)
     plan = tuple(as_compiled(planned, artifact) for planned in case.plan())
     kernels = tuple(loader.load(artifact, planned.entry, device) for planned in plan)
+    for planned, kernel in zip(plan, kernels, strict=True):
+        device.check_launch(kernel, config_of(planned))
     return LoadedCase(case, artifact, plan, kernels)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from ..compiler import CompileRequest, open_cache, open_compiler
 from ..compiler.request import case_request
+from ..compiler.resources import Resources, resources_of
 from ..errors import CompileError, UsageError
 from ..run.bench_cases import BENCH_KIND
 from ..settings.settings import Settings
@@ -15,7 +16,6 @@ from ..variant.case import Case, make_case
 from ..variant.variant import Block, Variant
 from .case_counts import CaseCounts
 from .occupancy import Occupancy, occupancy
-from .resources import Resources, resources_of
 
 
 @dataclass(frozen=True)

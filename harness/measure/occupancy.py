@@ -11,19 +11,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..device.launch_limits import LaunchLimits
+from ..device.launch_limits import (
+    MAX_REGISTERS,
+    REGISTERS_PER_SM,
+    SUB_PARTITIONS,
+    WARP,
+    LaunchLimits,
+    allocated,
+)
 from ..errors import UsageError
 from ..ptx.limits import MAX_BLOCK_THREADS
-
-WARP = 32
-SUB_PARTITIONS = 4
-"""Schedulers of a multiprocessor, each with its own part of the registers."""
-REGISTER_UNIT = 256
-"""A warp's registers are allocated in multiples of this."""
-REGISTERS_PER_SM = 65536
-"""Registers of a multiprocessor; also the limit of a block."""
-MAX_REGISTERS = 255
-"""Largest number of registers of a thread."""
 
 
 @dataclass(frozen=True)
@@ -172,11 +169,10 @@ def occupancy(
 
 
 def _by_registers(n_warps: int, registers: int) -> int:
-    per_warp = _round_up(registers * WARP, REGISTER_UNIT)
-    # The launch check assumes that a block's warps fill all sub-partitions evenly.
-    if registers > MAX_REGISTERS or per_warp * _round_up(n_warps, SUB_PARTITIONS) > REGISTERS_PER_SM:
+    if registers > MAX_REGISTERS or allocated(registers, n_warps * WARP) > REGISTERS_PER_SM:
         return 0
-    return REGISTERS_PER_SM // SUB_PARTITIONS // per_warp * SUB_PARTITIONS // n_warps
+    of_four_warps = allocated(registers, SUB_PARTITIONS * WARP)
+    return REGISTERS_PER_SM // of_four_warps * SUB_PARTITIONS // n_warps
 
 
 def _divide_up(value: int, unit: int) -> int:

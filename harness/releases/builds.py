@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from ..compiler import CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from ..compiler.compilation import CRASHED, keep_crash
 from ..compiler.request import code_request
+from ..compiler.resources import Resources, asked_for, resources_and_log
 from ..compiler.source.translation import Compiler
 from ..errors import CompileError, HarnessError, UsageError
 from ..measure.launch_resources import resident_warps
-from ..measure.resources import Resources, asked_for, resources_and_log
 from ..run.bench_cases import BENCH_SHAPES
 from ..settings.settings import Settings, usable_cores
 from ..variant.variant import Block, Variant, block_text

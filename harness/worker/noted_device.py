@@ -32,6 +32,11 @@ class NotedDevice:
         with self._progress.during(Stage.LOAD, entry):
             return self._device.load(artifact, entry)
 
+    def check_launch(self, kernel: Kernel, config: LaunchConfig) -> None:
+        """Check a launch, for which ``cpu`` may ask ptxas; see ``Device.check_launch``."""
+        with self._progress.during(Stage.COMPILE, kernel.name):
+            self._device.check_launch(kernel, config)
+
     def launch(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], **options: Any
     ) -> LaunchResult:

@@ -98,7 +98,7 @@ def test_the_librarys_own_cache_is_off_where_it_has_one(tmp_path, monkeypatch, c
 def test_a_second_compilation_has_the_log_of_the_first(tmp_path):
     """Where there is a driver, NVRTC's own cache returns code without its log."""
     from harness.compiler import CompileRequest, open_compiler
-    from harness.measure.resources import resources_of
+    from harness.compiler.resources import resources_of
     from harness.settings.settings import Settings
 
     compiler = open_compiler(Settings.load(tmp_path, compiler="nvrtc"), device="gpu")

@@ -93,3 +93,25 @@ def test_older_architectures_have_no_clusters():
     with pytest.raises(LaunchError, match=r"clusters need sm_90 or later \(got cluster 1x1x1\)"):
         LaunchLimits.of_arch("sm_89").check("k", config)
     LaunchLimits.of_arch("sm_100a").check("k", config)
+
+
+@pytest.mark.parametrize(("registers", "n_threads"), [(64, 1024), (168, 288), (255, 256), (128, 512)])
+def test_registers_that_fit(registers, n_threads):
+    H200.check("k", LaunchConfig((1, 1, 1), (n_threads, 1, 1)), registers=registers)
+
+
+@pytest.mark.parametrize(("registers", "n_threads"), [(65, 1024), (176, 288), (129, 512), (255, 257)])
+def test_registers_beyond_a_multiprocessor(registers, n_threads):
+    # 288 threads are nine warps, which take the registers of twelve: three for each of four schedulers.
+    config = LaunchConfig((1, 1, 1), (n_threads, 1, 1))
+    with pytest.raises(
+        LaunchError, match=rf"has 65536 \(got {registers} of each of {n_threads} threads, \d+ in"
+    ):
+        H200.check("k", config, registers=registers)
+    H200.check("k", config)  # not known: nothing to say
+
+
+def test_static_shared_memory_is_limited_by_itself():
+    H200.check("k", LaunchConfig((1, 1, 1), (1, 1, 1)), static_shared_bytes=48 * 1024)
+    with pytest.raises(LaunchError, match=r"at most 49152 bytes, and ptxas refuses more \(got 49156\)"):
+        H200.check("k", LaunchConfig((1, 1, 1), (1, 1, 1)), static_shared_bytes=48 * 1024 + 4)

@@ -6,7 +6,7 @@ import pytest
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig
 from harness.device.cpu.ptx_cpu import PtxCpu
-from harness.errors import DeviceError, LaunchError
+from harness.errors import CompileError, DeviceError, LaunchError
 from harness.settings.settings import Settings
 
 GIB = 1 << 30
@@ -162,3 +162,20 @@ def test_a_launch_has_clusters_or_is_cooperative_as_asked(device, tmp_path, conf
         device.launch(
             kernel, LaunchConfig((4, 1, 1), (1, 1, 1), cluster=(3, 1, 1)), (np.uint64(out.address),)
         )
+
+
+def test_registers_that_ptxas_does_not_tell_are_a_note_and_no_refusal(device, tmp_path, monkeypatch):
+    path = tmp_path / "one.cu"
+    path.write_text('extern "C" __global__ void one(int* out) { if (threadIdx.x == 0) *out = 1; }\n')
+    kernel = device.load(device.compile(CompileRequest(path, "sm_90")), "one")
+
+    def refuse(*_args, **_options):
+        raise CompileError("one.cu cannot be assembled", log="ptxas is missing")
+
+    monkeypatch.setattr("harness.device.cpu.ptx_cpu.compile", refuse)
+    args = [np.uint64(device.allocate(4, "out").address)]
+    assert device.launch(kernel, LaunchConfig((1, 1, 1), (256, 1, 1)), args).notes == ()
+    (note,) = device.launch(kernel, LaunchConfig((1, 1, 1), (288, 1, 1)), args).notes
+    assert note.message == (
+        "not observed: whether the registers of 288 threads fit on a multiprocessor; ptxas is missing"
+    )

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from harness.compiler import CompileRequest, open_cache, open_compiler
+from harness.compiler.resources import resources_of
 from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.memory import fill
 from harness.launch.plan import launch, load_case
 from harness.measure.case_counts import CaseCounts, count_case
-from harness.measure.resources import resources_of
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case

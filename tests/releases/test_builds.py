@@ -7,7 +7,7 @@ import pytest
 
 from harness.compiler import CompileRequest, open_cache, open_compiler
 from harness.compiler.compilation import keep_crash
-from harness.measure.resources import asked_for
+from harness.compiler.resources import asked_for
 from harness.releases.builds import _ASSEMBLER_CRASHED, _CRASHED, _build, _Made, _one, _ptx, _translate
 from harness.releases.survey import _buildable
 from harness.run.suite import Suite, VariantCases

@@ -151,6 +151,9 @@ class FakeDevice:
         macro = next(name for name, _ in artifact.request.defines if name.startswith(prefix))
         return FakeKernel(entry, args, macro.removeprefix(prefix).lower(), fault)
 
+    def check_launch(self, kernel: FakeKernel, config: LaunchConfig) -> None:
+        """Accept every launch."""
+
     def allocate(
         self,
         size_bytes: int,

@@ -6,6 +6,7 @@ say nothing about a GPU's.
 
 from __future__ import annotations
 
+import math
 import platform
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
-from ...errors import DeviceError, LaunchError
+from ...compiler.resources import Resources, asked_for, read_resources
+from ...errors import CompileError, DeviceError, LaunchError
 from ...ptx.fault import TRAP, KernelFault
 from ...ptx.launch.branches import BranchCounts
 from ...ptx.launch.counts import Counts
@@ -26,7 +28,7 @@ from ...ptx.memory import Allocation
 from ...settings.settings import Settings
 from ...verdict import Finding, Reason
 from ..base import Buffer, DeviceInfo, FunctionAttributes, Kernel, LaunchConfig, LaunchResult
-from ..launch_limits import LaunchLimits
+from ..launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, LaunchLimits, allocated
 from ..observation import in_order, is_reported, observed_reasons, watch_of
 from .lane_rounding import without_lane_rounding
 
@@ -45,14 +47,22 @@ class CpuKernel:
         Local and shared bytes as the PTX declares them; registers are unknown, because ptxas allocates them.
     program : Program
         The kernel's module.
-    is_triton : bool
-        Whether Triton compiled it.
+    artifact : Artifact
+        The code that it was loaded from.
+    is_bounded : bool
+        Whether the code names the threads of its largest block, for which ptxas then leaves registers enough.
     """
 
     name: str
     attributes: FunctionAttributes
     program: Program
-    is_triton: bool = False
+    artifact: Artifact
+    is_bounded: bool = False
+
+    @property
+    def is_triton(self) -> bool:
+        """Whether Triton compiled it."""
+        return self.artifact.convention is not None
 
 
 class PtxCpu:
@@ -81,6 +91,7 @@ class PtxCpu:
         self._limits = LaunchLimits.of_arch(settings.arch)
         self._allocations: dict[int, tuple[Allocation, ...]] = {}
         self._programs: dict[bytes, Program] = {}
+        self._resources: dict[CompileRequest, dict[str, Resources] | CompileError] = {}
         self._settings = settings
         self._watch = watch_of(settings) if watch is None else watch
         self._watches: dict[tuple[int | None, bool, int | None], Watch] = {}
@@ -130,7 +141,41 @@ class PtxCpu:
         attributes = FunctionAttributes(
             local_bytes=code.frame.local_bytes, shared_bytes=code.frame.static_shared_bytes
         )
-        return CpuKernel(entry, attributes, program, artifact.convention is not None)
+        is_bounded = bool(code.max_threads or code.required_block)
+        return CpuKernel(entry, attributes, program, artifact, is_bounded)
+
+    def check_launch(self, kernel: Kernel, config: LaunchConfig) -> None:
+        """Check a configuration against the limits of the architecture; raises LaunchError.
+
+        ptxas is asked for the registers of a kernel only if a block of so many threads could have too many.
+        """
+        if not isinstance(kernel, CpuKernel):
+            raise LaunchError(f"{kernel.name} was loaded by another device")
+        registers = self._registers_of(kernel, config)
+        self._limits.check(
+            kernel.name,
+            config,
+            static_shared_bytes=kernel.attributes.shared_bytes or 0,
+            registers=registers if isinstance(registers, int) else None,
+        )
+
+    def _registers_of(self, kernel: CpuKernel, config: LaunchConfig) -> int | CompileError | None:
+        """Return a thread's registers, or why ptxas does not tell them; None if a block cannot have too many."""
+        if kernel.is_bounded or allocated(MAX_REGISTERS, math.prod(config.block)) <= REGISTERS_PER_SM:
+            return None
+        request = asked_for(kernel.artifact.request)
+        if request not in self._resources:
+            try:
+                log = compile(request, compiler=self._compiler, cache=self._cache).log
+                self._resources[request] = read_resources(log, request.arch)
+            except CompileError as error:
+                self._resources[request] = error
+        found = self._resources[request]
+        if isinstance(found, CompileError):
+            return found
+        if kernel.name not in found:
+            return CompileError("ptxas reported no registers", log="")
+        return found[kernel.name].registers
 
     def allocate(
         self,
@@ -259,9 +304,8 @@ class PtxCpu:
         watch: Watch,
         recorder: Recorder | None = None,
     ) -> tuple[LaunchResult, LaunchReport]:
-        if not isinstance(kernel, CpuKernel):
-            raise LaunchError(f"{kernel.name} was loaded by another device")
-        self._limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
+        self.check_launch(kernel, config)
+        assert isinstance(kernel, CpuKernel)
         report = self._executor.launch(
             kernel.program,
             kernel.name,
@@ -279,6 +323,9 @@ class PtxCpu:
             seen = [without_lane_rounding(fault) for fault in seen]
         findings = tuple(_finding(kernel.name, fault) for fault in seen if not fault.is_info)
         notes = tuple(_finding(kernel.name, fault) for fault in seen if fault.is_info)
+        unknown = self._registers_of(kernel, config)
+        if isinstance(unknown, CompileError):
+            notes += (_registers_not_observed(kernel.name, config, unknown),)
         trapped = report.ended_by == TRAP
         result = LaunchResult(
             report.seconds * 1e6,
@@ -294,6 +341,15 @@ class PtxCpu:
         """End the worker threads and free all memory."""
         self.free_all()
         self._executor.close()
+
+
+def _registers_not_observed(kernel: str, config: LaunchConfig, error: CompileError) -> Finding:
+    return Finding(
+        Reason.LAUNCH_ERROR,
+        f"not observed: whether the registers of {math.prod(config.block)} threads fit on a multiprocessor; "
+        f"{(error.log or error.message).splitlines()[0]}",
+        kernel=kernel,
+    )
 
 
 def _finding(kernel: str, fault: KernelFault) -> Finding:

@@ -343,12 +343,23 @@ class CudaGpu:
         self._guarded(where, enqueue)
         return wait
 
+    def check_launch(self, kernel: Kernel, config: LaunchConfig) -> None:
+        """Check a configuration against the limits of this GPU and the kernel's resources; raises LaunchError."""
+        assert isinstance(kernel, GpuKernel)
+        attributes = kernel.attributes
+        kernel.limits.check(
+            kernel.name,
+            config,
+            static_shared_bytes=attributes.shared_bytes or 0,
+            registers=attributes.registers,
+        )
+
     def work(self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]) -> Work:
         """Return a launch that can be queued repeatedly; raises LaunchError as `launch` does."""
         if not isinstance(kernel, GpuKernel):
             raise TypeError(f"a gpu launches kernels of its own load() (got {type(kernel).__name__})")
         buffer = argument_buffer(kernel.name, kernel.params, args)
-        kernel.limits.check(kernel.name, config, static_shared_bytes=kernel.attributes.shared_bytes or 0)
+        self.check_launch(kernel, config)
         if config.cluster is not None or config.cooperative:
             return self._special_work(kernel, config, buffer)
         # PyCUDA copies a lone structure argument into the argument buffer as it is.

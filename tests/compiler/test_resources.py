@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from harness.compiler import CompileRequest, open_cache, open_compiler
+from harness.compiler.resources import Resources, read_resources, resources_of
 from harness.errors import CompileError
-from harness.measure.resources import Resources, read_resources, resources_of
 from harness.settings.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -93,6 +93,6 @@ def test_architecture_that_the_compiler_does_not_have() -> None:
 
 
 def test_log_that_says_nothing_is_an_error(monkeypatch) -> None:
-    monkeypatch.setattr("harness.measure.resources.read_resources", lambda _log, _arch: {})
+    monkeypatch.setattr("harness.compiler.resources.read_resources", lambda _log, _arch: {})
     with pytest.raises(CompileError, match="the log of ptxas must have the resources of softmax on sm_90"):
         compiled(ROOT / "cuda_src" / "softmax_naive.cu", "sm_90")

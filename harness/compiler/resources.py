@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from ..compiler import Compiler, CompileRequest, compile  # noqa: A004 - its name
 from ..errors import CompileError
 from ..store.disk_cache import DiskCache
+from .artifact import CompileRequest
+from .compilation import compile  # noqa: A004 - its name
+from .ptx_file import VERBOSE
+from .source.translation import Compiler
 
-_VERBOSE = "--ptxas-options=-v"
 _ENTRY = re.compile(r"Compiling entry function '([^']+)'")
 _FUNCTION = re.compile(r"Function properties for (\S+)")
 _FRAME = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
@@ -102,7 +104,7 @@ def resources_of(
 
 def asked_for(request: CompileRequest) -> CompileRequest:
     """Return the request that makes the compiler log a kernel's resources."""
-    return replace(request, target="cubin", options=(*request.options, _VERBOSE))
+    return replace(request, target="cubin", options=(*request.options, VERBOSE))
 
 
 def resources_and_log(
