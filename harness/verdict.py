@@ -20,7 +20,9 @@ class Verdict(str, Enum):
     HANG = "HANG"
     """The kernel did not end within its deadline (gpu) or step budget (cpu)."""
     ERROR = "ERROR"
-    """The case could not be judged: it did not compile, could not be launched, or the check is vacuous."""
+    """The case could not be judged: it did not compile, or could not be launched."""
+    UNPROVEN = "UNPROVEN"
+    """No check failed, but the error bound also accepts a known wrong output, so that right values prove nothing."""
     SKIP = "SKIP"
     """The variant's declaration excludes the case."""
     NOT_RUN = "NOT-RUN"
@@ -28,8 +30,8 @@ class Verdict(str, Enum):
 
     @property
     def is_failure(self) -> bool:
-        """Whether a run with this verdict must not succeed."""
-        return self not in (Verdict.PASS, Verdict.SKIP)
+        """Whether a run with this verdict must not succeed; UNPROVEN fails only a strict run."""
+        return self not in (Verdict.PASS, Verdict.UNPROVEN, Verdict.SKIP)
 
 
 class Reason(str, Enum):
@@ -83,6 +85,7 @@ class Reason(str, Enum):
     MISSING_HEADER = "missing-header"
     """A header that is in no folder counted as empty. Only notes have this reason."""
     VACUOUS_CHECK = "vacuous-check"
+    """The error bound of the case also accepts a known wrong output."""
     DEVICE_UNAVAILABLE = "device-unavailable"
     INTERNAL_ERROR = "internal-error"
 
@@ -151,7 +154,7 @@ class CaseResult:
         Observations that are not faults, such as two threads that write the same value to one address. No verdict
         depends on them.
     detail : str
-        Reason for SKIP, NOT-RUN and ERROR, in one line.
+        Reason for SKIP, NOT-RUN, UNPROVEN and ERROR, in one line.
     rerun : str
         Shell command that reruns only this case.
     max_error_ulp : float or None

@@ -35,11 +35,11 @@ class Judgement:
     Parameters
     ----------
     verdict : Verdict
-        PASS, FAIL, HANG, or ERROR for a check that could not have failed.
+        PASS, FAIL, HANG, or UNPROVEN for a check of values that could not have failed.
     findings : tuple of Finding
         All findings, most informative first; empty for PASS.
     detail : str
-        Reason for ERROR, in one line; otherwise empty.
+        Reason for UNPROVEN, in one line; otherwise empty.
     max_error_ulp, max_error_ratio : float or None
         Largest error in ulps of the output format, and largest error divided by its allowed error; None if no element
         was compared.
@@ -99,7 +99,7 @@ def judge(
     Returns
     -------
     Judgement
-        HANG if the launch did not end; else FAIL if there is a finding; else ERROR with reason ``vacuous-check`` if
+        HANG if the launch did not end; else FAIL if there is a finding; else UNPROVEN with reason ``vacuous-check`` if
         the bound accepts a known wrong output; else PASS.
 
     Raises
@@ -163,7 +163,7 @@ def judge(
         )
         findings.append(Finding(Reason.VACUOUS_CHECK, message))
         if verdict is Verdict.PASS:
-            verdict, detail = Verdict.ERROR, message
+            verdict, detail = Verdict.UNPROVEN, message
     measured = [comparison for comparison in comparisons.values() if comparison.worst is not None]
     return Judgement(
         verdict=verdict,

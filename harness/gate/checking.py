@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from ..check.expectation import expectation
+from ..check.vacuity import proof_of
 from ..cluster.engine import Engine
 from ..cluster.late_runner import summary_of
 from ..cluster.opening import Where, open_runner_on
 from ..cluster.placement import absence_of
 from ..errors import Interrupted
+from ..launch.inputs import problem_of
 from ..run.outcome import VariantOutcome
 from ..run.session import Runner
 from ..run.source_files import named_sources
 from ..run.suite import assemble, run_suite
 from ..run.target import Target, target_lines, target_of
+from ..variant.case import Case
 from ..variant.declaration.discovery import Discovery
 from ..variant.run_cases import RunCases
 from ..variant.variant import Variant
 from ..verdict import Verdict
 from .change import Change
-from .model import Kind, Regression, VariantGate
+from .model import Kind, NotCompared, Regression, VariantGate
 from .revisions.revision import Revision
 
 
@@ -98,6 +102,15 @@ def _kinds(where: Where, engine: Engine | None) -> tuple[tuple[str, ...], list[s
     return (present, lines) if present else (where.accelerators[:1], lines[1:])
 
 
+def _is_proven(case: Case | None) -> bool:
+    """Whether the bound of a case of the base rejects every wrong output that it must reject."""
+    if case is None:
+        return False
+    operation, problem = case.variant.operation, problem_of(case)
+    outputs = expectation(operation, problem).outputs
+    return not proof_of(operation, problem, outputs, ignores_arguments=False).accepted
+
+
 def _check(
     gates: dict[str, VariantGate], runner: Runner, head: Revision, run_cases: RunCases, on: str = ""
 ) -> None:
@@ -121,6 +134,19 @@ def _check(
             message = f"{n_failed} of {len(outcome.results)} cases fail{place}"
             regressions.append(Regression(Kind.WRONG, outcome.variant.id, message))
         errors += [f"{n} cases were not run{place}: {why}" for why, n in not_run.items()]
+        not_compared = [
+            NotCompared(f"values of {each.case_id}", f"UNPROVEN: {each.detail}") for each in outcome.unproven
+        ]
+        base = gate.change.base
+        if outcome.unproven and base is not None:
+            before = {case.id: case for case in run_cases.cases(base)}
+            lost = [each.case_id for each in outcome.unproven if _is_proven(before.get(each.case_id))]
+            if lost:
+                message = (
+                    f"{len(lost)} of {len(outcome.results)} cases are UNPROVEN{place} and were proven in the base: the "
+                    f"bound now also accepts a known wrong output, first at {lost[0]}"
+                )
+                regressions.append(Regression(Kind.LOOSENED, outcome.variant.id, message))
         # One outcome is shown: the first with failures, else the first.
         shown = gate.outcome
         if shown is None or (outcome.failures and not shown.failures):
@@ -130,6 +156,7 @@ def _check(
             outcome=shown,
             regressions=tuple(regressions),
             errors=tuple(errors),
+            not_compared=(*gate.not_compared, *not_compared),
             sources=named_sources(shown, head.settings.include_dirs),
         )
 

@@ -33,7 +33,6 @@ from ..launch.memory import CaseMemory
 from ..operation.array import Array
 from ..operation.problem import Problem
 from ..variant.case import Case
-from ..verdict import Verdict
 from .output_sums import off_by, problem_of_rows, reference_sums, relative_bound, sums_of
 
 JUDGED_ELEMENTS = 1 << 16
@@ -243,7 +242,7 @@ class TimedOutputs:
                 },
                 ignores_arguments=False,
             )
-            if judgement.verdict is not Verdict.PASS:
+            if judgement.verdict.is_failure:
                 why = "\n".join(finding.message for finding in judgement.findings) or judgement.detail
                 names = ", ".join(map(str, part[:8])) + (", ..." if len(part) > 8 else "")
                 raise WrongWhileTimedError(

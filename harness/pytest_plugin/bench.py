@@ -90,11 +90,9 @@ class KernelBenchCase(KernelCase):
         except pytest.fail.Exception:
             self._leave_out()
             raise
-        if result.verdict is Verdict.SKIP:
-            pytest.skip(plain_text.lines(result.detail))
-        if result.verdict is not Verdict.PASS:
+        if result.verdict not in (Verdict.PASS, Verdict.SKIP):
             self._leave_out()
-            fail_with(result)
+        self.conclude(result)
         rounds = self._n_rounds
         try:
             timing = self._time(rounds)
@@ -132,11 +130,9 @@ class KernelBenchCase(KernelCase):
             except pytest.fail.Exception:
                 self._leave_out()
                 raise
-            if result.verdict is Verdict.SKIP:
-                pytest.skip(plain_text.lines(result.detail))
-            self._leave_out()
-            if result.verdict is not Verdict.PASS:
-                fail_with(result)
+            if result.verdict is not Verdict.SKIP:
+                self._leave_out()
+            self.conclude(result)
             message = f"{self.id} passes its check and gets no time\n{error}"
             pytest.fail(plain_text.lines(message), pytrace=False)
         passed = CaseResult(self.case.id, self.case.variant.id, self._session.kind, Verdict.PASS)

@@ -55,12 +55,21 @@ class KernelCase:
         return result
 
     def check(self) -> None:
-        """Run the case. Fail the test if the case does not pass; skip it if the declaration excludes the case."""
-        result = self.run()
+        """Run the case and conclude the test by its result."""
+        self.conclude(self.run())
+
+    def conclude(self, result: CaseResult) -> None:
+        """Fail the test if the case failed; skip it if the declaration excludes the case or the case is UNPROVEN.
+
+        With ``--kernel-strict``, an UNPROVEN case fails the test.
+        """
         if result.verdict is Verdict.SKIP:
             pytest.skip(plain_text.lines(result.detail))
-        if result.verdict.is_failure:
+        is_unproven = result.verdict is Verdict.UNPROVEN
+        if result.verdict.is_failure or (is_unproven and self._item.config.getoption("kernel_strict")):
             fail_with(result)
+        if is_unproven:
+            pytest.skip(plain_text.line(f"{result.verdict.value}: {result.detail}"))
 
 
 def properties(case: Case, result: CaseResult) -> list[tuple[str, object]]:

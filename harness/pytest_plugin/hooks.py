@@ -207,12 +207,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Print the number of cases that did not run, and the meaning of benchmark times."""
+    """Print the number of cases that did not run or prove nothing, and the meaning of benchmark times."""
     failed = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
-    # The report of a module that cannot be collected has no properties.
-    not_run = [
-        report for report in failed if ("verdict", "NOT-RUN") in getattr(report, "user_properties", ())
-    ]
+    not_run = _with_verdict(failed, "NOT-RUN")
+    unproven = _with_verdict(terminalreporter.getreports("skipped"), "UNPROVEN")
+    if unproven:
+        terminalreporter.write_sep("-", "kernel-harness", yellow=True)
+        terminalreporter.write_line(
+            f"{len(unproven)} UNPROVEN: the error bounds of these cases also accept a known wrong output; -rs lists "
+            "them, --kernel-strict fails them"
+        )
     if not_run:
         terminalreporter.write_sep("-", "kernel-harness", red=True)
         terminalreporter.write_line(
@@ -230,6 +234,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(
             "The times of kernels above are the PTX executor's on this CPU. They say nothing about a GPU."
         )
+
+
+def _with_verdict(reports: Iterable[Any], verdict: str) -> list[Any]:
+    # The report of a module that cannot be collected has no properties.
+    return [each for each in reports if ("verdict", verdict) in getattr(each, "user_properties", ())]
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -15,6 +15,7 @@ OPTION_DEFAULTS: dict[str, object] = {
     "kernel_sources": None,
     "kernel_files": False,
     "kernel_seeds": 1,
+    "kernel_strict": False,
     **{f"kernel_{each.name}": None for each in WATCH_OPTIONS},
     "kernel_virtual_gpu": None,
     "kernel_search": False,
@@ -61,6 +62,12 @@ def add_options(parser: pytest.Parser) -> None:
         type=int,
         help="Number of random inputs for each case of a kernel's matrix (default: 1). Ids of all but the first "
         "contain -seed1, -seed2, ...",
+    )
+    add(
+        "--kernel-strict",
+        action="store_true",
+        help="Fail a case that is UNPROVEN, because its error bound also accepts a known wrong output. "
+        "Default: skip it, and say so in the summary.",
     )
     for each in WATCH_OPTIONS:
         add(f"--kernel-{each.flag.removeprefix('--')}", metavar=each.metavar, help=each.help)

@@ -1,4 +1,4 @@
-"""Groups the failing cases of a variant, so that a fault in many cases is reported once."""
+"""Groups the failing and unproven cases of a variant, so that a fault in many cases is reported once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ One fault often breaks every case of a variant. The JSON and --verbose have the 
 
 @dataclass(frozen=True)
 class FailureGroup:
-    """Failing cases of one variant with the same verdict and reasons.
+    """Failing or unproven cases of one variant with the same verdict and reasons.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def failure_groups(
     Parameters
     ----------
     failures : iterable of CaseResult
-        Failing cases of one variant.
+        Failing or unproven cases of one variant.
     most : int or None
         Most cases of a group that are shown, no two with the same findings; None for all cases.
     """

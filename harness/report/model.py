@@ -43,6 +43,8 @@ class CheckReport:
         Wall time in seconds.
     include_dirs : tuple of Path
         The user's folders of headers.
+    strict : bool
+        Whether an unproven case makes the check fail.
     """
 
     harness_version: str
@@ -55,6 +57,7 @@ class CheckReport:
     started: str = ""
     elapsed_s: float = 0.0
     include_dirs: tuple[Path, ...] = ()
+    strict: bool = False
 
     @property
     def counts(self) -> Counter[Verdict]:
@@ -76,20 +79,21 @@ class CheckReport:
 
     @property
     def n_done(self) -> int:
-        """Number of cases that ran to their end, passed or failed; SKIP and NOT-RUN are not counted."""
+        """Number of cases that ran to their end, whatever their verdict; SKIP and NOT-RUN are not counted."""
         return sum(outcome.n_done for outcome in self.outcomes)
 
     @property
     def exit_code(self) -> int:
         """Exit status of the command line.
 
-        130 if interrupted; else 1 if any case failed, NOT-RUN included; else 2 if a declaration is wrong or no
-        case ran; else 0.
+        130 if interrupted; else 1 if any case failed, NOT-RUN included, or in a strict check is UNPROVEN; else 2 if a
+        declaration is wrong or no case ran; else 0.
         """
         if self.stopped == INTERRUPTED:
             return EXIT_INTERRUPTED
-        if self.n_failed or self.n_not_begun:
+        counts = self.counts
+        if self.n_failed or self.n_not_begun or (self.strict and counts[Verdict.UNPROVEN]):
             return EXIT_FAILED
-        if self.declaration_errors or not self.counts[Verdict.PASS]:
+        if self.declaration_errors or not (counts[Verdict.PASS] or counts[Verdict.UNPROVEN]):
             return EXIT_USAGE
         return EXIT_PASS

@@ -54,8 +54,8 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         SKIP when the declaration excludes the case, or it needs more memory than the device has. ERROR with reason
         ``declaration-error``, ``compile-error``, ``launch-error`` or ``unsupported-instruction`` when the kernel
         could not be run. Otherwise the verdict of `harness.check.judgement.judge` on the first launch. If that is
-        PASS, `harness.run.replays.replay_steps` judges further launches too. The error and the time are the first
-        launch's.
+        PASS or UNPROVEN, `harness.run.replays.replay_steps` judges further launches too. The error and the time are
+        the first launch's.
 
     Raises
     ------

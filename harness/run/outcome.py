@@ -18,11 +18,12 @@ _WORST_FIRST = (
     Verdict.FAIL,
     Verdict.ERROR,
     Verdict.NOT_RUN,
+    Verdict.UNPROVEN,
     Verdict.PASS,
     Verdict.SKIP,
 )
 
-LAUNCHED = (Verdict.PASS, Verdict.FAIL, Verdict.CRASH, Verdict.HANG)
+LAUNCHED = (Verdict.PASS, Verdict.UNPROVEN, Verdict.FAIL, Verdict.CRASH, Verdict.HANG)
 """Verdicts of cases whose kernel was launched."""
 
 
@@ -71,6 +72,11 @@ class VariantOutcome:
         return tuple(
             result for _, result in self.results if result.verdict.is_failure and not had_no_turn(result)
         )
+
+    @cached_property
+    def unproven(self) -> tuple[CaseResult, ...]:
+        """The results whose values prove nothing, in order; they make only a strict run fail."""
+        return tuple(result for _, result in self.results if result.verdict is Verdict.UNPROVEN)
 
     @property
     def not_begun(self) -> tuple[CaseResult, ...]:

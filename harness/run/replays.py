@@ -1,4 +1,4 @@
-"""Further launches of a case that passed its first: they test relations between two launches.
+"""Further launches of a case whose first showed no fault: they test relations between two launches.
 
 Each further launch gets another input in the same buffer and runs the same code with the same arguments. All other
 buffers are restored to their content before the first launch. `harness.check.properties` chooses the launches and
@@ -60,9 +60,9 @@ def replay_steps(
     Returns
     -------
     Judgement
-        `judgement` unchanged if it is not PASS: further launches of a wrong kernel add nothing. Otherwise PASS, or
-        FAIL or HANG with the findings of the further launches. They stop after a repetition that differs and after a
-        hang.
+        `judgement` unchanged if it is neither PASS nor UNPROVEN: further launches of a wrong kernel add nothing.
+        Otherwise `judgement`, or FAIL or HANG with the findings of the further launches. They stop after a repetition
+        that differs and after a hang.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def replay_steps(
     DeviceError
         The device died.
     """
-    if judgement.verdict is not Verdict.PASS or judgement.expected is None or case.kind == SWEEP_KIND:
+    if judgement.verdict.is_failure or judgement.expected is None or case.kind == SWEEP_KIND:
         return judgement
     findings: list[Finding] = []
     variant, problem = case.variant, memory.problem

@@ -97,7 +97,7 @@ class _CaseSearch:
             if not _is_expected(error):
                 raise
         found = [self._reduced(mode) for mode in tuple(self._failures)]
-        n_weak = sum(_is_weak(result) for result in self._results.values())
+        n_weak = sum(result.verdict is Verdict.UNPROVEN for result in self._results.values())
         return SearchOutcome(
             self._variant, tuple(found), len(self._results), n_weak, self._cut_short, self._not_run
         )
@@ -155,13 +155,9 @@ def _settings(n_examples: int) -> hypothesis.settings:
 
 
 def _failure_mode(result: CaseResult) -> FailureMode | None:
-    if not result.verdict.is_failure or result.verdict is Verdict.NOT_RUN or _is_weak(result):
+    if not result.verdict.is_failure or result.verdict is Verdict.NOT_RUN:
         return None
     return result.verdict, next(iter(result.reasons), None)
-
-
-def _is_weak(result: CaseResult) -> bool:
-    return result.reasons == (Reason.VACUOUS_CHECK,)
 
 
 def _is_expected(error: BaseException) -> bool:

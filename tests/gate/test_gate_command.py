@@ -42,6 +42,45 @@ def test_each_kind_of_regression_fails_the_gate_and_is_named(repository, kind):
     assert result.stdout.splitlines()[-1].startswith("regression: ")
 
 
+CENTRED = """\
+// /// variant
+// summary   = "One thread per row, one column."
+// source    = "textbook"
+// operation = "layer_norm"
+// args      = ["inp", "weight", "bias", "out", "n_rows", "eps"]
+// block     = [[32]]
+// grid      = "ceil_div(n_rows, block_x)"
+// requires  = ["n_cols == 1", "inp_stride == 1", "out_stride == 1"]
+// ///
+
+extern "C" __global__ void layer_norm(const float* inp, const float*, const float* bias, float* out,
+                                      int n_rows, float) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < n_rows) out[row] = 0.0f * inp[row] + bias[0];
+}
+"""
+
+
+def test_a_case_that_head_no_longer_proves_is_loosened_and_named(repository, tmp_path):
+    repository.write(ROWS, CENTRED)
+    repository.commit("one column")
+    repository.edit(ROWS, "// grid ", '// arithmetic = "ieee+one_pass_variance"\n// grid ')
+    repository.edit(ROWS, "  if (row", "  if (row >= 0 && row")
+    result = gate("--base", "main", "--json", tmp_path / "gate.json", "--markdown", tmp_path / "gate.md")
+    assert result.exit_code == 1, result.stdout
+    assert "are UNPROVEN and were proven in the base" in result.stdout
+    (variant,) = json.loads((tmp_path / "gate.json").read_text())["variants"]
+    assert variant["cases"]["UNPROVEN"] > 0
+    assert "loosened" in [each["kind"] for each in variant["regressions"]]
+    assert "UNPROVEN: the error bound of this case also accepts" in (tmp_path / "gate.md").read_text()
+    repository.commit("declared")
+    repository.edit(ROWS, "  if (row >= 0 && row", "  if (row")
+    result = gate("--base", "HEAD")
+    # Unproven on both sides: shown, and no regression.
+    assert result.exit_code == 0, result.stdout
+    assert "values of rows-" in result.stdout and "UNPROVEN: the error bound" in result.stdout
+
+
 def test_a_removed_and_a_renamed_variant_fail_the_gate(repository):
     (repository.root / ROWS).rename(repository.root / "kernels/lines.cu")
     result = gate("--base", "main")

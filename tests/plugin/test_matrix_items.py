@@ -2,8 +2,11 @@ import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from harness.launch.kept_problems import KeptProblems
+from harness.operation.model import Operation
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases, skipped
 from tests.plugin.conftest import QUICK
@@ -93,6 +96,26 @@ def test_an_excluded_case_is_skipped_with_its_rule(project, run):
     result = run("-rs")
     assert result.parseoutcomes()["skipped"] == len(excluded) > 5
     result.stdout.fnmatch_lines(["*outside `requires`: n_cols <= 100"])
+
+
+@pytest.fixture
+def loose_bound(monkeypatch):
+    """Allow any error up to 1, in this process."""
+    monkeypatch.setattr("harness.launch.inputs._PROBLEMS", KeptProblems())
+    monkeypatch.setattr(Operation, "allowed_error", lambda _, problem, reference: np.ones(reference.shape))
+
+
+def test_an_unproven_case_is_skipped_and_counted_and_fails_a_strict_run(project, run, loose_bound):
+    write_kernel(project.path / "cuda_src")
+    result = run("-k", "3x33-spread-block32", "-rs")
+    assert {**result.parseoutcomes(), "deselected": 0} == {"skipped": 1, "deselected": 0}
+    result.stdout.fnmatch_lines(["SKIPPED *UNPROVEN: the error bound of this case also accepts*zeros*"])
+    result.stdout.fnmatch_lines(["1 UNPROVEN: *--kernel-strict fails them"])
+    result = run("-k", "3x33-spread-block32", "--kernel-strict")
+    assert {**result.parseoutcomes(), "deselected": 0} == {"failed": 1, "deselected": 0}
+    result.stdout.fnmatch_lines(
+        ["UNPROVEN softmax_fake-float32-3x33-spread-block32 on cpu", "vacuous-check: *"]
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 
 from harness.measure.bench_file import read_bench
 from harness.report.html.document import html
-from harness.report.html.headline import headline
+from harness.report.html.headline import headline, verdicts
 from harness.report.html.inputs import Document, Inputs, read_inputs
 from tests.report.report_files import (
     bench_document,
@@ -85,6 +85,16 @@ def test_skipped_variants_do_not_pass(tmp_path):
     skipped = {**variant, "cases": [{**case, "verdict": "SKIP"} for case in variant["cases"]]}
     inputs.checks[0].content["variants"].append(skipped)
     assert headline(inputs) == "cpu, sm_90: 1 of 2 variants pass, 1 skipped"
+
+
+def test_unproven_cases_are_in_the_title_and_are_no_failure(tmp_path):
+    inputs = check(tmp_path, keep=("PASS",))
+    (variant,) = inputs.checks[0].content["variants"]
+    variant["cases"][0]["verdict"] = "UNPROVEN"
+    assert headline(inputs) == "cpu, sm_90: 1 variant passes, 1 case unproven"
+    (said,) = verdicts(inputs)
+    assert said.word == "PASS"
+    assert "1 case proved nothing (UNPROVEN)" in said.summary
 
 
 def test_a_gpu_is_called_by_its_name_and_a_missing_one_missing(tmp_path):

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,9 @@ from tests.report.made_up import make_report
         ("SKIP SKIP", False, "", 2),
         ("", True, "", 2),
         ("PASS FAIL NOT-RUN", False, "exitfirst", 1),
+        ("PASS UNPROVEN", False, "", 0),
+        ("UNPROVEN SKIP", False, "", 0),
+        ("UNPROVEN FAIL", False, "", 1),
         ("PASS NOT-RUN", False, "interrupted", 130),
         ("FAIL NOT-RUN", True, "interrupted", 130),
     ],
@@ -32,3 +36,9 @@ def test_exit_code(tmp_path, verdicts, wrong_declaration, stopped, exit_code):
         tmp_path, [Verdict(word) for word in verdicts.split()], errors=errors, stopped=stopped
     )
     assert report.exit_code == exit_code
+
+
+def test_an_unproven_case_fails_a_strict_check_only(tmp_path):
+    report = make_report(tmp_path, [Verdict.PASS, Verdict.UNPROVEN])
+    assert (report.exit_code, replace(report, strict=True).exit_code) == (0, 1)
+    assert replace(make_report(tmp_path, [Verdict.PASS]), strict=True).exit_code == 0

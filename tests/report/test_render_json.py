@@ -30,7 +30,7 @@ def test_the_document_says_what_ran_and_what_came_out(report, tmp_path, monkeypa
     assert document["device"]["not_covered"] == ["gpu: no driver"]
     assert document["summary"] == {
         "variants": 2, "cases": 5, "done": 3,
-        "PASS": 2, "FAIL": 1, "CRASH": 0, "HANG": 0, "ERROR": 0, "SKIP": 1, "NOT-RUN": 1,
+        "PASS": 2, "FAIL": 1, "CRASH": 0, "HANG": 0, "ERROR": 0, "UNPROVEN": 0, "SKIP": 1, "NOT-RUN": 1,
     }  # fmt: skip
     assert document["exit_code"] == 1
     assert document["declaration_errors"] == [

@@ -279,6 +279,15 @@ def test_the_summary_counts_each_kind_of_failure(tmp_path):
     assert "1 passed, 6 failed (2 FAIL, 1 CRASH, 1 HANG, 1 ERROR, 1 NOT-RUN), 1 skipped" in text
 
 
+def test_an_unproven_case_is_counted_and_shown(tmp_path):
+    lines = printed(make_report(tmp_path, [PASS, Verdict.UNPROVEN])).splitlines()
+    assert [line for line in lines if line.startswith("UNPROVEN") or "1 unproven" in line] == [
+        "UNPROVEN softmax_0       2       1       0       0       1x2       3x1   12.5% of bound    0.25 s  1 unproven",
+        "UNPROVEN softmax_0-float32-1x2-spread-block32  vacuous-check",
+        "1 variant, 2 cases: 1 passed, 0 failed, 1 unproven, 0 skipped in 1.50 s, 1 cases/s",
+    ]
+
+
 def test_what_a_failing_kernel_printed_is_shown_with_it(tmp_path):
     text = printed(with_each(make_report(tmp_path, [FAIL, PASS]), "printed", lambda _: "max 1.5\nsum 2\n"))
     assert text.count("  printed:\n  max 1.5\n  sum 2\n  rerun:") == 1

@@ -30,7 +30,8 @@ def outcome(variant, *verdicts, ratios=()):
     [
         ("PASS PASS", "PASS"),
         ("SKIP PASS", "PASS"),
-        ("PASS NOT-RUN", "NOT-RUN"),
+        ("PASS UNPROVEN", "UNPROVEN"),
+        ("UNPROVEN NOT-RUN", "NOT-RUN"),
         ("NOT-RUN ERROR", "ERROR"),
         ("ERROR FAIL PASS", "FAIL"),
         ("FAIL HANG", "HANG"),
@@ -43,14 +44,15 @@ def test_a_variant_is_what_its_worst_case_is(variant, verdicts, worst):
     assert outcome(variant, *map(Verdict, verdicts.split())).verdict is Verdict(worst)
 
 
-def test_only_pass_and_skip_are_no_failures(variant):
+def test_only_pass_unproven_and_skip_are_no_failures(variant):
     every = outcome(variant, *Verdict)
     # What was not run here had no turn; without a device it is a failure.
-    no_failures = (Verdict.PASS, Verdict.SKIP, Verdict.NOT_RUN)
+    no_failures = (Verdict.PASS, Verdict.UNPROVEN, Verdict.SKIP, Verdict.NOT_RUN)
     assert [result.verdict for result in every.failures] == [
         verdict for verdict in Verdict if verdict not in no_failures
     ]
     assert [result.verdict for result in every.not_begun] == [Verdict.NOT_RUN]
+    assert [result.verdict for result in every.unproven] == [Verdict.UNPROVEN]
     assert every.n_done == len(Verdict) - 2
     absent = Finding(Reason.DEVICE_UNAVAILABLE, "no driver")
     case, stopped = next(each for each in every.results if each[1].verdict is Verdict.NOT_RUN)

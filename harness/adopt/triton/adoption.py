@@ -212,7 +212,7 @@ class _Trial:
             if operation.further_sizes and n_cols > WIDE_OF_HEADS[1]:
                 continue
             result = self._run(candidate, operation, SURVEY_ROWS, n_cols)
-            if result is None or set(result.reasons) == {Reason.VACUOUS_CHECK}:
+            if result is None or result.verdict is Verdict.UNPROVEN:
                 continue
             self.has_own_roundings |= any(OWN_ROUNDING in note.message for note in result.notes)
             shape = f"{SURVEY_ROWS}x{n_cols}"

@@ -61,6 +61,8 @@ class CheckRequest:
         This machine, or the cluster that runs the cases.
     resume : Path or None
         File of results to go on from and to add to.
+    strict : bool
+        Whether an unproven case makes the check fail.
     """
 
     names: tuple[str, ...] = ()
@@ -74,6 +76,7 @@ class CheckRequest:
     command: tuple[str, ...] = ()
     where: Where = HERE
     resume: Path | None = None
+    strict: bool = False
 
 
 @contextlib.contextmanager
@@ -179,6 +182,7 @@ def run_check(
             started=started.isoformat(timespec="seconds"),
             elapsed_s=clock() - started_s,
             include_dirs=settings.include_dirs,
+            strict=request.strict,
         )
         printed.finish(report)
     for line in summary_of(runner):

@@ -28,6 +28,9 @@ from ..options import (
 @sweep_option
 @json_option
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first failure; the rest is NOT-RUN.")
+@click.option(
+    "--strict", is_flag=True, help="Fail if a case is UNPROVEN: its bound also accepts a known wrong output."
+)
 @click.option("-v", "--verbose", is_flag=True, help="Print every failure in full.")
 @click.option(
     "--coverage",
@@ -52,6 +55,7 @@ def check_command(
     sweep: bool | None,
     json_path: Path | None,
     exitfirst: bool,
+    strict: bool,
     verbose: bool,
     coverage: bool,
     watch: dict[str, Any],
@@ -61,7 +65,7 @@ def check_command(
     """Run kernels over their matrix of cases and print a verdict for each.
 
     NAME is a variant under the sources, FILE.cu any file with a declaration. Without names, all variants are
-    checked. Exit status: 0 all passed, 1 something failed or did not run, 2 usage or declaration error.
+    checked. Exit status: 0 nothing failed, 1 something failed or did not run, 2 usage or declaration error.
     """
     settings = Settings.load(Path.cwd(), device=device, **watch)
     if cluster["on"] is None:
@@ -91,6 +95,7 @@ def check_command(
         ctx.find_root().obj,
         where,
         resume,
+        strict,
     )
     console = make_console(text_stream({"--json": json_path}))
     if len(where.accelerators) > 1:

@@ -97,6 +97,9 @@ def _check_headline(content: Mapping[str, Any]) -> str:
         said = "1 variant passes" if n == 1 else f"all {number(n)} variants pass"
     else:
         said = f"{number(passing)} of {plural(n, 'variant')} pass, {number(n - passing)} skipped"
+    unproven = sum(case["verdict"] == "UNPROVEN" for variant in variants for case in variant["cases"])
+    if unproven:
+        said += f", {plural(unproven, 'case')} unproven"
     if content["declaration_errors"]:
         said += f", {plural(len(content['declaration_errors']), 'wrong declaration')}"
     if content["stopped"]:

@@ -44,12 +44,14 @@ SHOWN_PRINTED = 4000
 
 _STYLES = {
     Verdict.PASS: "green",
+    Verdict.UNPROVEN: "yellow",
     Verdict.SKIP: "yellow",
     Verdict.NOT_RUN: "bold yellow",
 }
 _FAILURE_STYLE = "bold red"
 _NOTE_STYLE = "bold cyan"
-_VERDICT_WIDTH = max(len(verdict.value) for verdict in Verdict)
+_VERDICT_WIDTH = len(Verdict.NOT_RUN.value)
+"""Width of the column of verdicts. UNPROVEN is a letter longer, and takes it from the next column."""
 
 
 def style_of(verdict: Verdict) -> str:
@@ -157,21 +159,25 @@ class TerminalReport:
         n_failed = len(report.failures)
         ratio = report.worst_ratio
         row = Text()
-        row.append(f"{report.verdict.value:<{_VERDICT_WIDTH}}", style=style_of(report.verdict))
+        verdict = f"{report.verdict.value:<{_VERDICT_WIDTH}}"
+        id_width = self._id_width + _VERDICT_WIDTH - len(verdict)
+        row.append(verdict, style=style_of(report.verdict))
         row.append(
-            f" {report.variant.id:<{self._id_width}} {len(report.results):>7} {counts[Verdict.PASS]:>7}"
+            f" {report.variant.id:<{id_width}} {len(report.results):>7} {counts[Verdict.PASS]:>7}"
             f" {n_failed:>7} {counts[Verdict.SKIP]:>7} {_extent(report.widest):>9} {_extent(report.tallest):>9}"
             f" {'-' if ratio is None else error_text(ratio):>16}"
             f" {seconds(report.elapsed_s):>9}"
         )
+        if report.unproven:
+            row.append(f"  {len(report.unproven)} unproven", style=style_of(Verdict.UNPROVEN))
         self._print(row)
 
     def finish(self, report: CheckReport) -> None:
-        """Print declaration errors, failures in detail, and the summary."""
+        """Print declaration errors, failures and unproven cases in detail, and the summary."""
         self.close()
         self._not_run(report.outcomes)
         for outcome in report.outcomes:
-            self._failures(outcome)
+            self._failures(outcome, (*outcome.failures, *outcome.unproven))
             if self._verbose:
                 self._printed_by_passing(outcome)
         for outcome in report.outcomes:
@@ -179,7 +185,7 @@ class TerminalReport:
         self._declaration_notes(report.outcomes)
         if not report.expression and not report.stopped:
             for outcome in report.outcomes:
-                self._unproven(outcome)
+                self._unrejected(outcome)
         if self._coverage:
             for outcome in report.outcomes:
                 self._branches(outcome)
@@ -222,8 +228,8 @@ class TerminalReport:
             self._print(Text.assemble((Verdict.NOT_RUN.value, style_of(Verdict.NOT_RUN)), title))
             self._indented(cause)
 
-    def _failures(self, outcome: VariantOutcome) -> None:
-        for group in failure_groups(outcome.failures, None if self._verbose else SHOWN_PER_KIND):
+    def _failures(self, outcome: VariantOutcome, results: Sequence[CaseResult]) -> None:
+        for group in failure_groups(results, None if self._verbose else SHOWN_PER_KIND):
             for result in group.shown:
                 self._failure(result)
             if group.n_more:
@@ -288,9 +294,9 @@ class TerminalReport:
             )
             self._indented(note)
 
-    def _unproven(self, outcome: VariantOutcome) -> None:
+    def _unrejected(self, outcome: VariantOutcome) -> None:
         """Print the known wrong outputs that no case of a variant rejects."""
-        text = unproven_text(outcome)
+        text = unrejected_text(outcome)
         if text:
             self._line("")
             self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (outcome.variant.id, "bold")))
@@ -340,7 +346,7 @@ def failure_text(result: CaseResult) -> str:
     return "\n".join(parts)
 
 
-def unproven_text(outcome: VariantOutcome) -> str:
+def unrejected_text(outcome: VariantOutcome) -> str:
     """Return lines for the known wrong outputs that no case of a variant rejects; empty if there are none."""
     lines = [
         f"no case rejects the impostor '{each.name}' ({count(each.tried, 'case')} tried it): "
@@ -412,8 +418,8 @@ def _stopped_text(report: CheckReport) -> str:
 def summary(report: CheckReport) -> str:
     """Return the last line of a check.
 
-    The rate is the number of cases that ran (PASS, FAIL, CRASH and HANG) over the wall time of the whole check,
-    compiling included. It is left out if no time has passed.
+    The rate is the number of cases that ran (PASS, UNPROVEN, FAIL, CRASH and HANG) over the wall time of the whole
+    check, compiling included. It is left out if no time has passed.
     """
     counts = report.counts
     parts = [f"{counts[Verdict.PASS]} passed", f"{report.n_failed} failed"]
@@ -423,6 +429,8 @@ def summary(report: CheckReport) -> str:
         parts[-1] += f" ({', '.join(kinds)})"
     if report.n_not_begun:
         parts.append(f"{report.n_not_begun} not run")
+    if counts[Verdict.UNPROVEN]:
+        parts.append(f"{counts[Verdict.UNPROVEN]} unproven")
     parts.append(f"{counts[Verdict.SKIP]} skipped")
     if report.declaration_errors:
         parts.append(count(len(report.declaration_errors), "declaration error"))

@@ -37,19 +37,19 @@ def check_section(document: Document, number_of_check: int, texts: SourceTexts) 
         device=device_text(content),
         matrix=matrix(name, variants, dimensions(cases)) if cases else None,
         failures=failures(name, variants, document.name, texts),
-        unproven=_unproven(variants),
+        unrejected=_unrejected(variants),
         branches=render("branches.html", variants=explored) if explored else None,
     )
 
 
-def _unproven(variants: Sequence[Mapping[str, Any]]) -> Markup | None:
+def _unrejected(variants: Sequence[Mapping[str, Any]]) -> Markup | None:
     """Render the known wrong outputs that no case of a variant rejects, if there are any."""
     found = [
         (variant["id"], [each for each in variant.get("impostors", ()) if not each["rejected"]])
         for variant in variants
     ]
     found = [(name, impostors) for name, impostors in found if impostors]
-    return render("unproven.html", variants=found) if found else None
+    return render("unrejected.html", variants=found) if found else None
 
 
 def is_failing(variant: Mapping[str, Any]) -> bool:
@@ -58,8 +58,8 @@ def is_failing(variant: Mapping[str, Any]) -> bool:
 
 
 def is_passing(variant: Mapping[str, Any]) -> bool:
-    """Whether cases of a variant passed and none failed."""
-    return worst(variant) == "PASS"
+    """Whether cases of a variant passed or are unproven, and none failed."""
+    return worst(variant) in ("PASS", "UNPROVEN")
 
 
 def device_text(content: Mapping[str, Any]) -> str:
@@ -92,8 +92,12 @@ def summary_text(content: Mapping[str, Any]) -> str:
             f"{plural(len(content['variants']), 'variant')}"
         )
     else:
-        passed, skipped = tally.verdicts["PASS"], tally.verdicts["SKIP"]
+        passed = tally.verdicts["PASS"]
         said.append(f"{plural(passed, 'case')} of {plural(len(content['variants']), 'variant')} passed")
+    if unproven := tally.verdicts["UNPROVEN"]:
+        said.append(f"{plural(unproven, 'case')} proved nothing (UNPROVEN)")
+    if not tally.n_failed:
+        skipped = tally.verdicts["SKIP"]
         if skipped:
             said.append(f"{number(skipped)} outside the declarations were skipped")
     if content["declaration_errors"]:

@@ -1,4 +1,4 @@
-"""The cases that did not pass, each with its findings and the command that runs it again."""
+"""The cases that did not pass, unproven ones too, each with its findings and the command that runs it again."""
 
 from __future__ import annotations
 

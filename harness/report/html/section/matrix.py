@@ -13,11 +13,11 @@ from ...case_classes import Dimension
 from ..numbers import number, plural
 from ..templates import Markup, render
 
-SEVERITY = ("CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN", "PASS", "SKIP")
+SEVERITY = ("CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN", "UNPROVEN", "PASS", "SKIP")
 """Verdicts, the worst first."""
 FAILURES = frozenset({"CRASH", "HANG", "FAIL", "ERROR", "NOT-RUN"})
-_LAUNCHED = frozenset({"PASS", "FAIL", "CRASH", "HANG"})
-_GLYPHS = {"PASS": "\u2713", "SKIP": "\u00b7"}
+_LAUNCHED = frozenset({"PASS", "UNPROVEN", "FAIL", "CRASH", "HANG"})
+_GLYPHS = {"PASS": "\u2713", "UNPROVEN": "?", "SKIP": "\u00b7"}
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Tally:
 
     @property
     def n_failed(self) -> int:
-        """Number of cases that neither passed nor were skipped."""
+        """Number of cases that failed or did not run."""
         return sum(n for verdict, n in self.verdicts.items() if verdict in FAILURES)
 
     @property
@@ -121,6 +121,7 @@ _MEANINGS = {
     "HANG": "number of cases that did not pass; at least one did not end",
     "ERROR": "number of cases that did not pass; at least one could not be judged",
     "NOT-RUN": "number of cases that did not run",
+    "UNPROVEN": "no case failed; the bound of at least one also accepts a known wrong output",
     "SKIP": "skipped: outside the variant's declaration",
 }
 """Meaning of a cell, by its verdict."""
