@@ -322,6 +322,7 @@ def test_an_arm_that_the_compiler_takes_is_read(tmp_path):
             "#define N 8\n#define ID(x) (x)\n__constant__ int c[N];\nint f() {\n    ID(1)\n    return N;\n}\n",
             ["c", "f"],
         ),
+        ('extern "C" __global__ void __maxnreg__(64) k() { }\n', ["k"]),
         ("struct __align__(16) S { int n; };\n[[nodiscard]] int f();\n", ["S", "f"]),
         ("template <int N, bool = (N > 1)>\nstruct A { };\ntemplate <> struct A<1> { };\n", ["A", "A"]),
         (

@@ -16,7 +16,7 @@ FOR_DEVICE = frozenset(
 )
 """Qualifiers of device code."""
 _ATTRIBUTE = re.compile(
-    r"\b(?:__align__|__attribute__|__declspec|__launch_bounds__|alignas|__cluster_dims__)\s*\("
+    r"\b(?:__align__|__attribute__|__declspec|__launch_bounds__|__maxnreg__|alignas|__cluster_dims__)\s*\("
 )
 _STANDARD_ATTRIBUTE = re.compile(r"\[\[[^\[\]]*\]\]")
 _MACRO_LINE = re.compile(r"^[ \t]*(?P<name>[A-Za-z_]\w*)[ \t]*(?=\()", re.MULTILINE)
