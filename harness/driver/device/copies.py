@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..call import Code, CudaError
 from ..findings import python_line
 from .gpu import VirtualGpu
-from .state import MEMCPY_NODE, Buffer, PendingCopy, Stream, captured
+from .state import MEMCPY_NODE, Buffer, PendingCopy, Stream, Write, captured
 
 Bytes = NDArray[np.uint8]
 PINNED = ("host", "registered")
@@ -76,13 +76,15 @@ def write(
         ctypes.memmove(address, data.ctypes.data, len(data))
         return
     buffer, place = find(gpu, address, len(data))
-    check_order(gpu, buffer, stream, "writes")
+    is_repeated = _is_repeated(gpu, buffer, place, data, defined)
+    check_order(gpu, buffer, stream, "writes", changes=not is_repeated, repeats=is_repeated)
     if is_async and not is_device and buffer.kind in PINNED:
         stream.pending.append(PendingCopy(address, data.tobytes(), python_line()))
         return
+    gpu.check_sources_in(address, len(data))
     buffer.allocation.data[place] = data
     buffer.allocation.define(place.start, place.stop, defined)
-    note_write(gpu, buffer, stream)
+    note_write(gpu, buffer, stream, is_repeated=is_repeated)
 
 
 def find(gpu: VirtualGpu, address: int, size_bytes: int) -> tuple[Buffer, slice]:
@@ -94,23 +96,67 @@ def find(gpu: VirtualGpu, address: int, size_bytes: int) -> tuple[Buffer, slice]
         raise
 
 
-def check_order(gpu: VirtualGpu, buffer: Buffer, stream: Stream, does: str) -> None:
-    """Report an access that nothing orders behind the last write, which another stream made."""
-    if buffer.writer is None:
-        return
-    writer, number, line = buffer.writer
-    if writer is stream or gpu.order.is_before(writer, number, stream):
-        return
-    gpu.report(
-        "stream-race",
-        f"one stream {does} {buffer.allocation.label} while another may still write it, by the order of {line}: "
-        "nothing makes the one wait for the other; an event or a wait for the stream would",
-    )
+def check_order(
+    gpu: VirtualGpu,
+    buffer: Buffer,
+    stream: Stream,
+    does: str,
+    *,
+    changes: bool = False,
+    repeats: bool = False,
+) -> None:
+    """Report an access that nothing orders behind a write of another stream.
+
+    It is a note if the result is the same in either order, or if a copy into pageable memory orders the two.
+
+    Parameters
+    ----------
+    gpu : VirtualGpu
+        The GPU.
+    buffer : Buffer
+        What is accessed.
+    stream : Stream
+        The stream that accesses it.
+    does : str
+        The access, such as ``"reads"``.
+    changes, repeats : bool
+        Whether it changes bytes, or writes those that are there.
+    """
+    for write in buffer.writes:
+        if write.stream is stream or gpu.order.is_before(write.stream, write.number, stream):
+            continue
+        text = (
+            f"one stream {does} {buffer.allocation.label} while another may still write it, by the order of "
+            f"{write.python}: "
+        )
+        is_ordered = gpu.order.is_before(write.stream, write.number, stream, by_pageable=True)
+        is_same = repeats or (write.is_repeated and not changes)
+        if is_ordered:
+            text += (
+                "only a copy into pageable memory has waited for it; a copy into page-locked memory would not"
+            )
+        elif is_same:
+            text += "the bytes written were there before, so the result is the same in either order"
+        else:
+            text += "nothing makes the one wait for the other; an event or a wait for the stream would"
+        gpu.report("stream-race", text, is_note=is_ordered or is_same)
 
 
-def note_write(gpu: VirtualGpu, buffer: Buffer, stream: Stream) -> None:
+def note_write(gpu: VirtualGpu, buffer: Buffer, stream: Stream, *, is_repeated: bool = False) -> None:
     """Record that the last begun operation of a stream writes a buffer."""
-    buffer.writer = stream, gpu.order.number(stream), python_line()
+    write = Write(stream, gpu.order.number(stream), python_line(), is_repeated)
+    kept = tuple(each for each in buffer.writes if is_repeated and not each.is_repeated)
+    buffer.writes = *kept, write
+
+
+def _is_repeated(
+    gpu: VirtualGpu, buffer: Buffer, place: slice, data: Bytes, defined: NDArray[np.bool_] | None
+) -> bool:
+    """Whether bytes of a buffer have been written already with the same values; False where no stream could race."""
+    if len(gpu.streams(gpu.context)) == 1 or not np.array_equal(buffer.allocation.data[place], data):
+        return False
+    shadow = buffer.allocation.shadow()
+    return (shadow is None or not shadow[place].any()) and (defined is None or bool(defined.all()))
 
 
 def copy(
@@ -150,6 +196,12 @@ def copy(
     write(gpu, target[0], data, defined, stream, is_device=target[1], is_async=is_async)
     if not is_async:
         gpu.wait(stream)
+        return
+    buffer = gpu.memory.at(source[0])
+    if buffer is not None and buffer.kind in PINNED:
+        gpu.await_source(source[0], data, stream)
+    if gpu.memory.at(target[0]) is None:
+        gpu.wait_for_pageable(stream)
 
 
 def _check_written(gpu: VirtualGpu, address: int, defined: NDArray[np.bool_] | None) -> None:

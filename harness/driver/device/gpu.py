@@ -5,11 +5,15 @@ from __future__ import annotations
 import ctypes
 import gc
 import itertools
+import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...compiler import open_cache
 from ...ptx.launch.executor import Executor
@@ -24,6 +28,7 @@ from .pools import Pool
 from .profile import GpuProfile
 from .state import (
     Array,
+    AwaitedSource,
     Buffer,
     Context,
     Event,
@@ -32,7 +37,6 @@ from .state import (
     Linking,
     Module,
     Node,
-    PendingCopy,
     Physical,
     Stream,
     TextureObject,
@@ -135,6 +139,7 @@ class VirtualGpu:
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = self.is_used_by_parent = False
         self.counts = (ctypes.c_uint64 * 2)()
+        self._sources: dict[tuple[int, int, int], AwaitedSource] = {}
         self.kernels = KernelTotals()
         self.primary: Context | None = None
         self.primary_flags = 0
@@ -335,17 +340,31 @@ class VirtualGpu:
             awaited += [each for each in self.streams(stream.context) if each.is_blocking]
         elif default is not None and stream.is_blocking:
             awaited.append(default)
-        for each in awaited:
-            deliver(each)
-            self.order.wait(each)
-        self._trim()
+        self._wait(awaited)
 
     def wait_all(self) -> None:
         """Wait for every stream of the current context."""
-        for each in self.streams(self.context):
-            deliver(each)
+        self._wait(self.streams(self.context))
+
+    def _wait(self, streams: Sequence[Stream]) -> None:
+        for each in streams:
+            self.deliver(each)
             self.order.wait(each)
+        self.check_sources(self.order.host)
         self._trim()
+
+    def wait_for_event(self, event: Event) -> None:
+        """Let the host wait for an event."""
+        if event.stream is not None:
+            self.deliver(event.stream)
+        self.order.wait_for_event(event, None)
+        self.check_sources(self.order.host)
+
+    def wait_for_pageable(self, stream: Stream) -> None:
+        """Let the host wait for a copy into pageable memory: it ends before its call returns."""
+        self.deliver(stream)
+        self.order.wait_for_pageable(stream)
+        self.check_sources(self.order.host)
 
     def _trim(self) -> None:
         """Let pools release what they hold above their thresholds, as when the host waits on a GPU."""
@@ -359,7 +378,54 @@ class VirtualGpu:
                 each.target < address + size_bytes and address < each.target + len(each.data)
                 for each in stream.pending
             ):
-                deliver(stream)
+                self.deliver(stream)
+
+    def deliver(self, stream: Stream) -> None:
+        """Let a stream's pending copies arrive in host memory."""
+        for each in stream.pending:
+            self.check_sources_in(each.target, len(each.data))
+            ctypes.memmove(each.target, each.data, len(each.data))
+        stream.pending.clear()
+
+    def reach_host_call(self, stream: Stream) -> None:
+        """Bring a stream to a call of the host, which may use and fill memory of the copies before."""
+        self.begin(stream)
+        self.deliver(stream)
+        self.check_sources(stream.clock)
+
+    # Sources of copies.
+
+    def await_source(self, address: Pointer, data: NDArray[np.uint8], stream: Stream) -> None:
+        """Note page-locked memory that a stream's last begun operation copies: it must not change before that ends."""
+        key = id(stream), address, len(data)
+        if key in self._sources:  # this copy ends after the one before
+            self._check_source(key)
+        self._sources[key] = AwaitedSource(address, data, stream, self.order.number(stream), python_line())
+
+    def check_sources(self, clock: Mapping[int, int]) -> None:
+        """Check the sources of the copies that have ended by a clock of `Order`."""
+        for key, source in list(self._sources.items()):
+            if clock.get(key[0], 0) >= source.number:
+                self._check_source(key)
+
+    def check_sources_in(self, address: int, size_bytes: int) -> None:
+        """Check the sources in some memory, which is about to be written in order, or freed."""
+        for key, source in list(self._sources.items()):
+            if address < source.address + len(source.data) and source.address < address + size_bytes:
+                self._check_source(key)
+
+    def _check_source(self, key: tuple[int, int, int]) -> None:
+        """Report a source that has changed since its copy was ordered, and forget it."""
+        source = self._sources.pop(key)
+        if source.stream.context.error is None and host_content(source.address, len(source.data)) not in (
+            None,
+            source.data.tobytes(),
+        ):
+            text = (
+                f"the page-locked source of a copy of {len(source.data)} bytes changed before anything waited for the "
+                "copy, which may read the old bytes or the new ones; wait for the stream or an event first"
+            )
+            self.log.add(ProgramFinding("copy-not-awaited", text, source.python))
 
     @staticmethod
     def print_out(text: str) -> None:
@@ -376,7 +442,8 @@ class VirtualGpu:
                 "the host may have read old data"
             )
             self.log.add(ProgramFinding("copy-not-awaited", text, each.python))
-        deliver(stream)
+        self.deliver(stream)
+        self.check_sources(stream.clock)
 
     # Time.
 
@@ -404,13 +471,18 @@ class VirtualGpu:
             self.executor.close()
 
 
-def deliver(stream: Stream) -> None:
-    """Let a stream's pending copies arrive in host memory."""
-    for each in stream.pending:
-        deliver_copy(each)
-    stream.pending.clear()
-
-
-def deliver_copy(copy: PendingCopy) -> None:
-    """Write the bytes of a copy to the host."""
-    ctypes.memmove(copy.target, copy.data, len(copy.data))
+def host_content(address: Pointer, size_bytes: int) -> bytes | None:
+    """Return memory of the host; None if it is not there any more: a program may free memory that it has registered."""
+    try:
+        memory = os.open("/proc/self/mem", os.O_RDONLY)
+    except OSError:
+        return None
+    try:
+        found = bytearray()
+        while len(found) < size_bytes:
+            found += os.pread(memory, size_bytes - len(found), address + len(found))
+        return bytes(found)
+    except (OSError, OverflowError):
+        return None
+    finally:
+        os.close(memory)

@@ -138,8 +138,8 @@ def launch(
     gpu.begin(stream)
     reached = _pointed_to(gpu, arguments)
     for buffer in reached:
-        check_order(gpu, buffer, stream, "may use")
         gpu.deliver_to(buffer.address, buffer.size_bytes)
+        gpu.check_sources_in(buffer.address, buffer.size_bytes)
     has_streams = len(gpu.streams(gpu.context)) > 1
     before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
     gpu.n_launches += 1
@@ -166,8 +166,10 @@ def launch(
             ProgramFinding("unsupported-instruction", f"not run: {error}", line, function.name, number)
         )
         raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
-    for buffer, content in zip(reached, before, strict=False):
-        if not np.array_equal(buffer.allocation.data, content):
+    for index, buffer in enumerate(reached):
+        changes = not before or not np.array_equal(buffer.allocation.data, before[index])
+        check_order(gpu, buffer, stream, "may use", changes=changes)
+        if changes and has_streams:
             note_write(gpu, buffer, stream)
     gpu.print_out(report.printed)
     if report.counts is not None:

@@ -71,6 +71,53 @@ class PendingCopy:
     python: PythonLine
 
 
+@dataclass(frozen=True)
+class AwaitedSource:
+    """Page-locked memory that an asynchronous copy may still read: the host must not change it yet.
+
+    Parameters
+    ----------
+    address : int
+        Host address.
+    data : ndarray of uint8
+        Its content when the copy was ordered.
+    stream : Stream
+        Stream of the copy.
+    number : int
+        Number of the copy in the stream.
+    python : PythonLine
+        The line that ordered the copy.
+    """
+
+    address: int
+    data: NDArray[np.uint8]
+    stream: Stream
+    number: int
+    python: PythonLine
+
+
+@dataclass(frozen=True)
+class Write:
+    """A write of a buffer by a stream.
+
+    Parameters
+    ----------
+    stream : Stream
+        The stream.
+    number : int
+        Number of the operation in it.
+    python : PythonLine
+        The line that ordered the operation.
+    is_repeated : bool
+        Whether the bytes were there before.
+    """
+
+    stream: Stream
+    number: int
+    python: PythonLine
+    is_repeated: bool = False
+
+
 @dataclass(eq=False)
 class Graph:
     """Captured operations and nodes, or an executable graph of them.
@@ -193,7 +240,7 @@ class Stream:
     pending : list of PendingCopy
         Copies into host memory that nothing has waited for.
     clock : dict of int to int
-        For each stream the number of its operations that come before the next operation of this one.
+        For each stream the number of its operations that come before the next operation of this one (`Order`).
     capture : Graph or None
         The graph that receives the stream's operations instead of running them.
     capture_after : list of Node
@@ -334,8 +381,8 @@ class Buffer:
         How it was made.
     flags : int
         Flags of host memory.
-    writer : (Stream, int, PythonLine) or None
-        The last stream that wrote it, the number of the operation in that stream, and the line that ordered it.
+    writes : tuple of Write
+        The last write that changed it, and a later one that repeated what was there.
     pool : Pool or None
         The pool that it came from.
     advice : dict of int to set of int
@@ -351,7 +398,7 @@ class Buffer:
     python: PythonLine
     kind: str = "device"
     flags: int = 0
-    writer: tuple[Stream, int, PythonLine] | None = None
+    writes: tuple[Write, ...] = ()
     pool: Pool | None = None
     advice: dict[int, set[int]] = field(default_factory=dict)
     is_synchronous: bool = False

@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable
 
 from ..call import Code, CudaError, Handle, Pointer, Size, load, serves, store
-from ..device.gpu import VirtualGpu, deliver
+from ..device.gpu import VirtualGpu
 from ..device.launches import Shape, kernel_code, launch, read_arguments, read_extra
 from ..device.state import (
     CHILD_NODE,
@@ -88,11 +88,11 @@ def _memset(gpu: VirtualGpu, params: Pointer) -> Work:
     return fill
 
 
-def _host(_gpu: VirtualGpu, params: Pointer) -> Work:
+def _host(gpu: VirtualGpu, params: Pointer) -> Work:
     function, data = load(params), load(params + 8)
 
     def run(stream: Stream) -> None:
-        deliver(stream)
+        gpu.reach_host_call(stream)
         ctypes.CFUNCTYPE(None, ctypes.c_uint64)(function)(data)
 
     return run

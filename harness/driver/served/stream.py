@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 
 from ..call import Code, CudaError, Handle, Int, Pointer, Uint, serves, store
-from ..device.gpu import VirtualGpu, deliver
+from ..device.gpu import VirtualGpu
 from ..device.state import HOST_NODE, WAIT_NODE, Event, Stream, captured
 
 _NON_BLOCKING = 1
@@ -82,7 +82,7 @@ def wait_event(gpu: VirtualGpu, stream: Handle, event: Handle, flags: Uint) -> N
 
 @serves("cuStreamAddCallback")
 def add_callback(gpu: VirtualGpu, handle: Handle, function: Pointer, data: Pointer, flags: Uint) -> None:
-    deliver(gpu.stream(handle))
+    gpu.reach_host_call(gpu.stream(handle))
     prototype = ctypes.CFUNCTYPE(None, ctypes.c_uint64, ctypes.c_int, ctypes.c_uint64)
     prototype(function)(handle, int(Code.SUCCESS), data)
 
@@ -92,7 +92,7 @@ def host_function(gpu: VirtualGpu, handle: Handle, function: Pointer, data: Poin
     stream = gpu.stream(handle)
 
     def run(target: Stream) -> None:
-        deliver(target)
+        gpu.reach_host_call(target)
         ctypes.CFUNCTYPE(None, ctypes.c_uint64)(function)(data)
 
     if not captured(stream, run, HOST_NODE):
@@ -130,10 +130,7 @@ def record_with_flags(gpu: VirtualGpu, handle: Handle, stream: Handle, flags: Ui
 
 @serves("cuEventSynchronize", "cuEventQuery")
 def event_wait(gpu: VirtualGpu, handle: Handle) -> None:
-    event = gpu.object(Event, handle)
-    if event.stream is not None:
-        deliver(event.stream)
-    gpu.order.wait_for_event(event, None)
+    gpu.wait_for_event(gpu.object(Event, handle))
 
 
 @serves("cuEventElapsedTime", "cuEventElapsedTime_v2")
