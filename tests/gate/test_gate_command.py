@@ -78,7 +78,8 @@ def test_a_case_that_head_no_longer_proves_is_loosened_and_named(repository, tmp
     result = gate("--base", "HEAD")
     # Unproven on both sides: shown, and no regression.
     assert result.exit_code == 0, result.stdout
-    assert "values of rows-" in result.stdout and "UNPROVEN: the error bound" in result.stdout
+    assert "values of rows-" in result.stdout
+    assert "UNPROVEN: the error bound" in result.stdout
 
 
 def test_a_removed_and_a_renamed_variant_fail_the_gate(repository):
