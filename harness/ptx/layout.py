@@ -28,6 +28,8 @@ GLOBAL_BASE = 0x7000_0000_0000
 HEAP_BASE = 0x1_0000_0000_0000
 SLICE_BITS = 24
 SLICE_BYTES = 0x100_0000
+HEAP_ALIGNMENT = 16
+HEAP_GAP = 64
 COUNT_WORDS = 12
 SECTOR_BYTES = 32
 N_BANKS = 32
@@ -242,8 +244,8 @@ class Heap(Structure):
     """``kh_heap``."""
 
     _fields_ = [
-        ("host", c_void_p), ("size", c_uint64), ("used", c_uint64), ("n_fixed", c_uint64),
-        ("max_allocs", c_uint64), ("freed", c_void_p), ("n_freed", c_uint64),
+        ("host", c_void_p), ("size", c_uint64), ("used", c_uint64), ("max_allocs", c_uint64),
+        ("first_free", c_void_p), ("last_free", c_void_p),
     ]
 
 
@@ -252,17 +254,17 @@ class Launch(Structure):
 
     _fields_ = [
         ("kernel", c_void_p), ("params", c_void_p), ("allocs", c_void_p), ("n_allocs", c_uint64),
-        ("workers", c_void_p), ("n_workers", c_uint64), ("grid", c_uint32 * 3), ("block", c_uint32 * 3),
-        ("n_threads", c_uint32), ("n_warps", c_uint32), ("param_bytes", c_uint32), ("shared_bytes", c_uint32),
-        ("dynamic_shared_bytes", c_uint32), ("local_bytes", c_uint32), ("register_bytes", c_uint32),
-        ("fill_registers", c_uint32), ("frame_bytes", c_uint32), ("step_budget", c_uint64),
-        ("cluster", c_uint32 * 3), ("cluster_blocks", c_uint32), ("is_cluster", c_uint32),
-        ("has_slices", c_uint32), ("gang_blocks", c_uint32), ("n_gangs", c_uint64), ("next_gang", c_uint64),
-        ("stop_gang", c_uint64), ("workspace", c_uint64), ("faults", Faults), ("watch", c_uint32),
-        ("suspects", c_uint32), ("schedule", c_uint64), ("perturbation", c_uint64), ("n_sites", c_uint64),
-        ("site_flags", c_void_p), ("printed", Text), ("notes", Text), ("heap", Heap), ("races", c_void_p),
-        ("defined", c_void_p), ("counts", c_void_p), ("trace", c_void_p), ("textures", c_void_p),
-        ("n_textures", c_uint64),
+        ("n_fixed", c_uint64), ("workers", c_void_p), ("n_workers", c_uint64), ("grid", c_uint32 * 3),
+        ("block", c_uint32 * 3), ("n_threads", c_uint32), ("n_warps", c_uint32), ("param_bytes", c_uint32),
+        ("shared_bytes", c_uint32), ("dynamic_shared_bytes", c_uint32), ("local_bytes", c_uint32),
+        ("register_bytes", c_uint32), ("fill_registers", c_uint32), ("frame_bytes", c_uint32),
+        ("step_budget", c_uint64), ("cluster", c_uint32 * 3), ("cluster_blocks", c_uint32),
+        ("is_cluster", c_uint32), ("has_slices", c_uint32), ("gang_blocks", c_uint32), ("n_gangs", c_uint64),
+        ("next_gang", c_uint64), ("stop_gang", c_uint64), ("workspace", c_uint64), ("faults", Faults),
+        ("watch", c_uint32), ("suspects", c_uint32), ("schedule", c_uint64), ("perturbation", c_uint64),
+        ("n_sites", c_uint64), ("site_flags", c_void_p), ("printed", Text), ("notes", Text), ("heap", Heap),
+        ("races", c_void_p), ("defined", c_void_p), ("counts", c_void_p), ("trace", c_void_p),
+        ("textures", c_void_p), ("n_textures", c_uint64),
     ]
 
 

@@ -94,6 +94,7 @@ def generate(
         register_bytes=-(-emitter.register_bytes // 64) * 64,
         is_ordered=any(row.is_ordered and ".shared" not in i.opcode for row, i in lowered),
         reads_undefined=bool(flow.blocks[0].live_in),
+        reads_all_lanes=any(row.family == "matrix" for row, _ in lowered),
         library=frozenset(row.name.removeprefix("kh_") for row, _ in lowered if row.family == "library"),
         copies_async=Effect.COPY in asynchronous,
         uses_mbarriers=Effect.MBARRIER in asynchronous,

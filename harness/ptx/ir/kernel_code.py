@@ -40,6 +40,8 @@ class KernelCode:
         result would depend on the speed of the workers.
     reads_undefined : bool
         Whether some path reads a register that it has not written.
+    reads_all_lanes : bool
+        Whether an instruction reads registers of lanes that do not execute it.
     library : frozenset of str
         CUDA library functions that the kernel calls, of `harness.ptx.reading.inline.LIBRARY`.
     copies_async : bool
@@ -91,6 +93,7 @@ class KernelCode:
     register_bytes: int
     is_ordered: bool
     reads_undefined: bool
+    reads_all_lanes: bool
     library: frozenset[str]
     copies_async: bool
     uses_mbarriers: bool

@@ -96,7 +96,7 @@ def _configure(
     launch.local_bytes = code.frame.local_bytes
     launch.frame_bytes = code.frame.frame_bytes
     launch.register_bytes = code.register_bytes
-    launch.fill_registers = code.reads_undefined
+    launch.fill_registers = code.reads_undefined or code.reads_all_lanes
     n_blocks = grid[0] * grid[1] * grid[2]
     if n_blocks > 2**31 - 1:
         raise LaunchError(f"the cpu device runs at most 2^31 - 1 blocks a launch (got {n_blocks})")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..ir.kernel_code import KernelCode
-from ..layout import HEAP_BASE, Alloc, Launch
+from ..layout import HEAP_ALIGNMENT, HEAP_BASE, HEAP_GAP, Alloc, Launch
 from ..memory import Allocation
 
 PRINTED_BYTES = 1 << 20
@@ -16,8 +16,8 @@ PRINTED_BYTES = 1 << 20
 NOTES_BYTES = 1 << 16
 HEAP_BYTES = 8 << 20
 """Bytes of the device heap; also a GPU's default (CUDA C++ Programming Guide, ``cudaLimitMallocHeapSize``)."""
-MAX_BLOCKS = 65536
-"""Most heap blocks in use at a time."""
+_MAX_BLOCKS = HEAP_BYTES // (HEAP_ALIGNMENT + HEAP_GAP)
+"""Blocks of the smallest size that fill the heap."""
 
 
 class LaunchLibrary:
@@ -34,29 +34,26 @@ class LaunchLibrary:
         self._notes = np.zeros(NOTES_BYTES if "assertfail" in code.library else 0, np.uint8)
         has_heap = bool(code.library & {"malloc", "free"})
         self._heap = np.empty(HEAP_BYTES if has_heap else 0, np.uint8)
-        self._blocks = MAX_BLOCKS if has_heap else 0
-        self._freed = (Alloc * self._blocks)()
 
     def prepare(self, launch: Launch, table: ctypes.Array[Alloc], n_allocs: int) -> None:
         """Prepare a launch, for its first run or another."""
         for text, data in ((launch.printed, self._printed), (launch.notes, self._notes)):
             if len(data):
                 text.data, text.capacity, text.n, text.n_lost = data.ctypes.data, len(data), 0, 0
-        if self._blocks:
-            own = (Alloc * (n_allocs + self._blocks))()
+        if len(self._heap):
+            own = (Alloc * (n_allocs + _MAX_BLOCKS))()
             ctypes.memmove(own, table, n_allocs * ctypes.sizeof(Alloc))
             table = own
             heap = launch.heap
             heap.host, heap.size, heap.used = self._heap.ctypes.data, len(self._heap), 0
-            heap.n_fixed, heap.max_allocs = n_allocs, n_allocs + self._blocks
-            heap.freed, heap.n_freed = ctypes.addressof(self._freed), 0
+            heap.max_allocs, heap.first_free, heap.last_free = len(own), None, None
         self._table = table  # kept alive: the launch uses it to the end
         launch.allocs = ctypes.addressof(table)
-        launch.n_allocs = n_allocs
+        launch.n_allocs = launch.n_fixed = n_allocs
 
     def allocations(self) -> tuple[Allocation, ...]:
         """Return the heap as one allocation, for messages."""
-        if not self._blocks:
+        if not len(self._heap):
             return ()
         end = HEAP_BASE + len(self._heap)
         return (Allocation(HEAP_BASE, self._heap, "the device heap", HEAP_BASE, end),)

@@ -1,8 +1,6 @@
 /* Initcheck: shadows of memory, and uses of undefined values; see defined.h. */
 #include "defined.h"
 
-#define SHADOW_ALIGNED(n) (((uint64_t)(n) + 63) & ~(uint64_t)63)
-
 enum kh_home { HOME_NONE, HOME_GLOBAL, HOME_SHARED, HOME_LOCAL };
 
 /* Size in bytes for one block. */
@@ -10,8 +8,9 @@ static uint64_t local_shadow_bytes(const kh_worker *W) {
   return (uint64_t)W->launch->local_bytes * W->launch->n_warps * LANES;
 }
 
-/* Shadows of all blocks of the gang, each at the same distance from its memory. */
-static uint8_t *shared_shadow(const kh_worker *W) { return (uint8_t *)W->defined + SHADOW_ALIGNED(sizeof(kh_defined)); }
+/* Shadows of all blocks of the gang, each at the same distance from its memory. The host makes room for no gap. */
+_Static_assert(sizeof(kh_defined) % 64 == 0, "what follows must be aligned");
+static uint8_t *shared_shadow(const kh_worker *W) { return (uint8_t *)W->defined + sizeof(kh_defined); }
 
 static uint8_t *local_shadow(const kh_worker *W) {
   return shared_shadow(W) + W->launch->gang_blocks * kh_shared_stride(W->launch);
@@ -29,13 +28,13 @@ static enum kh_home find_shadow(const kh_worker *W, const uint8_t *host, uint64_
     *distance = (uint64_t)(local_shadow(W) - W->members[0].local);
     return HOME_LOCAL;
   }
+  if ((uint64_t)(host - L->heap.host) < L->heap.size) return HOME_NONE;
   const kh_alloc *alloc = W->last_alloc;
   if (!alloc || (uint64_t)(host - alloc->host) >= alloc->size) {
-    const kh_alloc *end = L->allocs + L->n_allocs;
+    const kh_alloc *end = L->allocs + L->n_fixed;
     for (alloc = L->allocs; alloc < end && (uint64_t)(host - alloc->host) >= alloc->size;) alloc++;
     if (alloc == end) return HOME_NONE; /* a parameter */
   }
-  if (alloc->is_const == ALLOC_HEAP) return HOME_NONE;
   uint8_t *shadow = ((uint8_t **)L->defined)[alloc - L->allocs];
   if (shadow) *distance = (uint64_t)(shadow - alloc->host);
   return HOME_GLOBAL;
@@ -251,7 +250,7 @@ void kh_defined_channels(kh_worker *W, uint32_t width, uint32_t count) {
 
 void kh_defined_block(kh_worker *W) {
   kh_defined *D = W->defined;
-  D->is_set = 0;
+  D->is_set = D->undefined = 0;
   __builtin_memset(shared_shadow(W) + (W->shared - W->members[0].shared), 0xff, W->launch->shared_bytes);
   __builtin_memset(local_shadow(W) + (W->local - W->members[0].local), 0xff, local_shadow_bytes(W));
 }

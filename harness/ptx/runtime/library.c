@@ -1,20 +1,23 @@
 /* CUDA library functions without a body in PTX: vprintf, __assertfail, malloc, free. */
 #include "memory.h"
 
-#define MAX_STRING 4096 /* of a format, a string argument or a name, its end included */
-#define HEAP_ALIGNMENT 16
-#define HEAP_GAP 64 /* between blocks, so that an access past one hits no other */
+#define MAX_STRING 4096       /* of a format, a string argument or a name, its end included */
+#define MAX_NUMBER 0x10000000 /* a width or precision beyond any text */
 
 extern int snprintf(char *to, uint64_t size, const char *format, ...);
 
-/* Copies a string from device memory, cut to MAX_STRING; 0 after a report. */
-static int read_string(kh_worker *W, uint32_t lane, uint64_t address, char *to, uint32_t site) {
-  for (uint32_t k = 0; k < MAX_STRING; k++) {
-    uint32_t byte = k + 1 < MAX_STRING ? kh_read_byte(W, lane, address + k, site) : 0;
+/* Copies a string from device memory, cut to `limit` characters and to MAX_STRING; 0 after a report. */
+static int read_string(kh_worker *W, uint32_t lane, uint64_t address, char *to, uint32_t limit, uint32_t site) {
+  uint32_t n = 0;
+  if (limit > MAX_STRING - 1) limit = MAX_STRING - 1;
+  for (; n < limit; n++) {
+    uint32_t byte = kh_read_byte(W, lane, address + n, site);
     if (byte > 255) return 0;
-    to[k] = (char)byte;
+    to[n] = (char)byte;
     if (!byte) break;
   }
+  to[n] = 0;
+  kh_charge(W->current, n);
   return 1;
 }
 
@@ -47,36 +50,34 @@ static int is_one_of(char c, const char *set) {
   return 0;
 }
 
-/* Appends a conversion's flags, width or precision to the specification for the host. */
-static const char *copy_number(const char *at, char **spec, char *end, kh_arguments *from) {
-  if (*at == '*') {
-    int value = (int)(int32_t)next_argument(from, 4);
-    *spec += snprintf(*spec, (uint64_t)(end - *spec), "%d", value);
-    return at + 1;
+/* A width or precision, in the format or an argument. One that is far beyond any text is cut. */
+static int read_number(const char **at, kh_arguments *from) {
+  int number = 0;
+  if (**at == '*') {
+    number = (int)(int32_t)next_argument(from, 4);
+    ++*at;
   }
-  while (*at >= '0' && *at <= '9') {
-    if (*spec < end) *(*spec)++ = *at;
-    at++;
-  }
-  return at;
+  for (; **at >= '0' && **at <= '9'; ++*at)
+    if (number < MAX_NUMBER) number = 10 * number + (**at - '0');
+  return number > MAX_NUMBER ? MAX_NUMBER : number < -MAX_NUMBER ? -MAX_NUMBER : number;
 }
 
 /* Formats one conversion that starts behind its %; returns what follows it. */
 static const char *convert(const char *at, kh_text *text, kh_arguments *from) {
-  char spec[64], *to = spec, *end = spec + 40, string[MAX_STRING];
+  char spec[24], *to = spec, string[MAX_STRING];
+  const char *start = at;
   uint64_t room = text->capacity - text->n;
   char *out = text->data + text->n;
   int length = 0, is_wide = 0, n_short = 0;
   *to++ = '%';
-  while (is_one_of(*at, "-+ #0")) {
+  for (; is_one_of(*at, "-+ #0"); at++)
     if (to < spec + 8) *to++ = *at;
-    at++;
-  }
-  at = copy_number(at, &to, end, from);
+  int width = read_number(&at, from), precision = -1; /* a negative one counts as none */
   if (*at == '.') {
-    *to++ = '.';
-    at = copy_number(at + 1, &to, end, from);
+    at++;
+    precision = read_number(&at, from);
   }
+  for (const char *each = "*.*"; *each; each++) *to++ = *each;
   for (; is_one_of(*at, "hljztLq"); at++) {
     if (*at == 'h')
       n_short++;
@@ -84,47 +85,48 @@ static const char *convert(const char *at, kh_text *text, kh_arguments *from) {
       is_wide = 1;
   }
   char conversion = *at;
+  if (!is_one_of(conversion, "diuoxXcfFeEgGaAps%")) {
+    /* not a conversion: as it stands */
+    *out = '%';
+    text->n++;
+    return start;
+  }
+  /* the host needs time and memory for what is asked, also where it does not fit */
+  uint64_t least = (uint64_t)(width < 0 ? -width : width);
+  if (precision > 0 && (uint64_t)precision > least && !is_one_of(conversion, "sc%")) least = (uint64_t)precision;
+  if (least >= room) {
+    text->n = text->capacity;
+    return at + 1;
+  }
   if (is_one_of(conversion, "diuoxX")) {
     for (int k = 0; k < n_short && k < 2; k++) *to++ = 'h';
-    if (is_wide) {
-      *to++ = 'l';
-      *to++ = 'l';
-    }
-    *to++ = conversion;
-    *to = 0;
+    for (int k = 0; k < 2 && is_wide; k++) *to++ = 'l';
+  }
+  *to++ = conversion;
+  *to = 0;
+  if (is_one_of(conversion, "diuoxX")) {
     uint64_t value = next_argument(from, is_wide ? 8 : 4);
-    length = is_wide ? snprintf(out, room, spec, (long long)value) : snprintf(out, room, spec, (int)(uint32_t)value);
+    length = is_wide ? snprintf(out, room, spec, width, precision, (long long)value)
+                     : snprintf(out, room, spec, width, precision, (int)(uint32_t)value);
   } else if (conversion == 'c') {
-    *to++ = 'c';
-    *to = 0;
-    length = snprintf(out, room, spec, (int)(uint32_t)next_argument(from, 4));
-  } else if (is_one_of(conversion, "fFeEgGaA")) {
-    uint64_t bits = next_argument(from, 8);
-    double value;
-    __builtin_memcpy(&value, &bits, 8);
-    *to++ = conversion;
-    *to = 0;
-    length = snprintf(out, room, spec, value);
+    length = snprintf(out, room, spec, width, precision, (int)(uint32_t)next_argument(from, 4));
   } else if (conversion == 'p') {
-    *to++ = 'p';
-    *to = 0;
-    length = snprintf(out, room, spec, (void *)next_argument(from, 8));
+    length = snprintf(out, room, spec, width, precision, (void *)next_argument(from, 8));
   } else if (conversion == 's') {
-    *to++ = 's';
-    *to = 0;
     uint64_t address = next_argument(from, 8);
-    if (!from->is_bad && !read_string(from->W, from->lane, address, string, from->site)) from->is_bad = 1;
-    if (!from->is_bad) length = snprintf(out, room, spec, string);
+    uint32_t limit = precision < 0 ? MAX_STRING : (uint32_t)precision;
+    if (!from->is_bad && !read_string(from->W, from->lane, address, string, limit, from->site)) from->is_bad = 1;
+    if (!from->is_bad) length = snprintf(out, room, spec, width, precision, string);
   } else if (conversion == '%') {
     length = snprintf(out, room, "%%");
   } else {
-    /* not a conversion: as it stands */
-    *to = 0;
-    length = snprintf(out, room, "%s", spec);
-    at--;
+    uint64_t bits = next_argument(from, 8);
+    double value;
+    __builtin_memcpy(&value, &bits, 8);
+    length = snprintf(out, room, spec, width, precision, value);
   }
   text->n += length > 0 ? (uint64_t)length : 0;
-  return *at ? at + 1 : at;
+  return at + 1;
 }
 
 /* vprintf of each lane in turn. As in CUDA, the result is the number of arguments, or -1 without a format. Text that
@@ -136,7 +138,7 @@ void kh_vprintf(kh_worker *W, uint32_t mask, const uint64_t *format, const uint6
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
     out[l] = ~0u;
-    if (!format[l] || !read_string(W, l, format[l], copy, site)) continue;
+    if (!format[l] || !read_string(W, l, format[l], copy, MAX_STRING, site)) continue;
     kh_arguments from = {W, arguments[l], 0, l, site, 0, 0};
     uint64_t start = text->n;
     for (const char *at = copy; *at && !from.is_bad && text->n < text->capacity;) {
@@ -145,6 +147,7 @@ void kh_vprintf(kh_worker *W, uint32_t mask, const uint64_t *format, const uint6
       else
         at = convert(at + 1, text, &from);
     }
+    kh_charge(W->current, text->n - start);
     if (text->n >= text->capacity) {
       text->n = start;
       text->capacity = start; /* later, shorter text is dropped too */
@@ -176,7 +179,8 @@ void kh_assertfail(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *mess
     if (!place) {
       const uint64_t addresses[] = {message[l], file[l], function[l]};
       for (int k = 0; k < 3; k++)
-        if (!addresses[k] || !read_string(W, l, addresses[k], texts[k], site)) snprintf(texts[k], MAX_STRING, "?");
+        if (!addresses[k] || !read_string(W, l, addresses[k], texts[k], MAX_STRING, site))
+          snprintf(texts[k], MAX_STRING, "?");
       snprintf(note, sizeof note, "%s, in %s at %s:%u", texts[0], texts[2], texts[1], line[l]);
       place = leave_note(W, note);
     }
@@ -187,52 +191,67 @@ void kh_assertfail(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *mess
 
 /* --- malloc and free ---------------------------------------------------------------------------------------------- */
 
-/* Inserts a block in use. Blocks are above all other allocations, sorted by address. */
-static void use_block(kh_worker *W, uint64_t base, uint64_t size, uint64_t room) {
+/* A block is an entry of kh_launch.allocs for good, above all other allocations and sorted by address. While it is free
+ * nothing in it may be touched, and its memory says which free block is behind it in the list. */
+static kh_alloc **next_free(const kh_alloc *block) { return (kh_alloc **)block->host; }
+
+/* A block of at least `room` bytes, new or taken from the list; 0 if there is none. */
+static kh_alloc *find_room(kh_worker *W, uint64_t room) {
   kh_launch *L = W->launch;
-  uint64_t at = L->n_allocs++;
-  for (; at > L->heap.n_fixed && L->allocs[at - 1].base > base; at--) L->allocs[at] = L->allocs[at - 1];
-  kh_alloc block = {base, room, base, base + size, L->heap.host + (base - HEAP_BASE), ALLOC_HEAP, 0};
-  L->allocs[at] = block;
-  __builtin_memset(block.host, 0xff, room);
-  W->last_alloc = 0; /* entries have moved */
+  kh_heap *heap = &L->heap;
+  if (L->n_allocs < heap->max_allocs && heap->size - heap->used >= room + HEAP_GAP) {
+    uint64_t base = HEAP_BASE + heap->used;
+    kh_alloc block = {base, room, base, base, heap->host + heap->used, ALLOC_HEAP, 0};
+    heap->used += room + HEAP_GAP;
+    L->allocs[L->n_allocs] = block;
+    return &L->allocs[L->n_allocs++];
+  }
+  kh_alloc *before = 0, *block = heap->first_free;
+  uint64_t n_seen = 0;
+  for (; block && block->size < room; n_seen++) {
+    before = block;
+    block = *next_free(block);
+  }
+  kh_charge(W->current, n_seen / 8);
+  if (!block) return 0;
+  if (before)
+    *next_free(before) = *next_free(block);
+  else
+    heap->first_free = *next_free(block);
+  if (heap->last_free == block) heap->last_free = before;
+  return block;
 }
 
 void kh_malloc(kh_worker *W, uint32_t mask, const uint64_t *size, uint64_t *out) {
-  kh_launch *L = W->launch;
-  kh_heap *heap = &L->heap;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1)) continue;
     out[l] = 0;
-    if (!size[l] || size[l] > heap->size || L->n_allocs == heap->max_allocs) continue;
-    uint64_t room = (size[l] + HEAP_ALIGNMENT - 1) & ~(uint64_t)(HEAP_ALIGNMENT - 1);
-    if (heap->size - heap->used >= room + HEAP_GAP) {
-      out[l] = HEAP_BASE + heap->used;
-      heap->used += room + HEAP_GAP;
-    } else {
-      uint64_t k = 0;
-      while (k < heap->n_freed && heap->freed[k].size < room) k++;
-      if (k == heap->n_freed) continue;
-      out[l] = heap->freed[k].base;
-      room = heap->freed[k].size;
-      for (heap->n_freed--; k < heap->n_freed; k++) heap->freed[k] = heap->freed[k + 1];
-    }
-    use_block(W, out[l], size[l], room);
+    if (!size[l] || size[l] > W->launch->heap.size) continue;
+    kh_alloc *block = find_room(W, (size[l] + HEAP_ALIGNMENT - 1) & ~(uint64_t)(HEAP_ALIGNMENT - 1));
+    if (!block) continue;
+    block->high = block->base + size[l];
+    __builtin_memset(block->host, 0xff, block->size);
+    kh_charge(W->current, block->size / 256);
+    out[l] = block->base;
   }
 }
 
 void kh_free(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t site) {
-  kh_launch *L = W->launch;
+  kh_heap *heap = &W->launch->heap;
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(mask >> l & 1) || !address[l]) continue;
-    uint64_t at = L->heap.n_fixed;
-    while (at < L->n_allocs && L->allocs[at].base != address[l]) at++;
-    if (at == L->n_allocs) {
+    const kh_alloc *found = kh_find_alloc(W, address[l]);
+    if (!found || found->is_const != ALLOC_HEAP || found->base != address[l] || found->high == found->low) {
       kh_report(W, site, FAULT_FREE, l, address[l]);
       continue;
     }
-    if (L->heap.n_freed < L->heap.max_allocs) L->heap.freed[L->heap.n_freed++] = L->allocs[at];
-    for (L->n_allocs--; at < L->n_allocs; at++) L->allocs[at] = L->allocs[at + 1];
-    W->last_alloc = 0;
+    kh_alloc *block = &W->launch->allocs[found - W->launch->allocs];
+    block->high = block->low;
+    *next_free(block) = 0;
+    if (heap->last_free)
+      *next_free(heap->last_free) = block;
+    else
+      heap->first_free = block;
+    heap->last_free = block;
   }
 }

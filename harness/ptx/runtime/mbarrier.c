@@ -195,7 +195,7 @@ static void finish_async(kh_worker *W, const kh_async *a) {
     reduce_async(a);
   else if (a->kind == ASYNC_BULK_REDUCE)
     kh_reduce_bulk(a->target, a->source, a->size, a->op, a->element);
-  else
+  else if (a->size)
     __builtin_memmove(a->target, a->kind == ASYNC_STORE ? (const uint8_t *)a->data : a->source, a->size);
   if (W->launch->watch && a->target)
     kh_watch_async_done(W, a, a->kind == ASYNC_BULK_REDUCE ? kh_bulk_element_size(a->element) : 0);

@@ -11,7 +11,8 @@
 
 enum { FOUND_NOTHING, FOUND_RANGE, FOUND_EXITED, FOUND_INPUT };
 
-static const kh_alloc *find_alloc(kh_worker *W, uint64_t address) {
+/* The allocation that an address lies in, 0 if there is none. */
+const kh_alloc *kh_find_alloc(kh_worker *W, uint64_t address) {
   const kh_alloc *last = W->last_alloc;
   if (last && address - last->base < last->size) return last;
   const kh_alloc *allocs = W->launch->allocs;
@@ -78,7 +79,7 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
       *host = (uint64_t)L->params;
       return access == ACCESS_READ;
     default: {
-      const kh_alloc *alloc = find_alloc(W, *address);
+      const kh_alloc *alloc = kh_find_alloc(W, *address);
       if (!alloc || (!is_generic && (alloc->is_const == ALLOC_CONST) != (space == SPACE_CONST))) return FOUND_NOTHING;
       if (alloc->is_const == ALLOC_CONST && access != ACCESS_READ) return FOUND_NOTHING;
       *low = alloc->low;

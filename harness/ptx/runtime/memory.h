@@ -4,6 +4,7 @@
 
 #include "runtime.h"
 
+const kh_alloc *kh_find_alloc(kh_worker *W, uint64_t address);
 uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t site);
 void kh_copy_reset(kh_copies *all);
 void kh_copy_finish(kh_worker *W, kh_copies *all, uint32_t lanes, uint64_t n_first);

@@ -34,8 +34,9 @@ static kh_range cells_at(kh_worker *W, uint32_t space, uint64_t at) {
   if (space == SPACE_CLUSTER)
     return shared_cells(c, &c->blocks[kh_peer_member(W, at)], (at & (SLICE_BYTES - 1)) >> R->shared_shift);
   const kh_alloc *alloc = alloc_at(W, at);
-  uint64_t index = R->first[alloc - W->launch->allocs] + (at >> R->shift);
-  kh_range range = {alloc->is_const ? 0 : &c->global[index], &c->pool};
+  kh_range range = {0, &c->pool};
+  /* blocks of the heap have no entry in `first` */
+  if (!alloc->is_const) range.cells = &c->global[R->first[alloc - W->launch->allocs] + (at >> R->shift)];
   return range;
 }
 

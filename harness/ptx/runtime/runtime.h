@@ -209,22 +209,24 @@ typedef struct {
   uint64_t n_lost; /* pieces that did not fit */
 } kh_text;
 
-/* The heap of device-side malloc. Each block in use is an entry of kh_launch.allocs, so out-of-bounds accesses and uses
- * of freed blocks are found as in any allocation. */
+/* The heap of device-side malloc. Each block is an entry of kh_launch.allocs, so out-of-bounds accesses and uses of
+ * freed blocks are found as in any allocation. */
 typedef struct {
   uint8_t *host;
-  uint64_t size, used; /* bytes; a freed block is reused only after all bytes were used once */
-  uint64_t n_fixed;    /* entries of allocs that are no blocks of the heap */
-  uint64_t max_allocs;
-  kh_alloc *freed; /* as many as allocs has */
-  uint64_t n_freed;
+  uint64_t size, used;              /* bytes; a freed block is reused only after all bytes were used once */
+  uint64_t max_allocs;              /* entries that kh_launch.allocs has room for */
+  kh_alloc *first_free, *last_free; /* list of freed blocks, in the order of free */
 } kh_heap;
+
+#define HEAP_ALIGNMENT 16
+#define HEAP_GAP 64 /* between blocks, so that an access past one hits no other */
 
 typedef struct {
   kh_kernel kernel;
   const uint8_t *params;
   kh_alloc *allocs; /* sorted by base */
   uint64_t n_allocs;
+  uint64_t n_fixed; /* entries that are no blocks of the heap, at the front */
   kh_worker **workers;
   uint64_t n_workers;
   uint32_t grid[3], block[3];
@@ -292,7 +294,7 @@ struct kh_warp {
   uint32_t cluster_done;    /* lanes that have arrived and not waited, the barrier being complete */
   uint32_t cluster_wait;    /* lanes waiting at a cluster barrier */
   uint32_t cluster_site;    /* arrival site of cluster_arrived */
-  uint64_t rested;          /* steps that were charged for resting */
+  uint64_t rested;          /* steps that were charged for other things than instructions */
   /* the mbarrier that a lane last tested in vain, and the device address it gave; 0 after a success */
   const uint8_t *awaited;
   uint64_t awaited_at, awaited_steps; /* the steps taken until then */
@@ -376,6 +378,7 @@ void kh_suspect(kh_worker *W, uint32_t watch);
 void kh_stop_launch(kh_worker *W);
 int kh_is_stopped(kh_worker *W);
 void kh_end_launch(kh_worker *W, kh_warp *w);
+void kh_charge(kh_warp *w, uint64_t steps);
 void kh_rest(kh_warp *w, uint32_t lanes);
 void kh_enter(kh_worker *W, uint32_t member);
 

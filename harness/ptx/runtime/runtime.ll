@@ -1,12 +1,12 @@
-; inputs sha256 70eaf46b1c36bed272c44231eac09a47ba9f541d84f55ec17c61329a055fb1f9, body sha256 11d9886090bd6cd0f7f4c61a509c93d27adb0f96bc1cabbe8dc4a9ab7b26081c, ziglang 0.13.0
+; inputs sha256 73fac502c60a8c2186db998e4fcaa067ac6bf9502ad9d00f2658cfa563be5233, body sha256 a2450e189e6a30beaba42148775e7a1b9b6d48e7b35af3cc30254b2855bf8d68, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64 }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64 }
 %struct.kh_text = type { ptr, i64, i64, i64 }
-%struct.kh_heap = type { ptr, i64, i64, i64, i64, ptr, i64 }
+%struct.kh_heap = type { ptr, i64, i64, i64, ptr, ptr }
 %struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32 }
 %struct.kh_access = type { i32, i32, i32, i32, i32, i32, ptr, ptr, i64, i32, ptr, i32 }
 %struct.kh_origin_page = type { i64, [256 x i64] }
@@ -41,14 +41,13 @@
 %struct.kh_samples = type { [8 x [32 x i64]], [8 x [32 x ptr]], [3 x [32 x %struct.kh_axis]], [8 x i32], [32 x i32], i32 }
 %struct.kh_axis = type { [2 x i64], i32 }
 %struct.kh_places = type { [32 x i64], [32 x ptr], i32, i32 }
-%struct.kh_arguments = type { ptr, i64, i64, i32, i32, i32, i32 }
 
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [276 x i32] [i32 275, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 56, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 72, i32 76, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 132, i32 136, i32 140, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 208, i32 212, i32 216, i32 224, i32 232, i32 240, i32 248, i32 280, i32 312, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68], align 16
+@kh_layout = constant [276 x i32] [i32 275, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -57,12 +56,12 @@
 @place.firsts = internal unnamed_addr constant [3 x i32] [i32 85, i32 51, i32 15], align 4
 @kh_channel_bytes.sizes = internal unnamed_addr constant [8 x i8] c"\01\02\04\01\02\04\02\04", align 1
 @.str.2 = private unnamed_addr constant [6 x i8] c"-+ #0\00", align 1
-@.str.3 = private unnamed_addr constant [8 x i8] c"hljztLq\00", align 1
-@.str.4 = private unnamed_addr constant [7 x i8] c"diuoxX\00", align 1
-@.str.5 = private unnamed_addr constant [9 x i8] c"fFeEgGaA\00", align 1
-@.str.6 = private unnamed_addr constant [3 x i8] c"%%\00", align 1
-@.str.7 = private unnamed_addr constant [3 x i8] c"%s\00", align 1
-@.str.8 = private unnamed_addr constant [3 x i8] c"%d\00", align 1
+@.str.3 = private unnamed_addr constant [4 x i8] c"*.*\00", align 1
+@.str.4 = private unnamed_addr constant [8 x i8] c"hljztLq\00", align 1
+@.str.5 = private unnamed_addr constant [19 x i8] c"diuoxXcfFeEgGaAps%\00", align 1
+@.str.6 = private unnamed_addr constant [4 x i8] c"sc%\00", align 1
+@.str.7 = private unnamed_addr constant [7 x i8] c"diuoxX\00", align 1
+@.str.8 = private unnamed_addr constant [3 x i8] c"%%\00", align 1
 @switch.table.kh_filtered = private unnamed_addr constant [4 x float] [float 2.550000e+02, float 6.553500e+04, float 3.276700e+04, float 1.270000e+02], align 4
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
@@ -294,7 +293,7 @@ define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_stop_launch(ptr nocapture noundef readonly %0) #2 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 25
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 26
   %4 = load atomic i64, ptr %3 monotonic, align 8
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %6
@@ -307,7 +306,7 @@ define void @kh_stop_launch(ptr nocapture noundef readonly %0) #2 {
 
 10:                                               ; preds = %6
   %11 = load ptr, ptr %0, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 25
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 26
   %13 = cmpxchg ptr %12, i64 %7, i64 %8 monotonic monotonic, align 8
   %14 = extractvalue { i64, i1 } %13, 1
   %15 = extractvalue { i64, i1 } %13, 0
@@ -322,7 +321,7 @@ define i32 @kh_is_stopped(ptr nocapture noundef readonly %0) #3 {
   %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %3 = load i64, ptr %2, align 8
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 25
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 26
   %6 = load atomic i64, ptr %5 monotonic, align 8
   %7 = icmp ugt i64 %3, %6
   %8 = zext i1 %7 to i32
@@ -332,7 +331,7 @@ define i32 @kh_is_stopped(ptr nocapture noundef readonly %0) #3 {
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #2 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 26
   %5 = load atomic i64, ptr %4 monotonic, align 8
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %7
@@ -345,7 +344,7 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
 
 11:                                               ; preds = %7
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 25
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 26
   %14 = cmpxchg ptr %13, i64 %8, i64 %9 monotonic monotonic, align 8
   %15 = extractvalue { i64, i1 } %14, 1
   %16 = extractvalue { i64, i1 } %14, 0
@@ -360,7 +359,7 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #3 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
   %5 = atomicrmw or ptr %4, i32 %1 monotonic, align 4
   ret void
 }
@@ -375,7 +374,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
   br i1 %6, label %94, label %7
 
 7:                                                ; preds = %1
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 5
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 6
   %9 = load i64, ptr %8, align 8
   %10 = icmp eq i64 %9, 0
   br i1 %10, label %11, label %17
@@ -383,13 +382,13 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
 11:                                               ; preds = %7
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %13 = load i64, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 25
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 26
   %15 = load atomic i64, ptr %14 monotonic, align 8
   %16 = icmp ugt i64 %13, %15
   br label %29
 
 17:                                               ; preds = %7
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 4
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 5
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %35
 
@@ -399,7 +398,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
   %23 = icmp eq i64 %22, 0
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %25 = load i64, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 25
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 26
   %27 = load atomic i64, ptr %26 monotonic, align 8
   %28 = icmp ugt i64 %25, %27
   br i1 %23, label %68, label %29
@@ -407,9 +406,9 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
 29:                                               ; preds = %11, %20
   %30 = phi i1 [ %16, %11 ], [ %28, %20 ]
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 27
-  %33 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 27, i32 1
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 27, i32 2
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 28
+  %33 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 28, i32 1
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 28, i32 2
   br label %69
 
 35:                                               ; preds = %17, %64
@@ -432,7 +431,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
   %48 = phi i64 [ %60, %54 ], [ %45, %43 ]
   %49 = phi i32 [ %58, %54 ], [ 1, %43 ]
   %50 = load ptr, ptr %0, align 8
-  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 25
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 26
   %52 = load atomic i64, ptr %51 monotonic, align 8
   %53 = icmp ugt i64 %48, %52
   br i1 %53, label %62, label %54
@@ -508,6 +507,19 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
 declare i32 @usleep(i32 noundef) #5
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
+define void @kh_charge(ptr nocapture noundef %0, i64 noundef %1) #6 {
+  %3 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 5
+  %4 = load i64, ptr %3, align 8
+  %5 = sub nsw i64 %4, %1
+  store i64 %5, ptr %3, align 8
+  %6 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 34
+  %7 = load i64, ptr %6, align 8
+  %8 = add i64 %7, %1
+  store i64 %8, ptr %6, align 8
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
 define void @kh_rest(ptr nocapture noundef %0, i32 noundef %1) #6 {
   %3 = icmp eq i32 %1, 0
   br i1 %3, label %14, label %4
@@ -574,7 +586,7 @@ define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #7 {
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   store i32 %1, ptr %31, align 4
   %32 = load ptr, ptr %0, align 8
-  %33 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 21
+  %33 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 22
   %34 = load i32, ptr %33, align 4
   %35 = icmp eq i32 %34, 0
   br i1 %35, label %46, label %43
@@ -1789,10 +1801,10 @@ define i64 @kh_origin_of(ptr nocapture noundef readonly %0, ptr noundef readonly
   %11 = ptrtoint ptr %9 to i64
   %12 = sub i64 %10, %11
   %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 22
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 23
   %15 = load i32, ptr %14, align 8
   %16 = zext i32 %15 to i64
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 11
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 12
   %18 = load i32, ptr %17, align 4
   %19 = zext i32 %18 to i64
   %20 = add nuw nsw i64 %19, 63
@@ -1844,11 +1856,11 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
 
 8:                                                ; preds = %5
   %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 22
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 23
   %11 = load i32, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 14
   %13 = load i32, ptr %12, align 4
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 9
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
   %15 = load i32, ptr %14, align 4
   %16 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #31
   %17 = icmp eq ptr %16, null
@@ -1860,7 +1872,7 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
   %21 = zext i32 %15 to i64
   %22 = shl nuw nsw i64 %20, 5
   %23 = mul i64 %22, %21
-  %24 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 11
+  %24 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 12
   %25 = load i32, ptr %24, align 4
   %26 = zext i32 %25 to i64
   %27 = add nuw nsw i64 %26, 63
@@ -1907,10 +1919,10 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
   %51 = ptrtoint ptr %49 to i64
   %52 = sub i64 %50, %51
   %53 = load ptr, ptr %0, align 8
-  %54 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 22
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 23
   %55 = load i32, ptr %54, align 8
   %56 = zext i32 %55 to i64
-  %57 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 11
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 12
   %58 = load i32, ptr %57, align 4
   %59 = zext i32 %58 to i64
   %60 = add nuw nsw i64 %59, 63
@@ -2032,11 +2044,11 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
 
 10:                                               ; preds = %7
   %11 = load ptr, ptr %0, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 22
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 23
   %13 = load i32, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 13
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 14
   %15 = load i32, ptr %14, align 4
-  %16 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 9
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 10
   %17 = load i32, ptr %16, align 4
   %18 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #31
   %19 = icmp eq ptr %18, null
@@ -2048,7 +2060,7 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
   %23 = zext i32 %17 to i64
   %24 = shl nuw nsw i64 %22, 5
   %25 = mul i64 %24, %23
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 11
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 12
   %27 = load i32, ptr %26, align 4
   %28 = zext i32 %27 to i64
   %29 = add nuw nsw i64 %28, 63
@@ -2099,10 +2111,10 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
   %59 = ptrtoint ptr %57 to i64
   %60 = sub i64 %58, %59
   %61 = load ptr, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 22
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 23
   %63 = load i32, ptr %62, align 8
   %64 = zext i32 %63 to i64
-  %65 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 11
+  %65 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 12
   %66 = load i32, ptr %65, align 4
   %67 = zext i32 %66 to i64
   %68 = add nuw nsw i64 %67, 63
@@ -2324,7 +2336,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 5:                                                ; preds = %2
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 28
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 29
   %8 = load i32, ptr %7, align 8
   %9 = and i32 %8, 8
   %10 = icmp eq i32 %9, 0
@@ -2372,7 +2384,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 39:                                               ; preds = %35
   %40 = load ptr, ptr %0, align 8
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 29
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 30
   %42 = atomicrmw or ptr %41, i32 4 monotonic, align 4
   br label %43
 
@@ -2733,10 +2745,10 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
   %10 = ptrtoint ptr %8 to i64
   %11 = sub i64 %9, %10
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 22
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 23
   %14 = load i32, ptr %13, align 8
   %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 11
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 12
   %17 = load i32, ptr %16, align 4
   %18 = zext i32 %17 to i64
   %19 = add nuw nsw i64 %18, 63
@@ -2749,17 +2761,17 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %25 = load ptr, ptr %24, align 8
   %26 = getelementptr inbounds i8, ptr %25, i64 2624
-  br label %104
+  br label %110
 
 27:                                               ; preds = %3
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
   %29 = load ptr, ptr %28, align 8
   %30 = ptrtoint ptr %29 to i64
   %31 = sub i64 %9, %30
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 13
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 14
   %33 = load i32, ptr %32, align 4
   %34 = zext i32 %33 to i64
-  %35 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 9
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 10
   %36 = load i32, ptr %35, align 4
   %37 = zext i32 %36 to i64
   %38 = shl nuw nsw i64 %34, 5
@@ -2775,93 +2787,101 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
   %46 = getelementptr inbounds %struct.kh_member, ptr %6, i64 0, i32 2
   %47 = load ptr, ptr %46, align 8
   %48 = ptrtoint ptr %47 to i64
-  br label %104
-
-49:                                               ; preds = %27
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %51 = load ptr, ptr %50, align 8
-  %52 = icmp eq ptr %51, null
-  br i1 %52, label %61, label %53
-
-53:                                               ; preds = %49
-  %54 = getelementptr inbounds %struct.kh_alloc, ptr %51, i64 0, i32 4
-  %55 = load ptr, ptr %54, align 8
-  %56 = ptrtoint ptr %55 to i64
-  %57 = sub i64 %9, %56
-  %58 = getelementptr inbounds %struct.kh_alloc, ptr %51, i64 0, i32 1
-  %59 = load i64, ptr %58, align 8
-  %60 = icmp ult i64 %57, %59
-  br i1 %60, label %83, label %61
-
-61:                                               ; preds = %53, %49
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 2
-  %63 = load ptr, ptr %62, align 8
-  %64 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 3
-  %65 = load i64, ptr %64, align 8
-  %66 = getelementptr inbounds %struct.kh_alloc, ptr %63, i64 %65
-  %67 = icmp sgt i64 %65, 0
-  br i1 %67, label %68, label %80
-
-68:                                               ; preds = %61, %77
-  %69 = phi ptr [ %78, %77 ], [ %63, %61 ]
-  %70 = getelementptr inbounds %struct.kh_alloc, ptr %69, i64 0, i32 4
-  %71 = load ptr, ptr %70, align 8
-  %72 = ptrtoint ptr %71 to i64
-  %73 = sub i64 %9, %72
-  %74 = getelementptr inbounds %struct.kh_alloc, ptr %69, i64 0, i32 1
-  %75 = load i64, ptr %74, align 8
-  %76 = icmp ult i64 %73, %75
-  br i1 %76, label %80, label %77
-
-77:                                               ; preds = %68
-  %78 = getelementptr inbounds %struct.kh_alloc, ptr %69, i64 1
-  %79 = icmp ult ptr %78, %66
-  br i1 %79, label %68, label %80
-
-80:                                               ; preds = %68, %77, %61
-  %81 = phi ptr [ %63, %61 ], [ %78, %77 ], [ %69, %68 ]
-  %82 = icmp eq ptr %81, %66
-  br i1 %82, label %110, label %83
-
-83:                                               ; preds = %80, %53
-  %84 = phi ptr [ %81, %80 ], [ %51, %53 ]
-  %85 = getelementptr inbounds %struct.kh_alloc, ptr %84, i64 0, i32 5
-  %86 = load i32, ptr %85, align 8
-  %87 = icmp eq i32 %86, 2
-  br i1 %87, label %110, label %88
-
-88:                                               ; preds = %83
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 38
-  %90 = load ptr, ptr %89, align 8
-  %91 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 2
-  %92 = load ptr, ptr %91, align 8
-  %93 = ptrtoint ptr %84 to i64
-  %94 = ptrtoint ptr %92 to i64
-  %95 = sub i64 %93, %94
-  %96 = sdiv exact i64 %95, 48
-  %97 = getelementptr inbounds ptr, ptr %90, i64 %96
-  %98 = load ptr, ptr %97, align 8
-  %99 = icmp eq ptr %98, null
-  br i1 %99, label %110, label %100
-
-100:                                              ; preds = %88
-  %101 = getelementptr inbounds %struct.kh_alloc, ptr %84, i64 0, i32 4
-  %102 = load ptr, ptr %101, align 8
-  %103 = ptrtoint ptr %102 to i64
-  br label %104
-
-104:                                              ; preds = %23, %41, %100
-  %105 = phi i64 [ %103, %100 ], [ %48, %41 ], [ %10, %23 ]
-  %106 = phi ptr [ %98, %100 ], [ %45, %41 ], [ %26, %23 ]
-  %107 = phi i32 [ 1, %100 ], [ 3, %41 ], [ 2, %23 ]
-  %108 = ptrtoint ptr %106 to i64
-  %109 = sub i64 %108, %105
-  store i64 %109, ptr %2, align 8
   br label %110
 
-110:                                              ; preds = %104, %80, %83, %88
-  %111 = phi i32 [ 0, %80 ], [ 0, %83 ], [ 1, %88 ], [ %107, %104 ]
-  ret i32 %111
+49:                                               ; preds = %27
+  %50 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 37
+  %51 = load ptr, ptr %50, align 8
+  %52 = ptrtoint ptr %51 to i64
+  %53 = sub i64 %9, %52
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 37, i32 1
+  %55 = load i64, ptr %54, align 8
+  %56 = icmp ult i64 %53, %55
+  br i1 %56, label %116, label %57
+
+57:                                               ; preds = %49
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, null
+  br i1 %60, label %72, label %61
+
+61:                                               ; preds = %57
+  %62 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 4
+  %63 = load ptr, ptr %62, align 8
+  %64 = ptrtoint ptr %63 to i64
+  %65 = sub i64 %9, %64
+  %66 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 1
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp ult i64 %65, %67
+  br i1 %68, label %69, label %72
+
+69:                                               ; preds = %61
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 2
+  %71 = load ptr, ptr %70, align 8
+  br label %94
+
+72:                                               ; preds = %61, %57
+  %73 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 2
+  %74 = load ptr, ptr %73, align 8
+  %75 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 4
+  %76 = load i64, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.kh_alloc, ptr %74, i64 %76
+  %78 = icmp sgt i64 %76, 0
+  br i1 %78, label %79, label %91
+
+79:                                               ; preds = %72, %88
+  %80 = phi ptr [ %89, %88 ], [ %74, %72 ]
+  %81 = getelementptr inbounds %struct.kh_alloc, ptr %80, i64 0, i32 4
+  %82 = load ptr, ptr %81, align 8
+  %83 = ptrtoint ptr %82 to i64
+  %84 = sub i64 %9, %83
+  %85 = getelementptr inbounds %struct.kh_alloc, ptr %80, i64 0, i32 1
+  %86 = load i64, ptr %85, align 8
+  %87 = icmp ult i64 %84, %86
+  br i1 %87, label %91, label %88
+
+88:                                               ; preds = %79
+  %89 = getelementptr inbounds %struct.kh_alloc, ptr %80, i64 1
+  %90 = icmp ult ptr %89, %77
+  br i1 %90, label %79, label %91
+
+91:                                               ; preds = %79, %88, %72
+  %92 = phi ptr [ %74, %72 ], [ %89, %88 ], [ %80, %79 ]
+  %93 = icmp eq ptr %92, %77
+  br i1 %93, label %116, label %94
+
+94:                                               ; preds = %69, %91
+  %95 = phi ptr [ %74, %91 ], [ %71, %69 ]
+  %96 = phi ptr [ %92, %91 ], [ %59, %69 ]
+  %97 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 39
+  %98 = load ptr, ptr %97, align 8
+  %99 = ptrtoint ptr %96 to i64
+  %100 = ptrtoint ptr %95 to i64
+  %101 = sub i64 %99, %100
+  %102 = sdiv exact i64 %101, 48
+  %103 = getelementptr inbounds ptr, ptr %98, i64 %102
+  %104 = load ptr, ptr %103, align 8
+  %105 = icmp eq ptr %104, null
+  br i1 %105, label %116, label %106
+
+106:                                              ; preds = %94
+  %107 = getelementptr inbounds %struct.kh_alloc, ptr %96, i64 0, i32 4
+  %108 = load ptr, ptr %107, align 8
+  %109 = ptrtoint ptr %108 to i64
+  br label %110
+
+110:                                              ; preds = %23, %41, %106
+  %111 = phi i64 [ %109, %106 ], [ %48, %41 ], [ %10, %23 ]
+  %112 = phi ptr [ %104, %106 ], [ %45, %41 ], [ %26, %23 ]
+  %113 = phi i32 [ 1, %106 ], [ 3, %41 ], [ 2, %23 ]
+  %114 = ptrtoint ptr %112 to i64
+  %115 = sub i64 %114, %111
+  store i64 %115, ptr %2, align 8
+  br label %116
+
+116:                                              ; preds = %110, %91, %94, %49
+  %117 = phi i32 [ 0, %49 ], [ 0, %91 ], [ 1, %94 ], [ %113, %110 ]
+  ret i32 %117
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -3308,7 +3328,7 @@ define internal fastcc i32 @screen_access(ptr nocapture noundef readonly %0, ptr
 ; Function Attrs: nounwind uwtable
 define void @kh_defined_texels(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 8
   %7 = icmp eq i32 %6, 0
@@ -3325,7 +3345,7 @@ define void @kh_defined_texels(ptr nocapture noundef %0, ptr nocapture noundef r
 
 12:                                               ; preds = %9
   %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 29
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 30
   %15 = atomicrmw or ptr %14, i32 4 monotonic, align 4
   br label %16
 
@@ -3387,56 +3407,58 @@ declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #1
 define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
   %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %3 = load ptr, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 5
-  store i32 0, ptr %4, align 4
-  %5 = load ptr, ptr %2, align 8
-  %6 = getelementptr inbounds i8, ptr %5, i64 2624
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_member, ptr %10, i64 0, i32 1
-  %12 = load ptr, ptr %11, align 8
-  %13 = ptrtoint ptr %8 to i64
-  %14 = ptrtoint ptr %12 to i64
-  %15 = sub i64 %13, %14
-  %16 = getelementptr inbounds i8, ptr %6, i64 %15
-  %17 = load ptr, ptr %0, align 8
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 11
-  %19 = load i32, ptr %18, align 4
-  %20 = zext i32 %19 to i64
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %16, i8 -1, i64 %20, i1 false)
-  %21 = load ptr, ptr %2, align 8
-  %22 = getelementptr inbounds i8, ptr %21, i64 2624
-  %23 = load ptr, ptr %0, align 8
-  %24 = getelementptr inbounds %struct.kh_launch, ptr %23, i64 0, i32 22
-  %25 = load i32, ptr %24, align 8
-  %26 = zext i32 %25 to i64
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %23, i64 0, i32 11
-  %28 = load i32, ptr %27, align 4
-  %29 = zext i32 %28 to i64
-  %30 = add nuw nsw i64 %29, 63
-  %31 = and i64 %30, 8589934528
-  %32 = mul i64 %31, %26
-  %33 = getelementptr inbounds i8, ptr %22, i64 %32
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %35 = load ptr, ptr %34, align 8
-  %36 = load ptr, ptr %9, align 8
-  %37 = getelementptr inbounds %struct.kh_member, ptr %36, i64 0, i32 2
-  %38 = load ptr, ptr %37, align 8
-  %39 = ptrtoint ptr %35 to i64
-  %40 = ptrtoint ptr %38 to i64
-  %41 = sub i64 %39, %40
-  %42 = getelementptr inbounds i8, ptr %33, i64 %41
-  %43 = getelementptr inbounds %struct.kh_launch, ptr %23, i64 0, i32 13
-  %44 = load i32, ptr %43, align 4
-  %45 = zext i32 %44 to i64
-  %46 = getelementptr inbounds %struct.kh_launch, ptr %23, i64 0, i32 9
-  %47 = load i32, ptr %46, align 4
-  %48 = zext i32 %47 to i64
-  %49 = shl nuw nsw i64 %45, 5
-  %50 = mul i64 %49, %48
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %42, i8 -1, i64 %50, i1 false)
+  %4 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 4
+  store i32 0, ptr %4, align 8
+  %5 = getelementptr inbounds %struct.kh_defined, ptr %3, i64 0, i32 5
+  store i32 0, ptr %5, align 4
+  %6 = load ptr, ptr %2, align 8
+  %7 = getelementptr inbounds i8, ptr %6, i64 2624
+  %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_member, ptr %11, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = ptrtoint ptr %9 to i64
+  %15 = ptrtoint ptr %13 to i64
+  %16 = sub i64 %14, %15
+  %17 = getelementptr inbounds i8, ptr %7, i64 %16
+  %18 = load ptr, ptr %0, align 8
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 12
+  %20 = load i32, ptr %19, align 4
+  %21 = zext i32 %20 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %17, i8 -1, i64 %21, i1 false)
+  %22 = load ptr, ptr %2, align 8
+  %23 = getelementptr inbounds i8, ptr %22, i64 2624
+  %24 = load ptr, ptr %0, align 8
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 23
+  %26 = load i32, ptr %25, align 8
+  %27 = zext i32 %26 to i64
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 12
+  %29 = load i32, ptr %28, align 4
+  %30 = zext i32 %29 to i64
+  %31 = add nuw nsw i64 %30, 63
+  %32 = and i64 %31, 8589934528
+  %33 = mul i64 %32, %27
+  %34 = getelementptr inbounds i8, ptr %23, i64 %33
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %36 = load ptr, ptr %35, align 8
+  %37 = load ptr, ptr %10, align 8
+  %38 = getelementptr inbounds %struct.kh_member, ptr %37, i64 0, i32 2
+  %39 = load ptr, ptr %38, align 8
+  %40 = ptrtoint ptr %36 to i64
+  %41 = ptrtoint ptr %39 to i64
+  %42 = sub i64 %40, %41
+  %43 = getelementptr inbounds i8, ptr %34, i64 %42
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 14
+  %45 = load i32, ptr %44, align 4
+  %46 = zext i32 %45 to i64
+  %47 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 10
+  %48 = load i32, ptr %47, align 4
+  %49 = zext i32 %48 to i64
+  %50 = shl nuw nsw i64 %46, 5
+  %51 = mul i64 %50, %49
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %43, i8 -1, i64 %51, i1 false)
   ret void
 }
 
@@ -3592,7 +3614,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
 
 102:                                              ; preds = %80
   %103 = load ptr, ptr %0, align 8
-  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 28
+  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 29
   %105 = load i32, ptr %104, align 8
   %106 = and i32 %105, 8
   %107 = icmp eq i32 %106, 0
@@ -3645,10 +3667,10 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
   %142 = ptrtoint ptr %140 to i64
   %143 = sub i64 %141, %142
   %144 = load ptr, ptr %0, align 8
-  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 22
+  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 23
   %146 = load i32, ptr %145, align 8
   %147 = zext i32 %146 to i64
-  %148 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 11
+  %148 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 12
   %149 = load i32, ptr %148, align 4
   %150 = zext i32 %149 to i64
   %151 = add nuw nsw i64 %150, 63
@@ -3741,10 +3763,10 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
   %216 = ptrtoint ptr %214 to i64
   %217 = sub i64 %215, %216
   %218 = load ptr, ptr %0, align 8
-  %219 = getelementptr inbounds %struct.kh_launch, ptr %218, i64 0, i32 22
+  %219 = getelementptr inbounds %struct.kh_launch, ptr %218, i64 0, i32 23
   %220 = load i32, ptr %219, align 8
   %221 = zext i32 %220 to i64
-  %222 = getelementptr inbounds %struct.kh_launch, ptr %218, i64 0, i32 11
+  %222 = getelementptr inbounds %struct.kh_launch, ptr %218, i64 0, i32 12
   %223 = load i32, ptr %222, align 4
   %224 = zext i32 %223 to i64
   %225 = add nuw nsw i64 %224, 63
@@ -3835,7 +3857,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
 ; Function Attrs: nounwind uwtable
 define void @kh_defined_end(ptr nocapture noundef readonly %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 28
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 8
   %6 = icmp eq i32 %5, 0
@@ -4147,7 +4169,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %60 = load i32, ptr %59, align 4
   %61 = icmp eq i32 %50, 0
   %62 = load ptr, ptr %0, align 8
-  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 37
+  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 38
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 2
   %66 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 8
@@ -4238,7 +4260,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 
 122:                                              ; preds = %119
   %123 = load ptr, ptr %0, align 8
-  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 29
+  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 30
   %125 = atomicrmw or ptr %124, i32 1 monotonic, align 4
   br label %126
 
@@ -4252,7 +4274,7 @@ declare i32 @llvm.ctpop.i32(i32) #15
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 37
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 38
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %12 = icmp eq i32 %1, 1
@@ -4768,7 +4790,7 @@ declare i32 @llvm.cttz.i32(i32, i1 immarg) #15
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 37
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 38
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %10 = load ptr, ptr %9, align 8
@@ -4913,7 +4935,7 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %128 = load i64, ptr %127, align 8
   %129 = add i64 %33, %128
   %130 = load ptr, ptr %0, align 8
-  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 37
+  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 38
   %132 = load ptr, ptr %131, align 8
   %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
   %134 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 8
@@ -5059,7 +5081,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
   %8 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %9 = load i32, ptr %8, align 4
   %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 33
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 34
   %12 = load ptr, ptr %11, align 8
   %13 = zext i32 %9 to i64
   %14 = getelementptr inbounds i32, ptr %12, i64 %13
@@ -5113,7 +5135,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 
 45:                                               ; preds = %42
   %46 = load ptr, ptr %0, align 8
-  %47 = getelementptr inbounds %struct.kh_launch, ptr %46, i64 0, i32 37
+  %47 = getelementptr inbounds %struct.kh_launch, ptr %46, i64 0, i32 38
   %48 = load ptr, ptr %47, align 8
   %49 = getelementptr inbounds %struct.kh_races, ptr %48, i64 0, i32 2
   br label %74
@@ -5129,7 +5151,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 
 57:                                               ; preds = %50
   %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 37
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 38
   %60 = load ptr, ptr %59, align 8
   %61 = getelementptr inbounds %struct.kh_races, ptr %60, i64 0, i32 8
   br label %74
@@ -5143,7 +5165,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 66:                                               ; preds = %62
   %67 = icmp eq i32 %64, 0
   %68 = load ptr, ptr %0, align 8
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 37
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 38
   %70 = load ptr, ptr %69, align 8
   %71 = getelementptr inbounds %struct.kh_races, ptr %70, i64 0, i32 2
   %72 = getelementptr inbounds %struct.kh_races, ptr %70, i64 0, i32 8
@@ -5252,7 +5274,7 @@ define void @kh_screen_texels(ptr nocapture noundef %0, ptr nocapture noundef re
   br i1 %60, label %61, label %101
 
 61:                                               ; preds = %56
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 38
   %63 = load ptr, ptr %62, align 8
   %64 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 1
   %65 = load ptr, ptr %64, align 8
@@ -5273,7 +5295,7 @@ define void @kh_screen_texels(ptr nocapture noundef %0, ptr nocapture noundef re
 
 79:                                               ; preds = %61
   %80 = load i32, ptr %10, align 4
-  %81 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %81 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 38
   %82 = load ptr, ptr %81, align 8
   %83 = getelementptr inbounds %struct.kh_races, ptr %82, i64 0, i32 2
   %84 = load i32, ptr %83, align 4
@@ -5308,7 +5330,7 @@ define void @kh_screen_texels(ptr nocapture noundef %0, ptr nocapture noundef re
 
 108:                                              ; preds = %11
   %109 = load ptr, ptr %0, align 8
-  %110 = getelementptr inbounds %struct.kh_launch, ptr %109, i64 0, i32 29
+  %110 = getelementptr inbounds %struct.kh_launch, ptr %109, i64 0, i32 30
   %111 = atomicrmw or ptr %110, i32 1 monotonic, align 4
   br label %113
 
@@ -5325,7 +5347,7 @@ define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
   %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 37
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 38
   %6 = load ptr, ptr %5, align 8
   %7 = load i32, ptr %3, align 4
   %8 = icmp slt i32 %7, 1
@@ -5343,13 +5365,13 @@ define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
 15:                                               ; preds = %9
   store i32 126, ptr %13, align 4
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 30
   %18 = atomicrmw or ptr %17, i32 1 monotonic, align 4
   br label %19
 
 19:                                               ; preds = %9, %15
   %20 = load ptr, ptr %0, align 8
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 11
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 12
   %22 = load i32, ptr %21, align 4
   %23 = getelementptr inbounds %struct.kh_races, ptr %6, i64 0, i32 8
   %24 = load i32, ptr %23, align 4
@@ -5369,7 +5391,7 @@ define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
 
 34:                                               ; preds = %19
   %35 = load ptr, ptr %0, align 8
-  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 29
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 30
   %37 = atomicrmw or ptr %36, i32 1 monotonic, align 4
   %38 = load i32, ptr %31, align 4
   br label %43
@@ -5388,7 +5410,7 @@ define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
   %46 = getelementptr inbounds %struct.kh_race_worker, ptr %3, i64 0, i32 1
   store i32 %44, ptr %46, align 4
   %47 = load ptr, ptr %0, align 8
-  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 9
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 10
   %49 = load i32, ptr %48, align 4
   %50 = icmp eq i32 %49, 0
   br i1 %50, label %51, label %52
@@ -5402,7 +5424,7 @@ define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
   store i32 %44, ptr %54, align 4
   %55 = add nuw nsw i64 %53, 1
   %56 = load ptr, ptr %0, align 8
-  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 9
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 10
   %58 = load i32, ptr %57, align 4
   %59 = zext i32 %58 to i64
   %60 = icmp ult i64 %55, %59
@@ -5418,7 +5440,7 @@ define void @kh_screen_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %7 = load i32, ptr %6, align 4
   %8 = icmp eq i32 %7, 0
   %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 9
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
   %11 = load i32, ptr %10, align 4
   %12 = icmp eq i32 %11, 0
   br i1 %12, label %38, label %13
@@ -5468,7 +5490,7 @@ define void @kh_screen_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %42, label %43, label %47
 
 43:                                               ; preds = %38
-  %44 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 29
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 30
   %45 = atomicrmw or ptr %44, i32 1 monotonic, align 4
   %46 = load i32, ptr %40, align 4
   br label %49
@@ -5483,7 +5505,7 @@ define void @kh_screen_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %51 = getelementptr inbounds %struct.kh_race_worker, ptr %40, i64 0, i32 1
   store i32 %50, ptr %51, align 4
   %52 = load ptr, ptr %0, align 8
-  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 9
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 10
   %54 = load i32, ptr %53, align 4
   %55 = icmp eq i32 %54, 0
   br i1 %55, label %65, label %56
@@ -5494,7 +5516,7 @@ define void @kh_screen_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   store i32 %50, ptr %58, align 4
   %59 = add nuw nsw i64 %57, 1
   %60 = load ptr, ptr %0, align 8
-  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 9
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %60, i64 0, i32 10
   %62 = load i32, ptr %61, align 4
   %63 = zext i32 %62 to i64
   %64 = icmp ult i64 %59, %63
@@ -5555,7 +5577,7 @@ define void @kh_screen_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
 
 37:                                               ; preds = %32
   %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 29
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 30
   %40 = atomicrmw or ptr %39, i32 1 monotonic, align 4
   %41 = load i32, ptr %34, align 4
   br label %44
@@ -5582,7 +5604,7 @@ define void @kh_screen_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %9 = load ptr, ptr %8, align 8
@@ -5733,7 +5755,7 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %128 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %39
   %129 = load i64, ptr %128, align 8
   %130 = load ptr, ptr %0, align 8
-  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 37
+  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 38
   %132 = load ptr, ptr %131, align 8
   %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
   %134 = load i32, ptr %133, align 4
@@ -5751,7 +5773,7 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 
 143:                                              ; preds = %36
   %144 = load ptr, ptr %0, align 8
-  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 29
+  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 30
   %146 = atomicrmw or ptr %145, i32 1 monotonic, align 4
   br label %147
 
@@ -5765,7 +5787,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 37
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 38
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
@@ -5818,7 +5840,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %46 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %47 = load i32, ptr %46, align 4
   %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 33
+  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 34
   %50 = load ptr, ptr %49, align 8
   %51 = zext i32 %47 to i64
   %52 = getelementptr inbounds i32, ptr %50, i64 %51
@@ -6173,7 +6195,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %307 = phi i1 [ %292, %289 ], [ true, %294 ], [ %305, %298 ]
   %308 = icmp eq i32 %280, 0
   %309 = load ptr, ptr %0, align 8
-  %310 = getelementptr inbounds %struct.kh_launch, ptr %309, i64 0, i32 37
+  %310 = getelementptr inbounds %struct.kh_launch, ptr %309, i64 0, i32 38
   %311 = load ptr, ptr %310, align 8
   %312 = getelementptr inbounds %struct.kh_races, ptr %311, i64 0, i32 2
   %313 = getelementptr inbounds %struct.kh_races, ptr %311, i64 0, i32 8
@@ -6698,7 +6720,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 675:                                              ; preds = %665
   %676 = load ptr, ptr %0, align 8
-  %677 = getelementptr inbounds %struct.kh_launch, ptr %676, i64 0, i32 37
+  %677 = getelementptr inbounds %struct.kh_launch, ptr %676, i64 0, i32 38
   %678 = load ptr, ptr %677, align 8
   %679 = getelementptr inbounds %struct.kh_races, ptr %678, i64 0, i32 7
   store i32 1, ptr %679, align 8
@@ -6921,7 +6943,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 37
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 38
   %9 = load ptr, ptr %8, align 8
   switch i32 %1, label %80 [
     i32 1, label %10
@@ -6968,7 +6990,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   %37 = load ptr, ptr %36, align 8
   %38 = getelementptr inbounds %struct.kh_cell, ptr %37, i64 %16
   %39 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 0, i32 5
-  br label %138
+  br label %136
 
 40:                                               ; preds = %3
   %41 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
@@ -7020,7 +7042,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   %77 = load ptr, ptr %76, align 8
   %78 = getelementptr inbounds %struct.kh_cell, ptr %77, i64 %56
   %79 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 %51, i32 5
-  br label %138
+  br label %136
 
 80:                                               ; preds = %3
   %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
@@ -7067,42 +7089,38 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
 
 112:                                              ; preds = %86, %108
   %113 = phi ptr [ %111, %108 ], [ %82, %86 ]
-  %114 = getelementptr inbounds %struct.kh_alloc, ptr %113, i64 0, i32 5
-  %115 = load i32, ptr %114, align 8
-  %116 = icmp eq i32 %115, 0
-  br i1 %116, label %117, label %135
+  %114 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 9
+  %115 = getelementptr inbounds %struct.kh_alloc, ptr %113, i64 0, i32 5
+  %116 = load i32, ptr %115, align 8
+  %117 = icmp eq i32 %116, 0
+  br i1 %117, label %118, label %136
 
-117:                                              ; preds = %112
-  %118 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 1
-  %119 = load ptr, ptr %118, align 8
-  %120 = ptrtoint ptr %113 to i64
-  %121 = load ptr, ptr %83, align 8
-  %122 = ptrtoint ptr %121 to i64
-  %123 = sub i64 %120, %122
-  %124 = sdiv exact i64 %123, 48
-  %125 = getelementptr inbounds i64, ptr %119, i64 %124
-  %126 = load i64, ptr %125, align 8
-  %127 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 2
-  %128 = load i32, ptr %127, align 8
-  %129 = zext nneg i32 %128 to i64
-  %130 = lshr i64 %2, %129
-  %131 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 8
-  %132 = load ptr, ptr %131, align 8
-  %133 = getelementptr %struct.kh_cell, ptr %132, i64 %126
-  %134 = getelementptr %struct.kh_cell, ptr %133, i64 %130
-  br label %135
+118:                                              ; preds = %112
+  %119 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 8
+  %120 = load ptr, ptr %119, align 8
+  %121 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 1
+  %122 = load ptr, ptr %121, align 8
+  %123 = load ptr, ptr %83, align 8
+  %124 = ptrtoint ptr %113 to i64
+  %125 = ptrtoint ptr %123 to i64
+  %126 = sub i64 %124, %125
+  %127 = sdiv exact i64 %126, 48
+  %128 = getelementptr inbounds i64, ptr %122, i64 %127
+  %129 = load i64, ptr %128, align 8
+  %130 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 2
+  %131 = load i32, ptr %130, align 8
+  %132 = zext nneg i32 %131 to i64
+  %133 = lshr i64 %2, %132
+  %134 = getelementptr %struct.kh_cell, ptr %120, i64 %129
+  %135 = getelementptr %struct.kh_cell, ptr %134, i64 %133
+  br label %136
 
-135:                                              ; preds = %112, %117
-  %136 = phi ptr [ %134, %117 ], [ null, %112 ]
-  %137 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 9
-  br label %138
-
-138:                                              ; preds = %135, %75, %35
-  %139 = phi ptr [ %38, %35 ], [ %78, %75 ], [ %136, %135 ]
-  %140 = phi ptr [ %39, %35 ], [ %79, %75 ], [ %137, %135 ]
-  %141 = insertvalue { ptr, ptr } poison, ptr %139, 0
-  %142 = insertvalue { ptr, ptr } %141, ptr %140, 1
-  ret { ptr, ptr } %142
+136:                                              ; preds = %112, %118, %75, %35
+  %137 = phi ptr [ %38, %35 ], [ %78, %75 ], [ null, %112 ], [ %135, %118 ]
+  %138 = phi ptr [ %39, %35 ], [ %79, %75 ], [ %114, %112 ], [ %114, %118 ]
+  %139 = insertvalue { ptr, ptr } poison, ptr %137, 0
+  %140 = insertvalue { ptr, ptr } %139, ptr %138, 1
+  ret { ptr, ptr } %140
 }
 
 ; Function Attrs: nounwind uwtable
@@ -7291,7 +7309,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 37
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 38
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
   %12 = load i32, ptr %11, align 8
@@ -7349,7 +7367,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %51 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
   %52 = load i32, ptr %51, align 8
   %53 = load ptr, ptr %0, align 8
-  %54 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 37
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 38
   %55 = load ptr, ptr %54, align 8
   %56 = getelementptr inbounds %struct.kh_races, ptr %55, i64 0, i32 8
   %57 = load i32, ptr %56, align 4
@@ -7399,7 +7417,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %93 = load ptr, ptr %5, align 8
   %94 = load ptr, ptr %93, align 8
   %95 = load ptr, ptr %0, align 8
-  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 37
+  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 38
   %97 = load ptr, ptr %96, align 8
   %98 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 1
   %99 = load ptr, ptr %98, align 8
@@ -7584,7 +7602,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %221 = load ptr, ptr %5, align 8
   %222 = load ptr, ptr %221, align 8
   %223 = load ptr, ptr %0, align 8
-  %224 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 37
+  %224 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 38
   %225 = load ptr, ptr %224, align 8
   %226 = load ptr, ptr %72, align 8
   %227 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 2
@@ -7629,36 +7647,36 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 256:                                              ; preds = %252, %230
   %257 = phi ptr [ %255, %252 ], [ %226, %230 ]
-  %258 = getelementptr inbounds %struct.kh_alloc, ptr %257, i64 0, i32 5
-  %259 = load i32, ptr %258, align 8
-  %260 = icmp eq i32 %259, 0
-  br i1 %260, label %261, label %307
+  %258 = getelementptr inbounds %struct.kh_exact, ptr %222, i64 0, i32 9
+  %259 = getelementptr inbounds %struct.kh_alloc, ptr %257, i64 0, i32 5
+  %260 = load i32, ptr %259, align 8
+  %261 = icmp eq i32 %260, 0
+  br i1 %261, label %262, label %307
 
-261:                                              ; preds = %256
-  %262 = getelementptr inbounds %struct.kh_races, ptr %225, i64 0, i32 1
-  %263 = load ptr, ptr %262, align 8
-  %264 = ptrtoint ptr %257 to i64
-  %265 = load ptr, ptr %227, align 8
-  %266 = ptrtoint ptr %265 to i64
-  %267 = sub i64 %264, %266
-  %268 = sdiv exact i64 %267, 48
-  %269 = getelementptr inbounds i64, ptr %263, i64 %268
-  %270 = load i64, ptr %269, align 8
-  %271 = getelementptr inbounds %struct.kh_races, ptr %225, i64 0, i32 2
-  %272 = load i32, ptr %271, align 8
-  %273 = zext nneg i32 %272 to i64
-  %274 = lshr i64 %220, %273
-  %275 = getelementptr inbounds %struct.kh_exact, ptr %222, i64 0, i32 8
-  %276 = load ptr, ptr %275, align 8
-  %277 = getelementptr %struct.kh_cell, ptr %276, i64 %270
-  %278 = getelementptr %struct.kh_cell, ptr %277, i64 %274
-  %279 = getelementptr inbounds %struct.kh_exact, ptr %222, i64 0, i32 9
-  %280 = icmp eq ptr %278, null
+262:                                              ; preds = %256
+  %263 = getelementptr inbounds %struct.kh_exact, ptr %222, i64 0, i32 8
+  %264 = load ptr, ptr %263, align 8
+  %265 = getelementptr inbounds %struct.kh_races, ptr %225, i64 0, i32 1
+  %266 = load ptr, ptr %265, align 8
+  %267 = load ptr, ptr %227, align 8
+  %268 = ptrtoint ptr %257 to i64
+  %269 = ptrtoint ptr %267 to i64
+  %270 = sub i64 %268, %269
+  %271 = sdiv exact i64 %270, 48
+  %272 = getelementptr inbounds i64, ptr %266, i64 %271
+  %273 = load i64, ptr %272, align 8
+  %274 = getelementptr inbounds %struct.kh_races, ptr %225, i64 0, i32 2
+  %275 = load i32, ptr %274, align 8
+  %276 = zext nneg i32 %275 to i64
+  %277 = lshr i64 %220, %276
+  %278 = getelementptr %struct.kh_cell, ptr %264, i64 %273
+  %279 = getelementptr %struct.kh_cell, ptr %278, i64 %277
+  %280 = icmp eq ptr %279, null
   br i1 %280, label %307, label %281
 
-281:                                              ; preds = %261
+281:                                              ; preds = %262
   %282 = load ptr, ptr %0, align 8
-  %283 = getelementptr inbounds %struct.kh_launch, ptr %282, i64 0, i32 37
+  %283 = getelementptr inbounds %struct.kh_launch, ptr %282, i64 0, i32 38
   %284 = load ptr, ptr %283, align 8
   %285 = getelementptr inbounds %struct.kh_races, ptr %284, i64 0, i32 2
   %286 = load i32, ptr %285, align 4
@@ -7668,16 +7686,16 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %288 = phi i32 [ %286, %281 ], [ %302, %287 ]
   %289 = phi i64 [ 0, %281 ], [ %296, %287 ]
   %290 = load i32, ptr %65, align 4
-  %291 = getelementptr inbounds %struct.kh_cell, ptr %278, i64 %289
+  %291 = getelementptr inbounds %struct.kh_cell, ptr %279, i64 %289
   %292 = load i64, ptr %219, align 8
   %293 = zext nneg i32 %288 to i64
   %294 = shl i64 %289, %293
   %295 = add i64 %292, %294
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %290, i32 noundef %86, ptr noundef nonnull %279, ptr noundef nonnull %291, i64 noundef %295, i32 noundef 0)
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %290, i32 noundef %86, ptr noundef nonnull %258, ptr noundef nonnull %291, i64 noundef %295, i32 noundef 0)
   %296 = add nuw nsw i64 %289, 1
   %297 = load i32, ptr %215, align 4
   %298 = load ptr, ptr %0, align 8
-  %299 = getelementptr inbounds %struct.kh_launch, ptr %298, i64 0, i32 37
+  %299 = getelementptr inbounds %struct.kh_launch, ptr %298, i64 0, i32 38
   %300 = load ptr, ptr %299, align 8
   %301 = getelementptr inbounds %struct.kh_races, ptr %300, i64 0, i32 2
   %302 = load i32, ptr %301, align 4
@@ -7687,7 +7705,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %306 = icmp ult i64 %296, %305
   br i1 %306, label %287, label %307
 
-307:                                              ; preds = %287, %256, %261, %214, %130, %75
+307:                                              ; preds = %287, %256, %262, %214, %130, %75
   %308 = add nuw nsw i64 %76, 1
   %309 = icmp eq i64 %308, 32
   br i1 %309, label %74, label %75
@@ -8102,7 +8120,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 37
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 38
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -8137,7 +8155,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
 
 30:                                               ; preds = %13, %19, %23
   %31 = phi ptr [ %7, %13 ], [ %7, %19 ], [ %29, %23 ]
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 33
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 34
   %33 = load ptr, ptr %32, align 8
   %34 = zext i32 %2 to i64
   %35 = getelementptr inbounds i32, ptr %33, i64 %34
@@ -8352,7 +8370,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 37
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 38
   %11 = load ptr, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 7
   %13 = load i32, ptr %12, align 8
@@ -8515,7 +8533,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
 
 126:                                              ; preds = %123
   %127 = load ptr, ptr %0, align 8
-  %128 = getelementptr inbounds %struct.kh_launch, ptr %127, i64 0, i32 37
+  %128 = getelementptr inbounds %struct.kh_launch, ptr %127, i64 0, i32 38
   %129 = load ptr, ptr %128, align 8
   %130 = getelementptr inbounds %struct.kh_races, ptr %129, i64 0, i32 7
   store i32 1, ptr %130, align 8
@@ -8890,7 +8908,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 37
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 38
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -8955,7 +8973,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %50 = load i32, ptr %49, align 4
   %51 = icmp eq i32 %50, 0
   %52 = load ptr, ptr %0, align 8
-  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 9
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 10
   %54 = load i32, ptr %53, align 4
   %55 = icmp eq i32 %54, 0
   br i1 %55, label %56, label %59
@@ -9072,7 +9090,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 134:                                              ; preds = %127
   %135 = load ptr, ptr %0, align 8
-  %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 37
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 38
   %137 = load ptr, ptr %136, align 8
   %138 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 7
   store i32 1, ptr %138, align 8
@@ -9200,7 +9218,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 208:                                              ; preds = %186, %109, %98, %86, %82
   %209 = phi i1 [ true, %82 ], [ false, %86 ], [ false, %98 ], [ false, %109 ], [ false, %186 ]
   %210 = load ptr, ptr %0, align 8
-  %211 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 9
+  %211 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 10
   %212 = load i32, ptr %211, align 4
   %213 = icmp eq i32 %212, 0
   br i1 %213, label %217, label %214
@@ -9418,7 +9436,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 337:                                              ; preds = %335, %279, %272
   %338 = phi ptr [ %336, %335 ], [ %273, %272 ], [ %273, %279 ]
   %339 = add nuw nsw i64 %274, 1
-  %340 = getelementptr inbounds %struct.kh_launch, ptr %338, i64 0, i32 9
+  %340 = getelementptr inbounds %struct.kh_launch, ptr %338, i64 0, i32 10
   %341 = load i32, ptr %340, align 4
   %342 = zext i32 %341 to i64
   %343 = icmp ult i64 %339, %342
@@ -9577,7 +9595,7 @@ define internal fastcc void @add_item(ptr nocapture noundef readonly %0, ptr noc
 
 62:                                               ; preds = %47
   %63 = load ptr, ptr %0, align 8
-  %64 = getelementptr inbounds %struct.kh_launch, ptr %63, i64 0, i32 37
+  %64 = getelementptr inbounds %struct.kh_launch, ptr %63, i64 0, i32 38
   %65 = load ptr, ptr %64, align 8
   %66 = getelementptr inbounds %struct.kh_races, ptr %65, i64 0, i32 7
   store i32 1, ptr %66, align 8
@@ -9883,7 +9901,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 37
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 38
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -10110,7 +10128,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %157 = add i64 %156, 1
   store i64 %157, ptr %145, align 8
   %158 = load ptr, ptr %0, align 8
-  %159 = getelementptr inbounds %struct.kh_launch, ptr %158, i64 0, i32 19
+  %159 = getelementptr inbounds %struct.kh_launch, ptr %158, i64 0, i32 20
   %160 = load i32, ptr %159, align 4
   %161 = icmp eq i32 %160, 0
   br i1 %161, label %165, label %162
@@ -10197,7 +10215,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %212 = load i32, ptr %211, align 8
   %213 = zext i32 %212 to i64
   %214 = shl nuw i64 %213, 32
-  %215 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 8
+  %215 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 9
   %216 = load i32, ptr %215, align 8
   %217 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 15
   %218 = load i32, ptr %217, align 8
@@ -10247,7 +10265,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br i1 %251, label %252, label %256
 
 252:                                              ; preds = %243
-  %253 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 37
+  %253 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 38
   %254 = load ptr, ptr %253, align 8
   %255 = getelementptr inbounds %struct.kh_races, ptr %254, i64 0, i32 7
   store i32 1, ptr %255, align 8
@@ -10461,7 +10479,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %378 = add nuw nsw i64 %195, 1
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %377, i8 0, i64 140, i1 false)
   %379 = load ptr, ptr %0, align 8
-  %380 = getelementptr inbounds %struct.kh_launch, ptr %379, i64 0, i32 19
+  %380 = getelementptr inbounds %struct.kh_launch, ptr %379, i64 0, i32 20
   %381 = load i32, ptr %380, align 4
   %382 = zext i32 %381 to i64
   %383 = icmp ult i64 %378, %382
@@ -10861,7 +10879,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 37
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 38
   %11 = load ptr, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 7
   %13 = load i32, ptr %12, align 8
@@ -11026,7 +11044,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 120:                                              ; preds = %111
   %121 = load ptr, ptr %0, align 8
-  %122 = getelementptr inbounds %struct.kh_launch, ptr %121, i64 0, i32 37
+  %122 = getelementptr inbounds %struct.kh_launch, ptr %121, i64 0, i32 38
   %123 = load ptr, ptr %122, align 8
   %124 = getelementptr inbounds %struct.kh_races, ptr %123, i64 0, i32 7
   store i32 1, ptr %124, align 8
@@ -11049,7 +11067,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %135 = ptrtoint ptr %133 to i64
   %136 = sub i64 %134, %135
   %137 = load ptr, ptr %0, align 8
-  %138 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 11
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 12
   %139 = load i32, ptr %138, align 4
   %140 = zext i32 %139 to i64
   %141 = add nuw nsw i64 %140, 63
@@ -11093,7 +11111,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %167 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 4
   %168 = load i64, ptr %167, align 8
   %169 = load ptr, ptr %0, align 8
-  %170 = getelementptr inbounds %struct.kh_launch, ptr %169, i64 0, i32 37
+  %170 = getelementptr inbounds %struct.kh_launch, ptr %169, i64 0, i32 38
   %171 = load ptr, ptr %170, align 8
   %172 = getelementptr inbounds %struct.kh_races, ptr %171, i64 0, i32 8
   %173 = load i32, ptr %172, align 4
@@ -11262,7 +11280,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 286:                                              ; preds = %241, %226
   %287 = add nuw nsw i64 %209, 1
   %288 = load ptr, ptr %0, align 8
-  %289 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 37
+  %289 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 38
   %290 = load ptr, ptr %289, align 8
   %291 = getelementptr inbounds %struct.kh_races, ptr %290, i64 0, i32 8
   %292 = load i32, ptr %291, align 4
@@ -11520,7 +11538,7 @@ define void @kh_exact_copies_waited(ptr nocapture noundef readonly %0, i32 nound
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 37
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 38
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
@@ -11604,7 +11622,7 @@ define void @kh_exact_async(ptr nocapture noundef %0, ptr nocapture noundef read
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 37
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 38
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
@@ -11694,7 +11712,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 
 16:                                               ; preds = %1
   %17 = load ptr, ptr %0, align 8
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 37
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 38
   %19 = load ptr, ptr %18, align 8
   %20 = getelementptr inbounds %struct.kh_races, ptr %19, i64 0, i32 7
   %21 = load i32, ptr %20, align 8
@@ -11709,20 +11727,20 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %25, label %27, label %29
 
 27:                                               ; preds = %23
-  %28 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 38
   br label %95
 
 29:                                               ; preds = %23
-  %30 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 22
+  %30 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 23
   %31 = load i32, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 9
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 10
   %33 = load i32, ptr %32, align 4
   %34 = shl i32 %33, 5
   %35 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 3
   store i32 %34, ptr %35, align 8
-  %36 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 11
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 12
   %37 = load i32, ptr %36, align 4
-  %38 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %38 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 38
   %39 = load ptr, ptr %38, align 8
   %40 = getelementptr inbounds %struct.kh_races, ptr %39, i64 0, i32 8
   %41 = load i32, ptr %40, align 4
@@ -11789,7 +11807,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 
 87:                                               ; preds = %83, %79, %58
   %88 = load ptr, ptr %0, align 8
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 37
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 38
   %90 = load ptr, ptr %89, align 8
   %91 = getelementptr inbounds %struct.kh_races, ptr %90, i64 0, i32 7
   store i32 1, ptr %91, align 8
@@ -11811,7 +11829,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %100 = load ptr, ptr %2, align 8
   %101 = load ptr, ptr %100, align 8
   %102 = load ptr, ptr %0, align 8
-  %103 = getelementptr inbounds %struct.kh_launch, ptr %102, i64 0, i32 37
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %102, i64 0, i32 38
   %104 = load ptr, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_races, ptr %104, i64 0, i32 7
   %106 = load i32, ptr %105, align 8
@@ -11855,13 +11873,13 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 
 132:                                              ; preds = %124
   %133 = load ptr, ptr %0, align 8
-  %134 = getelementptr inbounds %struct.kh_launch, ptr %133, i64 0, i32 22
+  %134 = getelementptr inbounds %struct.kh_launch, ptr %133, i64 0, i32 23
   %135 = load i32, ptr %134, align 8
   %136 = icmp ugt i32 %135, 1
   br i1 %136, label %149, label %137
 
 137:                                              ; preds = %132
-  %138 = getelementptr inbounds %struct.kh_launch, ptr %133, i64 0, i32 20
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %133, i64 0, i32 21
   %139 = load i32, ptr %138, align 8
   %140 = icmp eq i32 %139, 0
   br i1 %140, label %141, label %149
@@ -12549,7 +12567,7 @@ define void @kh_exact_end(ptr nocapture noundef readonly %0) #4 {
   %34 = phi i64 [ 0, %25 ], [ %73, %62 ]
   %35 = phi ptr [ %23, %25 ], [ %74, %62 ]
   %36 = load ptr, ptr %0, align 8
-  %37 = getelementptr inbounds %struct.kh_launch, ptr %36, i64 0, i32 22
+  %37 = getelementptr inbounds %struct.kh_launch, ptr %36, i64 0, i32 23
   %38 = load i32, ptr %37, align 8
   %39 = zext i32 %38 to i64
   %40 = icmp ult i64 %34, %39
@@ -12672,7 +12690,7 @@ define void @kh_trace_result(ptr nocapture noundef readonly %0, i32 noundef %1, 
 
 7:                                                ; preds = %5
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 40
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 41
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_trace, ptr %10, i64 0, i32 6
   %12 = load ptr, ptr %11, align 8
@@ -12774,7 +12792,7 @@ define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture no
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 40
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 41
   %18 = load ptr, ptr %17, align 8
   %19 = getelementptr inbounds %struct.kh_trace, ptr %18, i64 0, i32 11
   %20 = load i64, ptr %19, align 8
@@ -12784,7 +12802,7 @@ define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture no
 22:                                               ; preds = %123
   %23 = add nuw nsw i64 %51, 1
   %24 = load ptr, ptr %0, align 8
-  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 40
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 41
   %26 = load ptr, ptr %25, align 8
   %27 = getelementptr inbounds %struct.kh_trace, ptr %26, i64 0, i32 11
   %28 = load i64, ptr %27, align 8
@@ -12801,7 +12819,7 @@ define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture no
 35:                                               ; preds = %32, %2
   %36 = phi i32 [ 0, %2 ], [ %34, %32 ]
   %37 = load ptr, ptr %0, align 8
-  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 40
+  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 41
   %39 = load ptr, ptr %38, align 8
   %40 = getelementptr inbounds %struct.kh_trace, ptr %39, i64 0, i32 6
   %41 = load ptr, ptr %40, align 8
@@ -13046,7 +13064,7 @@ define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture no
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 40
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 41
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 11
   %7 = load i64, ptr %6, align 8
@@ -13134,7 +13152,7 @@ define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
 
 67:                                               ; preds = %50, %48, %35, %33, %2
   %68 = load ptr, ptr %0, align 8
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 40
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 41
   %70 = load ptr, ptr %69, align 8
   %71 = getelementptr inbounds %struct.kh_trace, ptr %70, i64 0, i32 6
   %72 = load ptr, ptr %71, align 8
@@ -13242,7 +13260,7 @@ define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trace_block(ptr nocapture noundef readonly %0) #0 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 40
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 41
   %4 = load ptr, ptr %3, align 8
   %5 = getelementptr inbounds %struct.kh_trace, ptr %4, i64 0, i32 6
   %6 = load ptr, ptr %5, align 8
@@ -13320,7 +13338,7 @@ define void @kh_trace_block(ptr nocapture noundef readonly %0) #0 {
   %54 = load ptr, ptr %53, align 8
   %55 = ptrtoint ptr %54 to i64
   store i64 %55, ptr %52, align 8
-  %56 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 11
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 12
   %57 = load i32, ptr %56, align 4
   %58 = zext i32 %57 to i64
   %59 = getelementptr inbounds i64, ptr %52, i64 1
@@ -13330,10 +13348,10 @@ define void @kh_trace_block(ptr nocapture noundef readonly %0) #0 {
   %62 = ptrtoint ptr %61 to i64
   %63 = getelementptr inbounds i64, ptr %52, i64 2
   store i64 %62, ptr %63, align 8
-  %64 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 13
+  %64 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 14
   %65 = load i32, ptr %64, align 4
   %66 = zext i32 %65 to i64
-  %67 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 9
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 10
   %68 = load i32, ptr %67, align 4
   %69 = zext i32 %68 to i64
   %70 = shl nuw nsw i64 %66, 5
@@ -13349,7 +13367,7 @@ define void @kh_trace_block(ptr nocapture noundef readonly %0) #0 {
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trace_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #0 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 40
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 41
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 6
   %7 = load ptr, ptr %6, align 8
@@ -13421,7 +13439,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 6:                                                ; preds = %2
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 28
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 29
   %9 = load i32, ptr %8, align 8
   %10 = and i32 %9, 12
   %11 = icmp eq i32 %10, 0
@@ -13441,7 +13459,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 15:                                               ; preds = %13
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 28
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
   %18 = load i32, ptr %17, align 8
   %19 = and i32 %18, 2
   %20 = icmp eq i32 %19, 0
@@ -13457,7 +13475,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %24, label %31, label %25
 
 25:                                               ; preds = %22
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 30
   %27 = load atomic i32, ptr %26 monotonic, align 4
   %28 = and i32 %27, 1
   %29 = icmp eq i32 %28, 0
@@ -13469,7 +13487,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 31:                                               ; preds = %22, %13, %13, %13, %21, %30, %25
   %32 = load ptr, ptr %0, align 8
-  %33 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 28
+  %33 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 29
   %34 = load i32, ptr %33, align 8
   %35 = and i32 %34, 16
   %36 = icmp eq i32 %35, 0
@@ -13478,7 +13496,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 37:                                               ; preds = %31
   tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
   %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 28
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 29
   %40 = load i32, ptr %39, align 8
   br label %41
 
@@ -13505,7 +13523,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 6:                                                ; preds = %2
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 28
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 29
   %9 = load i32, ptr %8, align 8
   %10 = and i32 %9, 12
   %11 = icmp eq i32 %10, 0
@@ -13527,13 +13545,13 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 19:                                               ; preds = %16
   %20 = load ptr, ptr %0, align 8
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 29
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 30
   %22 = atomicrmw or ptr %21, i32 4 monotonic, align 4
   br label %23
 
 23:                                               ; preds = %19, %16, %15, %6
   %24 = load ptr, ptr %0, align 8
-  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 28
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 29
   %26 = load i32, ptr %25, align 8
   %27 = and i32 %26, 2
   %28 = icmp eq i32 %27, 0
@@ -13549,7 +13567,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %32, label %39, label %33
 
 33:                                               ; preds = %30
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 29
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 30
   %35 = load atomic i32, ptr %34 monotonic, align 4
   %36 = and i32 %35, 1
   %37 = icmp eq i32 %36, 0
@@ -13561,7 +13579,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 39:                                               ; preds = %30, %33, %38, %29
   %40 = load ptr, ptr %0, align 8
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 28
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 29
   %42 = load i32, ptr %41, align 8
   %43 = and i32 %42, 32
   %44 = icmp eq i32 %43, 0
@@ -13585,7 +13603,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 9:                                                ; preds = %30
   %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 28
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 29
   %12 = load i32, ptr %11, align 8
   %13 = and i32 %12, 16
   %14 = icmp eq i32 %13, 0
@@ -13634,7 +13652,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 42:                                               ; preds = %39
   %43 = load ptr, ptr %0, align 8
-  %44 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 28
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 29
   %45 = load i32, ptr %44, align 8
   %46 = and i32 %45, 2
   %47 = icmp eq i32 %46, 0
@@ -13650,7 +13668,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br i1 %51, label %58, label %52
 
 52:                                               ; preds = %49
-  %53 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 29
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 30
   %54 = load atomic i32, ptr %53 monotonic, align 4
   %55 = and i32 %54, 1
   %56 = icmp eq i32 %55, 0
@@ -13673,7 +13691,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 7:                                                ; preds = %4
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 28
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 29
   %10 = load i32, ptr %9, align 8
   %11 = and i32 %10, 2
   %12 = icmp eq i32 %11, 0
@@ -13689,7 +13707,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %16, label %25, label %17
 
 17:                                               ; preds = %14
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 29
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 30
   %19 = load atomic i32, ptr %18 monotonic, align 4
   %20 = and i32 %19, 1
   %21 = icmp eq i32 %20, 0
@@ -13717,7 +13735,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
 36:                                               ; preds = %77, %25
   %37 = phi i64 [ %78, %77 ], [ 0, %25 ]
   %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 28
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 29
   %40 = load i32, ptr %39, align 8
   %41 = and i32 %40, 12
   %42 = icmp eq i32 %41, 0
@@ -13770,7 +13788,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
 67:                                               ; preds = %56
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %5)
   %68 = load ptr, ptr %0, align 8
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 28
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 29
   %70 = load i32, ptr %69, align 8
   br label %71
 
@@ -13796,7 +13814,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_copies_waited(ptr nocapture noundef readonly %0, i32 noundef %1) #4 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 2
   %7 = icmp eq i32 %6, 0
@@ -13806,7 +13824,7 @@ define void @kh_watch_copies_waited(ptr nocapture noundef readonly %0, i32 nound
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 38
   %13 = load ptr, ptr %12, align 8
   %14 = getelementptr inbounds %struct.kh_races, ptr %13, i64 0, i32 7
   %15 = load i32, ptr %14, align 8
@@ -13887,7 +13905,7 @@ define void @kh_watch_copies_waited(ptr nocapture noundef readonly %0, i32 nound
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_async(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 2
   %7 = icmp eq i32 %6, 0
@@ -13897,7 +13915,7 @@ define void @kh_watch_async(ptr nocapture noundef %0, ptr nocapture noundef read
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 37
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 38
   %13 = load ptr, ptr %12, align 8
   %14 = getelementptr inbounds %struct.kh_races, ptr %13, i64 0, i32 7
   %15 = load i32, ptr %14, align 8
@@ -13966,7 +13984,7 @@ define void @kh_watch_async(ptr nocapture noundef %0, ptr nocapture noundef read
 define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2) #4 {
   %4 = alloca %struct.kh_copied, align 8
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 28
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 29
   %7 = load i32, ptr %6, align 8
   %8 = and i32 %7, 44
   %9 = icmp eq i32 %8, 0
@@ -14015,7 +14033,7 @@ define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocaptur
 38:                                               ; preds = %10
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
   %39 = load ptr, ptr %0, align 8
-  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 28
+  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 29
   %41 = load i32, ptr %40, align 8
   br label %42
 
@@ -14040,322 +14058,324 @@ define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocaptur
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 28
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 12
   %6 = icmp eq i32 %5, 0
-  br i1 %6, label %60, label %7
+  br i1 %6, label %61, label %7
 
 7:                                                ; preds = %1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 5
-  store i32 0, ptr %10, align 4
-  %11 = load ptr, ptr %8, align 8
-  %12 = getelementptr inbounds i8, ptr %11, i64 2624
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %14 = load ptr, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %16 = load ptr, ptr %15, align 8
-  %17 = getelementptr inbounds %struct.kh_member, ptr %16, i64 0, i32 1
-  %18 = load ptr, ptr %17, align 8
-  %19 = ptrtoint ptr %14 to i64
-  %20 = ptrtoint ptr %18 to i64
-  %21 = sub i64 %19, %20
-  %22 = getelementptr inbounds i8, ptr %12, i64 %21
-  %23 = load ptr, ptr %0, align 8
-  %24 = getelementptr inbounds %struct.kh_launch, ptr %23, i64 0, i32 11
-  %25 = load i32, ptr %24, align 4
-  %26 = zext i32 %25 to i64
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %22, i8 -1, i64 %26, i1 false)
-  %27 = load ptr, ptr %8, align 8
-  %28 = getelementptr inbounds i8, ptr %27, i64 2624
-  %29 = load ptr, ptr %0, align 8
-  %30 = getelementptr inbounds %struct.kh_launch, ptr %29, i64 0, i32 22
-  %31 = load i32, ptr %30, align 8
-  %32 = zext i32 %31 to i64
-  %33 = getelementptr inbounds %struct.kh_launch, ptr %29, i64 0, i32 11
-  %34 = load i32, ptr %33, align 4
-  %35 = zext i32 %34 to i64
-  %36 = add nuw nsw i64 %35, 63
-  %37 = and i64 %36, 8589934528
-  %38 = mul i64 %37, %32
-  %39 = getelementptr inbounds i8, ptr %28, i64 %38
-  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %41 = load ptr, ptr %40, align 8
-  %42 = load ptr, ptr %15, align 8
-  %43 = getelementptr inbounds %struct.kh_member, ptr %42, i64 0, i32 2
-  %44 = load ptr, ptr %43, align 8
-  %45 = ptrtoint ptr %41 to i64
-  %46 = ptrtoint ptr %44 to i64
-  %47 = sub i64 %45, %46
-  %48 = getelementptr inbounds i8, ptr %39, i64 %47
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %29, i64 0, i32 13
-  %50 = load i32, ptr %49, align 4
-  %51 = zext i32 %50 to i64
-  %52 = getelementptr inbounds %struct.kh_launch, ptr %29, i64 0, i32 9
-  %53 = load i32, ptr %52, align 4
-  %54 = zext i32 %53 to i64
-  %55 = shl nuw nsw i64 %51, 5
-  %56 = mul i64 %55, %54
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %48, i8 -1, i64 %56, i1 false)
-  %57 = load ptr, ptr %0, align 8
-  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 28
-  %59 = load i32, ptr %58, align 8
-  br label %60
+  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 4
+  store i32 0, ptr %10, align 8
+  %11 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 5
+  store i32 0, ptr %11, align 4
+  %12 = load ptr, ptr %8, align 8
+  %13 = getelementptr inbounds i8, ptr %12, i64 2624
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %15 = load ptr, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %17 = load ptr, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.kh_member, ptr %17, i64 0, i32 1
+  %19 = load ptr, ptr %18, align 8
+  %20 = ptrtoint ptr %15 to i64
+  %21 = ptrtoint ptr %19 to i64
+  %22 = sub i64 %20, %21
+  %23 = getelementptr inbounds i8, ptr %13, i64 %22
+  %24 = load ptr, ptr %0, align 8
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 12
+  %26 = load i32, ptr %25, align 4
+  %27 = zext i32 %26 to i64
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %23, i8 -1, i64 %27, i1 false)
+  %28 = load ptr, ptr %8, align 8
+  %29 = getelementptr inbounds i8, ptr %28, i64 2624
+  %30 = load ptr, ptr %0, align 8
+  %31 = getelementptr inbounds %struct.kh_launch, ptr %30, i64 0, i32 23
+  %32 = load i32, ptr %31, align 8
+  %33 = zext i32 %32 to i64
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %30, i64 0, i32 12
+  %35 = load i32, ptr %34, align 4
+  %36 = zext i32 %35 to i64
+  %37 = add nuw nsw i64 %36, 63
+  %38 = and i64 %37, 8589934528
+  %39 = mul i64 %38, %33
+  %40 = getelementptr inbounds i8, ptr %29, i64 %39
+  %41 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %42 = load ptr, ptr %41, align 8
+  %43 = load ptr, ptr %16, align 8
+  %44 = getelementptr inbounds %struct.kh_member, ptr %43, i64 0, i32 2
+  %45 = load ptr, ptr %44, align 8
+  %46 = ptrtoint ptr %42 to i64
+  %47 = ptrtoint ptr %45 to i64
+  %48 = sub i64 %46, %47
+  %49 = getelementptr inbounds i8, ptr %40, i64 %48
+  %50 = getelementptr inbounds %struct.kh_launch, ptr %30, i64 0, i32 14
+  %51 = load i32, ptr %50, align 4
+  %52 = zext i32 %51 to i64
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %30, i64 0, i32 10
+  %54 = load i32, ptr %53, align 4
+  %55 = zext i32 %54 to i64
+  %56 = shl nuw nsw i64 %52, 5
+  %57 = mul i64 %56, %55
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %49, i8 -1, i64 %57, i1 false)
+  %58 = load ptr, ptr %0, align 8
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 29
+  %60 = load i32, ptr %59, align 8
+  br label %61
 
-60:                                               ; preds = %7, %1
-  %61 = phi i32 [ %59, %7 ], [ %4, %1 ]
-  %62 = phi ptr [ %57, %7 ], [ %2, %1 ]
-  %63 = and i32 %61, 32
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %136, label %65
+61:                                               ; preds = %7, %1
+  %62 = phi i32 [ %60, %7 ], [ %4, %1 ]
+  %63 = phi ptr [ %58, %7 ], [ %2, %1 ]
+  %64 = and i32 %62, 32
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %137, label %66
 
-65:                                               ; preds = %60
-  %66 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 40
-  %67 = load ptr, ptr %66, align 8
-  %68 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 6
-  %69 = load ptr, ptr %68, align 8
-  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %71 = load i32, ptr %70, align 4
-  %72 = zext i32 %71 to i64
-  %73 = getelementptr inbounds i8, ptr %69, i64 %72
-  %74 = load i8, ptr %73, align 1
-  %75 = icmp eq i8 %74, 0
-  br i1 %75, label %136, label %76
+66:                                               ; preds = %61
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %63, i64 0, i32 41
+  %68 = load ptr, ptr %67, align 8
+  %69 = getelementptr inbounds %struct.kh_trace, ptr %68, i64 0, i32 6
+  %70 = load ptr, ptr %69, align 8
+  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %72 = load i32, ptr %71, align 4
+  %73 = zext i32 %72 to i64
+  %74 = getelementptr inbounds i8, ptr %70, i64 %73
+  %75 = load i8, ptr %74, align 1
+  %76 = icmp eq i8 %75, 0
+  br i1 %76, label %137, label %77
 
-76:                                               ; preds = %65
-  %77 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 1
-  %78 = load i64, ptr %77, align 8
-  %79 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 2
-  %80 = load i64, ptr %79, align 8
-  %81 = icmp eq i64 %78, %80
-  br i1 %81, label %89, label %82
+77:                                               ; preds = %66
+  %78 = getelementptr inbounds %struct.kh_trace, ptr %68, i64 0, i32 1
+  %79 = load i64, ptr %78, align 8
+  %80 = getelementptr inbounds %struct.kh_trace, ptr %68, i64 0, i32 2
+  %81 = load i64, ptr %80, align 8
+  %82 = icmp eq i64 %79, %81
+  br i1 %82, label %90, label %83
 
-82:                                               ; preds = %76
-  %83 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 5
-  %84 = load i64, ptr %83, align 8
-  %85 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 4
-  %86 = load i64, ptr %85, align 8
-  %87 = sub i64 %84, %86
-  %88 = icmp ult i64 %87, 32
-  br i1 %88, label %89, label %91
+83:                                               ; preds = %77
+  %84 = getelementptr inbounds %struct.kh_trace, ptr %68, i64 0, i32 5
+  %85 = load i64, ptr %84, align 8
+  %86 = getelementptr inbounds %struct.kh_trace, ptr %68, i64 0, i32 4
+  %87 = load i64, ptr %86, align 8
+  %88 = sub i64 %85, %87
+  %89 = icmp ult i64 %88, 32
+  br i1 %89, label %90, label %92
 
-89:                                               ; preds = %82, %76
-  %90 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 12
-  store i64 1, ptr %90, align 8
-  br label %136
+90:                                               ; preds = %83, %77
+  %91 = getelementptr inbounds %struct.kh_trace, ptr %68, i64 0, i32 12
+  store i64 1, ptr %91, align 8
+  br label %137
 
-91:                                               ; preds = %82
-  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %93 = load ptr, ptr %92, align 8
-  %94 = icmp eq ptr %93, null
-  br i1 %94, label %98, label %95
+92:                                               ; preds = %83
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %94 = load ptr, ptr %93, align 8
+  %95 = icmp eq ptr %94, null
+  br i1 %95, label %99, label %96
 
-95:                                               ; preds = %91
-  %96 = getelementptr inbounds %struct.kh_warp, ptr %93, i64 0, i32 7
-  %97 = load i32, ptr %96, align 8
-  br label %98
+96:                                               ; preds = %92
+  %97 = getelementptr inbounds %struct.kh_warp, ptr %94, i64 0, i32 7
+  %98 = load i32, ptr %97, align 8
+  br label %99
 
-98:                                               ; preds = %95, %91
-  %99 = phi i32 [ %97, %95 ], [ 0, %91 ]
-  %100 = load ptr, ptr %67, align 8
-  %101 = add i64 %78, 1
-  store i64 %101, ptr %77, align 8
-  %102 = getelementptr inbounds %struct.kh_record, ptr %100, i64 %78
-  store i32 3, ptr %102, align 8
-  %103 = getelementptr inbounds i8, ptr %102, i64 4
-  store i32 0, ptr %103, align 4
-  %104 = getelementptr inbounds i8, ptr %102, i64 8
-  store i32 0, ptr %104, align 8
-  %105 = getelementptr inbounds i8, ptr %102, i64 12
-  store i32 %71, ptr %105, align 4
-  %106 = getelementptr inbounds i8, ptr %102, i64 16
-  store i32 %99, ptr %106, align 8
-  %107 = getelementptr inbounds i8, ptr %102, i64 20
-  store i32 0, ptr %107, align 4
-  %108 = getelementptr inbounds i8, ptr %102, i64 24
-  store i64 %86, ptr %108, align 8
-  %109 = load i64, ptr %85, align 8
-  %110 = add i64 %109, 32
-  store i64 %110, ptr %85, align 8
-  %111 = getelementptr inbounds %struct.kh_trace, ptr %67, i64 0, i32 3
-  %112 = load ptr, ptr %111, align 8
-  %113 = icmp eq ptr %112, null
-  br i1 %113, label %136, label %114
+99:                                               ; preds = %96, %92
+  %100 = phi i32 [ %98, %96 ], [ 0, %92 ]
+  %101 = load ptr, ptr %68, align 8
+  %102 = add i64 %79, 1
+  store i64 %102, ptr %78, align 8
+  %103 = getelementptr inbounds %struct.kh_record, ptr %101, i64 %79
+  store i32 3, ptr %103, align 8
+  %104 = getelementptr inbounds i8, ptr %103, i64 4
+  store i32 0, ptr %104, align 4
+  %105 = getelementptr inbounds i8, ptr %103, i64 8
+  store i32 0, ptr %105, align 8
+  %106 = getelementptr inbounds i8, ptr %103, i64 12
+  store i32 %72, ptr %106, align 4
+  %107 = getelementptr inbounds i8, ptr %103, i64 16
+  store i32 %100, ptr %107, align 8
+  %108 = getelementptr inbounds i8, ptr %103, i64 20
+  store i32 0, ptr %108, align 4
+  %109 = getelementptr inbounds i8, ptr %103, i64 24
+  store i64 %87, ptr %109, align 8
+  %110 = load i64, ptr %86, align 8
+  %111 = add i64 %110, 32
+  store i64 %111, ptr %86, align 8
+  %112 = getelementptr inbounds %struct.kh_trace, ptr %68, i64 0, i32 3
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %113, null
+  br i1 %114, label %137, label %115
 
-114:                                              ; preds = %98
-  %115 = getelementptr inbounds i8, ptr %112, i64 %86
-  %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  %117 = load ptr, ptr %116, align 8
-  %118 = ptrtoint ptr %117 to i64
-  store i64 %118, ptr %115, align 8
-  %119 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 11
-  %120 = load i32, ptr %119, align 4
-  %121 = zext i32 %120 to i64
-  %122 = getelementptr inbounds i64, ptr %115, i64 1
-  store i64 %121, ptr %122, align 8
-  %123 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %124 = load ptr, ptr %123, align 8
-  %125 = ptrtoint ptr %124 to i64
-  %126 = getelementptr inbounds i64, ptr %115, i64 2
-  store i64 %125, ptr %126, align 8
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 13
-  %128 = load i32, ptr %127, align 4
-  %129 = zext i32 %128 to i64
-  %130 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 9
-  %131 = load i32, ptr %130, align 4
-  %132 = zext i32 %131 to i64
-  %133 = shl nuw nsw i64 %129, 5
-  %134 = mul i64 %133, %132
-  %135 = getelementptr inbounds i64, ptr %115, i64 3
-  store i64 %134, ptr %135, align 8
-  br label %136
+115:                                              ; preds = %99
+  %116 = getelementptr inbounds i8, ptr %113, i64 %87
+  %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  %118 = load ptr, ptr %117, align 8
+  %119 = ptrtoint ptr %118 to i64
+  store i64 %119, ptr %116, align 8
+  %120 = getelementptr inbounds %struct.kh_launch, ptr %63, i64 0, i32 12
+  %121 = load i32, ptr %120, align 4
+  %122 = zext i32 %121 to i64
+  %123 = getelementptr inbounds i64, ptr %116, i64 1
+  store i64 %122, ptr %123, align 8
+  %124 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %125 = load ptr, ptr %124, align 8
+  %126 = ptrtoint ptr %125 to i64
+  %127 = getelementptr inbounds i64, ptr %116, i64 2
+  store i64 %126, ptr %127, align 8
+  %128 = getelementptr inbounds %struct.kh_launch, ptr %63, i64 0, i32 14
+  %129 = load i32, ptr %128, align 4
+  %130 = zext i32 %129 to i64
+  %131 = getelementptr inbounds %struct.kh_launch, ptr %63, i64 0, i32 10
+  %132 = load i32, ptr %131, align 4
+  %133 = zext i32 %132 to i64
+  %134 = shl nuw nsw i64 %130, 5
+  %135 = mul i64 %134, %133
+  %136 = getelementptr inbounds i64, ptr %116, i64 3
+  store i64 %135, ptr %136, align 8
+  br label %137
 
-136:                                              ; preds = %114, %98, %89, %65, %60
-  %137 = load ptr, ptr %0, align 8
-  %138 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 28
-  %139 = load i32, ptr %138, align 8
-  %140 = and i32 %139, 2
-  %141 = icmp eq i32 %140, 0
-  br i1 %141, label %143, label %142
+137:                                              ; preds = %115, %99, %90, %66, %61
+  %138 = load ptr, ptr %0, align 8
+  %139 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 29
+  %140 = load i32, ptr %139, align 8
+  %141 = and i32 %140, 2
+  %142 = icmp eq i32 %141, 0
+  br i1 %142, label %144, label %143
 
-142:                                              ; preds = %136
+143:                                              ; preds = %137
   tail call void @kh_exact_block(ptr noundef nonnull %0)
-  br label %228
+  br label %229
 
-143:                                              ; preds = %136
-  %144 = and i32 %139, 1
-  %145 = icmp eq i32 %144, 0
-  br i1 %145, label %228, label %146
+144:                                              ; preds = %137
+  %145 = and i32 %140, 1
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %229, label %147
 
-146:                                              ; preds = %143
-  %147 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 22
-  %148 = load i32, ptr %147, align 8
-  %149 = icmp ugt i32 %148, 1
-  br i1 %149, label %162, label %150
+147:                                              ; preds = %144
+  %148 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 23
+  %149 = load i32, ptr %148, align 8
+  %150 = icmp ugt i32 %149, 1
+  br i1 %150, label %163, label %151
 
-150:                                              ; preds = %146
-  %151 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 20
-  %152 = load i32, ptr %151, align 8
-  %153 = icmp eq i32 %152, 0
-  br i1 %153, label %154, label %162
+151:                                              ; preds = %147
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 21
+  %153 = load i32, ptr %152, align 8
+  %154 = icmp eq i32 %153, 0
+  br i1 %154, label %155, label %163
 
-154:                                              ; preds = %150
-  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %156 = load ptr, ptr %155, align 8
-  %157 = icmp eq ptr %156, null
-  br i1 %157, label %158, label %162
+155:                                              ; preds = %151
+  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %157 = load ptr, ptr %156, align 8
+  %158 = icmp eq ptr %157, null
+  br i1 %158, label %159, label %163
 
-158:                                              ; preds = %154
-  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
-  %160 = load ptr, ptr %159, align 8
-  %161 = icmp eq ptr %160, null
-  br i1 %161, label %165, label %162
+159:                                              ; preds = %155
+  %160 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
+  %161 = load ptr, ptr %160, align 8
+  %162 = icmp eq ptr %161, null
+  br i1 %162, label %166, label %163
 
-162:                                              ; preds = %146, %150, %154, %158
-  %163 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 29
-  %164 = atomicrmw or ptr %163, i32 1 monotonic, align 4
-  br label %228
+163:                                              ; preds = %147, %151, %155, %159
+  %164 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 30
+  %165 = atomicrmw or ptr %164, i32 1 monotonic, align 4
+  br label %229
 
-165:                                              ; preds = %158
-  %166 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 29
-  %167 = load atomic i32, ptr %166 monotonic, align 4
-  %168 = and i32 %167, 1
-  %169 = icmp eq i32 %168, 0
-  br i1 %169, label %170, label %228
+166:                                              ; preds = %159
+  %167 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 30
+  %168 = load atomic i32, ptr %167 monotonic, align 4
+  %169 = and i32 %168, 1
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %171, label %229
 
-170:                                              ; preds = %165
-  %171 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %172 = load ptr, ptr %171, align 8
-  %173 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 37
-  %174 = load ptr, ptr %173, align 8
-  %175 = load i32, ptr %172, align 4
-  %176 = icmp slt i32 %175, 1
-  br i1 %176, label %177, label %207
+171:                                              ; preds = %166
+  %172 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %173 = load ptr, ptr %172, align 8
+  %174 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 38
+  %175 = load ptr, ptr %174, align 8
+  %176 = load i32, ptr %173, align 4
+  %177 = icmp slt i32 %176, 1
+  br i1 %177, label %178, label %208
 
-177:                                              ; preds = %170
-  %178 = getelementptr inbounds %struct.kh_races, ptr %174, i64 0, i32 3
-  %179 = atomicrmw add ptr %178, i32 1 monotonic, align 4
-  %180 = add i32 %179, 1
-  %181 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 0, i32 3
-  store i32 %180, ptr %181, align 4
-  %182 = icmp ugt i32 %180, 126
-  br i1 %182, label %183, label %187
+178:                                              ; preds = %171
+  %179 = getelementptr inbounds %struct.kh_races, ptr %175, i64 0, i32 3
+  %180 = atomicrmw add ptr %179, i32 1 monotonic, align 4
+  %181 = add i32 %180, 1
+  %182 = getelementptr inbounds %struct.kh_race_worker, ptr %173, i64 0, i32 3
+  store i32 %181, ptr %182, align 4
+  %183 = icmp ugt i32 %181, 126
+  br i1 %183, label %184, label %188
 
-183:                                              ; preds = %177
-  store i32 126, ptr %181, align 4
-  %184 = load ptr, ptr %0, align 8
-  %185 = getelementptr inbounds %struct.kh_launch, ptr %184, i64 0, i32 29
-  %186 = atomicrmw or ptr %185, i32 1 monotonic, align 4
-  br label %187
+184:                                              ; preds = %178
+  store i32 126, ptr %182, align 4
+  %185 = load ptr, ptr %0, align 8
+  %186 = getelementptr inbounds %struct.kh_launch, ptr %185, i64 0, i32 30
+  %187 = atomicrmw or ptr %186, i32 1 monotonic, align 4
+  br label %188
 
-187:                                              ; preds = %183, %177
-  %188 = load ptr, ptr %0, align 8
-  %189 = getelementptr inbounds %struct.kh_launch, ptr %188, i64 0, i32 11
-  %190 = load i32, ptr %189, align 4
-  %191 = getelementptr inbounds %struct.kh_races, ptr %174, i64 0, i32 8
-  %192 = load i32, ptr %191, align 4
-  %193 = lshr i32 %190, %192
-  %194 = add i32 %193, 1
-  %195 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 0, i32 4
-  store i32 %194, ptr %195, align 4
-  %196 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 1
-  %197 = zext i32 %194 to i64
-  %198 = shl nuw nsw i64 %197, 3
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %196, i8 0, i64 %198, i1 false)
-  store i32 0, ptr %172, align 4
-  %199 = load ptr, ptr %171, align 8
-  %200 = load i32, ptr %199, align 4
-  %201 = icmp ugt i32 %200, -8193
-  br i1 %201, label %202, label %207
+188:                                              ; preds = %184, %178
+  %189 = load ptr, ptr %0, align 8
+  %190 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 12
+  %191 = load i32, ptr %190, align 4
+  %192 = getelementptr inbounds %struct.kh_races, ptr %175, i64 0, i32 8
+  %193 = load i32, ptr %192, align 4
+  %194 = lshr i32 %191, %193
+  %195 = add i32 %194, 1
+  %196 = getelementptr inbounds %struct.kh_race_worker, ptr %173, i64 0, i32 4
+  store i32 %195, ptr %196, align 4
+  %197 = getelementptr inbounds %struct.kh_race_worker, ptr %173, i64 1
+  %198 = zext i32 %195 to i64
+  %199 = shl nuw nsw i64 %198, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 4 %197, i8 0, i64 %199, i1 false)
+  store i32 0, ptr %173, align 4
+  %200 = load ptr, ptr %172, align 8
+  %201 = load i32, ptr %200, align 4
+  %202 = icmp ugt i32 %201, -8193
+  br i1 %202, label %203, label %208
 
-202:                                              ; preds = %187
-  %203 = load ptr, ptr %0, align 8
-  %204 = getelementptr inbounds %struct.kh_launch, ptr %203, i64 0, i32 29
-  %205 = atomicrmw or ptr %204, i32 1 monotonic, align 4
-  %206 = load i32, ptr %199, align 4
-  br label %211
+203:                                              ; preds = %188
+  %204 = load ptr, ptr %0, align 8
+  %205 = getelementptr inbounds %struct.kh_launch, ptr %204, i64 0, i32 30
+  %206 = atomicrmw or ptr %205, i32 1 monotonic, align 4
+  %207 = load i32, ptr %200, align 4
+  br label %212
 
-207:                                              ; preds = %187, %170
-  %208 = phi ptr [ %199, %187 ], [ %172, %170 ]
-  %209 = phi i32 [ %200, %187 ], [ %175, %170 ]
-  %210 = add nuw i32 %209, 4096
-  store i32 %210, ptr %208, align 4
-  br label %211
+208:                                              ; preds = %188, %171
+  %209 = phi ptr [ %200, %188 ], [ %173, %171 ]
+  %210 = phi i32 [ %201, %188 ], [ %176, %171 ]
+  %211 = add nuw i32 %210, 4096
+  store i32 %211, ptr %209, align 4
+  br label %212
 
-211:                                              ; preds = %207, %202
-  %212 = phi i32 [ %210, %207 ], [ %206, %202 ]
-  %213 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 0, i32 2
-  store i32 %212, ptr %213, align 4
-  %214 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 0, i32 1
-  store i32 %212, ptr %214, align 4
-  %215 = load ptr, ptr %0, align 8
-  %216 = getelementptr inbounds %struct.kh_launch, ptr %215, i64 0, i32 9
-  %217 = load i32, ptr %216, align 4
-  %218 = icmp eq i32 %217, 0
-  br i1 %218, label %228, label %219
+212:                                              ; preds = %208, %203
+  %213 = phi i32 [ %211, %208 ], [ %207, %203 ]
+  %214 = getelementptr inbounds %struct.kh_race_worker, ptr %173, i64 0, i32 2
+  store i32 %213, ptr %214, align 4
+  %215 = getelementptr inbounds %struct.kh_race_worker, ptr %173, i64 0, i32 1
+  store i32 %213, ptr %215, align 4
+  %216 = load ptr, ptr %0, align 8
+  %217 = getelementptr inbounds %struct.kh_launch, ptr %216, i64 0, i32 10
+  %218 = load i32, ptr %217, align 4
+  %219 = icmp eq i32 %218, 0
+  br i1 %219, label %229, label %220
 
-219:                                              ; preds = %211, %219
-  %220 = phi i64 [ %222, %219 ], [ 0, %211 ]
-  %221 = getelementptr inbounds %struct.kh_race_worker, ptr %172, i64 0, i32 5, i64 %220
-  store i32 %212, ptr %221, align 4
-  %222 = add nuw nsw i64 %220, 1
-  %223 = load ptr, ptr %0, align 8
-  %224 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 9
-  %225 = load i32, ptr %224, align 4
-  %226 = zext i32 %225 to i64
-  %227 = icmp ult i64 %222, %226
-  br i1 %227, label %219, label %228
+220:                                              ; preds = %212, %220
+  %221 = phi i64 [ %223, %220 ], [ 0, %212 ]
+  %222 = getelementptr inbounds %struct.kh_race_worker, ptr %173, i64 0, i32 5, i64 %221
+  store i32 %213, ptr %222, align 4
+  %223 = add nuw nsw i64 %221, 1
+  %224 = load ptr, ptr %0, align 8
+  %225 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 10
+  %226 = load i32, ptr %225, align 4
+  %227 = zext i32 %226 to i64
+  %228 = icmp ult i64 %223, %227
+  br i1 %228, label %220, label %229
 
-228:                                              ; preds = %219, %143, %211, %162, %165, %142
+229:                                              ; preds = %220, %144, %212, %163, %166, %143
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 28
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -14376,7 +14396,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %15, label %82, label %16
 
 16:                                               ; preds = %13
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
   %18 = load atomic i32, ptr %17 monotonic, align 4
   %19 = and i32 %18, 1
   %20 = icmp eq i32 %19, 0
@@ -14389,7 +14409,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %25 = getelementptr inbounds %struct.kh_barrier, ptr %23, i64 %24, i32 1
   %26 = load i32, ptr %25, align 4
   %27 = icmp eq i32 %26, 0
-  %28 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 9
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 10
   %29 = load i32, ptr %28, align 4
   %30 = icmp eq i32 %29, 0
   br i1 %30, label %56, label %31
@@ -14453,7 +14473,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %68 = getelementptr inbounds %struct.kh_race_worker, ptr %58, i64 0, i32 1
   store i32 %67, ptr %68, align 4
   %69 = load ptr, ptr %0, align 8
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 9
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 10
   %71 = load i32, ptr %70, align 4
   %72 = icmp eq i32 %71, 0
   br i1 %72, label %82, label %73
@@ -14464,7 +14484,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   store i32 %67, ptr %75, align 4
   %76 = add nuw nsw i64 %74, 1
   %77 = load ptr, ptr %0, align 8
-  %78 = getelementptr inbounds %struct.kh_launch, ptr %77, i64 0, i32 9
+  %78 = getelementptr inbounds %struct.kh_launch, ptr %77, i64 0, i32 10
   %79 = load i32, ptr %78, align 4
   %80 = zext i32 %79 to i64
   %81 = icmp ult i64 %76, %80
@@ -14472,7 +14492,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 82:                                               ; preds = %73, %13, %66, %54, %16, %9
   %83 = phi ptr [ %4, %13 ], [ %69, %66 ], [ %4, %54 ], [ %4, %16 ], [ %10, %9 ], [ %77, %73 ]
-  %84 = getelementptr inbounds %struct.kh_launch, ptr %83, i64 0, i32 28
+  %84 = getelementptr inbounds %struct.kh_launch, ptr %83, i64 0, i32 29
   %85 = load i32, ptr %84, align 8
   %86 = and i32 %85, 16
   %87 = icmp eq i32 %86, 0
@@ -14489,7 +14509,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %94 = add i64 %93, 1
   store i64 %94, ptr %92, align 8
   %95 = load ptr, ptr %0, align 8
-  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 28
+  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 29
   %97 = load i32, ptr %96, align 8
   br label %98
 
@@ -14503,7 +14523,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %104, label %105, label %144
 
 105:                                              ; preds = %98
-  %106 = getelementptr inbounds %struct.kh_launch, ptr %100, i64 0, i32 40
+  %106 = getelementptr inbounds %struct.kh_launch, ptr %100, i64 0, i32 41
   %107 = load ptr, ptr %106, align 8
   %108 = getelementptr inbounds %struct.kh_trace, ptr %107, i64 0, i32 6
   %109 = load ptr, ptr %108, align 8
@@ -14569,7 +14589,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 28
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -14585,7 +14605,7 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %12, label %64, label %13
 
 13:                                               ; preds = %10
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
   %15 = load atomic i32, ptr %14 monotonic, align 4
   %16 = and i32 %15, 1
   %17 = icmp eq i32 %16, 0
@@ -14666,7 +14686,7 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 28
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 2
   %6 = icmp eq i32 %5, 0
@@ -14675,7 +14695,7 @@ define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
 7:                                                ; preds = %1
   tail call void @kh_exact_end(ptr noundef nonnull %0)
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 28
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 29
   %10 = load i32, ptr %9, align 8
   br label %11
 
@@ -14696,7 +14716,7 @@ define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_cluster_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 28
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -14713,7 +14733,7 @@ define void @kh_watch_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #4 {
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 28
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 29
   %8 = load i32, ptr %7, align 8
   %9 = and i32 %8, 2
   %10 = icmp eq i32 %9, 0
@@ -14730,7 +14750,7 @@ define void @kh_watch_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 ; Function Attrs: nounwind uwtable
 define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 28
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
   %6 = load i32, ptr %5, align 8
   %7 = icmp eq i32 %6, 0
   br i1 %7, label %66, label %8
@@ -14750,7 +14770,7 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
   br i1 %14, label %66, label %15
 
 15:                                               ; preds = %12
-  %16 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
   %17 = load atomic i32, ptr %16 monotonic, align 4
   %18 = and i32 %17, 1
   %19 = icmp eq i32 %18, 0
@@ -14831,7 +14851,7 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
 ; Function Attrs: nounwind uwtable
 define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 28
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -14847,7 +14867,7 @@ define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 nou
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
 define i32 @kh_gang_at(ptr nocapture noundef readonly %0, i64 noundef %1) #17 {
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 30
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 31
   %4 = load i64, ptr %3, align 8
   %5 = icmp eq i64 %4, 0
   br i1 %5, label %18, label %6
@@ -14861,7 +14881,7 @@ define i32 @kh_gang_at(ptr nocapture noundef readonly %0, i64 noundef %1) #17 {
   %12 = mul i64 %11, -7723592293110705685
   %13 = lshr i64 %12, 31
   %14 = xor i64 %13, %12
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 23
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 24
   %16 = load i64, ptr %15, align 8
   %17 = tail call fastcc i32 @displaced(i64 noundef %14, i64 noundef %16, i64 noundef %1)
   br label %20
@@ -14991,13 +15011,13 @@ define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 nounde
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
 define i32 @kh_member_at(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2) #17 {
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 30
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 31
   %5 = load i64, ptr %4, align 8
   %6 = icmp eq i64 %5, 0
   br i1 %6, label %13, label %7
 
 7:                                                ; preds = %3
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 22
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 23
   %9 = load i32, ptr %8, align 8
   %10 = zext i32 %9 to i64
   %11 = zext i32 %2 to i64
@@ -15014,7 +15034,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #19 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br i1 %8, label %17, label %9
@@ -15022,7 +15042,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #19 {
 9:                                                ; preds = %2
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %11 = load i64, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 9
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 10
   %13 = load i32, ptr %12, align 4
   %14 = zext i32 %13 to i64
   %15 = zext i32 %1 to i64
@@ -15039,7 +15059,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #19 {
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_schedule_block(ptr nocapture noundef %0) #8 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 30
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 31
   %4 = load i64, ptr %3, align 8
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %6 = load i32, ptr %5, align 4
@@ -15063,7 +15083,7 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #8 {
   %24 = xor i64 %23, %22
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   store i64 %24, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 9
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 10
   %27 = load i32, ptr %26, align 4
   %28 = icmp eq i32 %27, 0
   br i1 %28, label %31, label %29
@@ -15112,7 +15132,7 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #8 {
   %4 = load i64, ptr %3, align 8
   %5 = add i64 %4, -7046029254386353131
   store i64 %5, ptr %3, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 9
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 10
   %7 = load i32, ptr %6, align 4
   %8 = icmp eq i32 %7, 0
   br i1 %8, label %11, label %9
@@ -15163,7 +15183,7 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #8 {
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #7 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 17
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 18
   %6 = load i64, ptr %5, align 8
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
   %8 = load i64, ptr %7, align 8
@@ -15217,7 +15237,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
 
 46:                                               ; preds = %36
   %47 = load ptr, ptr %0, align 8
-  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 9
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 10
   %49 = load i32, ptr %48, align 4
   %50 = icmp ugt i32 %49, 1
   br i1 %50, label %51, label %53
@@ -18582,7 +18602,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %7 = alloca [32 x double], align 16
   %8 = alloca [32 x i32], align 16
   %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 31
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 32
   %11 = load i64, ptr %10, align 8
   %12 = icmp eq i64 %11, 0
   br i1 %12, label %13, label %16
@@ -19031,7 +19051,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -19120,7 +19140,7 @@ define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -19195,7 +19215,7 @@ define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %29 = phi double [ %14, %13 ], [ %21, %17 ]
   %30 = phi i64 [ %16, %13 ], [ %27, %17 ]
   %31 = load ptr, ptr %0, align 8
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 31
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 32
   %33 = load i64, ptr %32, align 8
   %34 = getelementptr inbounds float, ptr %3, i64 %9
   %35 = load float, ptr %34, align 4
@@ -19211,7 +19231,7 @@ define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -19393,7 +19413,7 @@ define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_ad
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -19432,7 +19452,7 @@ define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -19633,7 +19653,7 @@ define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture 
   %30 = getelementptr inbounds double, ptr %2, i64 %7
   store double %29, ptr %30, align 8
   %31 = load ptr, ptr %0, align 8
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 31
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 32
   %33 = load i64, ptr %32, align 8
   %34 = icmp eq i64 %33, 0
   br i1 %34, label %38, label %35
@@ -19699,7 +19719,7 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
 32:                                               ; preds = %23, %25, %15
   %33 = phi double [ 0x7FFFFFFF00000000, %23 ], [ %31, %25 ], [ %18, %15 ]
   %34 = load ptr, ptr %0, align 8
-  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 31
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 32
   %36 = load i64, ptr %35, align 8
   %37 = icmp eq i64 %36, 0
   br i1 %37, label %43, label %38
@@ -20074,6 +20094,67 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br i1 %22, label %6, label %7
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define ptr @kh_find_alloc(ptr nocapture noundef %0, i64 noundef %1) #7 {
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %12, label %6
+
+6:                                                ; preds = %2
+  %7 = load i64, ptr %4, align 8
+  %8 = sub i64 %1, %7
+  %9 = getelementptr inbounds %struct.kh_alloc, ptr %4, i64 0, i32 1
+  %10 = load i64, ptr %9, align 8
+  %11 = icmp ult i64 %8, %10
+  br i1 %11, label %42, label %12
+
+12:                                               ; preds = %6, %2
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 2
+  %15 = load ptr, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 3
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp eq i64 %17, 0
+  br i1 %18, label %42, label %19
+
+19:                                               ; preds = %12, %19
+  %20 = phi i64 [ %29, %19 ], [ %17, %12 ]
+  %21 = phi i64 [ %28, %19 ], [ 0, %12 ]
+  %22 = add i64 %20, %21
+  %23 = lshr i64 %22, 1
+  %24 = getelementptr inbounds %struct.kh_alloc, ptr %15, i64 %23
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp ugt i64 %25, %1
+  %27 = add nuw i64 %23, 1
+  %28 = select i1 %26, i64 %21, i64 %27
+  %29 = select i1 %26, i64 %23, i64 %20
+  %30 = icmp ult i64 %28, %29
+  br i1 %30, label %19, label %31
+
+31:                                               ; preds = %19
+  %32 = icmp eq i64 %28, 0
+  br i1 %32, label %42, label %33
+
+33:                                               ; preds = %31
+  %34 = getelementptr %struct.kh_alloc, ptr %15, i64 %28
+  %35 = getelementptr %struct.kh_alloc, ptr %34, i64 -1
+  %36 = load i64, ptr %35, align 8
+  %37 = sub i64 %1, %36
+  %38 = getelementptr %struct.kh_alloc, ptr %34, i64 -1, i32 1
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp ult i64 %37, %39
+  br i1 %40, label %41, label %42
+
+41:                                               ; preds = %33
+  store ptr %35, ptr %3, align 8
+  br label %42
+
+42:                                               ; preds = %12, %41, %33, %31, %6
+  %43 = phi ptr [ %4, %6 ], [ %35, %41 ], [ null, %33 ], [ null, %31 ], [ null, %12 ]
+  ret ptr %43
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #8 {
   %8 = alloca i64, align 8
@@ -20396,13 +20477,13 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 33:                                               ; preds = %26
   %34 = load ptr, ptr %0, align 8
   %35 = lshr i64 %27, 24
-  %36 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 21
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 22
   %37 = load i32, ptr %36, align 4
   %38 = icmp eq i32 %37, 0
   br i1 %38, label %179, label %39
 
 39:                                               ; preds = %33
-  %40 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 19
+  %40 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 20
   %41 = load i32, ptr %40, align 4
   %42 = zext i32 %41 to i64
   %43 = icmp ult i64 %35, %42
@@ -20420,7 +20501,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   %53 = getelementptr %struct.kh_member, ptr %46, i64 %35
   %54 = and i64 %27, 16777215
   store i64 %54, ptr %4, align 8
-  %55 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 11
+  %55 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 12
   %56 = load i32, ptr %55, align 4
   %57 = zext i32 %56 to i64
   store i64 %57, ptr %6, align 8
@@ -20449,7 +20530,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   br label %74
 
 74:                                               ; preds = %72, %65
-  %75 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 11
+  %75 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 12
   %76 = load i32, ptr %75, align 4
   %77 = zext i32 %76 to i64
   store i64 %77, ptr %6, align 8
@@ -20460,7 +20541,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   br label %179
 
 81:                                               ; preds = %19, %25
-  %82 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
+  %82 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 14
   %83 = load i32, ptr %82, align 4
   %84 = zext i32 %83 to i64
   store i64 %84, ptr %6, align 8
@@ -20484,7 +20565,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
   br label %179
 
 101:                                              ; preds = %24, %25
-  %102 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
+  %102 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 11
   %103 = load i32, ptr %102, align 8
   %104 = zext i32 %103 to i64
   store i64 %104, ptr %6, align 8
@@ -20623,7 +20704,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -20874,7 +20955,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -20969,7 +21050,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -21107,7 +21188,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -21206,7 +21287,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -21350,7 +21431,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -21454,7 +21535,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -21574,7 +21655,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -21669,7 +21750,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -21807,7 +21888,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -21906,7 +21987,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22050,7 +22131,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22154,7 +22235,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22298,7 +22379,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22402,7 +22483,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22522,7 +22603,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22617,7 +22698,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22755,7 +22836,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22854,7 +22935,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22998,7 +23079,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23102,7 +23183,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23246,7 +23327,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23350,7 +23431,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23470,7 +23551,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23565,7 +23646,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23703,7 +23784,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23802,7 +23883,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23946,7 +24027,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -24050,7 +24131,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -24170,7 +24251,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 28
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -24277,7 +24358,7 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   %24 = or i32 %23, %21
   store i32 %24, ptr %22, align 4
   %25 = load ptr, ptr %0, align 8
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 28
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 29
   %27 = load i32, ptr %26, align 8
   %28 = icmp eq i32 %27, 0
   br i1 %28, label %30, label %29
@@ -24397,7 +24478,7 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 
 102:                                              ; preds = %141
   %103 = load ptr, ptr %0, align 8
-  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 28
+  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 29
   %105 = load i32, ptr %104, align 8
   %106 = icmp eq i32 %105, 0
   br i1 %106, label %145, label %144
@@ -24544,7 +24625,7 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %39 = phi i32 [ 0, %17 ], [ 0, %3 ], [ %34, %32 ]
   store i32 %39, ptr %12, align 8
   %40 = load ptr, ptr %0, align 8
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 28
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 29
   %42 = load i32, ptr %41, align 8
   %43 = icmp eq i32 %42, 0
   br i1 %43, label %129, label %123
@@ -24557,7 +24638,7 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %47 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %45
   %48 = and i32 %120, %1
   %49 = load ptr, ptr %0, align 8
-  %50 = getelementptr inbounds %struct.kh_launch, ptr %49, i64 0, i32 28
+  %50 = getelementptr inbounds %struct.kh_launch, ptr %49, i64 0, i32 29
   %51 = load i32, ptr %50, align 8
   %52 = icmp eq i32 %51, 0
   br i1 %52, label %57, label %53
@@ -24748,7 +24829,7 @@ define void @kh_copy_finish(ptr nocapture noundef %0, ptr nocapture noundef %1, 
   %45 = phi i32 [ %98, %13 ], [ 0, %8 ]
   %46 = getelementptr inbounds [32 x %struct.kh_copy], ptr %1, i64 0, i64 %44
   %47 = load ptr, ptr %0, align 8
-  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 28
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 29
   %49 = load i32, ptr %48, align 8
   %50 = icmp eq i32 %49, 0
   br i1 %50, label %55, label %51
@@ -25008,7 +25089,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 
 13:                                               ; preds = %34
   %14 = load ptr, ptr %0, align 8
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 28
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 29
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %52, label %38
@@ -25194,7 +25275,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 
 13:                                               ; preds = %34
   %14 = load ptr, ptr %0, align 8
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 28
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 29
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %52, label %38
@@ -25380,7 +25461,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 
 13:                                               ; preds = %34
   %14 = load ptr, ptr %0, align 8
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 28
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 29
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %52, label %38
@@ -25566,7 +25647,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
 
 13:                                               ; preds = %34
   %14 = load ptr, ptr %0, align 8
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 28
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 29
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %52, label %38
@@ -25756,7 +25837,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 
 15:                                               ; preds = %36
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 28
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
   br i1 %19, label %54, label %40
@@ -25873,10 +25954,10 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %86 = ptrtoint ptr %84 to i64
   %87 = sub i64 %85, %86
   %88 = load ptr, ptr %0, align 8
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 22
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 23
   %90 = load i32, ptr %89, align 8
   %91 = zext i32 %90 to i64
-  %92 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 11
+  %92 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 12
   %93 = load i32, ptr %92, align 4
   %94 = zext i32 %93 to i64
   %95 = add nuw nsw i64 %94, 63
@@ -27266,13 +27347,13 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %100 = load i64, ptr %99, align 8
   %101 = load ptr, ptr %0, align 8
   %102 = add i64 %100, -4398046511104
-  %103 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 42
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 43
   %104 = load i64, ptr %103, align 8
   %105 = icmp ult i64 %102, %104
   br i1 %105, label %106, label %115
 
 106:                                              ; preds = %98
-  %107 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 41
+  %107 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 42
   %108 = load ptr, ptr %107, align 8
   %109 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102
   %110 = icmp eq ptr %108, null
@@ -27478,7 +27559,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %235 = load i32, ptr %226, align 8
   %236 = mul i32 %235, %234
   %237 = load ptr, ptr %0, align 8
-  %238 = getelementptr inbounds %struct.kh_launch, ptr %237, i64 0, i32 28
+  %238 = getelementptr inbounds %struct.kh_launch, ptr %237, i64 0, i32 29
   %239 = load i32, ptr %238, align 8
   %240 = icmp ne i32 %239, 0
   %241 = icmp ne i32 %622, 0
@@ -28065,7 +28146,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
   %641 = add nuw nsw i64 %635, 1
   %642 = load ptr, ptr %0, align 8
-  %643 = getelementptr inbounds %struct.kh_launch, ptr %642, i64 0, i32 28
+  %643 = getelementptr inbounds %struct.kh_launch, ptr %642, i64 0, i32 29
   %644 = load i32, ptr %643, align 8
   %645 = icmp ne i32 %644, 0
   %646 = load i32, ptr %66, align 8
@@ -28309,13 +28390,13 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %34 = load i64, ptr %33, align 8
   %35 = load ptr, ptr %0, align 8
   %36 = add i64 %34, -4398046511104
-  %37 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 42
+  %37 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 43
   %38 = load i64, ptr %37, align 8
   %39 = icmp ult i64 %36, %38
   br i1 %39, label %40, label %48
 
 40:                                               ; preds = %31
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 41
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 42
   %42 = load ptr, ptr %41, align 8
   %43 = icmp eq ptr %42, null
   br i1 %43, label %48, label %44
@@ -28446,7 +28527,7 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 1, i32 noundef %14, i32 noundef %7, i32 noundef %5, i32 noundef 0, ptr noundef nonnull %12)
   %15 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 28
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
   br i1 %19, label %36, label %20
@@ -28609,13 +28690,13 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %60 = load i64, ptr %59, align 8
   %61 = load ptr, ptr %0, align 8
   %62 = add i64 %60, -4398046511104
-  %63 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 42
+  %63 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 43
   %64 = load i64, ptr %63, align 8
   %65 = icmp ult i64 %62, %64
   br i1 %65, label %66, label %75
 
 66:                                               ; preds = %58
-  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 41
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 42
   %68 = load ptr, ptr %67, align 8
   %69 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62
   %70 = icmp eq ptr %68, null
@@ -28927,7 +29008,7 @@ define void @kh_surface_store(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 1, i32 noundef %14, i32 noundef %7, i32 noundef %5, i32 noundef 1, ptr noundef nonnull %12)
   %15 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 28
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
   br i1 %19, label %36, label %20
@@ -29072,7 +29153,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 
 49:                                               ; preds = %155
   %50 = load ptr, ptr %0, align 8
-  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 28
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 29
   %52 = load i32, ptr %51, align 8
   %53 = and i32 %52, 8
   %54 = icmp eq i32 %53, 0
@@ -29275,7 +29356,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 
 186:                                              ; preds = %174
   %187 = load ptr, ptr %0, align 8
-  %188 = getelementptr inbounds %struct.kh_launch, ptr %187, i64 0, i32 28
+  %188 = getelementptr inbounds %struct.kh_launch, ptr %187, i64 0, i32 29
   %189 = load i32, ptr %188, align 8
   br label %190
 
@@ -29376,7 +29457,7 @@ define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %15, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef %17, i32 noundef %8, i32 noundef %7, i32 noundef %5, i32 noundef 2, ptr noundef nonnull %14)
   %18 = getelementptr inbounds %struct.kh_places, ptr %15, i64 0, i32 2
   %19 = load ptr, ptr %0, align 8
-  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 28
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 29
   %21 = load i32, ptr %20, align 8
   %22 = icmp eq i32 %21, 0
   br i1 %22, label %39, label %23
@@ -29614,7 +29695,7 @@ define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr noc
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_mbarrier_forget(ptr nocapture noundef readonly %0) #0 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 11
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 12
   %4 = load i32, ptr %3, align 4
   %5 = zext i32 %4 to i64
   %6 = add nuw nsw i64 %5, 63
@@ -29832,7 +29913,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %151 = or disjoint i64 %150, %146
   store i64 %151, ptr %29, align 8
   %152 = load ptr, ptr %0, align 8
-  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 28
+  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 29
   %154 = load i32, ptr %153, align 8
   %155 = and i32 %154, 2
   %156 = icmp eq i32 %155, 0
@@ -29863,10 +29944,10 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
   %15 = ptrtoint ptr %13 to i64
   %16 = sub i64 %14, %15
   %17 = load ptr, ptr %0, align 8
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 22
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 23
   %19 = load i32, ptr %18, align 8
   %20 = zext i32 %19 to i64
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 11
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 12
   %22 = load i32, ptr %21, align 4
   %23 = zext i32 %22 to i64
   %24 = add nuw nsw i64 %23, 63
@@ -29985,7 +30066,7 @@ define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   %36 = and i8 %35, %31
   store i8 %36, ptr %34, align 1
   %37 = load ptr, ptr %0, align 8
-  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 28
+  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 29
   %39 = load i32, ptr %38, align 8
   %40 = and i32 %39, 2
   %41 = icmp eq i32 %40, 0
@@ -30324,7 +30405,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %163 = sub nsw i32 %88, %57
   %164 = zext i32 %163 to i64
   %165 = load ptr, ptr %0, align 8
-  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 28
+  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 29
   %167 = load i32, ptr %166, align 8
   %168 = and i32 %167, 2
   %169 = icmp eq i32 %168, 0
@@ -30394,7 +30475,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %207 = xor i64 %158, 1
   %208 = lshr exact i64 %162, 32
   %209 = load ptr, ptr %0, align 8
-  %210 = getelementptr inbounds %struct.kh_launch, ptr %209, i64 0, i32 28
+  %210 = getelementptr inbounds %struct.kh_launch, ptr %209, i64 0, i32 29
   %211 = load i32, ptr %210, align 8
   %212 = and i32 %211, 2
   %213 = icmp eq i32 %212, 0
@@ -30538,7 +30619,7 @@ define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %83 = xor i64 %77, 1
   %84 = lshr exact i64 %38, 32
   %85 = load ptr, ptr %0, align 8
-  %86 = getelementptr inbounds %struct.kh_launch, ptr %85, i64 0, i32 28
+  %86 = getelementptr inbounds %struct.kh_launch, ptr %85, i64 0, i32 29
   %87 = load i32, ptr %86, align 8
   %88 = and i32 %87, 2
   %89 = icmp eq i32 %88, 0
@@ -30742,7 +30823,7 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
 
 115:                                              ; preds = %114, %110
   %116 = load ptr, ptr %0, align 8
-  %117 = getelementptr inbounds %struct.kh_launch, ptr %116, i64 0, i32 28
+  %117 = getelementptr inbounds %struct.kh_launch, ptr %116, i64 0, i32 29
   %118 = load i32, ptr %117, align 8
   %119 = and i32 %118, 2
   %120 = icmp eq i32 %119, 0
@@ -30919,7 +31000,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %112 = getelementptr inbounds %struct.kh_async, ptr %99, i64 %101, i32 6
   store i64 %80, ptr %112, align 8
   %113 = load ptr, ptr %0, align 8
-  %114 = getelementptr inbounds %struct.kh_launch, ptr %113, i64 0, i32 28
+  %114 = getelementptr inbounds %struct.kh_launch, ptr %113, i64 0, i32 29
   %115 = load i32, ptr %114, align 8
   %116 = and i32 %115, 2
   %117 = icmp eq i32 %116, 0
@@ -30986,10 +31067,10 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %49 = ptrtoint ptr %47 to i64
   %50 = sub i64 %48, %49
   %51 = load ptr, ptr %0, align 8
-  %52 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 22
+  %52 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 23
   %53 = load i32, ptr %52, align 8
   %54 = zext i32 %53 to i64
-  %55 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 11
+  %55 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 12
   %56 = load i32, ptr %55, align 4
   %57 = zext i32 %56 to i64
   %58 = add nuw nsw i64 %57, 63
@@ -31050,7 +31131,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %92 = getelementptr inbounds i64, ptr %3, i64 %91
   %93 = load i64, ptr %92, align 8
   store i64 %93, ptr %23, align 8
-  %94 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 28
+  %94 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 29
   %95 = load i32, ptr %94, align 8
   %96 = icmp eq i32 %95, 0
   br i1 %96, label %99, label %97
@@ -31122,7 +31203,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %136 = getelementptr inbounds %struct.kh_async, ptr %118, i64 %120, i32 5, i64 1
   store i64 %93, ptr %136, align 8
   %137 = load ptr, ptr %0, align 8
-  %138 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 28
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 29
   %139 = load i32, ptr %138, align 8
   %140 = and i32 %139, 2
   %141 = icmp eq i32 %140, 0
@@ -31222,7 +31303,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %55 = load i32, ptr %54, align 8
   store i32 %55, ptr %53, align 8
   %56 = load ptr, ptr %0, align 8
-  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 28
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 29
   %58 = load i32, ptr %57, align 8
   %59 = and i32 %58, 2
   %60 = icmp eq i32 %59, 0
@@ -31232,7 +31313,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %63 = load ptr, ptr %62, align 8
   %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 37
+  %65 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 38
   %66 = load ptr, ptr %65, align 8
   %67 = getelementptr inbounds %struct.kh_races, ptr %66, i64 0, i32 7
   %68 = load i32, ptr %67, align 8
@@ -31445,7 +31526,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 109:                                              ; preds = %103
   %110 = load ptr, ptr %0, align 8
-  %111 = getelementptr inbounds %struct.kh_launch, ptr %110, i64 0, i32 21
+  %111 = getelementptr inbounds %struct.kh_launch, ptr %110, i64 0, i32 22
   %112 = load i32, ptr %111, align 4
   %113 = icmp eq i32 %112, 0
   %114 = shl nuw nsw i64 %97, 24
@@ -31504,7 +31585,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 150:                                              ; preds = %147, %145
   %151 = load ptr, ptr %0, align 8
-  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 28
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 29
   %153 = load i32, ptr %152, align 8
   %154 = icmp eq i32 %153, 0
   br i1 %154, label %159, label %155
@@ -31603,14 +31684,14 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   tail call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %15, i32 noundef %35, i64 noundef %214, ptr noundef %215, ptr noundef %213, i32 noundef 16, i32 noundef %9)
   %216 = add i32 %156, 16
   %217 = load ptr, ptr %0, align 8
-  %218 = getelementptr inbounds %struct.kh_launch, ptr %217, i64 0, i32 28
+  %218 = getelementptr inbounds %struct.kh_launch, ptr %217, i64 0, i32 29
   %219 = load i32, ptr %218, align 8
   %220 = icmp eq i32 %219, 0
   br i1 %220, label %159, label %155
 
 221:                                              ; preds = %176
   %222 = load ptr, ptr %0, align 8
-  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 28
+  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 29
   %224 = load i32, ptr %223, align 8
   %225 = and i32 %224, 2
   %226 = icmp eq i32 %225, 0
@@ -31693,7 +31774,7 @@ define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 25:                                               ; preds = %20
   %26 = load ptr, ptr %0, align 8
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 28
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 29
   %28 = load i32, ptr %27, align 8
   %29 = and i32 %28, 2
   %30 = icmp eq i32 %29, 0
@@ -31702,7 +31783,7 @@ define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 31:                                               ; preds = %25
   %32 = load ptr, ptr %4, align 8
   %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 37
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 38
   %35 = load ptr, ptr %34, align 8
   %36 = getelementptr inbounds %struct.kh_races, ptr %35, i64 0, i32 7
   %37 = load i32, ptr %36, align 8
@@ -31881,7 +31962,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   store i32 %36, ptr %37, align 8
   store i32 %9, ptr %4, align 4
   %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 21
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 22
   %40 = load i32, ptr %39, align 4
   %41 = icmp eq i32 %40, 0
   br i1 %41, label %52, label %49
@@ -31921,7 +32002,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %61 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
   %62 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
   %63 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %64 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 28
+  %64 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 29
   %65 = load i32, ptr %64, align 8
   %66 = and i32 %65, 2
   %67 = icmp eq i32 %66, 0
@@ -31931,7 +32012,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %70 = load ptr, ptr %69, align 8
   %71 = load ptr, ptr %70, align 8
-  %72 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 37
+  %72 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 38
   %73 = load ptr, ptr %72, align 8
   %74 = getelementptr inbounds %struct.kh_races, ptr %73, i64 0, i32 7
   %75 = load i32, ptr %74, align 8
@@ -31980,18 +32061,18 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %103 = load i64, ptr %102, align 8
   tail call void @kh_copy_finish(ptr noundef nonnull %0, ptr noundef %99, i32 noundef %101, i64 noundef %103)
   %104 = load ptr, ptr %0, align 8
-  %105 = getelementptr inbounds %struct.kh_launch, ptr %104, i64 0, i32 28
+  %105 = getelementptr inbounds %struct.kh_launch, ptr %104, i64 0, i32 29
   %106 = load i32, ptr %105, align 8
   %107 = and i32 %106, 2
   %108 = icmp eq i32 %107, 0
-  br i1 %108, label %221, label %109
+  br i1 %108, label %223, label %109
 
 109:                                              ; preds = %95
   %110 = load i32, ptr %63, align 4
   %111 = load ptr, ptr %62, align 8
   %112 = load i32, ptr %61, align 8
   tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %112, ptr noundef %111, i32 noundef 6, i32 noundef %110)
-  br label %221
+  br label %223
 
 113:                                              ; preds = %52
   %114 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
@@ -32081,7 +32162,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 158:                                              ; preds = %155, %151, %148, %146, %144, %142, %140, %138, %134, %132, %128, %123
   %159 = phi i32 [ %157, %155 ], [ %154, %151 ], [ %150, %148 ], [ %147, %146 ], [ %145, %144 ], [ %143, %142 ], [ %129, %128 ], [ %133, %132 ], [ %135, %134 ], [ %139, %138 ], [ %141, %140 ], [ %125, %123 ]
   store i32 %159, ptr %118, align 4
-  br label %221
+  br label %223
 
 160:                                              ; preds = %113
   %161 = load i64, ptr %118, align 8
@@ -32158,7 +32239,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 194:                                              ; preds = %191, %187, %184, %182, %180, %178, %176, %174, %170, %168, %164, %160
   %195 = phi i64 [ %193, %191 ], [ %190, %187 ], [ %186, %184 ], [ %183, %182 ], [ %181, %180 ], [ %179, %178 ], [ %165, %164 ], [ %169, %168 ], [ %171, %170 ], [ %175, %174 ], [ %177, %176 ], [ %122, %160 ]
   store i64 %195, ptr %118, align 8
-  br label %221
+  br label %223
 
 196:                                              ; preds = %52
   %197 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
@@ -32172,463 +32253,467 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %205 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
   %206 = load i32, ptr %205, align 8
   tail call void @kh_reduce_bulk(ptr noundef %198, ptr noundef %200, i32 noundef %202, i32 noundef %204, i32 noundef %206)
-  br label %221
+  br label %223
 
 207:                                              ; preds = %52
-  %208 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %209 = load ptr, ptr %208, align 8
-  %210 = icmp eq i32 %59, 1
-  br i1 %210, label %211, label %213
+  %208 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %209 = load i32, ptr %208, align 4
+  %210 = icmp eq i32 %209, 0
+  br i1 %210, label %223, label %211
 
 211:                                              ; preds = %207
-  %212 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  br label %216
+  %212 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %213 = load ptr, ptr %212, align 8
+  %214 = icmp eq i32 %59, 1
+  br i1 %214, label %215, label %217
 
-213:                                              ; preds = %207
-  %214 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %215 = load ptr, ptr %214, align 8
-  br label %216
+215:                                              ; preds = %211
+  %216 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  br label %220
 
-216:                                              ; preds = %213, %211
-  %217 = phi ptr [ %212, %211 ], [ %215, %213 ]
-  %218 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %219 = load i32, ptr %218, align 4
-  %220 = zext i32 %219 to i64
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %209, ptr align 1 %217, i64 %220, i1 false)
-  br label %221
+217:                                              ; preds = %211
+  %218 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %219 = load ptr, ptr %218, align 8
+  br label %220
 
-221:                                              ; preds = %194, %158, %109, %95, %216, %196
-  %222 = load ptr, ptr %0, align 8
-  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 28
-  %224 = load i32, ptr %223, align 8
-  %225 = icmp eq i32 %224, 0
-  br i1 %225, label %280, label %226
+220:                                              ; preds = %217, %215
+  %221 = phi ptr [ %216, %215 ], [ %219, %217 ]
+  %222 = zext i32 %209 to i64
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %213, ptr align 1 %221, i64 %222, i1 false)
+  br label %223
 
-226:                                              ; preds = %221
-  %227 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %228 = load ptr, ptr %227, align 8
-  %229 = icmp eq ptr %228, null
-  br i1 %229, label %280, label %230
+223:                                              ; preds = %194, %158, %109, %95, %207, %220, %196
+  %224 = load ptr, ptr %0, align 8
+  %225 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 29
+  %226 = load i32, ptr %225, align 8
+  %227 = icmp eq i32 %226, 0
+  br i1 %227, label %282, label %228
 
-230:                                              ; preds = %226
-  %231 = load i32, ptr %1, align 8
-  %232 = icmp eq i32 %231, 4
-  br i1 %232, label %233, label %240
+228:                                              ; preds = %223
+  %229 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %230 = load ptr, ptr %229, align 8
+  %231 = icmp eq ptr %230, null
+  br i1 %231, label %282, label %232
 
-233:                                              ; preds = %230
-  %234 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
-  %235 = load i32, ptr %234, align 8
-  %236 = zext i32 %235 to i64
-  %237 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %236
-  %238 = load i8, ptr %237, align 1
-  %239 = zext i8 %238 to i32
-  br label %240
+232:                                              ; preds = %228
+  %233 = load i32, ptr %1, align 8
+  %234 = icmp eq i32 %233, 4
+  br i1 %234, label %235, label %242
 
-240:                                              ; preds = %230, %233
-  %241 = phi i32 [ %239, %233 ], [ 0, %230 ]
-  %242 = and i32 %224, 44
-  %243 = icmp eq i32 %242, 0
-  br i1 %243, label %280, label %244
+235:                                              ; preds = %232
+  %236 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %237 = load i32, ptr %236, align 8
+  %238 = zext i32 %237 to i64
+  %239 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %238
+  %240 = load i8, ptr %239, align 1
+  %241 = zext i8 %240 to i32
+  br label %242
 
-244:                                              ; preds = %240
-  %245 = and i32 %224, 12
-  %246 = icmp eq i32 %245, 0
+242:                                              ; preds = %232, %235
+  %243 = phi i32 [ %241, %235 ], [ 0, %232 ]
+  %244 = and i32 %226, 44
+  %245 = icmp eq i32 %244, 0
+  br i1 %245, label %282, label %246
+
+246:                                              ; preds = %242
+  %247 = and i32 %226, 12
+  %248 = icmp eq i32 %247, 0
   call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %3) #30
-  store ptr %228, ptr %3, align 8
-  %247 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
-  %248 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %249 = load ptr, ptr %248, align 8
-  store ptr %249, ptr %247, align 8
-  %250 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 2
-  %251 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %252 = load i64, ptr %251, align 8
-  store i64 %252, ptr %250, align 8
-  %253 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 3
-  %254 = icmp eq ptr %249, null
-  %255 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %256 = load i32, ptr %255, align 4
-  %257 = select i1 %254, i32 0, i32 %256
-  store i32 %257, ptr %253, align 8
-  %258 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 4
-  store i32 %256, ptr %258, align 4
-  %259 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 5
-  %260 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
-  %261 = load i64, ptr %260, align 8
-  %262 = trunc i64 %261 to i32
-  store i32 %262, ptr %259, align 8
-  %263 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 6
-  %264 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %265 = load i32, ptr %264, align 4
-  store i32 %265, ptr %263, align 4
-  %266 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 7
-  %267 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %268 = load i32, ptr %267, align 8
-  store i32 %268, ptr %266, align 8
-  %269 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 8
-  store i32 %241, ptr %269, align 4
-  br i1 %246, label %274, label %270
+  store ptr %230, ptr %3, align 8
+  %249 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
+  %250 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %251 = load ptr, ptr %250, align 8
+  store ptr %251, ptr %249, align 8
+  %252 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 2
+  %253 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %254 = load i64, ptr %253, align 8
+  store i64 %254, ptr %252, align 8
+  %255 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 3
+  %256 = icmp eq ptr %251, null
+  %257 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %258 = load i32, ptr %257, align 4
+  %259 = select i1 %256, i32 0, i32 %258
+  store i32 %259, ptr %255, align 8
+  %260 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 4
+  store i32 %258, ptr %260, align 4
+  %261 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 5
+  %262 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
+  %263 = load i64, ptr %262, align 8
+  %264 = trunc i64 %263 to i32
+  store i32 %264, ptr %261, align 8
+  %265 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 6
+  %266 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %267 = load i32, ptr %266, align 4
+  store i32 %267, ptr %265, align 4
+  %268 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 7
+  %269 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %270 = load i32, ptr %269, align 8
+  store i32 %270, ptr %268, align 8
+  %271 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 8
+  store i32 %243, ptr %271, align 4
+  br i1 %248, label %276, label %272
 
-270:                                              ; preds = %244
+272:                                              ; preds = %246
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
-  %271 = load ptr, ptr %0, align 8
-  %272 = getelementptr inbounds %struct.kh_launch, ptr %271, i64 0, i32 28
-  %273 = load i32, ptr %272, align 8
-  br label %274
+  %273 = load ptr, ptr %0, align 8
+  %274 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 29
+  %275 = load i32, ptr %274, align 8
+  br label %276
 
-274:                                              ; preds = %270, %244
-  %275 = phi i32 [ %273, %270 ], [ %224, %244 ]
-  %276 = and i32 %275, 32
-  %277 = icmp eq i32 %276, 0
-  br i1 %277, label %279, label %278
+276:                                              ; preds = %272, %246
+  %277 = phi i32 [ %275, %272 ], [ %226, %246 ]
+  %278 = and i32 %277, 32
+  %279 = icmp eq i32 %278, 0
+  br i1 %279, label %281, label %280
 
-278:                                              ; preds = %274
+280:                                              ; preds = %276
   call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
-  br label %279
+  br label %281
 
-279:                                              ; preds = %278, %274
+281:                                              ; preds = %280, %276
   call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #30
-  br label %280
+  br label %282
 
-280:                                              ; preds = %279, %240, %226, %221
-  %281 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
-  %282 = load ptr, ptr %281, align 8
-  %283 = icmp eq ptr %282, null
-  br i1 %283, label %490, label %284
+282:                                              ; preds = %281, %242, %228, %223
+  %283 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %284 = load ptr, ptr %283, align 8
+  %285 = icmp eq ptr %284, null
+  br i1 %285, label %492, label %286
 
-284:                                              ; preds = %280
-  %285 = load ptr, ptr %10, align 8
-  %286 = getelementptr inbounds %struct.kh_member, ptr %285, i64 0, i32 1
-  %287 = load ptr, ptr %286, align 8
-  %288 = ptrtoint ptr %282 to i64
-  %289 = ptrtoint ptr %287 to i64
-  %290 = sub i64 %288, %289
-  %291 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
-  %292 = load ptr, ptr %291, align 8
-  %293 = lshr i64 %290, 6
-  %294 = getelementptr inbounds i8, ptr %292, i64 %293
-  %295 = load i8, ptr %294, align 1
-  %296 = zext i8 %295 to i32
-  %297 = trunc i64 %290 to i32
-  %298 = lshr i32 %297, 3
-  %299 = and i32 %298, 7
-  %300 = shl nuw nsw i32 1, %299
-  %301 = and i32 %300, %296
-  %302 = icmp eq i32 %301, 0
-  br i1 %302, label %312, label %303
+286:                                              ; preds = %282
+  %287 = load ptr, ptr %10, align 8
+  %288 = getelementptr inbounds %struct.kh_member, ptr %287, i64 0, i32 1
+  %289 = load ptr, ptr %288, align 8
+  %290 = ptrtoint ptr %284 to i64
+  %291 = ptrtoint ptr %289 to i64
+  %292 = sub i64 %290, %291
+  %293 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
+  %294 = load ptr, ptr %293, align 8
+  %295 = lshr i64 %292, 6
+  %296 = getelementptr inbounds i8, ptr %294, i64 %295
+  %297 = load i8, ptr %296, align 1
+  %298 = zext i8 %297 to i32
+  %299 = trunc i64 %292 to i32
+  %300 = lshr i32 %299, 3
+  %301 = and i32 %300, 7
+  %302 = shl nuw nsw i32 1, %301
+  %303 = and i32 %302, %298
+  %304 = icmp eq i32 %303, 0
+  br i1 %304, label %314, label %305
 
-303:                                              ; preds = %284
-  %304 = load i64, ptr %282, align 8
-  %305 = and i64 %304, 4611686018427387903
-  %306 = tail call i64 @llvm.ctpop.i64(i64 %305)
-  %307 = and i64 %306, 1
-  %308 = icmp eq i64 %307, 0
-  %309 = select i1 %308, i64 4611686018427387904, i64 -9223372036854775808
-  %310 = or disjoint i64 %309, %305
-  %311 = icmp eq i64 %304, %310
-  br i1 %311, label %354, label %312
+305:                                              ; preds = %286
+  %306 = load i64, ptr %284, align 8
+  %307 = and i64 %306, 4611686018427387903
+  %308 = tail call i64 @llvm.ctpop.i64(i64 %307)
+  %309 = and i64 %308, 1
+  %310 = icmp eq i64 %309, 0
+  %311 = select i1 %310, i64 4611686018427387904, i64 -9223372036854775808
+  %312 = or disjoint i64 %311, %307
+  %313 = icmp eq i64 %306, %312
+  br i1 %313, label %356, label %314
 
-312:                                              ; preds = %284, %303
-  %313 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %314 = load i32, ptr %313, align 4
-  %315 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %316 = mul i32 %314, 55
-  %317 = add i32 %316, 37
-  %318 = load ptr, ptr %315, align 8
-  %319 = zext i32 %317 to i64
-  %320 = getelementptr inbounds %struct.kh_fault, ptr %318, i64 %319
-  %321 = load i64, ptr %320, align 8
-  %322 = icmp eq i64 %321, 0
-  br i1 %322, label %325, label %323
+314:                                              ; preds = %286, %305
+  %315 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %316 = load i32, ptr %315, align 4
+  %317 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %318 = mul i32 %316, 55
+  %319 = add i32 %318, 37
+  %320 = load ptr, ptr %317, align 8
+  %321 = zext i32 %319 to i64
+  %322 = getelementptr inbounds %struct.kh_fault, ptr %320, i64 %321
+  %323 = load i64, ptr %322, align 8
+  %324 = icmp eq i64 %323, 0
+  br i1 %324, label %327, label %325
 
-323:                                              ; preds = %312
-  %324 = add i64 %321, 1
-  store i64 %324, ptr %320, align 8
-  br label %490
+325:                                              ; preds = %314
+  %326 = add i64 %323, 1
+  store i64 %326, ptr %322, align 8
+  br label %492
 
-325:                                              ; preds = %312
-  %326 = load i32, ptr %54, align 8
-  %327 = zext i32 %326 to i64
-  %328 = load ptr, ptr %18, align 8
-  %329 = ptrtoint ptr %328 to i64
-  %330 = add i64 %288, 1099511627776
-  %331 = add i64 %330, %327
-  %332 = sub i64 %331, %329
-  %333 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %334 = load i32, ptr %333, align 8
-  %335 = load i32, ptr %34, align 4
-  %336 = load ptr, ptr %6, align 8
-  %337 = getelementptr inbounds %struct.kh_warp, ptr %336, i64 0, i32 7
-  %338 = load i32, ptr %337, align 8
-  %339 = shl i32 %338, 5
-  %340 = add i32 %339, %334
-  store i64 1, ptr %320, align 8
-  %341 = getelementptr inbounds i8, ptr %320, i64 8
-  store i64 %332, ptr %341, align 8
-  %342 = getelementptr inbounds i8, ptr %320, i64 16
-  store i32 %335, ptr %342, align 8
-  %343 = getelementptr inbounds i8, ptr %320, i64 20
-  store i32 %340, ptr %343, align 4
-  %344 = getelementptr inbounds i8, ptr %320, i64 24
-  store i32 -1, ptr %344, align 8
-  %345 = getelementptr inbounds i8, ptr %320, i64 28
-  store i32 %335, ptr %345, align 4
-  %346 = getelementptr inbounds i8, ptr %320, i64 32
+327:                                              ; preds = %314
+  %328 = load i32, ptr %54, align 8
+  %329 = zext i32 %328 to i64
+  %330 = load ptr, ptr %18, align 8
+  %331 = ptrtoint ptr %330 to i64
+  %332 = add i64 %290, 1099511627776
+  %333 = add i64 %332, %329
+  %334 = sub i64 %333, %331
+  %335 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %336 = load i32, ptr %335, align 8
+  %337 = load i32, ptr %34, align 4
+  %338 = load ptr, ptr %6, align 8
+  %339 = getelementptr inbounds %struct.kh_warp, ptr %338, i64 0, i32 7
+  %340 = load i32, ptr %339, align 8
+  %341 = shl i32 %340, 5
+  %342 = add i32 %341, %336
+  store i64 1, ptr %322, align 8
+  %343 = getelementptr inbounds i8, ptr %322, i64 8
+  store i64 %334, ptr %343, align 8
+  %344 = getelementptr inbounds i8, ptr %322, i64 16
+  store i32 %337, ptr %344, align 8
+  %345 = getelementptr inbounds i8, ptr %322, i64 20
+  store i32 %342, ptr %345, align 4
+  %346 = getelementptr inbounds i8, ptr %322, i64 24
   store i32 -1, ptr %346, align 8
-  %347 = getelementptr inbounds i8, ptr %320, i64 36
-  store i32 -1, ptr %347, align 4
-  %348 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %349 = load ptr, ptr %348, align 8
-  %350 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %351 = load i64, ptr %350, align 8
-  %352 = add i64 %351, 1
-  store i64 %352, ptr %350, align 8
-  %353 = getelementptr inbounds i32, ptr %349, i64 %351
-  store i32 %317, ptr %353, align 4
-  br label %490
+  %347 = getelementptr inbounds i8, ptr %322, i64 28
+  store i32 %337, ptr %347, align 4
+  %348 = getelementptr inbounds i8, ptr %322, i64 32
+  store i32 -1, ptr %348, align 8
+  %349 = getelementptr inbounds i8, ptr %322, i64 36
+  store i32 -1, ptr %349, align 4
+  %350 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %351 = load ptr, ptr %350, align 8
+  %352 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %353 = load i64, ptr %352, align 8
+  %354 = add i64 %353, 1
+  store i64 %354, ptr %352, align 8
+  %355 = getelementptr inbounds i32, ptr %351, i64 %353
+  store i32 %319, ptr %355, align 4
+  br label %492
 
-354:                                              ; preds = %303
-  %355 = and i64 %304, 1048575
-  %356 = lshr i64 %304, 61
-  %357 = and i64 %356, 1
-  %358 = lshr i64 %304, 29
-  %359 = trunc i64 %358 to i32
-  %360 = ashr i32 %359, 11
-  %361 = shl i64 %304, 12
-  %362 = and i64 %361, 4503595332403200
-  %363 = zext i32 %360 to i64
-  %364 = load i32, ptr %1, align 8
-  %365 = icmp eq i32 %364, 3
-  br i1 %365, label %410, label %366
+356:                                              ; preds = %305
+  %357 = and i64 %306, 1048575
+  %358 = lshr i64 %306, 61
+  %359 = and i64 %358, 1
+  %360 = lshr i64 %306, 29
+  %361 = trunc i64 %360 to i32
+  %362 = ashr i32 %361, 11
+  %363 = shl i64 %306, 12
+  %364 = and i64 %363, 4503595332403200
+  %365 = zext i32 %362 to i64
+  %366 = load i32, ptr %1, align 8
+  %367 = icmp eq i32 %366, 3
+  br i1 %367, label %412, label %368
 
-366:                                              ; preds = %354
-  %367 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %368 = load i32, ptr %367, align 8
-  %369 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %370 = load i32, ptr %369, align 4
-  %371 = zext i32 %370 to i64
-  %372 = sub nsw i64 0, %371
-  %373 = sext i32 %360 to i64
-  %374 = sub nsw i64 %373, %371
-  %375 = add nsw i64 %374, -1048576
-  %376 = icmp ult i64 %375, -2097151
-  br i1 %376, label %377, label %450
+368:                                              ; preds = %356
+  %369 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %370 = load i32, ptr %369, align 8
+  %371 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %372 = load i32, ptr %371, align 4
+  %373 = zext i32 %372 to i64
+  %374 = sub nsw i64 0, %373
+  %375 = sext i32 %362 to i64
+  %376 = sub nsw i64 %375, %373
+  %377 = add nsw i64 %376, -1048576
+  %378 = icmp ult i64 %377, -2097151
+  br i1 %378, label %379, label %452
 
-377:                                              ; preds = %366
-  %378 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %379 = load i32, ptr %378, align 4
-  %380 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %381 = mul i32 %379, 55
-  %382 = add i32 %381, 43
-  %383 = load ptr, ptr %380, align 8
-  %384 = zext i32 %382 to i64
-  %385 = getelementptr inbounds %struct.kh_fault, ptr %383, i64 %384
-  %386 = load i64, ptr %385, align 8
-  %387 = icmp eq i64 %386, 0
-  br i1 %387, label %390, label %388
+379:                                              ; preds = %368
+  %380 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %381 = load i32, ptr %380, align 4
+  %382 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %383 = mul i32 %381, 55
+  %384 = add i32 %383, 43
+  %385 = load ptr, ptr %382, align 8
+  %386 = zext i32 %384 to i64
+  %387 = getelementptr inbounds %struct.kh_fault, ptr %385, i64 %386
+  %388 = load i64, ptr %387, align 8
+  %389 = icmp eq i64 %388, 0
+  br i1 %389, label %392, label %390
 
-388:                                              ; preds = %377
-  %389 = add i64 %386, 1
-  store i64 %389, ptr %385, align 8
-  br label %450
+390:                                              ; preds = %379
+  %391 = add i64 %388, 1
+  store i64 %391, ptr %387, align 8
+  br label %452
 
-390:                                              ; preds = %377
-  %391 = load i32, ptr %34, align 4
-  %392 = load ptr, ptr %6, align 8
-  %393 = getelementptr inbounds %struct.kh_warp, ptr %392, i64 0, i32 7
-  %394 = load i32, ptr %393, align 8
-  %395 = shl i32 %394, 5
-  %396 = add i32 %395, %368
-  store i64 1, ptr %385, align 8
-  %397 = getelementptr inbounds i8, ptr %385, i64 8
-  store i64 %372, ptr %397, align 8
-  %398 = getelementptr inbounds i8, ptr %385, i64 16
-  store i32 %391, ptr %398, align 8
-  %399 = getelementptr inbounds i8, ptr %385, i64 20
-  store i32 %396, ptr %399, align 4
-  %400 = getelementptr inbounds i8, ptr %385, i64 24
-  store i32 -1, ptr %400, align 8
-  %401 = getelementptr inbounds i8, ptr %385, i64 28
-  store i32 %391, ptr %401, align 4
-  %402 = getelementptr inbounds i8, ptr %385, i64 32
+392:                                              ; preds = %379
+  %393 = load i32, ptr %34, align 4
+  %394 = load ptr, ptr %6, align 8
+  %395 = getelementptr inbounds %struct.kh_warp, ptr %394, i64 0, i32 7
+  %396 = load i32, ptr %395, align 8
+  %397 = shl i32 %396, 5
+  %398 = add i32 %397, %370
+  store i64 1, ptr %387, align 8
+  %399 = getelementptr inbounds i8, ptr %387, i64 8
+  store i64 %374, ptr %399, align 8
+  %400 = getelementptr inbounds i8, ptr %387, i64 16
+  store i32 %393, ptr %400, align 8
+  %401 = getelementptr inbounds i8, ptr %387, i64 20
+  store i32 %398, ptr %401, align 4
+  %402 = getelementptr inbounds i8, ptr %387, i64 24
   store i32 -1, ptr %402, align 8
-  %403 = getelementptr inbounds i8, ptr %385, i64 36
-  store i32 -1, ptr %403, align 4
-  %404 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %405 = load ptr, ptr %404, align 8
-  %406 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %407 = load i64, ptr %406, align 8
-  %408 = add i64 %407, 1
-  store i64 %408, ptr %406, align 8
-  %409 = getelementptr inbounds i32, ptr %405, i64 %407
-  store i32 %382, ptr %409, align 4
-  br label %450
+  %403 = getelementptr inbounds i8, ptr %387, i64 28
+  store i32 %393, ptr %403, align 4
+  %404 = getelementptr inbounds i8, ptr %387, i64 32
+  store i32 -1, ptr %404, align 8
+  %405 = getelementptr inbounds i8, ptr %387, i64 36
+  store i32 -1, ptr %405, align 4
+  %406 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %407 = load ptr, ptr %406, align 8
+  %408 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %409 = load i64, ptr %408, align 8
+  %410 = add i64 %409, 1
+  store i64 %410, ptr %408, align 8
+  %411 = getelementptr inbounds i32, ptr %407, i64 %409
+  store i32 %384, ptr %411, align 4
+  br label %452
 
-410:                                              ; preds = %354
-  %411 = icmp eq i64 %355, 0
-  br i1 %411, label %415, label %412
+412:                                              ; preds = %356
+  %413 = icmp eq i64 %357, 0
+  br i1 %413, label %417, label %414
 
-412:                                              ; preds = %410
-  %413 = add nuw nsw i64 %355, 4294967295
-  %414 = and i64 %413, 4294967295
-  br label %450
+414:                                              ; preds = %412
+  %415 = add nuw nsw i64 %357, 4294967295
+  %416 = and i64 %415, 4294967295
+  br label %452
 
-415:                                              ; preds = %410
-  %416 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %417 = load i32, ptr %416, align 4
-  %418 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %419 = mul i32 %417, 55
-  %420 = add i32 %419, 41
-  %421 = load ptr, ptr %418, align 8
-  %422 = zext i32 %420 to i64
-  %423 = getelementptr inbounds %struct.kh_fault, ptr %421, i64 %422
-  %424 = load i64, ptr %423, align 8
-  %425 = icmp eq i64 %424, 0
-  br i1 %425, label %428, label %426
+417:                                              ; preds = %412
+  %418 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %419 = load i32, ptr %418, align 4
+  %420 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %421 = mul i32 %419, 55
+  %422 = add i32 %421, 41
+  %423 = load ptr, ptr %420, align 8
+  %424 = zext i32 %422 to i64
+  %425 = getelementptr inbounds %struct.kh_fault, ptr %423, i64 %424
+  %426 = load i64, ptr %425, align 8
+  %427 = icmp eq i64 %426, 0
+  br i1 %427, label %430, label %428
 
-426:                                              ; preds = %415
-  %427 = add i64 %424, 1
-  store i64 %427, ptr %423, align 8
-  br label %450
+428:                                              ; preds = %417
+  %429 = add i64 %426, 1
+  store i64 %429, ptr %425, align 8
+  br label %452
 
-428:                                              ; preds = %415
-  %429 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %430 = load i32, ptr %429, align 8
-  %431 = load i32, ptr %34, align 4
-  %432 = load ptr, ptr %6, align 8
-  %433 = getelementptr inbounds %struct.kh_warp, ptr %432, i64 0, i32 7
-  %434 = load i32, ptr %433, align 8
-  %435 = shl i32 %434, 5
-  %436 = add i32 %435, %430
-  store i64 1, ptr %423, align 8
-  %437 = getelementptr inbounds i8, ptr %423, i64 8
-  store i64 1, ptr %437, align 8
-  %438 = getelementptr inbounds i8, ptr %423, i64 16
-  store i32 %431, ptr %438, align 8
-  %439 = getelementptr inbounds i8, ptr %423, i64 20
-  store i32 %436, ptr %439, align 4
-  %440 = getelementptr inbounds i8, ptr %423, i64 24
-  store i32 -1, ptr %440, align 8
-  %441 = getelementptr inbounds i8, ptr %423, i64 28
-  store i32 %431, ptr %441, align 4
-  %442 = getelementptr inbounds i8, ptr %423, i64 32
+430:                                              ; preds = %417
+  %431 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %432 = load i32, ptr %431, align 8
+  %433 = load i32, ptr %34, align 4
+  %434 = load ptr, ptr %6, align 8
+  %435 = getelementptr inbounds %struct.kh_warp, ptr %434, i64 0, i32 7
+  %436 = load i32, ptr %435, align 8
+  %437 = shl i32 %436, 5
+  %438 = add i32 %437, %432
+  store i64 1, ptr %425, align 8
+  %439 = getelementptr inbounds i8, ptr %425, i64 8
+  store i64 1, ptr %439, align 8
+  %440 = getelementptr inbounds i8, ptr %425, i64 16
+  store i32 %433, ptr %440, align 8
+  %441 = getelementptr inbounds i8, ptr %425, i64 20
+  store i32 %438, ptr %441, align 4
+  %442 = getelementptr inbounds i8, ptr %425, i64 24
   store i32 -1, ptr %442, align 8
-  %443 = getelementptr inbounds i8, ptr %423, i64 36
-  store i32 -1, ptr %443, align 4
-  %444 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %445 = load ptr, ptr %444, align 8
-  %446 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %447 = load i64, ptr %446, align 8
-  %448 = add i64 %447, 1
-  store i64 %448, ptr %446, align 8
-  %449 = getelementptr inbounds i32, ptr %445, i64 %447
-  store i32 %420, ptr %449, align 4
-  br label %450
+  %443 = getelementptr inbounds i8, ptr %425, i64 28
+  store i32 %433, ptr %443, align 4
+  %444 = getelementptr inbounds i8, ptr %425, i64 32
+  store i32 -1, ptr %444, align 8
+  %445 = getelementptr inbounds i8, ptr %425, i64 36
+  store i32 -1, ptr %445, align 4
+  %446 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %447 = load ptr, ptr %446, align 8
+  %448 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %449 = load i64, ptr %448, align 8
+  %450 = add i64 %449, 1
+  store i64 %450, ptr %448, align 8
+  %451 = getelementptr inbounds i32, ptr %447, i64 %449
+  store i32 %422, ptr %451, align 4
+  br label %452
 
-450:                                              ; preds = %366, %428, %426, %390, %388, %412
-  %451 = phi i64 [ %363, %412 ], [ %363, %390 ], [ %363, %388 ], [ %363, %426 ], [ %363, %428 ], [ %374, %366 ]
-  %452 = phi i64 [ %414, %412 ], [ %355, %390 ], [ %355, %388 ], [ 0, %426 ], [ 0, %428 ], [ %355, %366 ]
-  %453 = shl i64 %451, 32
-  %454 = or disjoint i64 %453, %357
-  %455 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %456 = load i32, ptr %455, align 8
-  %457 = load ptr, ptr %281, align 8
-  %458 = icmp eq i64 %452, 0
-  %459 = icmp ult i64 %454, 4294967296
-  %460 = select i1 %458, i1 %459, i1 false
-  br i1 %460, label %461, label %471
+452:                                              ; preds = %368, %430, %428, %392, %390, %414
+  %453 = phi i64 [ %365, %414 ], [ %365, %392 ], [ %365, %390 ], [ %365, %428 ], [ %365, %430 ], [ %376, %368 ]
+  %454 = phi i64 [ %416, %414 ], [ %357, %392 ], [ %357, %390 ], [ 0, %428 ], [ 0, %430 ], [ %357, %368 ]
+  %455 = shl i64 %453, 32
+  %456 = or disjoint i64 %455, %359
+  %457 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %458 = load i32, ptr %457, align 8
+  %459 = load ptr, ptr %283, align 8
+  %460 = icmp eq i64 %454, 0
+  %461 = icmp ult i64 %456, 4294967296
+  %462 = select i1 %460, i1 %461, i1 false
+  br i1 %462, label %463, label %473
 
-461:                                              ; preds = %450
-  %462 = xor i64 %454, 1
-  %463 = lshr exact i64 %362, 32
-  %464 = load ptr, ptr %0, align 8
-  %465 = getelementptr inbounds %struct.kh_launch, ptr %464, i64 0, i32 28
-  %466 = load i32, ptr %465, align 8
-  %467 = and i32 %466, 2
-  %468 = icmp eq i32 %467, 0
-  br i1 %468, label %471, label %469
+463:                                              ; preds = %452
+  %464 = xor i64 %456, 1
+  %465 = lshr exact i64 %364, 32
+  %466 = load ptr, ptr %0, align 8
+  %467 = getelementptr inbounds %struct.kh_launch, ptr %466, i64 0, i32 29
+  %468 = load i32, ptr %467, align 8
+  %469 = and i32 %468, 2
+  %470 = icmp eq i32 %469, 0
+  br i1 %470, label %473, label %471
 
-469:                                              ; preds = %461
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %456, ptr noundef %457, i32 noundef 8, i32 noundef -1)
-  %470 = load ptr, ptr %281, align 8
-  br label %471
+471:                                              ; preds = %463
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %458, ptr noundef %459, i32 noundef 8, i32 noundef -1)
+  %472 = load ptr, ptr %283, align 8
+  br label %473
 
-471:                                              ; preds = %450, %461, %469
-  %472 = phi ptr [ %457, %461 ], [ %470, %469 ], [ %457, %450 ]
-  %473 = phi i64 [ %462, %461 ], [ %462, %469 ], [ %454, %450 ]
-  %474 = phi i64 [ %463, %461 ], [ %463, %469 ], [ %452, %450 ]
-  %475 = or disjoint i64 %474, %362
-  %476 = lshr i64 %475, 12
-  %477 = and i64 %476, 4503599626321920
-  %478 = shl i64 %473, 8
-  %479 = and i64 %478, 2305841909702066176
-  %480 = shl i64 %473, 61
-  %481 = and i64 %480, 2305843009213693952
-  %482 = or disjoint i64 %479, %481
-  %483 = or i64 %482, %477
-  %484 = or i64 %483, %474
-  %485 = tail call i64 @llvm.ctpop.i64(i64 %484)
-  %486 = and i64 %485, 1
-  %487 = icmp eq i64 %486, 0
-  %488 = select i1 %487, i64 4611686018427387904, i64 -9223372036854775808
-  %489 = or disjoint i64 %488, %484
-  store i64 %489, ptr %472, align 8
-  br label %490
+473:                                              ; preds = %452, %463, %471
+  %474 = phi ptr [ %459, %463 ], [ %472, %471 ], [ %459, %452 ]
+  %475 = phi i64 [ %464, %463 ], [ %464, %471 ], [ %456, %452 ]
+  %476 = phi i64 [ %465, %463 ], [ %465, %471 ], [ %454, %452 ]
+  %477 = or disjoint i64 %476, %364
+  %478 = lshr i64 %477, 12
+  %479 = and i64 %478, 4503599626321920
+  %480 = shl i64 %475, 8
+  %481 = and i64 %480, 2305841909702066176
+  %482 = shl i64 %475, 61
+  %483 = and i64 %482, 2305843009213693952
+  %484 = or disjoint i64 %481, %483
+  %485 = or i64 %484, %479
+  %486 = or i64 %485, %476
+  %487 = tail call i64 @llvm.ctpop.i64(i64 %486)
+  %488 = and i64 %487, 1
+  %489 = icmp eq i64 %488, 0
+  %490 = select i1 %489, i64 4611686018427387904, i64 -9223372036854775808
+  %491 = or disjoint i64 %490, %486
+  store i64 %491, ptr %474, align 8
+  br label %492
 
-490:                                              ; preds = %325, %323, %471, %280
-  %491 = load ptr, ptr %10, align 8
-  %492 = zext i32 %5 to i64
-  %493 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492
-  %494 = load ptr, ptr %493, align 8
-  store ptr %494, ptr %15, align 8
-  %495 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 1
+492:                                              ; preds = %327, %325, %473, %282
+  %493 = load ptr, ptr %10, align 8
+  %494 = zext i32 %5 to i64
+  %495 = getelementptr inbounds %struct.kh_member, ptr %493, i64 %494
   %496 = load ptr, ptr %495, align 8
-  store ptr %496, ptr %18, align 8
-  %497 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 2
+  store ptr %496, ptr %15, align 8
+  %497 = getelementptr inbounds %struct.kh_member, ptr %493, i64 %494, i32 1
   %498 = load ptr, ptr %497, align 8
-  store ptr %498, ptr %21, align 8
-  %499 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 3
+  store ptr %498, ptr %18, align 8
+  %499 = getelementptr inbounds %struct.kh_member, ptr %493, i64 %494, i32 2
   %500 = load ptr, ptr %499, align 8
-  store ptr %500, ptr %24, align 8
-  %501 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 4
+  store ptr %500, ptr %21, align 8
+  %501 = getelementptr inbounds %struct.kh_member, ptr %493, i64 %494, i32 3
   %502 = load ptr, ptr %501, align 8
-  store ptr %502, ptr %27, align 8
-  %503 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 5
+  store ptr %502, ptr %24, align 8
+  %503 = getelementptr inbounds %struct.kh_member, ptr %493, i64 %494, i32 4
   %504 = load ptr, ptr %503, align 8
-  store ptr %504, ptr %30, align 8
-  br label %514
+  store ptr %504, ptr %27, align 8
+  %505 = getelementptr inbounds %struct.kh_member, ptr %493, i64 %494, i32 5
+  %506 = load ptr, ptr %505, align 8
+  store ptr %506, ptr %30, align 8
+  br label %516
 
-505:                                              ; preds = %514
-  %506 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 7
-  %507 = load i32, ptr %506, align 4
-  store i32 %507, ptr %34, align 4
-  %508 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 8
-  %509 = load i32, ptr %508, align 8
-  store i32 %509, ptr %37, align 8
+507:                                              ; preds = %516
+  %508 = getelementptr inbounds %struct.kh_member, ptr %493, i64 %494, i32 7
+  %509 = load i32, ptr %508, align 4
+  store i32 %509, ptr %34, align 4
+  %510 = getelementptr inbounds %struct.kh_member, ptr %493, i64 %494, i32 8
+  %511 = load i32, ptr %510, align 8
+  store i32 %511, ptr %37, align 8
   store i32 %5, ptr %4, align 4
-  %510 = load ptr, ptr %0, align 8
-  %511 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 21
-  %512 = load i32, ptr %511, align 4
-  %513 = icmp eq i32 %512, 0
-  br i1 %513, label %524, label %521
+  %512 = load ptr, ptr %0, align 8
+  %513 = getelementptr inbounds %struct.kh_launch, ptr %512, i64 0, i32 22
+  %514 = load i32, ptr %513, align 4
+  %515 = icmp eq i32 %514, 0
+  br i1 %515, label %526, label %523
 
-514:                                              ; preds = %514, %490
-  %515 = phi i64 [ 0, %490 ], [ %519, %514 ]
-  %516 = getelementptr inbounds %struct.kh_member, ptr %491, i64 %492, i32 6, i64 %515
-  %517 = load i32, ptr %516, align 4
-  %518 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %515
-  store i32 %517, ptr %518, align 4
-  %519 = add nuw nsw i64 %515, 1
-  %520 = icmp eq i64 %519, 3
-  br i1 %520, label %505, label %514
+516:                                              ; preds = %516, %492
+  %517 = phi i64 [ 0, %492 ], [ %521, %516 ]
+  %518 = getelementptr inbounds %struct.kh_member, ptr %493, i64 %494, i32 6, i64 %517
+  %519 = load i32, ptr %518, align 4
+  %520 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %517
+  store i32 %519, ptr %520, align 4
+  %521 = add nuw nsw i64 %517, 1
+  %522 = icmp eq i64 %521, 3
+  br i1 %522, label %507, label %516
 
-521:                                              ; preds = %505
-  %522 = load i32, ptr %508, align 8
-  %523 = shl i32 %522, 24
-  br label %524
+523:                                              ; preds = %507
+  %524 = load i32, ptr %510, align 8
+  %525 = shl i32 %524, 24
+  br label %526
 
-524:                                              ; preds = %505, %521
-  %525 = phi i32 [ %523, %521 ], [ 0, %505 ]
-  store i32 %525, ptr %54, align 8
+526:                                              ; preds = %507, %523
+  %527 = phi i32 [ %525, %523 ], [ 0, %507 ]
+  store i32 %527, ptr %54, align 8
   store ptr %7, ptr %6, align 8
   ret void
 }
@@ -32849,7 +32934,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 142:                                              ; preds = %117, %119
   %143 = load ptr, ptr %0, align 8
-  %144 = getelementptr inbounds %struct.kh_launch, ptr %143, i64 0, i32 25
+  %144 = getelementptr inbounds %struct.kh_launch, ptr %143, i64 0, i32 26
   %145 = load atomic i64, ptr %144 monotonic, align 8
   %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %147
@@ -32862,7 +32947,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 151:                                              ; preds = %147
   %152 = load ptr, ptr %0, align 8
-  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 25
+  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 26
   %154 = cmpxchg ptr %153, i64 %148, i64 %149 monotonic monotonic, align 8
   %155 = extractvalue { i64, i1 } %154, 1
   %156 = extractvalue { i64, i1 } %154, 0
@@ -32991,7 +33076,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   br i1 %13, label %14, label %34
 
 14:                                               ; preds = %10
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 10
   %16 = load i32, ptr %15, align 4
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %115, label %18
@@ -33135,7 +33220,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   br label %115
 
 115:                                              ; preds = %14, %34, %114, %43, %36
-  %116 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
+  %116 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
   %117 = load i32, ptr %116, align 8
   %118 = icmp eq i32 %117, 0
   br i1 %118, label %120, label %119
@@ -33145,7 +33230,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   br label %120
 
 120:                                              ; preds = %119, %115
-  %121 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 9
+  %121 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 10
   %122 = load i32, ptr %121, align 4
   %123 = icmp eq i32 %122, 0
   br i1 %123, label %129, label %124
@@ -33323,7 +33408,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 90:                                               ; preds = %73
   %91 = load ptr, ptr %0, align 8
-  %92 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 9
+  %92 = getelementptr inbounds %struct.kh_launch, ptr %91, i64 0, i32 10
   %93 = load i32, ptr %92, align 4
   %94 = icmp eq i32 %93, 0
   br i1 %94, label %121, label %95
@@ -33510,7 +33595,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %221 = select i1 %217, i32 %220, i32 0
   store i32 %221, ptr %218, align 4
   %222 = load ptr, ptr %0, align 8
-  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 28
+  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 29
   %224 = load i32, ptr %223, align 8
   %225 = and i32 %224, 2
   %226 = icmp eq i32 %225, 0
@@ -33549,7 +33634,7 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
   %5 = load i32, ptr %4, align 8
   %6 = sub i32 %3, %5
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 19
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 20
   %9 = load i32, ptr %8, align 4
   %10 = icmp eq i32 %9, 0
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -33557,7 +33642,7 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
   br i1 %10, label %50, label %13
 
 13:                                               ; preds = %1
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 9
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 10
   %15 = zext i32 %9 to i64
   br label %16
 
@@ -33615,7 +33700,7 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
   %53 = getelementptr inbounds %struct.kh_member, ptr %12, i64 %52, i32 10
   store i32 0, ptr %53, align 8
   %54 = load ptr, ptr %0, align 8
-  %55 = getelementptr inbounds %struct.kh_launch, ptr %54, i64 0, i32 28
+  %55 = getelementptr inbounds %struct.kh_launch, ptr %54, i64 0, i32 29
   %56 = load i32, ptr %55, align 8
   %57 = and i32 %56, 2
   %58 = icmp eq i32 %57, 0
@@ -33628,7 +33713,7 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
 
 61:                                               ; preds = %59, %50
   %62 = phi ptr [ %60, %59 ], [ %54, %50 ]
-  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 19
+  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 20
   %64 = load i32, ptr %63, align 4
   %65 = icmp eq i32 %64, 0
   br i1 %65, label %100, label %66
@@ -33636,7 +33721,7 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
 66:                                               ; preds = %61, %76
   %67 = phi ptr [ %77, %76 ], [ %62, %61 ]
   %68 = phi i64 [ %78, %76 ], [ 0, %61 ]
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %67, i64 0, i32 9
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %67, i64 0, i32 10
   %70 = load i32, ptr %69, align 4
   %71 = icmp eq i32 %70, 0
   br i1 %71, label %76, label %72
@@ -33650,7 +33735,7 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
 76:                                               ; preds = %83, %66
   %77 = phi ptr [ %67, %66 ], [ %95, %83 ]
   %78 = add nuw nsw i64 %68, 1
-  %79 = getelementptr inbounds %struct.kh_launch, ptr %77, i64 0, i32 19
+  %79 = getelementptr inbounds %struct.kh_launch, ptr %77, i64 0, i32 20
   %80 = load i32, ptr %79, align 4
   %81 = zext i32 %80 to i64
   %82 = icmp ult i64 %78, %81
@@ -33672,7 +33757,7 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
   tail call fastcc void @leave_cluster_wait(ptr noundef nonnull %0, i32 noundef %74, ptr noundef %88)
   %94 = add nuw nsw i64 %84, 1
   %95 = load ptr, ptr %0, align 8
-  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 9
+  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 10
   %97 = load i32, ptr %96, align 4
   %98 = zext i32 %97 to i64
   %99 = icmp ult i64 %94, %98
@@ -33708,7 +33793,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
 
 17:                                               ; preds = %16, %10
   %18 = load ptr, ptr %0, align 8
-  %19 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 28
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 29
   %20 = load i32, ptr %19, align 8
   %21 = icmp eq i32 %20, 0
   br i1 %21, label %143, label %22
@@ -33757,7 +33842,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
   store i32 %53, ptr %54, align 8
   store i32 %1, ptr %23, align 4
-  %55 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 21
+  %55 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 22
   %56 = load i32, ptr %55, align 4
   %57 = icmp eq i32 %56, 0
   br i1 %57, label %68, label %65
@@ -33791,7 +33876,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %76 = load ptr, ptr %75, align 8
   %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 37
+  %78 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 38
   %79 = load ptr, ptr %78, align 8
   %80 = getelementptr inbounds %struct.kh_races, ptr %79, i64 0, i32 7
   %81 = load i32, ptr %80, align 8
@@ -33866,7 +33951,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   store i32 %126, ptr %54, align 8
   store i32 %24, ptr %23, align 4
   %127 = load ptr, ptr %0, align 8
-  %128 = getelementptr inbounds %struct.kh_launch, ptr %127, i64 0, i32 21
+  %128 = getelementptr inbounds %struct.kh_launch, ptr %127, i64 0, i32 22
   %129 = load i32, ptr %128, align 4
   %130 = icmp eq i32 %129, 0
   br i1 %130, label %141, label %138
@@ -34036,7 +34121,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   %97 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
   store i32 %3, ptr %97, align 8
   %98 = load ptr, ptr %0, align 8
-  %99 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 28
+  %99 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 29
   %100 = load i32, ptr %99, align 8
   %101 = and i32 %100, 2
   %102 = icmp eq i32 %101, 0
@@ -34236,7 +34321,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #2 {
   %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 13
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 14
   %11 = load i32, ptr %10, align 4
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
   %13 = zext i32 %11 to i64
@@ -34290,7 +34375,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 
 49:                                               ; preds = %42
   %50 = load ptr, ptr %0, align 8
-  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 16
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 17
   %52 = load i32, ptr %51, align 8
   %53 = sub i32 %37, %52
   %54 = zext i32 %53 to i64
@@ -34345,7 +34430,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 
 87:                                               ; preds = %26
   %88 = load ptr, ptr %0, align 8
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 25
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 26
   %90 = load atomic i64, ptr %89 monotonic, align 8
   %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %92
@@ -34358,7 +34443,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 
 96:                                               ; preds = %92
   %97 = load ptr, ptr %0, align 8
-  %98 = getelementptr inbounds %struct.kh_launch, ptr %97, i64 0, i32 25
+  %98 = getelementptr inbounds %struct.kh_launch, ptr %97, i64 0, i32 26
   %99 = cmpxchg ptr %98, i64 %93, i64 %94 monotonic monotonic, align 8
   %100 = extractvalue { i64, i1 } %99, 1
   %101 = extractvalue { i64, i1 } %99, 0
@@ -34465,7 +34550,7 @@ define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 66:                                               ; preds = %46, %48
   %67 = load ptr, ptr %0, align 8
-  %68 = getelementptr inbounds %struct.kh_launch, ptr %67, i64 0, i32 25
+  %68 = getelementptr inbounds %struct.kh_launch, ptr %67, i64 0, i32 26
   %69 = load atomic i64, ptr %68 monotonic, align 8
   br label %70
 
@@ -34477,7 +34562,7 @@ define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 74:                                               ; preds = %70
   %75 = load ptr, ptr %0, align 8
-  %76 = getelementptr inbounds %struct.kh_launch, ptr %75, i64 0, i32 25
+  %76 = getelementptr inbounds %struct.kh_launch, ptr %75, i64 0, i32 26
   %77 = cmpxchg ptr %76, i64 %71, i64 %72 monotonic monotonic, align 8
   %78 = extractvalue { i64, i1 } %77, 1
   %79 = extractvalue { i64, i1 } %77, 0
@@ -34639,14 +34724,14 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %111 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %58
   store i32 -1, ptr %111, align 4
   %112 = load ptr, ptr %0, align 8
-  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 28
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 29
   %114 = load i32, ptr %113, align 8
   %115 = and i32 %114, 4
   %116 = icmp eq i32 %115, 0
   br i1 %116, label %120, label %117
 
 117:                                              ; preds = %110
-  %118 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 29
+  %118 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 30
   %119 = atomicrmw or ptr %118, i32 4 monotonic, align 4
   br label %165
 
@@ -35141,706 +35226,861 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define void @kh_vprintf(ptr noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #23 {
-  %7 = alloca [64 x i8], align 16
-  %8 = alloca ptr, align 8
+define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #23 {
+  %7 = alloca [24 x i8], align 16
+  %8 = alloca [4096 x i8], align 16
   %9 = alloca [4096 x i8], align 16
-  %10 = alloca [4096 x i8], align 16
-  %11 = alloca %struct.kh_arguments, align 8
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 34
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %10) #30
-  %14 = getelementptr inbounds i8, ptr %10, i64 4095
-  %15 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 1
-  %16 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 2
-  %17 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 3
-  %18 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 4
-  %19 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 5
-  %20 = getelementptr inbounds %struct.kh_arguments, ptr %11, i64 0, i32 6
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 34, i32 2
-  %22 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 34, i32 1
-  %23 = getelementptr inbounds i8, ptr %7, i64 40
-  %24 = getelementptr inbounds i8, ptr %9, i64 4095
-  %25 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 34, i32 3
-  br label %27
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 35
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #30
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 35, i32 2
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 35, i32 1
+  %15 = getelementptr inbounds i8, ptr %7, i64 2
+  %16 = getelementptr inbounds i8, ptr %7, i64 4
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 35, i32 3
+  br label %19
 
-26:                                               ; preds = %447
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %10) #30
+18:                                               ; preds = %597
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #30
   ret void
 
-27:                                               ; preds = %6, %447
-  %28 = phi i64 [ 0, %6 ], [ %448, %447 ]
-  %29 = trunc i64 %28 to i32
-  %30 = shl nuw i32 1, %29
-  %31 = and i32 %30, %1
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %447, label %33
+19:                                               ; preds = %6, %597
+  %20 = phi i64 [ 0, %6 ], [ %598, %597 ]
+  %21 = trunc i64 %20 to i32
+  %22 = shl nuw i32 1, %21
+  %23 = and i32 %22, %1
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %597, label %25
 
-33:                                               ; preds = %27
-  %34 = getelementptr inbounds i32, ptr %4, i64 %28
-  store i32 -1, ptr %34, align 4
-  %35 = getelementptr inbounds i64, ptr %2, i64 %28
-  %36 = load i64, ptr %35, align 8
-  %37 = icmp eq i64 %36, 0
-  br i1 %37, label %447, label %38
+25:                                               ; preds = %19
+  %26 = getelementptr inbounds i32, ptr %4, i64 %20
+  store i32 -1, ptr %26, align 4
+  %27 = getelementptr inbounds i64, ptr %2, i64 %20
+  %28 = load i64, ptr %27, align 8
+  %29 = icmp eq i64 %28, 0
+  br i1 %29, label %597, label %30
 
-38:                                               ; preds = %33, %47
-  %39 = phi i64 [ %40, %47 ], [ 0, %33 ]
-  %40 = add nuw nsw i64 %39, 1
-  %41 = icmp eq i64 %39, 4095
-  br i1 %41, label %42, label %43
+30:                                               ; preds = %25, %39
+  %31 = phi i64 [ %40, %39 ], [ 0, %25 ]
+  %32 = add i64 %31, %28
+  %33 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 4, i32 noundef %21, i64 noundef %32, i32 noundef 1, i32 noundef %5, i32 noundef 0)
+  %34 = icmp eq ptr %33, null
+  br i1 %34, label %597, label %35
 
-42:                                               ; preds = %38
-  store i8 0, ptr %14, align 1
-  br label %51
+35:                                               ; preds = %30
+  %36 = load i8, ptr %33, align 1
+  %37 = getelementptr inbounds i8, ptr %9, i64 %31
+  store i8 %36, ptr %37, align 1
+  %38 = icmp eq i8 %36, 0
+  br i1 %38, label %42, label %39
 
-43:                                               ; preds = %38
-  %44 = add i64 %39, %36
-  %45 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 4, i32 noundef %29, i64 noundef %44, i32 noundef 1, i32 noundef %5, i32 noundef 0)
-  %46 = icmp eq ptr %45, null
-  br i1 %46, label %447, label %47
+39:                                               ; preds = %35
+  %40 = add nuw nsw i64 %31, 1
+  %41 = icmp eq i64 %40, 4095
+  br i1 %41, label %42, label %30
 
-47:                                               ; preds = %43
-  %48 = load i8, ptr %45, align 1
-  %49 = getelementptr inbounds i8, ptr %10, i64 %39
-  store i8 %48, ptr %49, align 1
-  %50 = icmp eq i8 %48, 0
-  br i1 %50, label %51, label %38
+42:                                               ; preds = %35, %39
+  %43 = phi i64 [ 4095, %39 ], [ %31, %35 ]
+  %44 = and i64 %43, 4294967295
+  %45 = getelementptr inbounds i8, ptr %9, i64 %44
+  store i8 0, ptr %45, align 1
+  %46 = load ptr, ptr %12, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 5
+  %48 = load i64, ptr %47, align 8
+  %49 = sub nsw i64 %48, %44
+  store i64 %49, ptr %47, align 8
+  %50 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 34
+  %51 = load i64, ptr %50, align 8
+  %52 = add i64 %51, %44
+  store i64 %52, ptr %50, align 8
+  %53 = getelementptr inbounds i64, ptr %3, i64 %20
+  %54 = load i64, ptr %53, align 8
+  %55 = load i64, ptr %13, align 8
+  %56 = load i8, ptr %9, align 16
+  %57 = icmp eq i8 %56, 0
+  br i1 %57, label %66, label %58
 
-51:                                               ; preds = %47, %42
-  call void @llvm.lifetime.start.p0(i64 40, ptr nonnull %11) #30
-  store ptr %0, ptr %11, align 8
-  %52 = getelementptr inbounds i64, ptr %3, i64 %28
-  %53 = load i64, ptr %52, align 8
-  store i64 %53, ptr %15, align 8
-  store i64 0, ptr %16, align 8
-  store i32 %29, ptr %17, align 8
-  store i32 %5, ptr %18, align 4
-  store i32 0, ptr %19, align 8
-  store i32 0, ptr %20, align 4
-  %54 = load i64, ptr %21, align 8
-  %55 = load i8, ptr %10, align 16
-  %56 = icmp eq i8 %55, 0
-  br i1 %56, label %63, label %57
+58:                                               ; preds = %42, %582
+  %59 = phi i8 [ %587, %582 ], [ %56, %42 ]
+  %60 = phi ptr [ %586, %582 ], [ %9, %42 ]
+  %61 = phi i64 [ %584, %582 ], [ 0, %42 ]
+  %62 = phi i32 [ %583, %582 ], [ 0, %42 ]
+  %63 = load i64, ptr %13, align 8
+  %64 = load i64, ptr %14, align 8
+  %65 = icmp ult i64 %63, %64
+  br i1 %65, label %80, label %66
 
-57:                                               ; preds = %51, %433
-  %58 = phi i8 [ %436, %433 ], [ %55, %51 ]
-  %59 = phi ptr [ %435, %433 ], [ %10, %51 ]
-  %60 = load i64, ptr %21, align 8
-  %61 = load i64, ptr %22, align 8
-  %62 = icmp ult i64 %60, %61
-  br i1 %62, label %67, label %63
+66:                                               ; preds = %58, %591, %42
+  %67 = phi i64 [ %55, %42 ], [ %592, %591 ], [ %63, %58 ]
+  %68 = phi i32 [ 0, %42 ], [ %583, %591 ], [ %62, %58 ]
+  %69 = load ptr, ptr %12, align 8
+  %70 = sub i64 %67, %55
+  %71 = getelementptr inbounds %struct.kh_warp, ptr %69, i64 0, i32 5
+  %72 = load i64, ptr %71, align 8
+  %73 = sub nsw i64 %72, %70
+  store i64 %73, ptr %71, align 8
+  %74 = getelementptr inbounds %struct.kh_warp, ptr %69, i64 0, i32 34
+  %75 = load i64, ptr %74, align 8
+  %76 = add i64 %75, %70
+  store i64 %76, ptr %74, align 8
+  %77 = load i64, ptr %13, align 8
+  %78 = load i64, ptr %14, align 8
+  %79 = icmp ult i64 %77, %78
+  br i1 %79, label %596, label %593
 
-63:                                               ; preds = %57, %440, %51
-  %64 = phi i64 [ %54, %51 ], [ %441, %440 ], [ %60, %57 ]
-  %65 = load i64, ptr %22, align 8
-  %66 = icmp ult i64 %64, %65
-  br i1 %66, label %445, label %442
+80:                                               ; preds = %58
+  %81 = icmp eq i8 %59, 37
+  %82 = getelementptr inbounds i8, ptr %60, i64 1
+  br i1 %81, label %87, label %83
 
-67:                                               ; preds = %57
-  %68 = icmp eq i8 %58, 37
-  br i1 %68, label %74, label %69
+83:                                               ; preds = %80
+  %84 = load ptr, ptr %11, align 8
+  %85 = add nuw i64 %63, 1
+  store i64 %85, ptr %13, align 8
+  %86 = getelementptr inbounds i8, ptr %84, i64 %63
+  store i8 %59, ptr %86, align 1
+  br label %582
 
-69:                                               ; preds = %67
-  %70 = getelementptr inbounds i8, ptr %59, i64 1
-  %71 = load ptr, ptr %13, align 8
-  %72 = add nuw i64 %60, 1
-  store i64 %72, ptr %21, align 8
-  %73 = getelementptr inbounds i8, ptr %71, i64 %60
-  store i8 %58, ptr %73, align 1
-  br label %433
-
-74:                                               ; preds = %67
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #30
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #30
-  %75 = load ptr, ptr %13, align 8
+87:                                               ; preds = %80
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %8) #30
+  %88 = load ptr, ptr %11, align 8
   store i8 37, ptr %7, align 16
-  br label %76
-
-76:                                               ; preds = %94, %74
-  %77 = phi i64 [ %96, %94 ], [ 1, %74 ]
-  %78 = phi ptr [ %82, %94 ], [ %59, %74 ]
-  %79 = icmp ult i64 %77, 8
-  br label %80
-
-80:                                               ; preds = %76, %93
-  %81 = phi ptr [ %82, %93 ], [ %78, %76 ]
-  %82 = getelementptr inbounds i8, ptr %81, i64 1
-  %83 = load i8, ptr %82, align 1
   br label %89
 
-84:                                               ; preds = %89
-  %85 = add nuw nsw i64 %91, 1
-  %86 = getelementptr inbounds i8, ptr @.str.2, i64 %85
-  %87 = load i8, ptr %86, align 1
-  %88 = icmp eq i64 %85, 5
-  br i1 %88, label %97, label %89
+89:                                               ; preds = %107, %87
+  %90 = phi ptr [ %82, %87 ], [ %109, %107 ]
+  %91 = phi i64 [ 1, %87 ], [ %108, %107 ]
+  %92 = getelementptr inbounds i8, ptr %7, i64 %91
+  %93 = load i8, ptr %90, align 1
+  br label %99
 
-89:                                               ; preds = %84, %80
-  %90 = phi i8 [ %87, %84 ], [ 45, %80 ]
-  %91 = phi i64 [ %85, %84 ], [ 0, %80 ]
-  %92 = icmp eq i8 %90, %83
-  br i1 %92, label %93, label %84
+94:                                               ; preds = %99
+  %95 = add nuw nsw i64 %101, 1
+  %96 = getelementptr inbounds i8, ptr @.str.2, i64 %95
+  %97 = load i8, ptr %96, align 1
+  %98 = icmp eq i64 %95, 5
+  br i1 %98, label %110, label %99
 
-93:                                               ; preds = %89
-  br i1 %79, label %94, label %80
+99:                                               ; preds = %94, %89
+  %100 = phi i8 [ %97, %94 ], [ 45, %89 ]
+  %101 = phi i64 [ %95, %94 ], [ 0, %89 ]
+  %102 = icmp eq i8 %100, %93
+  br i1 %102, label %103, label %94
 
-94:                                               ; preds = %93
-  %95 = getelementptr inbounds i8, ptr %7, i64 %77
-  %96 = add nuw nsw i64 %77, 1
-  store i8 %83, ptr %95, align 1
-  br label %76
+103:                                              ; preds = %99
+  %104 = icmp slt i64 %91, 8
+  br i1 %104, label %105, label %107
 
-97:                                               ; preds = %84
-  %98 = getelementptr inbounds i8, ptr %7, i64 %77
-  %99 = sub i64 %61, %60
-  %100 = getelementptr inbounds i8, ptr %75, i64 %60
-  store ptr %98, ptr %8, align 8
-  %101 = call fastcc ptr @copy_number(ptr noundef nonnull %82, ptr noundef nonnull %8, ptr noundef nonnull %23, ptr noundef nonnull %11)
-  %102 = load i8, ptr %101, align 1
-  %103 = icmp eq i8 %102, 46
-  br i1 %103, label %104, label %109
+105:                                              ; preds = %103
+  %106 = add nsw i64 %91, 1
+  store i8 %93, ptr %92, align 1
+  br label %107
 
-104:                                              ; preds = %97
-  %105 = load ptr, ptr %8, align 8
-  %106 = getelementptr inbounds i8, ptr %105, i64 1
-  store ptr %106, ptr %8, align 8
-  store i8 46, ptr %105, align 1
-  %107 = getelementptr inbounds i8, ptr %101, i64 1
-  %108 = call fastcc ptr @copy_number(ptr noundef nonnull %107, ptr noundef nonnull %8, ptr noundef nonnull %23, ptr noundef nonnull %11)
-  br label %109
+107:                                              ; preds = %105, %103
+  %108 = phi i64 [ %106, %105 ], [ %91, %103 ]
+  %109 = getelementptr inbounds i8, ptr %90, i64 1
+  br label %89
 
-109:                                              ; preds = %104, %97
-  %110 = phi ptr [ %101, %97 ], [ %108, %104 ]
-  br label %111
+110:                                              ; preds = %94
+  %111 = sub i64 %64, %63
+  %112 = getelementptr inbounds i8, ptr %88, i64 %63
+  %113 = icmp eq i8 %93, 42
+  br i1 %113, label %114, label %149
 
-111:                                              ; preds = %109, %125
-  %112 = phi i32 [ %128, %125 ], [ 0, %109 ]
-  %113 = phi i32 [ %129, %125 ], [ 0, %109 ]
-  %114 = phi ptr [ %130, %125 ], [ %110, %109 ]
-  %115 = load i8, ptr %114, align 1
-  br label %121
+114:                                              ; preds = %110
+  %115 = add i64 %61, 3
+  %116 = and i64 %115, -4
+  %117 = add i64 %116, %54
+  br label %118
 
-116:                                              ; preds = %121
-  %117 = add nuw nsw i64 %123, 1
-  %118 = getelementptr inbounds i8, ptr @.str.3, i64 %117
-  %119 = load i8, ptr %118, align 1
-  %120 = icmp eq i64 %117, 7
-  br i1 %120, label %136, label %121
+118:                                              ; preds = %130, %114
+  %119 = phi i32 [ 0, %114 ], [ %133, %130 ]
+  %120 = phi i64 [ 0, %114 ], [ %139, %130 ]
+  %121 = phi i64 [ 0, %114 ], [ %138, %130 ]
+  %122 = icmp eq i32 %119, 0
+  br i1 %122, label %123, label %141
 
-121:                                              ; preds = %116, %111
-  %122 = phi i8 [ %119, %116 ], [ 104, %111 ]
-  %123 = phi i64 [ %117, %116 ], [ 0, %111 ]
-  %124 = icmp eq i8 %122, %115
-  br i1 %124, label %125, label %116
+123:                                              ; preds = %118
+  %124 = add i64 %117, %120
+  %125 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 4, i32 noundef %21, i64 noundef %124, i32 noundef 1, i32 noundef %5, i32 noundef 0)
+  %126 = icmp eq ptr %125, null
+  br i1 %126, label %130, label %127
 
-125:                                              ; preds = %121
-  %126 = icmp eq i8 %115, 104
-  %127 = zext i1 %126 to i32
-  %128 = add nuw nsw i32 %112, %127
-  %129 = select i1 %126, i32 %113, i32 1
-  %130 = getelementptr inbounds i8, ptr %114, i64 1
-  br label %111
+127:                                              ; preds = %123
+  %128 = load i8, ptr %125, align 1
+  %129 = zext i8 %128 to i32
+  br label %130
 
-131:                                              ; preds = %136
-  %132 = add nuw nsw i64 %138, 1
-  %133 = getelementptr inbounds i8, ptr @.str.4, i64 %132
-  %134 = load i8, ptr %133, align 1
-  %135 = icmp eq i64 %132, 6
-  br i1 %135, label %208, label %136
+130:                                              ; preds = %127, %123
+  %131 = phi i32 [ %129, %127 ], [ -1, %123 ]
+  %132 = icmp ugt i32 %131, 255
+  %133 = zext i1 %132 to i32
+  %134 = and i32 %131, 255
+  %135 = zext nneg i32 %134 to i64
+  %136 = shl i64 %120, 3
+  %137 = shl nuw i64 %135, %136
+  %138 = or i64 %137, %121
+  %139 = add nuw nsw i64 %120, 1
+  %140 = icmp eq i64 %139, 4
+  br i1 %140, label %141, label %118
 
-136:                                              ; preds = %116, %131
-  %137 = phi i8 [ %134, %131 ], [ 100, %116 ]
-  %138 = phi i64 [ %132, %131 ], [ 0, %116 ]
-  %139 = icmp eq i8 %137, %115
-  br i1 %139, label %140, label %131
-
-140:                                              ; preds = %136
-  %141 = load ptr, ptr %8, align 8
-  %142 = icmp eq i32 %112, 0
-  br i1 %142, label %149, label %143
-
-143:                                              ; preds = %140
-  %144 = icmp ne i32 %112, 1
-  %145 = zext i1 %144 to i64
-  %146 = select i1 %144, i64 2, i64 1
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %141, i8 104, i64 %146, i1 false)
-  %147 = getelementptr i8, ptr %141, i64 1
-  %148 = getelementptr i8, ptr %147, i64 %145
+141:                                              ; preds = %130, %118
+  %142 = phi i32 [ 1, %118 ], [ %133, %130 ]
+  %143 = phi i64 [ %121, %118 ], [ %138, %130 ]
+  %144 = add i64 %116, 4
+  %145 = add i32 %62, 1
+  %146 = trunc i64 %143 to i32
+  %147 = getelementptr inbounds i8, ptr %90, i64 1
+  %148 = load i8, ptr %147, align 1
   br label %149
 
-149:                                              ; preds = %143, %140
-  %150 = phi ptr [ %141, %140 ], [ %148, %143 ]
-  %151 = icmp eq i32 %113, 0
-  br i1 %151, label %155, label %152
+149:                                              ; preds = %141, %110
+  %150 = phi i32 [ %145, %141 ], [ %62, %110 ]
+  %151 = phi i64 [ %144, %141 ], [ %61, %110 ]
+  %152 = phi i32 [ %142, %141 ], [ 0, %110 ]
+  %153 = phi ptr [ %147, %141 ], [ %90, %110 ]
+  %154 = phi i8 [ %148, %141 ], [ %93, %110 ]
+  %155 = phi i32 [ %146, %141 ], [ 0, %110 ]
+  %156 = add i8 %154, -48
+  %157 = icmp ult i8 %156, 10
+  br i1 %157, label %158, label %172
 
-152:                                              ; preds = %149
-  %153 = getelementptr inbounds i8, ptr %150, i64 1
-  store i8 108, ptr %150, align 1
-  %154 = getelementptr inbounds i8, ptr %150, i64 2
-  store i8 108, ptr %153, align 1
-  br label %155
+158:                                              ; preds = %149, %158
+  %159 = phi i8 [ %169, %158 ], [ %154, %149 ]
+  %160 = phi i32 [ %167, %158 ], [ %155, %149 ]
+  %161 = phi ptr [ %168, %158 ], [ %153, %149 ]
+  %162 = icmp slt i32 %160, 268435456
+  %163 = mul nsw i32 %160, 10
+  %164 = add nsw i8 %159, -48
+  %165 = zext nneg i8 %164 to i32
+  %166 = add nsw i32 %163, %165
+  %167 = select i1 %162, i32 %166, i32 %160
+  %168 = getelementptr inbounds i8, ptr %161, i64 1
+  %169 = load i8, ptr %168, align 1
+  %170 = add i8 %169, -48
+  %171 = icmp ult i8 %170, 10
+  br i1 %171, label %158, label %172
 
-155:                                              ; preds = %152, %149
-  %156 = phi ptr [ %154, %152 ], [ %150, %149 ]
-  %157 = phi i32 [ 8, %152 ], [ 4, %149 ]
-  %158 = getelementptr inbounds i8, ptr %156, i64 1
-  store ptr %158, ptr %8, align 8
-  store i8 %115, ptr %156, align 1
-  store i8 0, ptr %158, align 1
-  %159 = load i64, ptr %16, align 8
-  %160 = zext nneg i32 %157 to i64
-  %161 = add nsw i64 %160, -1
-  %162 = add i64 %161, %159
-  %163 = add nsw i32 %157, -1
-  %164 = zext nneg i32 %163 to i64
-  %165 = xor i64 %164, -1
-  %166 = and i64 %162, %165
-  %167 = load i32, ptr %20, align 4
-  %168 = icmp eq i32 %167, 0
-  br i1 %168, label %169, label %197
+172:                                              ; preds = %158, %149
+  %173 = phi i8 [ %154, %149 ], [ %169, %158 ]
+  %174 = phi ptr [ %153, %149 ], [ %168, %158 ]
+  %175 = phi i32 [ %155, %149 ], [ %167, %158 ]
+  %176 = call i32 @llvm.smax.i32(i32 %175, i32 -268435456)
+  %177 = call i32 @llvm.smin.i32(i32 %176, i32 268435456)
+  %178 = icmp eq i8 %173, 46
+  br i1 %178, label %179, label %246
 
-169:                                              ; preds = %155
-  %170 = load ptr, ptr %11, align 8
-  %171 = load i32, ptr %17, align 8
-  %172 = load i64, ptr %15, align 8
-  %173 = load i32, ptr %18, align 4
-  br label %175
+179:                                              ; preds = %172
+  %180 = getelementptr inbounds i8, ptr %174, i64 1
+  %181 = load i8, ptr %180, align 1
+  %182 = icmp eq i8 %181, 42
+  br i1 %182, label %183, label %218
 
-174:                                              ; preds = %185
-  br i1 %187, label %197, label %175
+183:                                              ; preds = %179
+  %184 = add i64 %151, 3
+  %185 = and i64 %184, -4
+  %186 = add i64 %185, %54
+  br label %187
 
-175:                                              ; preds = %169, %174
-  %176 = phi i64 [ 0, %169 ], [ %192, %174 ]
-  %177 = phi i64 [ 0, %169 ], [ %193, %174 ]
-  %178 = add i64 %166, %177
-  %179 = add i64 %178, %172
-  %180 = call ptr @kh_check_lane(ptr noundef %170, i32 noundef 4, i32 noundef %171, i64 noundef %179, i32 noundef 1, i32 noundef %173, i32 noundef 0)
-  %181 = icmp eq ptr %180, null
-  br i1 %181, label %185, label %182
+187:                                              ; preds = %199, %183
+  %188 = phi i32 [ %152, %183 ], [ %202, %199 ]
+  %189 = phi i64 [ 0, %183 ], [ %208, %199 ]
+  %190 = phi i64 [ 0, %183 ], [ %207, %199 ]
+  %191 = icmp eq i32 %188, 0
+  br i1 %191, label %192, label %210
 
-182:                                              ; preds = %175
-  %183 = load i8, ptr %180, align 1
-  %184 = zext i8 %183 to i32
-  br label %185
+192:                                              ; preds = %187
+  %193 = add i64 %186, %189
+  %194 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 4, i32 noundef %21, i64 noundef %193, i32 noundef 1, i32 noundef %5, i32 noundef 0)
+  %195 = icmp eq ptr %194, null
+  br i1 %195, label %199, label %196
 
-185:                                              ; preds = %182, %175
-  %186 = phi i32 [ %184, %182 ], [ -1, %175 ]
-  %187 = icmp ugt i32 %186, 255
-  %188 = and i32 %186, 255
-  %189 = zext nneg i32 %188 to i64
-  %190 = shl i64 %177, 3
-  %191 = shl nuw i64 %189, %190
-  %192 = or i64 %191, %176
-  %193 = add nuw nsw i64 %177, 1
-  %194 = icmp eq i64 %193, %160
-  br i1 %194, label %195, label %174
+196:                                              ; preds = %192
+  %197 = load i8, ptr %194, align 1
+  %198 = zext i8 %197 to i32
+  br label %199
 
-195:                                              ; preds = %185
-  %196 = zext i1 %187 to i32
-  br label %197
+199:                                              ; preds = %196, %192
+  %200 = phi i32 [ %198, %196 ], [ -1, %192 ]
+  %201 = icmp ugt i32 %200, 255
+  %202 = zext i1 %201 to i32
+  %203 = and i32 %200, 255
+  %204 = zext nneg i32 %203 to i64
+  %205 = shl i64 %189, 3
+  %206 = shl nuw i64 %204, %205
+  %207 = or i64 %206, %190
+  %208 = add nuw nsw i64 %189, 1
+  %209 = icmp eq i64 %208, 4
+  br i1 %209, label %210, label %187
 
-197:                                              ; preds = %174, %195, %155
-  %198 = phi i32 [ %167, %155 ], [ %196, %195 ], [ 1, %174 ]
-  %199 = phi i64 [ 0, %155 ], [ %192, %195 ], [ %192, %174 ]
-  store i32 %198, ptr %20, align 4
-  %200 = add i64 %166, %160
-  store i64 %200, ptr %16, align 8
-  %201 = load i32, ptr %19, align 8
-  %202 = add i32 %201, 1
-  store i32 %202, ptr %19, align 8
-  br i1 %151, label %205, label %203
+210:                                              ; preds = %199, %187
+  %211 = phi i32 [ %188, %187 ], [ %202, %199 ]
+  %212 = phi i64 [ %190, %187 ], [ %207, %199 ]
+  %213 = add i64 %185, 4
+  %214 = add i32 %150, 1
+  %215 = trunc i64 %212 to i32
+  %216 = getelementptr inbounds i8, ptr %174, i64 2
+  %217 = load i8, ptr %216, align 1
+  br label %218
 
-203:                                              ; preds = %197
-  %204 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %100, i64 noundef %99, ptr noundef nonnull %7, i64 noundef %199)
-  br label %421
+218:                                              ; preds = %210, %179
+  %219 = phi i32 [ %214, %210 ], [ %150, %179 ]
+  %220 = phi i64 [ %213, %210 ], [ %151, %179 ]
+  %221 = phi i32 [ %211, %210 ], [ %152, %179 ]
+  %222 = phi ptr [ %216, %210 ], [ %180, %179 ]
+  %223 = phi i8 [ %217, %210 ], [ %181, %179 ]
+  %224 = phi i32 [ %215, %210 ], [ 0, %179 ]
+  %225 = add i8 %223, -48
+  %226 = icmp ult i8 %225, 10
+  br i1 %226, label %227, label %241
 
-205:                                              ; preds = %197
-  %206 = trunc i64 %199 to i32
-  %207 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %100, i64 noundef %99, ptr noundef nonnull %7, i32 noundef %206)
-  br label %421
+227:                                              ; preds = %218, %227
+  %228 = phi i8 [ %238, %227 ], [ %223, %218 ]
+  %229 = phi i32 [ %236, %227 ], [ %224, %218 ]
+  %230 = phi ptr [ %237, %227 ], [ %222, %218 ]
+  %231 = icmp slt i32 %229, 268435456
+  %232 = mul nsw i32 %229, 10
+  %233 = add nsw i8 %228, -48
+  %234 = zext nneg i8 %233 to i32
+  %235 = add nsw i32 %232, %234
+  %236 = select i1 %231, i32 %235, i32 %229
+  %237 = getelementptr inbounds i8, ptr %230, i64 1
+  %238 = load i8, ptr %237, align 1
+  %239 = add i8 %238, -48
+  %240 = icmp ult i8 %239, 10
+  br i1 %240, label %227, label %241
 
-208:                                              ; preds = %131
-  %209 = icmp eq i8 %115, 99
-  br i1 %209, label %210, label %259
-
-210:                                              ; preds = %208
-  %211 = load ptr, ptr %8, align 8
-  %212 = getelementptr inbounds i8, ptr %211, i64 1
-  store ptr %212, ptr %8, align 8
-  store i8 99, ptr %211, align 1
-  store i8 0, ptr %212, align 1
-  %213 = load i64, ptr %16, align 8
-  %214 = add i64 %213, 3
-  %215 = and i64 %214, -4
-  %216 = load i32, ptr %20, align 4
-  %217 = icmp eq i32 %216, 0
-  br i1 %217, label %218, label %246
-
-218:                                              ; preds = %210
-  %219 = load ptr, ptr %11, align 8
-  %220 = load i32, ptr %17, align 8
-  %221 = load i64, ptr %15, align 8
-  %222 = load i32, ptr %18, align 4
-  br label %224
-
-223:                                              ; preds = %234
-  br i1 %236, label %246, label %224
-
-224:                                              ; preds = %218, %223
-  %225 = phi i64 [ 0, %218 ], [ %241, %223 ]
-  %226 = phi i64 [ 0, %218 ], [ %242, %223 ]
-  %227 = add nuw nsw i64 %215, %226
-  %228 = add i64 %227, %221
-  %229 = call ptr @kh_check_lane(ptr noundef %219, i32 noundef 4, i32 noundef %220, i64 noundef %228, i32 noundef 1, i32 noundef %222, i32 noundef 0)
-  %230 = icmp eq ptr %229, null
-  br i1 %230, label %234, label %231
-
-231:                                              ; preds = %224
-  %232 = load i8, ptr %229, align 1
-  %233 = zext i8 %232 to i32
-  br label %234
-
-234:                                              ; preds = %231, %224
-  %235 = phi i32 [ %233, %231 ], [ -1, %224 ]
-  %236 = icmp ugt i32 %235, 255
-  %237 = and i32 %235, 255
-  %238 = zext nneg i32 %237 to i64
-  %239 = shl i64 %226, 3
-  %240 = shl nuw i64 %238, %239
-  %241 = or i64 %240, %225
-  %242 = add nuw nsw i64 %226, 1
-  %243 = icmp eq i64 %242, 4
-  br i1 %243, label %244, label %223
-
-244:                                              ; preds = %234
-  %245 = zext i1 %236 to i32
+241:                                              ; preds = %227, %218
+  %242 = phi ptr [ %222, %218 ], [ %237, %227 ]
+  %243 = phi i32 [ %224, %218 ], [ %236, %227 ]
+  %244 = call i32 @llvm.smax.i32(i32 %243, i32 -268435456)
+  %245 = call i32 @llvm.smin.i32(i32 %244, i32 268435456)
   br label %246
 
-246:                                              ; preds = %223, %244, %210
-  %247 = phi i32 [ %216, %210 ], [ %245, %244 ], [ 1, %223 ]
-  %248 = phi i64 [ 0, %210 ], [ %241, %244 ], [ %241, %223 ]
-  store i32 %247, ptr %20, align 4
-  %249 = add i64 %215, 4
-  store i64 %249, ptr %16, align 8
-  %250 = load i32, ptr %19, align 8
-  %251 = add i32 %250, 1
-  store i32 %251, ptr %19, align 8
-  %252 = trunc i64 %248 to i32
-  %253 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %100, i64 noundef %99, ptr noundef nonnull %7, i32 noundef %252)
-  br label %421
+246:                                              ; preds = %241, %172
+  %247 = phi i32 [ %219, %241 ], [ %150, %172 ]
+  %248 = phi i64 [ %220, %241 ], [ %151, %172 ]
+  %249 = phi i32 [ %221, %241 ], [ %152, %172 ]
+  %250 = phi ptr [ %242, %241 ], [ %174, %172 ]
+  %251 = phi i32 [ %245, %241 ], [ -1, %172 ]
+  %252 = getelementptr i8, ptr %15, i64 %91
+  br label %253
 
-254:                                              ; preds = %259
-  %255 = add nuw nsw i64 %261, 1
-  %256 = getelementptr inbounds i8, ptr @.str.5, i64 %255
-  %257 = load i8, ptr %256, align 1
-  %258 = icmp eq i64 %255, 8
-  br i1 %258, label %307, label %259
+253:                                              ; preds = %253, %246
+  %254 = phi i8 [ 42, %246 ], [ %259, %253 ]
+  %255 = phi ptr [ %92, %246 ], [ %257, %253 ]
+  %256 = phi ptr [ @.str.3, %246 ], [ %258, %253 ]
+  %257 = getelementptr i8, ptr %255, i64 1
+  store i8 %254, ptr %255, align 1
+  %258 = getelementptr inbounds i8, ptr %256, i64 1
+  %259 = load i8, ptr %258, align 1
+  %260 = icmp eq ptr %255, %252
+  br i1 %260, label %261, label %253
 
-259:                                              ; preds = %208, %254
-  %260 = phi i8 [ %257, %254 ], [ 102, %208 ]
-  %261 = phi i64 [ %255, %254 ], [ 0, %208 ]
-  %262 = icmp eq i8 %260, %115
-  br i1 %262, label %263, label %254
+261:                                              ; preds = %253, %275
+  %262 = phi ptr [ %280, %275 ], [ %250, %253 ]
+  %263 = phi i32 [ %278, %275 ], [ 0, %253 ]
+  %264 = phi i32 [ %279, %275 ], [ 0, %253 ]
+  %265 = load i8, ptr %262, align 1
+  br label %271
 
-263:                                              ; preds = %259
-  %264 = load i64, ptr %16, align 8
-  %265 = add i64 %264, 7
-  %266 = and i64 %265, -8
-  %267 = load i32, ptr %20, align 4
-  %268 = icmp eq i32 %267, 0
-  br i1 %268, label %269, label %297
+266:                                              ; preds = %271
+  %267 = add nuw nsw i64 %273, 1
+  %268 = getelementptr inbounds i8, ptr @.str.4, i64 %267
+  %269 = load i8, ptr %268, align 1
+  %270 = icmp eq i64 %267, 7
+  br i1 %270, label %286, label %271
 
-269:                                              ; preds = %263
-  %270 = load ptr, ptr %11, align 8
-  %271 = load i32, ptr %17, align 8
-  %272 = load i64, ptr %15, align 8
-  %273 = load i32, ptr %18, align 4
-  br label %275
+271:                                              ; preds = %266, %261
+  %272 = phi i8 [ %269, %266 ], [ 104, %261 ]
+  %273 = phi i64 [ %267, %266 ], [ 0, %261 ]
+  %274 = icmp eq i8 %272, %265
+  br i1 %274, label %275, label %266
 
-274:                                              ; preds = %285
-  br i1 %287, label %297, label %275
+275:                                              ; preds = %271
+  %276 = icmp eq i8 %265, 104
+  %277 = zext i1 %276 to i32
+  %278 = add nuw nsw i32 %263, %277
+  %279 = select i1 %276, i32 %264, i32 1
+  %280 = getelementptr inbounds i8, ptr %262, i64 1
+  br label %261
 
-275:                                              ; preds = %269, %274
-  %276 = phi i64 [ 0, %269 ], [ %292, %274 ]
-  %277 = phi i64 [ 0, %269 ], [ %293, %274 ]
-  %278 = add nuw nsw i64 %266, %277
-  %279 = add i64 %278, %272
-  %280 = call ptr @kh_check_lane(ptr noundef %270, i32 noundef 4, i32 noundef %271, i64 noundef %279, i32 noundef 1, i32 noundef %273, i32 noundef 0)
-  %281 = icmp eq ptr %280, null
-  br i1 %281, label %285, label %282
+281:                                              ; preds = %286
+  %282 = add nuw nsw i64 %288, 1
+  %283 = getelementptr inbounds i8, ptr @.str.5, i64 %282
+  %284 = load i8, ptr %283, align 1
+  %285 = icmp eq i64 %282, 18
+  br i1 %285, label %290, label %286
 
-282:                                              ; preds = %275
-  %283 = load i8, ptr %280, align 1
-  %284 = zext i8 %283 to i32
-  br label %285
+286:                                              ; preds = %266, %281
+  %287 = phi i8 [ %284, %281 ], [ 100, %266 ]
+  %288 = phi i64 [ %282, %281 ], [ 0, %266 ]
+  %289 = icmp eq i8 %287, %265
+  br i1 %289, label %293, label %281
 
-285:                                              ; preds = %282, %275
-  %286 = phi i32 [ %284, %282 ], [ -1, %275 ]
-  %287 = icmp ugt i32 %286, 255
-  %288 = and i32 %286, 255
-  %289 = zext nneg i32 %288 to i64
-  %290 = shl i64 %277, 3
-  %291 = shl nuw i64 %289, %290
-  %292 = or i64 %291, %276
-  %293 = add nuw nsw i64 %277, 1
-  %294 = icmp eq i64 %293, 8
-  br i1 %294, label %295, label %274
+290:                                              ; preds = %281
+  store i8 37, ptr %112, align 1
+  %291 = load i64, ptr %13, align 8
+  %292 = add i64 %291, 1
+  store i64 %292, ptr %13, align 8
+  br label %577
 
-295:                                              ; preds = %285
-  %296 = zext i1 %287 to i32
-  br label %297
+293:                                              ; preds = %286
+  %294 = call i32 @llvm.abs.i32(i32 %177, i1 true)
+  %295 = icmp sgt i32 %251, 0
+  %296 = icmp ugt i32 %251, %294
+  %297 = select i1 %295, i1 %296, i1 false
+  br i1 %297, label %303, label %307
 
-297:                                              ; preds = %274, %295, %263
-  %298 = phi i32 [ %267, %263 ], [ %296, %295 ], [ 1, %274 ]
-  %299 = phi i64 [ 0, %263 ], [ %292, %295 ], [ %292, %274 ]
-  store i32 %298, ptr %20, align 4
-  %300 = add i64 %266, 8
-  store i64 %300, ptr %16, align 8
-  %301 = load i32, ptr %19, align 8
-  %302 = add i32 %301, 1
-  store i32 %302, ptr %19, align 8
-  %303 = bitcast i64 %299 to double
-  %304 = load ptr, ptr %8, align 8
-  %305 = getelementptr inbounds i8, ptr %304, i64 1
-  store ptr %305, ptr %8, align 8
-  store i8 %115, ptr %304, align 1
-  store i8 0, ptr %305, align 1
-  %306 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %100, i64 noundef %99, ptr noundef nonnull %7, double noundef %303)
-  br label %421
+298:                                              ; preds = %303
+  %299 = add nuw nsw i64 %305, 1
+  %300 = getelementptr inbounds i8, ptr @.str.6, i64 %299
+  %301 = load i8, ptr %300, align 1
+  %302 = icmp eq i64 %299, 3
+  br i1 %302, label %307, label %303
 
-307:                                              ; preds = %254
-  switch i8 %115, label %417 [
-    i8 112, label %308
-    i8 115, label %352
-    i8 37, label %415
+303:                                              ; preds = %293, %298
+  %304 = phi i8 [ %301, %298 ], [ 115, %293 ]
+  %305 = phi i64 [ %299, %298 ], [ 0, %293 ]
+  %306 = icmp eq i8 %304, %265
+  br i1 %306, label %307, label %298
+
+307:                                              ; preds = %303, %298, %293
+  %308 = phi i32 [ %294, %293 ], [ %294, %303 ], [ %251, %298 ]
+  %309 = zext nneg i32 %308 to i64
+  %310 = icmp ugt i64 %111, %309
+  br i1 %310, label %318, label %311
+
+311:                                              ; preds = %307
+  %312 = load i64, ptr %14, align 8
+  br label %571
+
+313:                                              ; preds = %318
+  %314 = add nuw nsw i64 %320, 1
+  %315 = getelementptr inbounds i8, ptr @.str.7, i64 %314
+  %316 = load i8, ptr %315, align 1
+  %317 = icmp eq i64 %314, 6
+  br i1 %317, label %335, label %318
+
+318:                                              ; preds = %307, %313
+  %319 = phi i8 [ %316, %313 ], [ 100, %307 ]
+  %320 = phi i64 [ %314, %313 ], [ 0, %307 ]
+  %321 = icmp eq i8 %319, %265
+  br i1 %321, label %322, label %313
+
+322:                                              ; preds = %318
+  %323 = icmp eq i32 %263, 0
+  br i1 %323, label %330, label %324
+
+324:                                              ; preds = %322
+  %325 = icmp ne i32 %263, 1
+  %326 = zext i1 %325 to i64
+  %327 = select i1 %325, i64 2, i64 1
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %257, i8 104, i64 %327, i1 false)
+  %328 = getelementptr i8, ptr %16, i64 %91
+  %329 = getelementptr i8, ptr %328, i64 %326
+  br label %330
+
+330:                                              ; preds = %324, %322
+  %331 = phi ptr [ %257, %322 ], [ %329, %324 ]
+  %332 = icmp eq i32 %264, 0
+  br i1 %332, label %335, label %333
+
+333:                                              ; preds = %330
+  store i16 27756, ptr %331, align 1
+  %334 = getelementptr i8, ptr %331, i64 2
+  br label %335
+
+335:                                              ; preds = %313, %333, %330
+  %336 = phi ptr [ %331, %330 ], [ %334, %333 ], [ %257, %313 ]
+  %337 = getelementptr inbounds i8, ptr %336, i64 1
+  store i8 %265, ptr %336, align 1
+  store i8 0, ptr %337, align 1
+  br label %343
+
+338:                                              ; preds = %343
+  %339 = add nuw nsw i64 %345, 1
+  %340 = getelementptr inbounds i8, ptr @.str.7, i64 %339
+  %341 = load i8, ptr %340, align 1
+  %342 = icmp eq i64 %339, 6
+  br i1 %342, label %392, label %343
+
+343:                                              ; preds = %338, %335
+  %344 = phi i8 [ %341, %338 ], [ 100, %335 ]
+  %345 = phi i64 [ %339, %338 ], [ 0, %335 ]
+  %346 = icmp eq i8 %344, %265
+  br i1 %346, label %347, label %338
+
+347:                                              ; preds = %343
+  %348 = icmp eq i32 %264, 0
+  %349 = select i1 %348, i32 4, i32 8
+  %350 = zext nneg i32 %349 to i64
+  %351 = add i64 %248, -1
+  %352 = add i64 %351, %350
+  %353 = add nsw i32 %349, -1
+  %354 = zext nneg i32 %353 to i64
+  %355 = xor i64 %354, -1
+  %356 = and i64 %352, %355
+  %357 = add i64 %356, %54
+  br label %358
+
+358:                                              ; preds = %370, %347
+  %359 = phi i32 [ %249, %347 ], [ %373, %370 ]
+  %360 = phi i64 [ 0, %347 ], [ %380, %370 ]
+  %361 = phi i64 [ 0, %347 ], [ %379, %370 ]
+  %362 = icmp eq i32 %359, 0
+  br i1 %362, label %363, label %382
+
+363:                                              ; preds = %358
+  %364 = add i64 %357, %360
+  %365 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 4, i32 noundef %21, i64 noundef %364, i32 noundef 1, i32 noundef %5, i32 noundef 0)
+  %366 = icmp eq ptr %365, null
+  br i1 %366, label %370, label %367
+
+367:                                              ; preds = %363
+  %368 = load i8, ptr %365, align 1
+  %369 = zext i8 %368 to i32
+  br label %370
+
+370:                                              ; preds = %367, %363
+  %371 = phi i32 [ %369, %367 ], [ -1, %363 ]
+  %372 = icmp ugt i32 %371, 255
+  %373 = zext i1 %372 to i32
+  %374 = and i32 %371, 255
+  %375 = zext nneg i32 %374 to i64
+  %376 = shl i64 %360, 3
+  %377 = and i64 %376, 4294967288
+  %378 = shl nuw i64 %375, %377
+  %379 = or i64 %378, %361
+  %380 = add nuw nsw i64 %360, 1
+  %381 = icmp eq i64 %380, %350
+  br i1 %381, label %382, label %358
+
+382:                                              ; preds = %370, %358
+  %383 = phi i32 [ %359, %358 ], [ %373, %370 ]
+  %384 = phi i64 [ %361, %358 ], [ %379, %370 ]
+  %385 = add i64 %356, %350
+  %386 = add i32 %247, 1
+  br i1 %348, label %389, label %387
+
+387:                                              ; preds = %382
+  %388 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %112, i64 noundef %111, ptr noundef nonnull %7, i32 noundef %177, i32 noundef %251, i64 noundef %384)
+  br label %562
+
+389:                                              ; preds = %382
+  %390 = trunc i64 %384 to i32
+  %391 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %112, i64 noundef %111, ptr noundef nonnull %7, i32 noundef %177, i32 noundef %251, i32 noundef %390)
+  br label %562
+
+392:                                              ; preds = %338
+  switch i8 %265, label %528 [
+    i8 99, label %393
+    i8 112, label %427
+    i8 115, label %461
+    i8 37, label %526
   ]
 
-308:                                              ; preds = %307
-  %309 = load ptr, ptr %8, align 8
-  %310 = getelementptr inbounds i8, ptr %309, i64 1
-  store ptr %310, ptr %8, align 8
-  store i8 112, ptr %309, align 1
-  store i8 0, ptr %310, align 1
-  %311 = load i64, ptr %16, align 8
-  %312 = add i64 %311, 7
-  %313 = and i64 %312, -8
-  %314 = load i32, ptr %20, align 4
-  %315 = icmp eq i32 %314, 0
-  br i1 %315, label %316, label %344
+393:                                              ; preds = %392
+  %394 = add i64 %248, 3
+  %395 = and i64 %394, -4
+  %396 = add i64 %395, %54
+  br label %397
 
-316:                                              ; preds = %308
-  %317 = load ptr, ptr %11, align 8
-  %318 = load i32, ptr %17, align 8
-  %319 = load i64, ptr %15, align 8
-  %320 = load i32, ptr %18, align 4
-  br label %321
+397:                                              ; preds = %409, %393
+  %398 = phi i32 [ %249, %393 ], [ %412, %409 ]
+  %399 = phi i64 [ 0, %393 ], [ %418, %409 ]
+  %400 = phi i64 [ 0, %393 ], [ %417, %409 ]
+  %401 = icmp eq i32 %398, 0
+  br i1 %401, label %402, label %420
 
-321:                                              ; preds = %331, %316
-  %322 = phi i64 [ 0, %316 ], [ %338, %331 ]
-  %323 = phi i64 [ 0, %316 ], [ %339, %331 ]
-  %324 = add nuw nsw i64 %323, %313
-  %325 = add i64 %324, %319
-  %326 = call ptr @kh_check_lane(ptr noundef %317, i32 noundef 4, i32 noundef %318, i64 noundef %325, i32 noundef 1, i32 noundef %320, i32 noundef 0)
-  %327 = icmp eq ptr %326, null
-  br i1 %327, label %331, label %328
+402:                                              ; preds = %397
+  %403 = add i64 %396, %399
+  %404 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 4, i32 noundef %21, i64 noundef %403, i32 noundef 1, i32 noundef %5, i32 noundef 0)
+  %405 = icmp eq ptr %404, null
+  br i1 %405, label %409, label %406
 
-328:                                              ; preds = %321
-  %329 = load i8, ptr %326, align 1
-  %330 = zext i8 %329 to i32
-  br label %331
+406:                                              ; preds = %402
+  %407 = load i8, ptr %404, align 1
+  %408 = zext i8 %407 to i32
+  br label %409
 
-331:                                              ; preds = %328, %321
-  %332 = phi i32 [ %330, %328 ], [ -1, %321 ]
-  %333 = icmp ugt i32 %332, 255
-  %334 = and i32 %332, 255
-  %335 = zext nneg i32 %334 to i64
-  %336 = shl i64 %323, 3
-  %337 = shl nuw i64 %335, %336
-  %338 = or i64 %337, %322
-  %339 = add nuw nsw i64 %323, 1
-  %340 = icmp eq i64 %339, 8
-  %341 = select i1 %340, i1 true, i1 %333
-  br i1 %341, label %342, label %321
+409:                                              ; preds = %406, %402
+  %410 = phi i32 [ %408, %406 ], [ -1, %402 ]
+  %411 = icmp ugt i32 %410, 255
+  %412 = zext i1 %411 to i32
+  %413 = and i32 %410, 255
+  %414 = zext nneg i32 %413 to i64
+  %415 = shl i64 %399, 3
+  %416 = shl nuw i64 %414, %415
+  %417 = or i64 %416, %400
+  %418 = add nuw nsw i64 %399, 1
+  %419 = icmp eq i64 %418, 4
+  br i1 %419, label %420, label %397
 
-342:                                              ; preds = %331
-  %343 = zext i1 %333 to i32
-  br label %344
+420:                                              ; preds = %409, %397
+  %421 = phi i32 [ %398, %397 ], [ %412, %409 ]
+  %422 = phi i64 [ %400, %397 ], [ %417, %409 ]
+  %423 = add i64 %395, 4
+  %424 = add i32 %247, 1
+  %425 = trunc i64 %422 to i32
+  %426 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %112, i64 noundef %111, ptr noundef nonnull %7, i32 noundef %177, i32 noundef %251, i32 noundef %425)
+  br label %562
 
-344:                                              ; preds = %342, %308
-  %345 = phi i32 [ %314, %308 ], [ %343, %342 ]
-  %346 = phi i64 [ 0, %308 ], [ %338, %342 ]
-  store i32 %345, ptr %20, align 4
-  %347 = add i64 %313, 8
-  store i64 %347, ptr %16, align 8
-  %348 = load i32, ptr %19, align 8
-  %349 = add i32 %348, 1
-  store i32 %349, ptr %19, align 8
-  %350 = inttoptr i64 %346 to ptr
-  %351 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %100, i64 noundef %99, ptr noundef nonnull %7, ptr noundef %350)
-  br label %421
+427:                                              ; preds = %392
+  %428 = add i64 %248, 7
+  %429 = and i64 %428, -8
+  %430 = add i64 %429, %54
+  br label %431
 
-352:                                              ; preds = %307
-  %353 = load ptr, ptr %8, align 8
-  %354 = getelementptr inbounds i8, ptr %353, i64 1
-  store ptr %354, ptr %8, align 8
-  store i8 115, ptr %353, align 1
-  store i8 0, ptr %354, align 1
-  %355 = load i64, ptr %16, align 8
-  %356 = add i64 %355, 7
-  %357 = and i64 %356, -8
-  %358 = load i32, ptr %20, align 4
-  %359 = icmp eq i32 %358, 0
-  br i1 %359, label %360, label %388
+431:                                              ; preds = %443, %427
+  %432 = phi i32 [ %249, %427 ], [ %446, %443 ]
+  %433 = phi i64 [ 0, %427 ], [ %452, %443 ]
+  %434 = phi i64 [ 0, %427 ], [ %451, %443 ]
+  %435 = icmp eq i32 %432, 0
+  br i1 %435, label %436, label %454
 
-360:                                              ; preds = %352
-  %361 = load ptr, ptr %11, align 8
-  %362 = load i32, ptr %17, align 8
-  %363 = load i64, ptr %15, align 8
-  %364 = load i32, ptr %18, align 4
-  br label %365
+436:                                              ; preds = %431
+  %437 = add i64 %430, %433
+  %438 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 4, i32 noundef %21, i64 noundef %437, i32 noundef 1, i32 noundef %5, i32 noundef 0)
+  %439 = icmp eq ptr %438, null
+  br i1 %439, label %443, label %440
 
-365:                                              ; preds = %375, %360
-  %366 = phi i64 [ 0, %360 ], [ %382, %375 ]
-  %367 = phi i64 [ 0, %360 ], [ %383, %375 ]
-  %368 = add nuw nsw i64 %367, %357
-  %369 = add i64 %368, %363
-  %370 = call ptr @kh_check_lane(ptr noundef %361, i32 noundef 4, i32 noundef %362, i64 noundef %369, i32 noundef 1, i32 noundef %364, i32 noundef 0)
-  %371 = icmp eq ptr %370, null
-  br i1 %371, label %375, label %372
+440:                                              ; preds = %436
+  %441 = load i8, ptr %438, align 1
+  %442 = zext i8 %441 to i32
+  br label %443
 
-372:                                              ; preds = %365
-  %373 = load i8, ptr %370, align 1
-  %374 = zext i8 %373 to i32
-  br label %375
+443:                                              ; preds = %440, %436
+  %444 = phi i32 [ %442, %440 ], [ -1, %436 ]
+  %445 = icmp ugt i32 %444, 255
+  %446 = zext i1 %445 to i32
+  %447 = and i32 %444, 255
+  %448 = zext nneg i32 %447 to i64
+  %449 = shl i64 %433, 3
+  %450 = shl nuw i64 %448, %449
+  %451 = or i64 %450, %434
+  %452 = add nuw nsw i64 %433, 1
+  %453 = icmp eq i64 %452, 8
+  br i1 %453, label %454, label %431
 
-375:                                              ; preds = %372, %365
-  %376 = phi i32 [ %374, %372 ], [ -1, %365 ]
-  %377 = icmp ugt i32 %376, 255
-  %378 = and i32 %376, 255
-  %379 = zext nneg i32 %378 to i64
-  %380 = shl i64 %367, 3
-  %381 = shl nuw i64 %379, %380
-  %382 = or i64 %381, %366
-  %383 = add nuw nsw i64 %367, 1
-  %384 = icmp eq i64 %383, 8
-  %385 = select i1 %384, i1 true, i1 %377
-  br i1 %385, label %386, label %365
+454:                                              ; preds = %443, %431
+  %455 = phi i32 [ %432, %431 ], [ %446, %443 ]
+  %456 = phi i64 [ %434, %431 ], [ %451, %443 ]
+  %457 = add i64 %429, 8
+  %458 = add i32 %247, 1
+  %459 = inttoptr i64 %456 to ptr
+  %460 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %112, i64 noundef %111, ptr noundef nonnull %7, i32 noundef %177, i32 noundef %251, ptr noundef %459)
+  br label %562
 
-386:                                              ; preds = %375
-  %387 = zext i1 %377 to i32
-  br label %388
+461:                                              ; preds = %392
+  %462 = add i64 %248, 7
+  %463 = and i64 %462, -8
+  %464 = add i64 %463, %54
+  br label %465
 
-388:                                              ; preds = %386, %352
-  %389 = phi i32 [ %358, %352 ], [ %387, %386 ]
-  %390 = phi i64 [ 0, %352 ], [ %382, %386 ]
-  store i32 %389, ptr %20, align 4
-  %391 = add i64 %357, 8
-  store i64 %391, ptr %16, align 8
-  %392 = load i32, ptr %19, align 8
-  %393 = add i32 %392, 1
-  store i32 %393, ptr %19, align 8
-  %394 = icmp eq i32 %389, 0
-  br i1 %394, label %395, label %421
+465:                                              ; preds = %480, %461
+  %466 = phi i32 [ %249, %461 ], [ %483, %480 ]
+  %467 = phi i64 [ 0, %461 ], [ %489, %480 ]
+  %468 = phi i64 [ 0, %461 ], [ %488, %480 ]
+  %469 = icmp eq i32 %466, 0
+  br i1 %469, label %473, label %470
 
-395:                                              ; preds = %388
-  %396 = load ptr, ptr %11, align 8
-  %397 = load i32, ptr %17, align 8
-  %398 = load i32, ptr %18, align 4
-  br label %399
+470:                                              ; preds = %465
+  %471 = add i64 %463, 8
+  %472 = add i32 %247, 1
+  br label %562
 
-399:                                              ; preds = %408, %395
-  %400 = phi i64 [ %401, %408 ], [ 0, %395 ]
-  %401 = add nuw nsw i64 %400, 1
-  %402 = icmp eq i64 %400, 4095
-  br i1 %402, label %403, label %404
+473:                                              ; preds = %465
+  %474 = add i64 %464, %467
+  %475 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 4, i32 noundef %21, i64 noundef %474, i32 noundef 1, i32 noundef %5, i32 noundef 0)
+  %476 = icmp eq ptr %475, null
+  br i1 %476, label %480, label %477
 
-403:                                              ; preds = %399
-  store i8 0, ptr %24, align 1
-  br label %413
+477:                                              ; preds = %473
+  %478 = load i8, ptr %475, align 1
+  %479 = zext i8 %478 to i32
+  br label %480
 
-404:                                              ; preds = %399
-  %405 = add i64 %400, %390
-  %406 = call ptr @kh_check_lane(ptr noundef %396, i32 noundef 4, i32 noundef %397, i64 noundef %405, i32 noundef 1, i32 noundef %398, i32 noundef 0)
-  %407 = icmp eq ptr %406, null
-  br i1 %407, label %412, label %408
+480:                                              ; preds = %477, %473
+  %481 = phi i32 [ %479, %477 ], [ -1, %473 ]
+  %482 = icmp ugt i32 %481, 255
+  %483 = zext i1 %482 to i32
+  %484 = and i32 %481, 255
+  %485 = zext nneg i32 %484 to i64
+  %486 = shl i64 %467, 3
+  %487 = shl nuw i64 %485, %486
+  %488 = or i64 %487, %468
+  %489 = add nuw nsw i64 %467, 1
+  %490 = icmp eq i64 %489, 8
+  br i1 %490, label %491, label %465
 
-408:                                              ; preds = %404
-  %409 = load i8, ptr %406, align 1
-  %410 = getelementptr inbounds i8, ptr %9, i64 %400
-  store i8 %409, ptr %410, align 1
-  %411 = icmp eq i8 %409, 0
-  br i1 %411, label %413, label %399
+491:                                              ; preds = %480
+  %492 = add i64 %463, 8
+  %493 = add i32 %247, 1
+  br i1 %482, label %562, label %494
 
-412:                                              ; preds = %404
-  store i32 1, ptr %20, align 4
-  br label %421
+494:                                              ; preds = %491
+  %495 = icmp slt i32 %251, 0
+  %496 = select i1 %495, i32 4096, i32 %251
+  %497 = icmp eq i32 %496, 0
+  br i1 %497, label %515, label %498
 
-413:                                              ; preds = %408, %403
-  %414 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %100, i64 noundef %99, ptr noundef nonnull %7, ptr noundef nonnull %9)
-  br label %421
+498:                                              ; preds = %494
+  %499 = call i32 @llvm.umin.i32(i32 %496, i32 4095)
+  %500 = zext nneg i32 %499 to i64
+  br label %501
 
-415:                                              ; preds = %307
-  %416 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %100, i64 noundef %99, ptr noundef nonnull @.str.6)
-  br label %421
+501:                                              ; preds = %510, %498
+  %502 = phi i64 [ 0, %498 ], [ %511, %510 ]
+  %503 = add i64 %502, %488
+  %504 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 4, i32 noundef %21, i64 noundef %503, i32 noundef 1, i32 noundef %5, i32 noundef 0)
+  %505 = icmp eq ptr %504, null
+  br i1 %505, label %562, label %506
 
-417:                                              ; preds = %307
-  %418 = load ptr, ptr %8, align 8
-  store i8 0, ptr %418, align 1
-  %419 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %100, i64 noundef %99, ptr noundef nonnull @.str.7, ptr noundef nonnull %7)
-  %420 = getelementptr inbounds i8, ptr %114, i64 -1
-  br label %421
+506:                                              ; preds = %501
+  %507 = load i8, ptr %504, align 1
+  %508 = getelementptr inbounds i8, ptr %8, i64 %502
+  store i8 %507, ptr %508, align 1
+  %509 = icmp eq i8 %507, 0
+  br i1 %509, label %513, label %510
 
-421:                                              ; preds = %203, %205, %246, %297, %344, %388, %412, %413, %415, %417
-  %422 = phi i32 [ %253, %246 ], [ %306, %297 ], [ %351, %344 ], [ %416, %415 ], [ %419, %417 ], [ %204, %203 ], [ %207, %205 ], [ %414, %413 ], [ 0, %412 ], [ 0, %388 ]
-  %423 = phi ptr [ %114, %246 ], [ %114, %297 ], [ %114, %344 ], [ %114, %415 ], [ %420, %417 ], [ %114, %203 ], [ %114, %205 ], [ %114, %413 ], [ %114, %412 ], [ %114, %388 ]
-  %424 = call i32 @llvm.smax.i32(i32 %422, i32 0)
-  %425 = zext nneg i32 %424 to i64
-  %426 = load i64, ptr %21, align 8
-  %427 = add i64 %426, %425
-  store i64 %427, ptr %21, align 8
-  %428 = load i8, ptr %423, align 1
-  %429 = icmp ne i8 %428, 0
-  %430 = zext i1 %429 to i64
-  %431 = getelementptr inbounds i8, ptr %423, i64 %430
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #30
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #30
-  %432 = load i32, ptr %20, align 4
-  br label %433
+510:                                              ; preds = %506
+  %511 = add nuw nsw i64 %502, 1
+  %512 = icmp eq i64 %511, %500
+  br i1 %512, label %515, label %501
 
-433:                                              ; preds = %421, %69
-  %434 = phi i32 [ 0, %69 ], [ %432, %421 ]
-  %435 = phi ptr [ %70, %69 ], [ %431, %421 ]
-  %436 = load i8, ptr %435, align 1
-  %437 = icmp eq i8 %436, 0
-  %438 = icmp ne i32 %434, 0
-  %439 = select i1 %437, i1 true, i1 %438
-  br i1 %439, label %440, label %57
+513:                                              ; preds = %506
+  %514 = and i64 %502, 4294967295
+  br label %515
 
-440:                                              ; preds = %433
-  %441 = load i64, ptr %21, align 8
-  br label %63
+515:                                              ; preds = %510, %513, %494
+  %516 = phi i64 [ 0, %494 ], [ %514, %513 ], [ %500, %510 ]
+  %517 = getelementptr inbounds i8, ptr %8, i64 %516
+  store i8 0, ptr %517, align 1
+  %518 = load ptr, ptr %12, align 8
+  %519 = getelementptr inbounds %struct.kh_warp, ptr %518, i64 0, i32 5
+  %520 = load i64, ptr %519, align 8
+  %521 = sub nsw i64 %520, %516
+  store i64 %521, ptr %519, align 8
+  %522 = getelementptr inbounds %struct.kh_warp, ptr %518, i64 0, i32 34
+  %523 = load i64, ptr %522, align 8
+  %524 = add i64 %523, %516
+  store i64 %524, ptr %522, align 8
+  %525 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %112, i64 noundef %111, ptr noundef nonnull %7, i32 noundef %177, i32 noundef %251, ptr noundef nonnull %8)
+  br label %562
 
-442:                                              ; preds = %63
-  store i64 %54, ptr %21, align 8
-  store i64 %54, ptr %22, align 8
-  %443 = load i64, ptr %25, align 8
-  %444 = add i64 %443, 1
-  store i64 %444, ptr %25, align 8
-  br label %445
+526:                                              ; preds = %392
+  %527 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %112, i64 noundef %111, ptr noundef nonnull @.str.8)
+  br label %562
 
-445:                                              ; preds = %442, %63
-  %446 = load i32, ptr %19, align 8
-  store i32 %446, ptr %34, align 4
-  call void @llvm.lifetime.end.p0(i64 40, ptr nonnull %11) #30
-  br label %447
+528:                                              ; preds = %392
+  %529 = add i64 %248, 7
+  %530 = and i64 %529, -8
+  %531 = add i64 %530, %54
+  br label %532
 
-447:                                              ; preds = %43, %33, %27, %445
-  %448 = add nuw nsw i64 %28, 1
-  %449 = icmp eq i64 %448, 32
-  br i1 %449, label %26, label %27
+532:                                              ; preds = %544, %528
+  %533 = phi i32 [ %249, %528 ], [ %547, %544 ]
+  %534 = phi i64 [ 0, %528 ], [ %553, %544 ]
+  %535 = phi i64 [ 0, %528 ], [ %552, %544 ]
+  %536 = icmp eq i32 %533, 0
+  br i1 %536, label %537, label %555
+
+537:                                              ; preds = %532
+  %538 = add i64 %531, %534
+  %539 = call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 4, i32 noundef %21, i64 noundef %538, i32 noundef 1, i32 noundef %5, i32 noundef 0)
+  %540 = icmp eq ptr %539, null
+  br i1 %540, label %544, label %541
+
+541:                                              ; preds = %537
+  %542 = load i8, ptr %539, align 1
+  %543 = zext i8 %542 to i32
+  br label %544
+
+544:                                              ; preds = %541, %537
+  %545 = phi i32 [ %543, %541 ], [ -1, %537 ]
+  %546 = icmp ugt i32 %545, 255
+  %547 = zext i1 %546 to i32
+  %548 = and i32 %545, 255
+  %549 = zext nneg i32 %548 to i64
+  %550 = shl i64 %534, 3
+  %551 = shl nuw i64 %549, %550
+  %552 = or i64 %551, %535
+  %553 = add nuw nsw i64 %534, 1
+  %554 = icmp eq i64 %553, 8
+  br i1 %554, label %555, label %532
+
+555:                                              ; preds = %544, %532
+  %556 = phi i32 [ %533, %532 ], [ %547, %544 ]
+  %557 = phi i64 [ %535, %532 ], [ %552, %544 ]
+  %558 = add i64 %530, 8
+  %559 = add i32 %247, 1
+  %560 = bitcast i64 %557 to double
+  %561 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %112, i64 noundef %111, ptr noundef nonnull %7, i32 noundef %177, i32 noundef %251, double noundef %560)
+  br label %562
+
+562:                                              ; preds = %501, %555, %526, %515, %491, %470, %454, %420, %389, %387
+  %563 = phi i32 [ %386, %389 ], [ %386, %387 ], [ %559, %555 ], [ %247, %526 ], [ %493, %491 ], [ %493, %515 ], [ %472, %470 ], [ %458, %454 ], [ %424, %420 ], [ %493, %501 ]
+  %564 = phi i64 [ %385, %389 ], [ %385, %387 ], [ %558, %555 ], [ %248, %526 ], [ %492, %491 ], [ %492, %515 ], [ %471, %470 ], [ %457, %454 ], [ %423, %420 ], [ %492, %501 ]
+  %565 = phi i32 [ %383, %389 ], [ %383, %387 ], [ %556, %555 ], [ %249, %526 ], [ 1, %491 ], [ 0, %515 ], [ %466, %470 ], [ %455, %454 ], [ %421, %420 ], [ 1, %501 ]
+  %566 = phi i32 [ %391, %389 ], [ %388, %387 ], [ %561, %555 ], [ %527, %526 ], [ 0, %491 ], [ %525, %515 ], [ 0, %470 ], [ %460, %454 ], [ %426, %420 ], [ 0, %501 ]
+  %567 = call i32 @llvm.smax.i32(i32 %566, i32 0)
+  %568 = zext nneg i32 %567 to i64
+  %569 = load i64, ptr %13, align 8
+  %570 = add i64 %569, %568
+  br label %571
+
+571:                                              ; preds = %562, %311
+  %572 = phi i32 [ %563, %562 ], [ %247, %311 ]
+  %573 = phi i64 [ %564, %562 ], [ %248, %311 ]
+  %574 = phi i32 [ %565, %562 ], [ %249, %311 ]
+  %575 = phi i64 [ %570, %562 ], [ %312, %311 ]
+  store i64 %575, ptr %13, align 8
+  %576 = getelementptr inbounds i8, ptr %262, i64 1
+  br label %577
+
+577:                                              ; preds = %290, %571
+  %578 = phi i32 [ %572, %571 ], [ %247, %290 ]
+  %579 = phi i64 [ %573, %571 ], [ %248, %290 ]
+  %580 = phi i32 [ %574, %571 ], [ %249, %290 ]
+  %581 = phi ptr [ %576, %571 ], [ %82, %290 ]
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7) #30
+  br label %582
+
+582:                                              ; preds = %577, %83
+  %583 = phi i32 [ %578, %577 ], [ %62, %83 ]
+  %584 = phi i64 [ %579, %577 ], [ %61, %83 ]
+  %585 = phi i32 [ %580, %577 ], [ 0, %83 ]
+  %586 = phi ptr [ %581, %577 ], [ %82, %83 ]
+  %587 = load i8, ptr %586, align 1
+  %588 = icmp eq i8 %587, 0
+  %589 = icmp ne i32 %585, 0
+  %590 = select i1 %588, i1 true, i1 %589
+  br i1 %590, label %591, label %58
+
+591:                                              ; preds = %582
+  %592 = load i64, ptr %13, align 8
+  br label %66
+
+593:                                              ; preds = %66
+  store i64 %55, ptr %13, align 8
+  store i64 %55, ptr %14, align 8
+  %594 = load i64, ptr %17, align 8
+  %595 = add i64 %594, 1
+  store i64 %595, ptr %17, align 8
+  br label %596
+
+596:                                              ; preds = %593, %66
+  store i32 %68, ptr %26, align 4
+  br label %597
+
+597:                                              ; preds = %30, %25, %19, %596
+  %598 = add nuw nsw i64 %20, 1
+  %599 = icmp eq i64 %598, 32
+  br i1 %599, label %18, label %19
 }
 
 ; Function Attrs: nofree nounwind uwtable
@@ -35852,21 +36092,21 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #30
   %12 = getelementptr inbounds i64, ptr %11, i64 1
   %13 = getelementptr inbounds i64, ptr %11, i64 2
-  %14 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
-  %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %7, 55
-  %18 = add i32 %17, 27
-  %19 = zext i32 %18 to i64
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
+  %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %18 = mul i32 %7, 55
+  %19 = add i32 %18, 27
+  %20 = zext i32 %19 to i64
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
   br label %41
 
-24:                                               ; preds = %138
+24:                                               ; preds = %147
   %25 = load ptr, ptr %0, align 8
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 25
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 26
   %27 = load atomic i64, ptr %26 monotonic, align 8
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %29
@@ -35879,7 +36119,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 
 33:                                               ; preds = %29
   %34 = load ptr, ptr %0, align 8
-  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 25
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 26
   %36 = cmpxchg ptr %35, i64 %30, i64 %31 monotonic monotonic, align 8
   %37 = extractvalue { i64, i1 } %36, 1
   %38 = extractvalue { i64, i1 } %36, 0
@@ -35892,18 +36132,18 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #30
   ret void
 
-41:                                               ; preds = %8, %138
-  %42 = phi i64 [ 0, %8 ], [ %140, %138 ]
-  %43 = phi i64 [ 0, %8 ], [ %139, %138 ]
+41:                                               ; preds = %8, %147
+  %42 = phi i64 [ 0, %8 ], [ %149, %147 ]
+  %43 = phi i64 [ 0, %8 ], [ %148, %147 ]
   %44 = trunc i64 %42 to i32
   %45 = shl nuw i32 1, %44
   %46 = and i32 %45, %2
   %47 = icmp eq i32 %46, 0
-  br i1 %47, label %138, label %48
+  br i1 %47, label %147, label %48
 
 48:                                               ; preds = %41
   %49 = icmp eq i64 %43, 0
-  br i1 %49, label %50, label %112
+  br i1 %49, label %50, label %121
 
 50:                                               ; preds = %48
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #30
@@ -35918,22 +36158,22 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   store i64 %56, ptr %13, align 16
   br label %86
 
-57:                                               ; preds = %109
+57:                                               ; preds = %118
   %58 = getelementptr inbounds i32, ptr %5, i64 %42
   %59 = load i32, ptr %58, align 4
-  %60 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull dereferenceable(1) %10, i64 noundef 12288, ptr noundef nonnull @.str.1, ptr noundef nonnull %9, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %59)
+  %60 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull dereferenceable(1) %10, i64 noundef 12288, ptr noundef nonnull @.str.1, ptr noundef nonnull %9, ptr noundef nonnull %15, ptr noundef nonnull %16, i32 noundef %59)
   %61 = load ptr, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 35
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 36
   %63 = load i8, ptr %10, align 16
   %64 = icmp eq i8 %63, 0
   br i1 %64, label %65, label %73
 
 65:                                               ; preds = %73, %57
   %66 = phi i64 [ 1, %57 ], [ %76, %73 ]
-  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 35, i32 2
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 36, i32 2
   %68 = atomicrmw add ptr %67, i64 %66 monotonic, align 8
   %69 = add i64 %68, %66
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 35, i32 1
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 36, i32 1
   %71 = load i64, ptr %70, align 8
   %72 = icmp ugt i64 %69, %71
   br i1 %72, label %84, label %80
@@ -35957,428 +36197,497 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 84:                                               ; preds = %65, %80
   %85 = phi i64 [ %83, %80 ], [ 0, %65 ]
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #30
-  br label %112
+  br label %121
 
-86:                                               ; preds = %50, %109
-  %87 = phi i64 [ 0, %50 ], [ %110, %109 ]
+86:                                               ; preds = %50, %118
+  %87 = phi i64 [ 0, %50 ], [ %119, %118 ]
   %88 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %87
   %89 = load i64, ptr %88, align 8
   %90 = icmp eq i64 %89, 0
-  br i1 %90, label %107, label %91
+  br i1 %90, label %116, label %91
 
 91:                                               ; preds = %86
   %92 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 %87
   br label %93
 
-93:                                               ; preds = %103, %91
-  %94 = phi i64 [ %95, %103 ], [ 0, %91 ]
-  %95 = add nuw nsw i64 %94, 1
-  %96 = icmp eq i64 %94, 4095
-  br i1 %96, label %97, label %99
+93:                                               ; preds = %102, %91
+  %94 = phi i64 [ 0, %91 ], [ %103, %102 ]
+  %95 = add i64 %94, %89
+  %96 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 4, i32 noundef %44, i64 noundef %95, i32 noundef 1, i32 noundef %7, i32 noundef 0)
+  %97 = icmp eq ptr %96, null
+  br i1 %97, label %116, label %98
 
-97:                                               ; preds = %93
-  %98 = getelementptr inbounds i8, ptr %92, i64 4095
-  store i8 0, ptr %98, align 1
-  br label %109
+98:                                               ; preds = %93
+  %99 = load i8, ptr %96, align 1
+  %100 = getelementptr inbounds i8, ptr %92, i64 %94
+  store i8 %99, ptr %100, align 1
+  %101 = icmp eq i8 %99, 0
+  br i1 %101, label %105, label %102
 
-99:                                               ; preds = %93
-  %100 = add i64 %94, %89
-  %101 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 4, i32 noundef %44, i64 noundef %100, i32 noundef 1, i32 noundef %7, i32 noundef 0)
-  %102 = icmp eq ptr %101, null
-  br i1 %102, label %107, label %103
+102:                                              ; preds = %98
+  %103 = add nuw nsw i64 %94, 1
+  %104 = icmp eq i64 %103, 4095
+  br i1 %104, label %105, label %93
 
-103:                                              ; preds = %99
-  %104 = load i8, ptr %101, align 1
-  %105 = getelementptr inbounds i8, ptr %92, i64 %94
-  store i8 %104, ptr %105, align 1
-  %106 = icmp eq i8 %104, 0
-  br i1 %106, label %109, label %93
+105:                                              ; preds = %98, %102
+  %106 = phi i64 [ 4095, %102 ], [ %94, %98 ]
+  %107 = and i64 %106, 4294967295
+  %108 = getelementptr inbounds i8, ptr %92, i64 %107
+  store i8 0, ptr %108, align 1
+  %109 = load ptr, ptr %14, align 8
+  %110 = getelementptr inbounds %struct.kh_warp, ptr %109, i64 0, i32 5
+  %111 = load i64, ptr %110, align 8
+  %112 = sub nsw i64 %111, %107
+  store i64 %112, ptr %110, align 8
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %109, i64 0, i32 34
+  %114 = load i64, ptr %113, align 8
+  %115 = add i64 %114, %107
+  store i64 %115, ptr %113, align 8
+  br label %118
 
-107:                                              ; preds = %99, %86
-  %108 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 %87
-  store i16 63, ptr %108, align 16
-  br label %109
+116:                                              ; preds = %93, %86
+  %117 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 %87
+  store i16 63, ptr %117, align 16
+  br label %118
 
-109:                                              ; preds = %103, %97, %107
-  %110 = add nuw nsw i64 %87, 1
-  %111 = icmp eq i64 %110, 3
-  br i1 %111, label %57, label %86
+118:                                              ; preds = %105, %116
+  %119 = add nuw nsw i64 %87, 1
+  %120 = icmp eq i64 %119, 3
+  br i1 %120, label %57, label %86
 
-112:                                              ; preds = %84, %48
-  %113 = phi i64 [ %43, %48 ], [ %85, %84 ]
-  %114 = load ptr, ptr %16, align 8
-  %115 = getelementptr inbounds %struct.kh_fault, ptr %114, i64 %19
-  %116 = load i64, ptr %115, align 8
-  %117 = icmp eq i64 %116, 0
-  br i1 %117, label %120, label %118
+121:                                              ; preds = %84, %48
+  %122 = phi i64 [ %43, %48 ], [ %85, %84 ]
+  %123 = load ptr, ptr %17, align 8
+  %124 = getelementptr inbounds %struct.kh_fault, ptr %123, i64 %20
+  %125 = load i64, ptr %124, align 8
+  %126 = icmp eq i64 %125, 0
+  br i1 %126, label %129, label %127
 
-118:                                              ; preds = %112
-  %119 = add i64 %116, 1
-  store i64 %119, ptr %115, align 8
-  br label %138
+127:                                              ; preds = %121
+  %128 = add i64 %125, 1
+  store i64 %128, ptr %124, align 8
+  br label %147
 
-120:                                              ; preds = %112
-  %121 = load i32, ptr %20, align 4
-  %122 = load ptr, ptr %21, align 8
-  %123 = getelementptr inbounds %struct.kh_warp, ptr %122, i64 0, i32 7
-  %124 = load i32, ptr %123, align 8
-  %125 = shl i32 %124, 5
-  %126 = add nuw nsw i32 %125, %44
-  store i64 1, ptr %115, align 8
-  %127 = getelementptr inbounds i8, ptr %115, i64 8
-  store i64 %113, ptr %127, align 8
-  %128 = getelementptr inbounds i8, ptr %115, i64 16
-  store i32 %121, ptr %128, align 8
-  %129 = getelementptr inbounds i8, ptr %115, i64 20
-  store i32 %126, ptr %129, align 4
-  %130 = getelementptr inbounds i8, ptr %115, i64 24
-  store i32 -1, ptr %130, align 8
-  %131 = getelementptr inbounds i8, ptr %115, i64 28
-  store i32 %121, ptr %131, align 4
-  %132 = getelementptr inbounds i8, ptr %115, i64 32
-  store i32 -1, ptr %132, align 8
-  %133 = getelementptr inbounds i8, ptr %115, i64 36
-  store i32 -1, ptr %133, align 4
-  %134 = load ptr, ptr %22, align 8
-  %135 = load i64, ptr %23, align 8
-  %136 = add i64 %135, 1
-  store i64 %136, ptr %23, align 8
-  %137 = getelementptr inbounds i32, ptr %134, i64 %135
-  store i32 %18, ptr %137, align 4
-  br label %138
+129:                                              ; preds = %121
+  %130 = load i32, ptr %21, align 4
+  %131 = load ptr, ptr %14, align 8
+  %132 = getelementptr inbounds %struct.kh_warp, ptr %131, i64 0, i32 7
+  %133 = load i32, ptr %132, align 8
+  %134 = shl i32 %133, 5
+  %135 = add nuw nsw i32 %134, %44
+  store i64 1, ptr %124, align 8
+  %136 = getelementptr inbounds i8, ptr %124, i64 8
+  store i64 %122, ptr %136, align 8
+  %137 = getelementptr inbounds i8, ptr %124, i64 16
+  store i32 %130, ptr %137, align 8
+  %138 = getelementptr inbounds i8, ptr %124, i64 20
+  store i32 %135, ptr %138, align 4
+  %139 = getelementptr inbounds i8, ptr %124, i64 24
+  store i32 -1, ptr %139, align 8
+  %140 = getelementptr inbounds i8, ptr %124, i64 28
+  store i32 %130, ptr %140, align 4
+  %141 = getelementptr inbounds i8, ptr %124, i64 32
+  store i32 -1, ptr %141, align 8
+  %142 = getelementptr inbounds i8, ptr %124, i64 36
+  store i32 -1, ptr %142, align 4
+  %143 = load ptr, ptr %22, align 8
+  %144 = load i64, ptr %23, align 8
+  %145 = add i64 %144, 1
+  store i64 %145, ptr %23, align 8
+  %146 = getelementptr inbounds i32, ptr %143, i64 %144
+  store i32 %19, ptr %146, align 4
+  br label %147
 
-138:                                              ; preds = %120, %118, %41
-  %139 = phi i64 [ %43, %41 ], [ %113, %118 ], [ %113, %120 ]
-  %140 = add nuw nsw i64 %42, 1
-  %141 = icmp eq i64 %140, 32
-  br i1 %141, label %24, label %41
+147:                                              ; preds = %129, %127, %41
+  %148 = phi i64 [ %43, %41 ], [ %122, %127 ], [ %122, %129 ]
+  %149 = add nuw nsw i64 %42, 1
+  %150 = icmp eq i64 %149, 32
+  br i1 %150, label %24, label %41
 }
 
 ; Function Attrs: nofree nounwind
 declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #24
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_malloc(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3) #8 {
-  %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 1
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 4
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 2
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 5
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 6
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  br label %14
+define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #8 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  br label %7
 
-13:                                               ; preds = %115
+6:                                                ; preds = %133
   ret void
 
-14:                                               ; preds = %4, %115
-  %15 = phi i64 [ 0, %4 ], [ %116, %115 ]
-  %16 = trunc i64 %15 to i32
-  %17 = shl nuw i32 1, %16
-  %18 = and i32 %17, %1
-  %19 = icmp eq i32 %18, 0
-  br i1 %19, label %115, label %20
+7:                                                ; preds = %4, %133
+  %8 = phi i64 [ 0, %4 ], [ %134, %133 ]
+  %9 = trunc i64 %8 to i32
+  %10 = shl nuw i32 1, %9
+  %11 = and i32 %10, %1
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %133, label %13
 
-20:                                               ; preds = %14
-  %21 = getelementptr inbounds i64, ptr %3, i64 %15
-  store i64 0, ptr %21, align 8
-  %22 = getelementptr inbounds i64, ptr %2, i64 %15
-  %23 = load i64, ptr %22, align 8
-  %24 = icmp eq i64 %23, 0
-  br i1 %24, label %115, label %25
+13:                                               ; preds = %7
+  %14 = getelementptr inbounds i64, ptr %3, i64 %8
+  store i64 0, ptr %14, align 8
+  %15 = getelementptr inbounds i64, ptr %2, i64 %8
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %133, label %18
 
-25:                                               ; preds = %20
-  %26 = load i64, ptr %6, align 8
-  %27 = icmp ugt i64 %23, %26
-  br i1 %27, label %115, label %28
+18:                                               ; preds = %13
+  %19 = load ptr, ptr %0, align 8
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37, i32 1
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp ugt i64 %16, %21
+  br i1 %22, label %133, label %23
 
-28:                                               ; preds = %25
-  %29 = load i64, ptr %7, align 8
-  %30 = load i64, ptr %8, align 8
-  %31 = icmp eq i64 %29, %30
-  br i1 %31, label %115, label %32
+23:                                               ; preds = %18
+  %24 = add i64 %16, 15
+  %25 = and i64 %24, -16
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 3
+  %28 = load i64, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37, i32 3
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp ult i64 %28, %30
+  br i1 %31, label %32, label %38
 
-32:                                               ; preds = %28
-  %33 = add i64 %23, 15
-  %34 = and i64 %33, -16
-  %35 = load i64, ptr %9, align 8
-  %36 = sub i64 %26, %35
-  %37 = add i64 %34, 64
-  %38 = icmp ult i64 %36, %37
-  br i1 %38, label %39, label %44
+32:                                               ; preds = %23
+  %33 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37, i32 2
+  %34 = load i64, ptr %33, align 8
+  %35 = sub i64 %21, %34
+  %36 = add i64 %25, 64
+  %37 = icmp ult i64 %35, %36
+  br i1 %37, label %38, label %94
 
-39:                                               ; preds = %32
-  %40 = load i64, ptr %11, align 8
-  %41 = icmp eq i64 %40, 0
-  br i1 %41, label %56, label %42
+38:                                               ; preds = %32, %23
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37, i32 4
+  %40 = load ptr, ptr %39, align 8
+  %41 = icmp eq ptr %40, null
+  br i1 %41, label %60, label %42
 
-42:                                               ; preds = %39
-  %43 = load ptr, ptr %10, align 8
-  br label %48
+42:                                               ; preds = %38
+  %43 = getelementptr inbounds %struct.kh_alloc, ptr %40, i64 0, i32 1
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp ult i64 %44, %25
+  br i1 %45, label %50, label %69
 
-44:                                               ; preds = %32
-  %45 = add i64 %35, 281474976710656
-  store i64 %45, ptr %21, align 8
-  %46 = load i64, ptr %9, align 8
-  %47 = add i64 %46, %37
-  store i64 %47, ptr %9, align 8
-  br label %77
+46:                                               ; preds = %50
+  %47 = getelementptr inbounds %struct.kh_alloc, ptr %56, i64 0, i32 1
+  %48 = load i64, ptr %47, align 8
+  %49 = icmp ult i64 %48, %25
+  br i1 %49, label %50, label %69
 
-48:                                               ; preds = %42, %53
-  %49 = phi i64 [ 0, %42 ], [ %54, %53 ]
-  %50 = getelementptr inbounds %struct.kh_alloc, ptr %43, i64 %49, i32 1
-  %51 = load i64, ptr %50, align 8
-  %52 = icmp ult i64 %51, %34
-  br i1 %52, label %53, label %56
+50:                                               ; preds = %42, %46
+  %51 = phi i64 [ %55, %46 ], [ 0, %42 ]
+  %52 = phi ptr [ %56, %46 ], [ %40, %42 ]
+  %53 = getelementptr inbounds %struct.kh_alloc, ptr %52, i64 0, i32 4
+  %54 = load ptr, ptr %53, align 8
+  %55 = add i64 %51, 1
+  %56 = load ptr, ptr %54, align 8
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %58, label %46
 
-53:                                               ; preds = %48
-  %54 = add nuw i64 %49, 1
-  %55 = icmp eq i64 %54, %40
-  br i1 %55, label %115, label %48
+58:                                               ; preds = %50
+  %59 = lshr i64 %55, 3
+  br label %60
 
-56:                                               ; preds = %48, %39
-  %57 = phi i64 [ 0, %39 ], [ %49, %48 ]
-  %58 = icmp eq i64 %57, %40
-  br i1 %58, label %115, label %59
+60:                                               ; preds = %38, %58
+  %61 = phi i64 [ 0, %38 ], [ %59, %58 ]
+  %62 = load ptr, ptr %5, align 8
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 5
+  %64 = load i64, ptr %63, align 8
+  %65 = sub nsw i64 %64, %61
+  store i64 %65, ptr %63, align 8
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 34
+  %67 = load i64, ptr %66, align 8
+  %68 = add i64 %67, %61
+  store i64 %68, ptr %66, align 8
+  br label %133
 
-59:                                               ; preds = %56
-  %60 = load ptr, ptr %10, align 8
-  %61 = getelementptr inbounds %struct.kh_alloc, ptr %60, i64 %57
-  %62 = load i64, ptr %61, align 8
-  store i64 %62, ptr %21, align 8
-  %63 = load ptr, ptr %10, align 8
-  %64 = getelementptr inbounds %struct.kh_alloc, ptr %63, i64 %57, i32 1
-  %65 = load i64, ptr %64, align 8
-  %66 = load i64, ptr %11, align 8
-  %67 = add i64 %66, -1
-  store i64 %67, ptr %11, align 8
-  %68 = icmp ult i64 %57, %67
-  br i1 %68, label %69, label %77
+69:                                               ; preds = %46, %42
+  %70 = phi ptr [ %40, %42 ], [ %56, %46 ]
+  %71 = phi i64 [ 0, %42 ], [ %55, %46 ]
+  %72 = phi ptr [ null, %42 ], [ %52, %46 ]
+  %73 = load ptr, ptr %5, align 8
+  %74 = lshr i64 %71, 3
+  %75 = getelementptr inbounds %struct.kh_warp, ptr %73, i64 0, i32 5
+  %76 = load i64, ptr %75, align 8
+  %77 = sub nsw i64 %76, %74
+  store i64 %77, ptr %75, align 8
+  %78 = getelementptr inbounds %struct.kh_warp, ptr %73, i64 0, i32 34
+  %79 = load i64, ptr %78, align 8
+  %80 = add i64 %79, %74
+  store i64 %80, ptr %78, align 8
+  %81 = icmp eq ptr %72, null
+  %82 = getelementptr inbounds %struct.kh_alloc, ptr %70, i64 0, i32 4
+  %83 = load ptr, ptr %82, align 8
+  %84 = load ptr, ptr %83, align 8
+  br i1 %81, label %88, label %85
 
-69:                                               ; preds = %59, %69
-  %70 = phi i64 [ %73, %69 ], [ %57, %59 ]
-  %71 = load ptr, ptr %10, align 8
-  %72 = getelementptr inbounds %struct.kh_alloc, ptr %71, i64 %70
-  %73 = add nuw i64 %70, 1
-  %74 = getelementptr inbounds %struct.kh_alloc, ptr %71, i64 %73
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %72, ptr noundef nonnull align 8 dereferenceable(48) %74, i64 48, i1 false)
-  %75 = load i64, ptr %11, align 8
-  %76 = icmp ult i64 %73, %75
-  br i1 %76, label %69, label %77
+85:                                               ; preds = %69
+  %86 = getelementptr inbounds %struct.kh_alloc, ptr %72, i64 0, i32 4
+  %87 = load ptr, ptr %86, align 8
+  br label %88
 
-77:                                               ; preds = %69, %59, %44
-  %78 = phi i64 [ %34, %44 ], [ %65, %59 ], [ %65, %69 ]
-  %79 = load i64, ptr %21, align 8
-  %80 = load i64, ptr %22, align 8
-  %81 = load ptr, ptr %0, align 8
-  %82 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 3
-  %83 = load i64, ptr %82, align 8
-  %84 = add i64 %83, 1
-  store i64 %84, ptr %82, align 8
-  %85 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 2
-  %86 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 36, i32 3
-  %87 = load i64, ptr %86, align 8
-  %88 = icmp ugt i64 %83, %87
-  br i1 %88, label %89, label %100
+88:                                               ; preds = %85, %69
+  %89 = phi ptr [ %87, %85 ], [ %39, %69 ]
+  store ptr %84, ptr %89, align 8
+  %90 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37, i32 5
+  %91 = load ptr, ptr %90, align 8
+  %92 = icmp eq ptr %91, %70
+  br i1 %92, label %93, label %113
 
-89:                                               ; preds = %77, %96
-  %90 = phi i64 [ %97, %96 ], [ %83, %77 ]
-  %91 = load ptr, ptr %85, align 8
-  %92 = getelementptr %struct.kh_alloc, ptr %91, i64 %90
-  %93 = getelementptr %struct.kh_alloc, ptr %92, i64 -1
-  %94 = load i64, ptr %93, align 8
-  %95 = icmp ugt i64 %94, %79
-  br i1 %95, label %96, label %100
+93:                                               ; preds = %88
+  store ptr %72, ptr %90, align 8
+  br label %113
 
-96:                                               ; preds = %89
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %92, ptr noundef nonnull align 8 dereferenceable(48) %93, i64 48, i1 false)
-  %97 = add i64 %90, -1
-  %98 = load i64, ptr %86, align 8
-  %99 = icmp ugt i64 %97, %98
-  br i1 %99, label %89, label %100
+94:                                               ; preds = %32
+  %95 = add i64 %34, 281474976710656
+  %96 = load ptr, ptr %26, align 8
+  %97 = getelementptr inbounds i8, ptr %96, i64 %34
+  %98 = add i64 %34, %36
+  store i64 %98, ptr %33, align 8
+  %99 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 2
+  %100 = load ptr, ptr %99, align 8
+  %101 = getelementptr inbounds %struct.kh_alloc, ptr %100, i64 %28
+  store i64 %95, ptr %101, align 8
+  %102 = getelementptr inbounds i8, ptr %101, i64 8
+  store i64 %25, ptr %102, align 8
+  %103 = getelementptr inbounds i8, ptr %101, i64 16
+  store i64 %95, ptr %103, align 8
+  %104 = getelementptr inbounds i8, ptr %101, i64 24
+  store i64 %95, ptr %104, align 8
+  %105 = getelementptr inbounds i8, ptr %101, i64 32
+  store ptr %97, ptr %105, align 8
+  %106 = getelementptr inbounds i8, ptr %101, i64 40
+  store i32 2, ptr %106, align 8
+  %107 = getelementptr inbounds i8, ptr %101, i64 44
+  store i32 0, ptr %107, align 4
+  %108 = load ptr, ptr %99, align 8
+  %109 = load i64, ptr %27, align 8
+  %110 = add i64 %109, 1
+  store i64 %110, ptr %27, align 8
+  %111 = getelementptr inbounds %struct.kh_alloc, ptr %108, i64 %109
+  %112 = icmp eq ptr %108, null
+  br i1 %112, label %133, label %113
 
-100:                                              ; preds = %89, %96, %77
-  %101 = phi i64 [ %83, %77 ], [ %90, %89 ], [ %97, %96 ]
-  %102 = getelementptr inbounds %struct.kh_launch, ptr %81, i64 0, i32 36
-  %103 = add i64 %80, %79
-  %104 = load ptr, ptr %102, align 8
-  %105 = getelementptr i8, ptr %104, i64 %79
-  %106 = getelementptr i8, ptr %105, i64 -281474976710656
-  %107 = load ptr, ptr %85, align 8
-  %108 = getelementptr inbounds %struct.kh_alloc, ptr %107, i64 %101
-  store i64 %79, ptr %108, align 8
-  %109 = getelementptr inbounds i8, ptr %108, i64 8
-  store i64 %78, ptr %109, align 8
-  %110 = getelementptr inbounds i8, ptr %108, i64 16
-  store i64 %79, ptr %110, align 8
-  %111 = getelementptr inbounds i8, ptr %108, i64 24
-  store i64 %103, ptr %111, align 8
-  %112 = getelementptr inbounds i8, ptr %108, i64 32
-  store ptr %106, ptr %112, align 8
-  %113 = getelementptr inbounds i8, ptr %108, i64 40
-  store i32 2, ptr %113, align 8
-  %114 = getelementptr inbounds i8, ptr %108, i64 44
-  store i32 0, ptr %114, align 4
-  tail call void @llvm.memset.p0.i64(ptr align 1 %106, i8 -1, i64 %78, i1 false)
-  store ptr null, ptr %12, align 8
-  br label %115
+113:                                              ; preds = %88, %93, %94
+  %114 = phi ptr [ %111, %94 ], [ %70, %93 ], [ %70, %88 ]
+  %115 = load i64, ptr %114, align 8
+  %116 = load i64, ptr %15, align 8
+  %117 = add i64 %116, %115
+  %118 = getelementptr inbounds %struct.kh_alloc, ptr %114, i64 0, i32 3
+  store i64 %117, ptr %118, align 8
+  %119 = getelementptr inbounds %struct.kh_alloc, ptr %114, i64 0, i32 4
+  %120 = load ptr, ptr %119, align 8
+  %121 = getelementptr inbounds %struct.kh_alloc, ptr %114, i64 0, i32 1
+  %122 = load i64, ptr %121, align 8
+  tail call void @llvm.memset.p0.i64(ptr align 1 %120, i8 -1, i64 %122, i1 false)
+  %123 = load ptr, ptr %5, align 8
+  %124 = load i64, ptr %121, align 8
+  %125 = lshr i64 %124, 8
+  %126 = getelementptr inbounds %struct.kh_warp, ptr %123, i64 0, i32 5
+  %127 = load i64, ptr %126, align 8
+  %128 = sub nsw i64 %127, %125
+  store i64 %128, ptr %126, align 8
+  %129 = getelementptr inbounds %struct.kh_warp, ptr %123, i64 0, i32 34
+  %130 = load i64, ptr %129, align 8
+  %131 = add i64 %130, %125
+  store i64 %131, ptr %129, align 8
+  %132 = load i64, ptr %114, align 8
+  store i64 %132, ptr %14, align 8
+  br label %133
 
-115:                                              ; preds = %53, %56, %100, %20, %25, %28, %14
-  %116 = add nuw nsw i64 %15, 1
-  %117 = icmp eq i64 %116, 32
-  br i1 %117, label %13, label %14
+133:                                              ; preds = %60, %113, %94, %13, %18, %7
+  %134 = add nuw nsw i64 %8, 1
+  %135 = icmp eq i64 %134, 32
+  br i1 %135, label %6, label %7
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #8 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 3
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 2
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 3
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 6
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 4
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 36, i32 5
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %14 = mul i32 %3, 55
-  %15 = add i32 %14, 28
-  %16 = zext i32 %15 to i64
-  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  br label %22
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37, i32 5
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37, i32 4
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %10 = mul i32 %3, 55
+  %11 = add i32 %10, 28
+  %12 = zext i32 %11 to i64
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  br label %18
 
-21:                                               ; preds = %98
+17:                                               ; preds = %128
   ret void
 
-22:                                               ; preds = %4, %98
-  %23 = phi i64 [ 0, %4 ], [ %99, %98 ]
-  %24 = trunc i64 %23 to i32
-  %25 = shl nuw i32 1, %24
-  %26 = and i32 %25, %1
-  %27 = icmp eq i32 %26, 0
-  br i1 %27, label %98, label %28
+18:                                               ; preds = %4, %128
+  %19 = phi i64 [ 0, %4 ], [ %129, %128 ]
+  %20 = trunc i64 %19 to i32
+  %21 = shl nuw i32 1, %20
+  %22 = and i32 %21, %1
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %128, label %24
 
-28:                                               ; preds = %22
-  %29 = getelementptr inbounds i64, ptr %2, i64 %23
-  %30 = load i64, ptr %29, align 8
-  %31 = icmp eq i64 %30, 0
-  br i1 %31, label %98, label %32
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds i64, ptr %2, i64 %19
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %26, 0
+  br i1 %27, label %128, label %28
 
-32:                                               ; preds = %28
-  %33 = load i64, ptr %6, align 8
-  %34 = load i64, ptr %8, align 8
-  %35 = icmp ult i64 %33, %34
-  br i1 %35, label %36, label %46
+28:                                               ; preds = %24
+  %29 = load ptr, ptr %6, align 8
+  %30 = icmp eq ptr %29, null
+  br i1 %30, label %37, label %31
 
-36:                                               ; preds = %32
-  %37 = load ptr, ptr %7, align 8
-  br label %38
+31:                                               ; preds = %28
+  %32 = load i64, ptr %29, align 8
+  %33 = sub i64 %26, %32
+  %34 = getelementptr inbounds %struct.kh_alloc, ptr %29, i64 0, i32 1
+  %35 = load i64, ptr %34, align 8
+  %36 = icmp ult i64 %33, %35
+  br i1 %36, label %67, label %37
 
-38:                                               ; preds = %36, %43
-  %39 = phi i64 [ %33, %36 ], [ %44, %43 ]
-  %40 = getelementptr inbounds %struct.kh_alloc, ptr %37, i64 %39
-  %41 = load i64, ptr %40, align 8
-  %42 = icmp eq i64 %41, %30
-  br i1 %42, label %46, label %43
+37:                                               ; preds = %31, %28
+  %38 = load ptr, ptr %0, align 8
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 2
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 3
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %42, 0
+  br i1 %43, label %82, label %44
 
-43:                                               ; preds = %38
-  %44 = add i64 %39, 1
-  %45 = icmp eq i64 %44, %34
-  br i1 %45, label %49, label %38
+44:                                               ; preds = %37, %44
+  %45 = phi i64 [ %54, %44 ], [ %42, %37 ]
+  %46 = phi i64 [ %53, %44 ], [ 0, %37 ]
+  %47 = add i64 %46, %45
+  %48 = lshr i64 %47, 1
+  %49 = getelementptr inbounds %struct.kh_alloc, ptr %40, i64 %48
+  %50 = load i64, ptr %49, align 8
+  %51 = icmp ugt i64 %50, %26
+  %52 = add nuw i64 %48, 1
+  %53 = select i1 %51, i64 %46, i64 %52
+  %54 = select i1 %51, i64 %48, i64 %45
+  %55 = icmp ult i64 %53, %54
+  br i1 %55, label %44, label %56
 
-46:                                               ; preds = %38, %32
-  %47 = phi i64 [ %33, %32 ], [ %39, %38 ]
-  %48 = icmp eq i64 %47, %34
-  br i1 %48, label %49, label %74
+56:                                               ; preds = %44
+  %57 = icmp eq i64 %53, 0
+  br i1 %57, label %82, label %58
 
-49:                                               ; preds = %43, %46
-  %50 = load ptr, ptr %13, align 8
-  %51 = getelementptr inbounds %struct.kh_fault, ptr %50, i64 %16
-  %52 = load i64, ptr %51, align 8
-  %53 = icmp eq i64 %52, 0
-  br i1 %53, label %56, label %54
+58:                                               ; preds = %56
+  %59 = getelementptr %struct.kh_alloc, ptr %40, i64 %53
+  %60 = getelementptr %struct.kh_alloc, ptr %59, i64 -1
+  %61 = load i64, ptr %60, align 8
+  %62 = sub i64 %26, %61
+  %63 = getelementptr %struct.kh_alloc, ptr %59, i64 -1, i32 1
+  %64 = load i64, ptr %63, align 8
+  %65 = icmp ult i64 %62, %64
+  br i1 %65, label %66, label %82
 
-54:                                               ; preds = %49
-  %55 = add i64 %52, 1
-  store i64 %55, ptr %51, align 8
-  br label %98
+66:                                               ; preds = %58
+  store ptr %60, ptr %6, align 8
+  br label %67
 
-56:                                               ; preds = %49
-  %57 = load i32, ptr %17, align 4
-  %58 = load ptr, ptr %18, align 8
-  %59 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 0, i32 7
-  %60 = load i32, ptr %59, align 8
-  %61 = shl i32 %60, 5
-  %62 = add nuw nsw i32 %61, %24
-  store i64 1, ptr %51, align 8
-  %63 = getelementptr inbounds i8, ptr %51, i64 8
-  store i64 %30, ptr %63, align 8
-  %64 = getelementptr inbounds i8, ptr %51, i64 16
-  store i32 %57, ptr %64, align 8
-  %65 = getelementptr inbounds i8, ptr %51, i64 20
-  store i32 %62, ptr %65, align 4
-  %66 = getelementptr inbounds i8, ptr %51, i64 24
-  store i32 -1, ptr %66, align 8
-  %67 = getelementptr inbounds i8, ptr %51, i64 28
-  store i32 %57, ptr %67, align 4
-  %68 = getelementptr inbounds i8, ptr %51, i64 32
-  store i32 -1, ptr %68, align 8
-  %69 = getelementptr inbounds i8, ptr %51, i64 36
-  store i32 -1, ptr %69, align 4
-  %70 = load ptr, ptr %19, align 8
-  %71 = load i64, ptr %20, align 8
-  %72 = add i64 %71, 1
-  store i64 %72, ptr %20, align 8
-  %73 = getelementptr inbounds i32, ptr %70, i64 %71
-  store i32 %15, ptr %73, align 4
-  br label %98
+67:                                               ; preds = %66, %31
+  %68 = phi ptr [ %60, %66 ], [ %29, %31 ]
+  %69 = getelementptr inbounds %struct.kh_alloc, ptr %68, i64 0, i32 5
+  %70 = load i32, ptr %69, align 8
+  %71 = icmp eq i32 %70, 2
+  br i1 %71, label %72, label %82
 
-74:                                               ; preds = %46
-  %75 = load i64, ptr %9, align 8
-  %76 = load i64, ptr %10, align 8
-  %77 = icmp ult i64 %75, %76
-  br i1 %77, label %78, label %85
+72:                                               ; preds = %67
+  %73 = load i64, ptr %68, align 8
+  %74 = load i64, ptr %25, align 8
+  %75 = icmp eq i64 %73, %74
+  br i1 %75, label %76, label %82
 
-78:                                               ; preds = %74
-  %79 = load ptr, ptr %11, align 8
-  %80 = add nuw i64 %75, 1
-  store i64 %80, ptr %9, align 8
-  %81 = getelementptr inbounds %struct.kh_alloc, ptr %79, i64 %75
-  %82 = load ptr, ptr %7, align 8
-  %83 = getelementptr inbounds %struct.kh_alloc, ptr %82, i64 %47
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %81, ptr noundef nonnull align 8 dereferenceable(48) %83, i64 48, i1 false)
-  %84 = load i64, ptr %8, align 8
-  br label %85
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.kh_alloc, ptr %68, i64 0, i32 3
+  %78 = load i64, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.kh_alloc, ptr %68, i64 0, i32 2
+  %80 = load i64, ptr %79, align 8
+  %81 = icmp eq i64 %78, %80
+  br i1 %81, label %82, label %108
 
-85:                                               ; preds = %78, %74
-  %86 = phi i64 [ %84, %78 ], [ %34, %74 ]
-  %87 = add i64 %86, -1
-  store i64 %87, ptr %8, align 8
-  %88 = icmp ult i64 %47, %87
-  br i1 %88, label %89, label %97
+82:                                               ; preds = %37, %56, %58, %76, %72, %67
+  %83 = load ptr, ptr %9, align 8
+  %84 = getelementptr inbounds %struct.kh_fault, ptr %83, i64 %12
+  %85 = load i64, ptr %84, align 8
+  %86 = icmp eq i64 %85, 0
+  br i1 %86, label %89, label %87
 
-89:                                               ; preds = %85, %89
-  %90 = phi i64 [ %93, %89 ], [ %47, %85 ]
-  %91 = load ptr, ptr %7, align 8
-  %92 = getelementptr inbounds %struct.kh_alloc, ptr %91, i64 %90
-  %93 = add nuw i64 %90, 1
-  %94 = getelementptr inbounds %struct.kh_alloc, ptr %91, i64 %93
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(48) %92, ptr noundef nonnull align 8 dereferenceable(48) %94, i64 48, i1 false)
-  %95 = load i64, ptr %8, align 8
-  %96 = icmp ult i64 %93, %95
-  br i1 %96, label %89, label %97
+87:                                               ; preds = %82
+  %88 = add i64 %85, 1
+  store i64 %88, ptr %84, align 8
+  br label %128
 
-97:                                               ; preds = %89, %85
-  store ptr null, ptr %12, align 8
-  br label %98
+89:                                               ; preds = %82
+  %90 = load i64, ptr %25, align 8
+  %91 = load i32, ptr %13, align 4
+  %92 = load ptr, ptr %14, align 8
+  %93 = getelementptr inbounds %struct.kh_warp, ptr %92, i64 0, i32 7
+  %94 = load i32, ptr %93, align 8
+  %95 = shl i32 %94, 5
+  %96 = add nuw nsw i32 %95, %20
+  store i64 1, ptr %84, align 8
+  %97 = getelementptr inbounds i8, ptr %84, i64 8
+  store i64 %90, ptr %97, align 8
+  %98 = getelementptr inbounds i8, ptr %84, i64 16
+  store i32 %91, ptr %98, align 8
+  %99 = getelementptr inbounds i8, ptr %84, i64 20
+  store i32 %96, ptr %99, align 4
+  %100 = getelementptr inbounds i8, ptr %84, i64 24
+  store i32 -1, ptr %100, align 8
+  %101 = getelementptr inbounds i8, ptr %84, i64 28
+  store i32 %91, ptr %101, align 4
+  %102 = getelementptr inbounds i8, ptr %84, i64 32
+  store i32 -1, ptr %102, align 8
+  %103 = getelementptr inbounds i8, ptr %84, i64 36
+  store i32 -1, ptr %103, align 4
+  %104 = load ptr, ptr %15, align 8
+  %105 = load i64, ptr %16, align 8
+  %106 = add i64 %105, 1
+  store i64 %106, ptr %16, align 8
+  %107 = getelementptr inbounds i32, ptr %104, i64 %105
+  store i32 %11, ptr %107, align 4
+  br label %128
 
-98:                                               ; preds = %56, %54, %97, %22, %28
-  %99 = add nuw nsw i64 %23, 1
-  %100 = icmp eq i64 %99, 32
-  br i1 %100, label %21, label %22
+108:                                              ; preds = %76
+  %109 = load ptr, ptr %0, align 8
+  %110 = getelementptr inbounds %struct.kh_launch, ptr %109, i64 0, i32 2
+  %111 = load ptr, ptr %110, align 8
+  %112 = ptrtoint ptr %68 to i64
+  %113 = ptrtoint ptr %111 to i64
+  %114 = sub i64 %112, %113
+  %115 = getelementptr inbounds i8, ptr %111, i64 %114
+  %116 = getelementptr inbounds %struct.kh_alloc, ptr %115, i64 0, i32 2
+  %117 = load i64, ptr %116, align 8
+  %118 = getelementptr inbounds %struct.kh_alloc, ptr %115, i64 0, i32 3
+  store i64 %117, ptr %118, align 8
+  %119 = getelementptr inbounds %struct.kh_alloc, ptr %115, i64 0, i32 4
+  %120 = load ptr, ptr %119, align 8
+  store ptr null, ptr %120, align 8
+  %121 = load ptr, ptr %7, align 8
+  %122 = icmp eq ptr %121, null
+  br i1 %122, label %126, label %123
+
+123:                                              ; preds = %108
+  %124 = getelementptr inbounds %struct.kh_alloc, ptr %121, i64 0, i32 4
+  %125 = load ptr, ptr %124, align 8
+  br label %126
+
+126:                                              ; preds = %108, %123
+  %127 = phi ptr [ %125, %123 ], [ %8, %108 ]
+  store ptr %115, ptr %127, align 8
+  store ptr %115, ptr %7, align 8
+  br label %128
+
+128:                                              ; preds = %89, %87, %126, %18, %24
+  %129 = add nuw nsw i64 %19, 1
+  %130 = icmp eq i64 %129, 32
+  br i1 %130, label %17, label %18
 }
 
 ; Function Attrs: nounwind uwtable
@@ -38489,7 +38798,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %97 = load ptr, ptr %96, align 8
   %98 = load ptr, ptr %0, align 8
-  %99 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 28
+  %99 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 29
   %100 = load i32, ptr %99, align 8
   %101 = and i32 %100, 8
   %102 = icmp eq i32 %101, 0
@@ -39508,7 +39817,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %6 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 6
   %7 = load i64, ptr %6, align 8
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 17
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 18
   %10 = load i64, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
   %12 = load i64, ptr %11, align 8
@@ -39648,7 +39957,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 107:                                              ; preds = %82, %80, %41, %39
   %108 = load ptr, ptr %0, align 8
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %108, i64 0, i32 25
+  %109 = getelementptr inbounds %struct.kh_launch, ptr %108, i64 0, i32 26
   %110 = load atomic i64, ptr %109 monotonic, align 8
   %111 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %112
@@ -39661,7 +39970,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 116:                                              ; preds = %112
   %117 = load ptr, ptr %0, align 8
-  %118 = getelementptr inbounds %struct.kh_launch, ptr %117, i64 0, i32 25
+  %118 = getelementptr inbounds %struct.kh_launch, ptr %117, i64 0, i32 26
   %119 = cmpxchg ptr %118, i64 %113, i64 %114 monotonic monotonic, align 8
   %120 = extractvalue { i64, i1 } %119, 1
   %121 = extractvalue { i64, i1 } %119, 0
@@ -39675,7 +39984,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 124:                                              ; preds = %5
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %126 = load i64, ptr %125, align 8
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 25
+  %127 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 26
   %128 = load atomic i64, ptr %127 monotonic, align 8
   %129 = icmp ugt i64 %126, %128
   %130 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
@@ -39692,13 +40001,13 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 135:                                              ; preds = %132
   %136 = load ptr, ptr %0, align 8
-  %137 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 17
+  %137 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 18
   %138 = load i64, ptr %137, align 8
   %139 = load i64, ptr %11, align 8
   %140 = add i64 %139, %138
   %141 = load i64, ptr %6, align 8
   %142 = sub i64 %140, %141
-  %143 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 22
+  %143 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 23
   %144 = load i32, ptr %143, align 8
   %145 = icmp ugt i32 %144, 1
   %146 = select i1 %145, i64 4096, i64 262144
@@ -39712,13 +40021,13 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %152 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
   store i32 0, ptr %152, align 8
   %153 = load ptr, ptr %0, align 8
-  %154 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 9
+  %154 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 10
   %155 = load i32, ptr %154, align 4
   %156 = icmp eq i32 %155, 1
   br i1 %156, label %157, label %161
 
 157:                                              ; preds = %135
-  %158 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 22
+  %158 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 23
   %159 = load i32, ptr %158, align 8
   %160 = icmp eq i32 %159, 1
   br i1 %160, label %179, label %161
@@ -39812,7 +40121,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 
 38:                                               ; preds = %13, %15
   %39 = load ptr, ptr %0, align 8
-  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 25
+  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 26
   %41 = load atomic i64, ptr %40 monotonic, align 8
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %43
@@ -39825,7 +40134,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 
 47:                                               ; preds = %43
   %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 25
+  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 26
   %50 = cmpxchg ptr %49, i64 %44, i64 %45 monotonic monotonic, align 8
   %51 = extractvalue { i64, i1 } %50, 1
   %52 = extractvalue { i64, i1 } %50, 0
@@ -40268,7 +40577,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 302:                                              ; preds = %297, %293
   %303 = phi i32 [ %31, %293 ], [ %299, %297 ]
   %304 = load ptr, ptr %0, align 8
-  %305 = getelementptr inbounds %struct.kh_launch, ptr %304, i64 0, i32 30
+  %305 = getelementptr inbounds %struct.kh_launch, ptr %304, i64 0, i32 31
   %306 = load i64, ptr %305, align 8
   %307 = icmp eq i64 %306, 0
   br i1 %307, label %321, label %308
@@ -40479,7 +40788,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 60:                                               ; preds = %39, %41
   %61 = load ptr, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 25
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 26
   %63 = load atomic i64, ptr %62 monotonic, align 8
   br label %64
 
@@ -40491,7 +40800,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 68:                                               ; preds = %64
   %69 = load ptr, ptr %0, align 8
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 25
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 26
   %71 = cmpxchg ptr %70, i64 %65, i64 %66 monotonic monotonic, align 8
   %72 = extractvalue { i64, i1 } %71, 1
   %73 = extractvalue { i64, i1 } %71, 0
@@ -40536,7 +40845,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %10 = getelementptr inbounds i32, ptr %3, i64 %9
   %11 = load i32, ptr %10, align 4
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 31
   %14 = load i64, ptr %13, align 8
   %15 = icmp ne i64 %14, 0
   br i1 %15, label %16, label %25
@@ -40980,7 +41289,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 320:                                              ; preds = %288
   %321 = load ptr, ptr %0, align 8
-  %322 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 28
+  %322 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 29
   %323 = load i32, ptr %322, align 8
   %324 = icmp eq i32 %323, 0
   br i1 %324, label %383, label %325
@@ -41000,7 +41309,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br i1 %331, label %383, label %332
 
 332:                                              ; preds = %329
-  %333 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 29
+  %333 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 30
   %334 = load atomic i32, ptr %333 monotonic, align 4
   %335 = and i32 %334, 1
   %336 = icmp eq i32 %335, 0
@@ -41187,13 +41496,13 @@ define void @kh_run(ptr noundef %0) #4 {
   %4 = call i32 @fegetenv(ptr noundef nonnull %2) #30
   %5 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #30
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 11
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 12
   %8 = load i32, ptr %7, align 4
   %9 = zext i32 %8 to i64
   %10 = add nuw nsw i64 %9, 63
   %11 = and i64 %10, 8589934528
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 9
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 22
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 10
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 23
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   br i1 %15, label %135, label %16
@@ -41201,7 +41510,7 @@ define void @kh_run(ptr noundef %0) #4 {
 16:                                               ; preds = %1
   %17 = load i32, ptr %12, align 4
   %18 = zext i32 %17 to i64
-  %19 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 13
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 14
   %20 = load i32, ptr %19, align 4
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -41209,12 +41518,12 @@ define void @kh_run(ptr noundef %0) #4 {
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
   %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 14
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 15
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  %30 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 8
-  %31 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 7
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 7, i64 1
+  %30 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 9
+  %31 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 8
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 8, i64 1
   %33 = shl nuw nsw i64 %18, 5
   %34 = mul i64 %33, %21
   br label %35
@@ -41350,17 +41659,17 @@ define void @kh_run(ptr noundef %0) #4 {
   br i1 %134, label %106, label %111
 
 135:                                              ; preds = %77, %1
-  %136 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
-  %137 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 24
-  %138 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 23
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 26
+  %137 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 24
   %139 = atomicrmw add ptr %137, i64 1 monotonic, align 8
   %140 = load i64, ptr %138, align 8
   %141 = icmp ult i64 %139, %140
-  br i1 %141, label %142, label %909
+  br i1 %141, label %142, label %910
 
 142:                                              ; preds = %135
   %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %144 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
+  %144 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 31
   %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
@@ -41384,11 +41693,11 @@ define void @kh_run(ptr noundef %0) #4 {
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
   br label %166
 
-166:                                              ; preds = %142, %904
-  %167 = phi i64 [ %139, %142 ], [ %906, %904 ]
+166:                                              ; preds = %142, %905
+  %167 = phi i64 [ %139, %142 ], [ %907, %905 ]
   %168 = load atomic i64, ptr %136 monotonic, align 8
   %169 = icmp ugt i64 %167, %168
-  br i1 %169, label %909, label %170
+  br i1 %169, label %910, label %170
 
 170:                                              ; preds = %166
   store i64 %167, ptr %143, align 8
@@ -41420,27 +41729,27 @@ define void @kh_run(ptr noundef %0) #4 {
   store atomic i64 %167, ptr %146 release, align 8
   %189 = load ptr, ptr %0, align 8
   store i32 0, ptr %147, align 4
-  %190 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 22
+  %190 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 23
   %191 = load i32, ptr %190, align 8
   %192 = icmp eq i32 %191, 0
   br i1 %192, label %193, label %196
 
-193:                                              ; preds = %451, %186
-  %194 = phi i32 [ 0, %186 ], [ %453, %451 ]
-  %195 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 30
-  br label %456
+193:                                              ; preds = %452, %186
+  %194 = phi i32 [ 0, %186 ], [ %454, %452 ]
+  %195 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 31
+  br label %457
 
-196:                                              ; preds = %186, %451
-  %197 = phi i64 [ %452, %451 ], [ 0, %186 ]
+196:                                              ; preds = %186, %452
+  %197 = phi i64 [ %453, %452 ], [ 0, %186 ]
   %198 = load ptr, ptr %0, align 8
   %199 = load ptr, ptr %148, align 8
   %200 = load i64, ptr %145, align 8
-  %201 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 22
+  %201 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 23
   %202 = load i32, ptr %201, align 8
   %203 = zext i32 %202 to i64
   %204 = mul i64 %200, %203
   %205 = add i64 %204, %197
-  %206 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 19
+  %206 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 20
   %207 = load i32, ptr %206, align 4
   %208 = zext i32 %207 to i64
   %209 = udiv i64 %205, %208
@@ -41452,9 +41761,9 @@ define void @kh_run(ptr noundef %0) #4 {
   %213 = phi i64 [ 0, %196 ], [ %231, %212 ]
   %214 = phi i64 [ %209, %196 ], [ %228, %212 ]
   %215 = phi i32 [ %211, %196 ], [ %230, %212 ]
-  %216 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 6, i64 %213
+  %216 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 7, i64 %213
   %217 = load i32, ptr %216, align 4
-  %218 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 18, i64 %213
+  %218 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 19, i64 %213
   %219 = load i32, ptr %218, align 4
   %220 = udiv i32 %217, %219
   %221 = zext i32 %220 to i64
@@ -41475,11 +41784,11 @@ define void @kh_run(ptr noundef %0) #4 {
 233:                                              ; preds = %212
   %234 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 6
   %235 = load i32, ptr %234, align 8
-  %236 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 6
+  %236 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 7
   %237 = load i32, ptr %236, align 8
   %238 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 6, i64 1
   %239 = load i32, ptr %238, align 4
-  %240 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 6, i64 1
+  %240 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 7, i64 1
   %241 = load i32, ptr %240, align 4
   %242 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 6, i64 2
   %243 = load i32, ptr %242, align 8
@@ -41491,7 +41800,7 @@ define void @kh_run(ptr noundef %0) #4 {
   store i32 %247, ptr %248, align 4
   %249 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 8
   store i32 %211, ptr %249, align 8
-  %250 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 9
+  %250 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 10
   %251 = load i32, ptr %250, align 4
   %252 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 9
   store i32 %251, ptr %252, align 4
@@ -41528,7 +41837,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %272 = trunc i64 %197 to i32
   store i32 %272, ptr %157, align 4
   %273 = load ptr, ptr %0, align 8
-  %274 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 21
+  %274 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 22
   %275 = load i32, ptr %274, align 4
   %276 = icmp eq i32 %275, 0
   br i1 %276, label %287, label %284
@@ -41551,933 +41860,938 @@ define void @kh_run(ptr noundef %0) #4 {
 287:                                              ; preds = %284, %267
   %288 = phi i32 [ %286, %284 ], [ 0, %267 ]
   store i32 %288, ptr %158, align 8
-  %289 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 11
+  %289 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 12
   %290 = load i32, ptr %289, align 4
   %291 = zext i32 %290 to i64
   call void @llvm.memset.p0.i64(ptr align 1 %258, i8 -1, i64 %291, i1 false)
-  %292 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 16
-  %293 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 9
+  %292 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 17
+  %293 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 10
   %294 = load i32, ptr %293, align 4
   %295 = and i32 %294, 134217727
   %296 = icmp eq i32 %295, 0
-  br i1 %296, label %304, label %297
+  br i1 %296, label %297, label %298
 
-297:                                              ; preds = %287
-  %298 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 13
-  %299 = load i32, ptr %292, align 8
-  %300 = icmp eq i32 %299, 0
-  br i1 %300, label %304, label %310
+297:                                              ; preds = %304, %300, %287
+  br label %319
 
-301:                                              ; preds = %310
+298:                                              ; preds = %287
+  %299 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 14
+  br label %300
+
+300:                                              ; preds = %304, %298
+  %301 = phi i64 [ 0, %298 ], [ %311, %304 ]
   %302 = load i32, ptr %292, align 8
   %303 = icmp eq i32 %302, 0
-  br i1 %303, label %304, label %310
+  br i1 %303, label %297, label %304
 
-304:                                              ; preds = %310, %301, %297, %287
-  %305 = phi i32 [ %294, %287 ], [ %294, %297 ], [ %320, %301 ], [ %320, %310 ]
-  %306 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 15
-  %307 = load i32, ptr %306, align 4
-  %308 = icmp eq i32 %307, 0
-  br i1 %308, label %309, label %324
+304:                                              ; preds = %300
+  %305 = load ptr, ptr %151, align 8
+  %306 = load i32, ptr %299, align 4
+  %307 = zext i32 %306 to i64
+  %308 = mul nuw i64 %301, %307
+  %309 = getelementptr inbounds i8, ptr %305, i64 %308
+  %310 = zext i32 %302 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %309, i8 -1, i64 %310, i1 false)
+  %311 = add nuw nsw i64 %301, 1
+  %312 = load i32, ptr %293, align 4
+  %313 = shl i32 %312, 5
+  %314 = zext i32 %313 to i64
+  %315 = icmp ult i64 %311, %314
+  br i1 %315, label %300, label %297
 
-309:                                              ; preds = %324, %304
-  br label %334
+316:                                              ; preds = %319
+  %317 = load ptr, ptr %159, align 8
+  %318 = icmp eq ptr %317, null
+  br i1 %318, label %338, label %327
 
-310:                                              ; preds = %297, %301
-  %311 = phi i32 [ %302, %301 ], [ %299, %297 ]
-  %312 = phi i64 [ %319, %301 ], [ 0, %297 ]
-  %313 = load ptr, ptr %151, align 8
-  %314 = load i32, ptr %298, align 4
-  %315 = zext i32 %314 to i64
-  %316 = mul nuw i64 %312, %315
-  %317 = getelementptr inbounds i8, ptr %313, i64 %316
-  %318 = zext i32 %311 to i64
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 1 dereferenceable(1) %317, i8 -1, i64 %318, i1 false)
-  %319 = add nuw nsw i64 %312, 1
-  %320 = load i32, ptr %293, align 4
-  %321 = shl i32 %320, 5
-  %322 = zext i32 %321 to i64
-  %323 = icmp ult i64 %319, %322
-  br i1 %323, label %301, label %304
+319:                                              ; preds = %297, %319
+  %320 = phi i64 [ %325, %319 ], [ 0, %297 ]
+  %321 = load ptr, ptr %154, align 8
+  %322 = getelementptr inbounds %struct.kh_barrier, ptr %321, i64 %320
+  %323 = getelementptr inbounds %struct.kh_barrier, ptr %321, i64 %320, i32 5
+  store i32 0, ptr %323, align 4
+  %324 = getelementptr inbounds %struct.kh_barrier, ptr %321, i64 %320, i32 4
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %322, i8 0, i64 16, i1 false)
+  store i32 1, ptr %324, align 4
+  %325 = add nuw nsw i64 %320, 1
+  %326 = icmp eq i64 %325, 16
+  br i1 %326, label %316, label %319
 
-324:                                              ; preds = %304
-  %325 = load ptr, ptr %152, align 8
-  %326 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 14
-  %327 = load i32, ptr %326, align 8
-  %328 = zext i32 %327 to i64
-  %329 = zext i32 %305 to i64
-  %330 = mul nuw i64 %328, %329
-  call void @llvm.memset.p0.i64(ptr align 1 %325, i8 -1, i64 %330, i1 false)
-  br label %309
+327:                                              ; preds = %316
+  %328 = load ptr, ptr %0, align 8
+  %329 = getelementptr inbounds %struct.kh_launch, ptr %328, i64 0, i32 12
+  %330 = load i32, ptr %329, align 4
+  %331 = zext i32 %330 to i64
+  %332 = add nuw nsw i64 %331, 63
+  %333 = lshr i64 %332, 6
+  %334 = load i32, ptr %157, align 4
+  %335 = zext i32 %334 to i64
+  %336 = mul nuw nsw i64 %333, %335
+  %337 = getelementptr inbounds i8, ptr %317, i64 %336
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %337, i8 0, i64 %333, i1 false)
+  br label %338
 
-331:                                              ; preds = %334
-  %332 = load ptr, ptr %159, align 8
-  %333 = icmp eq ptr %332, null
-  br i1 %333, label %353, label %342
+338:                                              ; preds = %327, %316
+  %339 = load i32, ptr %293, align 4
+  %340 = icmp eq i32 %339, 0
+  br i1 %340, label %344, label %341
 
-334:                                              ; preds = %309, %334
-  %335 = phi i64 [ %340, %334 ], [ 0, %309 ]
-  %336 = load ptr, ptr %154, align 8
-  %337 = getelementptr inbounds %struct.kh_barrier, ptr %336, i64 %335
-  %338 = getelementptr inbounds %struct.kh_barrier, ptr %336, i64 %335, i32 5
-  store i32 0, ptr %338, align 4
-  %339 = getelementptr inbounds %struct.kh_barrier, ptr %336, i64 %335, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %337, i8 0, i64 16, i1 false)
-  store i32 1, ptr %339, align 4
-  %340 = add nuw nsw i64 %335, 1
-  %341 = icmp eq i64 %340, 16
-  br i1 %341, label %331, label %334
+341:                                              ; preds = %338
+  %342 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 16
+  %343 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 15
+  br label %348
 
-342:                                              ; preds = %331
-  %343 = load ptr, ptr %0, align 8
-  %344 = getelementptr inbounds %struct.kh_launch, ptr %343, i64 0, i32 11
-  %345 = load i32, ptr %344, align 4
-  %346 = zext i32 %345 to i64
-  %347 = add nuw nsw i64 %346, 63
-  %348 = lshr i64 %347, 6
-  %349 = load i32, ptr %157, align 4
-  %350 = zext i32 %349 to i64
-  %351 = mul nuw nsw i64 %348, %350
-  %352 = getelementptr inbounds i8, ptr %332, i64 %351
-  call void @llvm.memset.p0.i64(ptr nonnull align 1 %352, i8 0, i64 %348, i1 false)
-  br label %353
+344:                                              ; preds = %394, %338
+  %345 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 31
+  %346 = load i64, ptr %345, align 8
+  %347 = icmp eq i64 %346, 0
+  br i1 %347, label %447, label %399
 
-353:                                              ; preds = %342, %331
-  %354 = load i32, ptr %293, align 4
-  %355 = icmp eq i32 %354, 0
-  br i1 %355, label %356, label %360
+348:                                              ; preds = %394, %341
+  %349 = phi i64 [ 0, %341 ], [ %395, %394 ]
+  %350 = mul nuw nsw i64 %349, 33808
+  %351 = mul nuw nsw i64 %349, 992
+  %352 = load ptr, ptr %149, align 8
+  %353 = load i32, ptr %342, align 4
+  %354 = icmp eq i32 %353, 0
+  br i1 %354, label %355, label %359
 
-356:                                              ; preds = %393, %353
-  %357 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 30
-  %358 = load i64, ptr %357, align 8
-  %359 = icmp eq i64 %358, 0
-  br i1 %359, label %446, label %398
+355:                                              ; preds = %348
+  %356 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 8
+  %357 = load i32, ptr %356, align 4
+  %358 = icmp eq i32 %357, -1
+  br i1 %358, label %366, label %359
 
-360:                                              ; preds = %353, %393
-  %361 = phi i64 [ %394, %393 ], [ 0, %353 ]
-  %362 = mul nuw nsw i64 %361, 992
-  %363 = load ptr, ptr %149, align 8
-  %364 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 8
+359:                                              ; preds = %355, %348
+  %360 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 4
+  %361 = load ptr, ptr %360, align 8
+  %362 = load i32, ptr %343, align 8
+  %363 = zext i32 %362 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %361, i8 -1, i64 %363, i1 false)
+  %364 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 8
   %365 = load i32, ptr %364, align 4
-  %366 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 9
-  store i32 %365, ptr %366, align 8
-  %367 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 10
-  store i32 %365, ptr %367, align 4
-  %368 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 11
-  %369 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 21
-  store i32 0, ptr %369, align 8
-  %370 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 25
-  %371 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 5
-  %372 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 34
-  %373 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 6
-  %374 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 %361, i32 46
-  store i64 0, ptr %374, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %371, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %368, i8 0, i64 28, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %370, i8 0, i64 32, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %372, i8 0, i64 16, i1 false)
-  %375 = load ptr, ptr %0, align 8
-  %376 = getelementptr inbounds %struct.kh_launch, ptr %375, i64 0, i32 17
-  %377 = load i64, ptr %376, align 8
-  %378 = getelementptr inbounds %struct.kh_launch, ptr %375, i64 0, i32 22
-  %379 = load i32, ptr %378, align 8
-  %380 = icmp ugt i32 %379, 1
-  %381 = select i1 %380, i64 4096, i64 262144
-  %382 = call i64 @llvm.umin.i64(i64 %377, i64 %381)
-  store i64 %382, ptr %373, align 8
-  store i64 %382, ptr %371, align 8
-  %383 = getelementptr i8, ptr %363, i64 %362
-  %384 = getelementptr i8, ptr %383, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %384, i8 0, i64 128, i1 false)
-  %385 = load ptr, ptr %153, align 8
-  %386 = icmp eq ptr %385, null
-  br i1 %386, label %393, label %387
+  br label %366
 
-387:                                              ; preds = %360
-  %388 = mul nuw nsw i64 %361, 33808
-  %389 = getelementptr inbounds %struct.kh_copies, ptr %385, i64 %361, i32 1
-  %390 = getelementptr inbounds %struct.kh_copies, ptr %385, i64 %361, i32 5
-  store i64 0, ptr %390, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %389, i8 0, i64 136, i1 false)
-  %391 = getelementptr i8, ptr %385, i64 %388
-  %392 = getelementptr i8, ptr %391, i64 33672
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %392, i8 0, i64 128, i1 false)
-  br label %393
+366:                                              ; preds = %359, %355
+  %367 = phi i32 [ %365, %359 ], [ -1, %355 ]
+  %368 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 9
+  store i32 %367, ptr %368, align 8
+  %369 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 10
+  store i32 %367, ptr %369, align 4
+  %370 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 11
+  %371 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 21
+  store i32 0, ptr %371, align 8
+  %372 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 25
+  %373 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 5
+  %374 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 34
+  %375 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 6
+  %376 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 46
+  store i64 0, ptr %376, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %373, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %370, i8 0, i64 28, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %372, i8 0, i64 32, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %374, i8 0, i64 16, i1 false)
+  %377 = load ptr, ptr %0, align 8
+  %378 = getelementptr inbounds %struct.kh_launch, ptr %377, i64 0, i32 18
+  %379 = load i64, ptr %378, align 8
+  %380 = getelementptr inbounds %struct.kh_launch, ptr %377, i64 0, i32 23
+  %381 = load i32, ptr %380, align 8
+  %382 = icmp ugt i32 %381, 1
+  %383 = select i1 %382, i64 4096, i64 262144
+  %384 = call i64 @llvm.umin.i64(i64 %379, i64 %383)
+  store i64 %384, ptr %375, align 8
+  store i64 %384, ptr %373, align 8
+  %385 = getelementptr i8, ptr %352, i64 %351
+  %386 = getelementptr i8, ptr %385, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %386, i8 0, i64 128, i1 false)
+  %387 = load ptr, ptr %153, align 8
+  %388 = icmp eq ptr %387, null
+  br i1 %388, label %394, label %389
 
-393:                                              ; preds = %387, %360
-  %394 = add nuw nsw i64 %361, 1
-  %395 = load i32, ptr %293, align 4
-  %396 = zext i32 %395 to i64
-  %397 = icmp ult i64 %394, %396
-  br i1 %397, label %360, label %356
+389:                                              ; preds = %366
+  %390 = getelementptr inbounds %struct.kh_copies, ptr %387, i64 %349, i32 1
+  %391 = getelementptr inbounds %struct.kh_copies, ptr %387, i64 %349, i32 5
+  store i64 0, ptr %391, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %390, i8 0, i64 136, i1 false)
+  %392 = getelementptr i8, ptr %387, i64 %350
+  %393 = getelementptr i8, ptr %392, i64 33672
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %393, i8 0, i64 128, i1 false)
+  br label %394
 
-398:                                              ; preds = %356
-  %399 = load ptr, ptr %0, align 8
-  %400 = getelementptr inbounds %struct.kh_launch, ptr %399, i64 0, i32 30
-  %401 = load i64, ptr %400, align 8
-  %402 = load i32, ptr %155, align 4
-  %403 = zext i32 %402 to i64
-  %404 = lshr i64 %403, 30
-  %405 = xor i64 %404, %403
-  %406 = mul i64 %405, -4658895280553007687
-  %407 = lshr i64 %406, 27
-  %408 = xor i64 %407, %406
-  %409 = mul i64 %408, -7723592293110705685
-  %410 = lshr i64 %409, 31
-  %411 = xor i64 %410, %409
-  %412 = add i64 %411, %401
-  %413 = lshr i64 %412, 30
-  %414 = xor i64 %413, %412
-  %415 = mul i64 %414, -4658895280553007687
-  %416 = lshr i64 %415, 27
-  %417 = xor i64 %416, %415
-  %418 = mul i64 %417, -7723592293110705685
-  %419 = lshr i64 %418, 31
-  %420 = xor i64 %419, %418
-  store i64 %420, ptr %160, align 8
-  %421 = getelementptr inbounds %struct.kh_launch, ptr %399, i64 0, i32 9
-  %422 = load i32, ptr %421, align 4
-  %423 = icmp eq i32 %422, 0
-  br i1 %423, label %446, label %424
+394:                                              ; preds = %389, %366
+  %395 = add nuw nsw i64 %349, 1
+  %396 = load i32, ptr %293, align 4
+  %397 = zext i32 %396 to i64
+  %398 = icmp ult i64 %395, %397
+  br i1 %398, label %348, label %344
 
-424:                                              ; preds = %398, %424
-  %425 = phi i64 [ %442, %424 ], [ 0, %398 ]
-  %426 = load ptr, ptr %149, align 8
-  %427 = load i64, ptr %160, align 8
-  %428 = add i64 %427, %425
-  %429 = lshr i64 %428, 30
-  %430 = xor i64 %429, %428
-  %431 = mul i64 %430, -4658895280553007687
-  %432 = lshr i64 %431, 27
-  %433 = xor i64 %432, %431
-  %434 = mul i64 %433, -7723592293110705685
-  %435 = lshr i64 %434, 31
-  %436 = xor i64 %435, %434
-  %437 = getelementptr inbounds %struct.kh_warp, ptr %426, i64 %425, i32 43
-  store i64 %436, ptr %437, align 8
-  %438 = getelementptr inbounds %struct.kh_warp, ptr %426, i64 %425, i32 40
-  store i32 -1, ptr %438, align 8
-  %439 = getelementptr inbounds %struct.kh_warp, ptr %426, i64 %425, i32 42
-  store i32 0, ptr %439, align 8
-  %440 = getelementptr inbounds %struct.kh_warp, ptr %426, i64 %425, i32 44
-  %441 = getelementptr inbounds %struct.kh_warp, ptr %426, i64 %425, i32 11
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %440, i8 0, i64 16, i1 false)
-  store i32 1, ptr %441, align 8
-  %442 = add nuw nsw i64 %425, 1
-  %443 = load i32, ptr %421, align 4
-  %444 = zext i32 %443 to i64
-  %445 = icmp ult i64 %442, %444
-  br i1 %445, label %424, label %446
+399:                                              ; preds = %344
+  %400 = load ptr, ptr %0, align 8
+  %401 = getelementptr inbounds %struct.kh_launch, ptr %400, i64 0, i32 31
+  %402 = load i64, ptr %401, align 8
+  %403 = load i32, ptr %155, align 4
+  %404 = zext i32 %403 to i64
+  %405 = lshr i64 %404, 30
+  %406 = xor i64 %405, %404
+  %407 = mul i64 %406, -4658895280553007687
+  %408 = lshr i64 %407, 27
+  %409 = xor i64 %408, %407
+  %410 = mul i64 %409, -7723592293110705685
+  %411 = lshr i64 %410, 31
+  %412 = xor i64 %411, %410
+  %413 = add i64 %412, %402
+  %414 = lshr i64 %413, 30
+  %415 = xor i64 %414, %413
+  %416 = mul i64 %415, -4658895280553007687
+  %417 = lshr i64 %416, 27
+  %418 = xor i64 %417, %416
+  %419 = mul i64 %418, -7723592293110705685
+  %420 = lshr i64 %419, 31
+  %421 = xor i64 %420, %419
+  store i64 %421, ptr %160, align 8
+  %422 = getelementptr inbounds %struct.kh_launch, ptr %400, i64 0, i32 10
+  %423 = load i32, ptr %422, align 4
+  %424 = icmp eq i32 %423, 0
+  br i1 %424, label %447, label %425
 
-446:                                              ; preds = %424, %398, %356
-  %447 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 28
-  %448 = load i32, ptr %447, align 8
-  %449 = icmp eq i32 %448, 0
-  br i1 %449, label %451, label %450
+425:                                              ; preds = %399, %425
+  %426 = phi i64 [ %443, %425 ], [ 0, %399 ]
+  %427 = load ptr, ptr %149, align 8
+  %428 = load i64, ptr %160, align 8
+  %429 = add i64 %428, %426
+  %430 = lshr i64 %429, 30
+  %431 = xor i64 %430, %429
+  %432 = mul i64 %431, -4658895280553007687
+  %433 = lshr i64 %432, 27
+  %434 = xor i64 %433, %432
+  %435 = mul i64 %434, -7723592293110705685
+  %436 = lshr i64 %435, 31
+  %437 = xor i64 %436, %435
+  %438 = getelementptr inbounds %struct.kh_warp, ptr %427, i64 %426, i32 43
+  store i64 %437, ptr %438, align 8
+  %439 = getelementptr inbounds %struct.kh_warp, ptr %427, i64 %426, i32 40
+  store i32 -1, ptr %439, align 8
+  %440 = getelementptr inbounds %struct.kh_warp, ptr %427, i64 %426, i32 42
+  store i32 0, ptr %440, align 8
+  %441 = getelementptr inbounds %struct.kh_warp, ptr %427, i64 %426, i32 44
+  %442 = getelementptr inbounds %struct.kh_warp, ptr %427, i64 %426, i32 11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %441, i8 0, i64 16, i1 false)
+  store i32 1, ptr %442, align 8
+  %443 = add nuw nsw i64 %426, 1
+  %444 = load i32, ptr %422, align 4
+  %445 = zext i32 %444 to i64
+  %446 = icmp ult i64 %443, %445
+  br i1 %446, label %425, label %447
 
-450:                                              ; preds = %446
+447:                                              ; preds = %425, %399, %344
+  %448 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 29
+  %449 = load i32, ptr %448, align 8
+  %450 = icmp eq i32 %449, 0
+  br i1 %450, label %452, label %451
+
+451:                                              ; preds = %447
   call void @kh_watch_block(ptr noundef nonnull %0)
-  br label %451
+  br label %452
 
-451:                                              ; preds = %450, %446
-  %452 = add nuw nsw i64 %197, 1
-  %453 = load i32, ptr %190, align 8
-  %454 = zext i32 %453 to i64
-  %455 = icmp ult i64 %452, %454
-  br i1 %455, label %196, label %193
+452:                                              ; preds = %451, %447
+  %453 = add nuw nsw i64 %197, 1
+  %454 = load i32, ptr %190, align 8
+  %455 = zext i32 %454 to i64
+  %456 = icmp ult i64 %453, %455
+  br i1 %456, label %196, label %193
 
-456:                                              ; preds = %649, %193
-  %457 = phi i32 [ %643, %649 ], [ %194, %193 ]
-  %458 = phi i32 [ %645, %649 ], [ %194, %193 ]
-  %459 = icmp eq i32 %458, 0
-  br i1 %459, label %904, label %460
+457:                                              ; preds = %650, %193
+  %458 = phi i32 [ %644, %650 ], [ %194, %193 ]
+  %459 = phi i32 [ %646, %650 ], [ %194, %193 ]
+  %460 = icmp eq i32 %459, 0
+  br i1 %460, label %905, label %461
 
-460:                                              ; preds = %456
-  %461 = load i64, ptr %160, align 8
-  %462 = icmp eq i32 %457, 0
-  br i1 %462, label %651, label %463
+461:                                              ; preds = %457
+  %462 = load i64, ptr %160, align 8
+  %463 = icmp eq i32 %458, 0
+  br i1 %463, label %652, label %464
 
-463:                                              ; preds = %460, %642
-  %464 = phi i32 [ %643, %642 ], [ %457, %460 ]
-  %465 = phi i64 [ %646, %642 ], [ 0, %460 ]
-  %466 = phi i32 [ %645, %642 ], [ %458, %460 ]
-  %467 = phi i32 [ %644, %642 ], [ 0, %460 ]
-  %468 = load i64, ptr %195, align 8
-  %469 = icmp eq i64 %468, 0
-  %470 = trunc i64 %465 to i32
-  br i1 %469, label %474, label %471
+464:                                              ; preds = %461, %643
+  %465 = phi i32 [ %644, %643 ], [ %458, %461 ]
+  %466 = phi i64 [ %647, %643 ], [ 0, %461 ]
+  %467 = phi i32 [ %646, %643 ], [ %459, %461 ]
+  %468 = phi i32 [ %645, %643 ], [ 0, %461 ]
+  %469 = load i64, ptr %195, align 8
+  %470 = icmp eq i64 %469, 0
+  %471 = trunc i64 %466 to i32
+  br i1 %470, label %475, label %472
 
-471:                                              ; preds = %463
-  %472 = zext i32 %464 to i64
-  %473 = call fastcc i32 @displaced(i64 noundef %461, i64 noundef %472, i64 noundef %465)
-  br label %474
+472:                                              ; preds = %464
+  %473 = zext i32 %465 to i64
+  %474 = call fastcc i32 @displaced(i64 noundef %462, i64 noundef %473, i64 noundef %466)
+  br label %475
 
-474:                                              ; preds = %471, %463
-  %475 = phi i32 [ %473, %471 ], [ %470, %463 ]
-  %476 = load ptr, ptr %148, align 8
-  %477 = zext i32 %475 to i64
-  %478 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 9
-  %479 = load i32, ptr %478, align 4
-  %480 = icmp eq i32 %479, 0
-  br i1 %480, label %642, label %481
+475:                                              ; preds = %472, %464
+  %476 = phi i32 [ %474, %472 ], [ %471, %464 ]
+  %477 = load ptr, ptr %148, align 8
+  %478 = zext i32 %476 to i64
+  %479 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 9
+  %480 = load i32, ptr %479, align 4
+  %481 = icmp eq i32 %480, 0
+  br i1 %481, label %643, label %482
 
-481:                                              ; preds = %474
-  %482 = load i32, ptr %157, align 4
-  %483 = icmp eq i32 %482, %475
-  br i1 %483, label %484, label %486
+482:                                              ; preds = %475
+  %483 = load i32, ptr %157, align 4
+  %484 = icmp eq i32 %483, %476
+  br i1 %484, label %485, label %487
 
-484:                                              ; preds = %481
-  %485 = load ptr, ptr %0, align 8
-  br label %520
+485:                                              ; preds = %482
+  %486 = load ptr, ptr %0, align 8
+  br label %521
 
-486:                                              ; preds = %481
-  %487 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477
-  %488 = load ptr, ptr %487, align 8
-  store ptr %488, ptr %149, align 8
-  %489 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 1
-  %490 = load ptr, ptr %489, align 8
-  store ptr %490, ptr %150, align 8
-  %491 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 2
-  %492 = load ptr, ptr %491, align 8
-  store ptr %492, ptr %151, align 8
-  %493 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 3
-  %494 = load ptr, ptr %493, align 8
-  store ptr %494, ptr %152, align 8
-  %495 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 4
-  %496 = load ptr, ptr %495, align 8
-  store ptr %496, ptr %153, align 8
-  %497 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 5
-  %498 = load ptr, ptr %497, align 8
-  store ptr %498, ptr %154, align 8
-  br label %508
+487:                                              ; preds = %482
+  %488 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478
+  %489 = load ptr, ptr %488, align 8
+  store ptr %489, ptr %149, align 8
+  %490 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 1
+  %491 = load ptr, ptr %490, align 8
+  store ptr %491, ptr %150, align 8
+  %492 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 2
+  %493 = load ptr, ptr %492, align 8
+  store ptr %493, ptr %151, align 8
+  %494 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 3
+  %495 = load ptr, ptr %494, align 8
+  store ptr %495, ptr %152, align 8
+  %496 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 4
+  %497 = load ptr, ptr %496, align 8
+  store ptr %497, ptr %153, align 8
+  %498 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 5
+  %499 = load ptr, ptr %498, align 8
+  store ptr %499, ptr %154, align 8
+  br label %509
 
-499:                                              ; preds = %508
-  %500 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 7
-  %501 = load i32, ptr %500, align 4
-  store i32 %501, ptr %155, align 4
-  %502 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 8
-  %503 = load i32, ptr %502, align 8
-  store i32 %503, ptr %156, align 8
-  store i32 %475, ptr %157, align 4
-  %504 = load ptr, ptr %0, align 8
-  %505 = getelementptr inbounds %struct.kh_launch, ptr %504, i64 0, i32 21
-  %506 = load i32, ptr %505, align 4
-  %507 = icmp eq i32 %506, 0
-  br i1 %507, label %518, label %515
+500:                                              ; preds = %509
+  %501 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 7
+  %502 = load i32, ptr %501, align 4
+  store i32 %502, ptr %155, align 4
+  %503 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 8
+  %504 = load i32, ptr %503, align 8
+  store i32 %504, ptr %156, align 8
+  store i32 %476, ptr %157, align 4
+  %505 = load ptr, ptr %0, align 8
+  %506 = getelementptr inbounds %struct.kh_launch, ptr %505, i64 0, i32 22
+  %507 = load i32, ptr %506, align 4
+  %508 = icmp eq i32 %507, 0
+  br i1 %508, label %519, label %516
 
-508:                                              ; preds = %508, %486
-  %509 = phi i64 [ 0, %486 ], [ %513, %508 ]
-  %510 = getelementptr inbounds %struct.kh_member, ptr %476, i64 %477, i32 6, i64 %509
-  %511 = load i32, ptr %510, align 4
-  %512 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %509
-  store i32 %511, ptr %512, align 4
-  %513 = add nuw nsw i64 %509, 1
-  %514 = icmp eq i64 %513, 3
-  br i1 %514, label %499, label %508
+509:                                              ; preds = %509, %487
+  %510 = phi i64 [ 0, %487 ], [ %514, %509 ]
+  %511 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 6, i64 %510
+  %512 = load i32, ptr %511, align 4
+  %513 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %510
+  store i32 %512, ptr %513, align 4
+  %514 = add nuw nsw i64 %510, 1
+  %515 = icmp eq i64 %514, 3
+  br i1 %515, label %500, label %509
 
-515:                                              ; preds = %499
-  %516 = load i32, ptr %502, align 8
-  %517 = shl i32 %516, 24
-  br label %518
+516:                                              ; preds = %500
+  %517 = load i32, ptr %503, align 8
+  %518 = shl i32 %517, 24
+  br label %519
 
-518:                                              ; preds = %515, %499
-  %519 = phi i32 [ %517, %515 ], [ 0, %499 ]
-  store i32 %519, ptr %158, align 8
-  br label %520
+519:                                              ; preds = %516, %500
+  %520 = phi i32 [ %518, %516 ], [ 0, %500 ]
+  store i32 %520, ptr %158, align 8
+  br label %521
 
-520:                                              ; preds = %518, %484
-  %521 = phi ptr [ %485, %484 ], [ %504, %518 ]
-  %522 = getelementptr inbounds %struct.kh_launch, ptr %521, i64 0, i32 30
-  %523 = load i64, ptr %522, align 8
-  %524 = icmp eq i64 %523, 0
-  br i1 %524, label %525, label %528
+521:                                              ; preds = %519, %485
+  %522 = phi ptr [ %486, %485 ], [ %505, %519 ]
+  %523 = getelementptr inbounds %struct.kh_launch, ptr %522, i64 0, i32 31
+  %524 = load i64, ptr %523, align 8
+  %525 = icmp eq i64 %524, 0
+  br i1 %525, label %526, label %529
 
-525:                                              ; preds = %520
-  %526 = getelementptr inbounds %struct.kh_launch, ptr %521, i64 0, i32 9
-  %527 = load i32, ptr %526, align 4
-  br label %561
+526:                                              ; preds = %521
+  %527 = getelementptr inbounds %struct.kh_launch, ptr %522, i64 0, i32 10
+  %528 = load i32, ptr %527, align 4
+  br label %562
 
-528:                                              ; preds = %520
-  %529 = load i64, ptr %160, align 8
-  %530 = add i64 %529, -7046029254386353131
-  store i64 %530, ptr %160, align 8
-  %531 = getelementptr inbounds %struct.kh_launch, ptr %521, i64 0, i32 9
-  %532 = load i32, ptr %531, align 4
-  %533 = icmp eq i32 %532, 0
-  br i1 %533, label %632, label %534
+529:                                              ; preds = %521
+  %530 = load i64, ptr %160, align 8
+  %531 = add i64 %530, -7046029254386353131
+  store i64 %531, ptr %160, align 8
+  %532 = getelementptr inbounds %struct.kh_launch, ptr %522, i64 0, i32 10
+  %533 = load i32, ptr %532, align 4
+  %534 = icmp eq i32 %533, 0
+  br i1 %534, label %633, label %535
 
-534:                                              ; preds = %528, %554
-  %535 = phi i64 [ %557, %554 ], [ 0, %528 ]
-  %536 = phi i32 [ %558, %554 ], [ %532, %528 ]
-  %537 = load ptr, ptr %149, align 8
-  %538 = icmp eq i32 %536, 1
-  br i1 %538, label %554, label %539
+535:                                              ; preds = %529, %555
+  %536 = phi i64 [ %558, %555 ], [ 0, %529 ]
+  %537 = phi i32 [ %559, %555 ], [ %533, %529 ]
+  %538 = load ptr, ptr %149, align 8
+  %539 = icmp eq i32 %537, 1
+  br i1 %539, label %555, label %540
 
-539:                                              ; preds = %534
-  %540 = getelementptr inbounds %struct.kh_warp, ptr %537, i64 %535, i32 43
-  %541 = load i64, ptr %540, align 8
-  %542 = add i64 %541, -7046029254386353131
-  store i64 %542, ptr %540, align 8
-  %543 = lshr i64 %542, 30
-  %544 = xor i64 %543, %542
-  %545 = mul i64 %544, -4658895280553007687
-  %546 = lshr i64 %545, 27
-  %547 = xor i64 %546, %545
-  %548 = mul i64 %547, -7723592293110705685
-  %549 = lshr i64 %548, 31
-  %550 = xor i64 %549, %548
-  %551 = trunc i64 %550 to i32
-  %552 = and i32 %551, 15
-  %553 = shl nuw nsw i32 4, %552
-  br label %554
+540:                                              ; preds = %535
+  %541 = getelementptr inbounds %struct.kh_warp, ptr %538, i64 %536, i32 43
+  %542 = load i64, ptr %541, align 8
+  %543 = add i64 %542, -7046029254386353131
+  store i64 %543, ptr %541, align 8
+  %544 = lshr i64 %543, 30
+  %545 = xor i64 %544, %543
+  %546 = mul i64 %545, -4658895280553007687
+  %547 = lshr i64 %546, 27
+  %548 = xor i64 %547, %546
+  %549 = mul i64 %548, -7723592293110705685
+  %550 = lshr i64 %549, 31
+  %551 = xor i64 %550, %549
+  %552 = trunc i64 %551 to i32
+  %553 = and i32 %552, 15
+  %554 = shl nuw nsw i32 4, %553
+  br label %555
 
-554:                                              ; preds = %539, %534
-  %555 = phi i32 [ %553, %539 ], [ -1, %534 ]
-  %556 = getelementptr inbounds %struct.kh_warp, ptr %537, i64 %535, i32 42
-  store i32 %555, ptr %556, align 8
-  %557 = add nuw nsw i64 %535, 1
-  %558 = load i32, ptr %531, align 4
-  %559 = zext i32 %558 to i64
-  %560 = icmp ult i64 %557, %559
-  br i1 %560, label %534, label %561
+555:                                              ; preds = %540, %535
+  %556 = phi i32 [ %554, %540 ], [ -1, %535 ]
+  %557 = getelementptr inbounds %struct.kh_warp, ptr %538, i64 %536, i32 42
+  store i32 %556, ptr %557, align 8
+  %558 = add nuw nsw i64 %536, 1
+  %559 = load i32, ptr %532, align 4
+  %560 = zext i32 %559 to i64
+  %561 = icmp ult i64 %558, %560
+  br i1 %561, label %535, label %562
 
-561:                                              ; preds = %554, %525
-  %562 = phi i32 [ %527, %525 ], [ %558, %554 ]
-  %563 = getelementptr inbounds %struct.kh_launch, ptr %521, i64 0, i32 9
-  %564 = icmp eq i32 %562, 0
-  br i1 %564, label %632, label %565
+562:                                              ; preds = %555, %526
+  %563 = phi i32 [ %528, %526 ], [ %559, %555 ]
+  %564 = getelementptr inbounds %struct.kh_launch, ptr %522, i64 0, i32 10
+  %565 = icmp eq i32 %563, 0
+  br i1 %565, label %633, label %566
 
-565:                                              ; preds = %561, %626
-  %566 = phi i64 [ %628, %626 ], [ 0, %561 ]
-  %567 = phi i32 [ %627, %626 ], [ 0, %561 ]
-  %568 = load ptr, ptr %149, align 8
-  %569 = load ptr, ptr %0, align 8
-  %570 = getelementptr inbounds %struct.kh_launch, ptr %569, i64 0, i32 30
-  %571 = load i64, ptr %570, align 8
-  %572 = icmp eq i64 %571, 0
-  %573 = trunc i64 %566 to i32
-  br i1 %572, label %580, label %574
+566:                                              ; preds = %562, %627
+  %567 = phi i64 [ %629, %627 ], [ 0, %562 ]
+  %568 = phi i32 [ %628, %627 ], [ 0, %562 ]
+  %569 = load ptr, ptr %149, align 8
+  %570 = load ptr, ptr %0, align 8
+  %571 = getelementptr inbounds %struct.kh_launch, ptr %570, i64 0, i32 31
+  %572 = load i64, ptr %571, align 8
+  %573 = icmp eq i64 %572, 0
+  %574 = trunc i64 %567 to i32
+  br i1 %573, label %581, label %575
 
-574:                                              ; preds = %565
-  %575 = load i64, ptr %160, align 8
-  %576 = getelementptr inbounds %struct.kh_launch, ptr %569, i64 0, i32 9
-  %577 = load i32, ptr %576, align 4
-  %578 = zext i32 %577 to i64
-  %579 = call fastcc i32 @displaced(i64 noundef %575, i64 noundef %578, i64 noundef %566)
-  br label %580
+575:                                              ; preds = %566
+  %576 = load i64, ptr %160, align 8
+  %577 = getelementptr inbounds %struct.kh_launch, ptr %570, i64 0, i32 10
+  %578 = load i32, ptr %577, align 4
+  %579 = zext i32 %578 to i64
+  %580 = call fastcc i32 @displaced(i64 noundef %576, i64 noundef %579, i64 noundef %567)
+  br label %581
 
-580:                                              ; preds = %574, %565
-  %581 = phi i32 [ %579, %574 ], [ %573, %565 ]
-  %582 = zext i32 %581 to i64
-  %583 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582
-  %584 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 25
-  %585 = load i32, ptr %584, align 8
-  %586 = icmp eq i32 %585, 0
-  br i1 %586, label %587, label %626
+581:                                              ; preds = %575, %566
+  %582 = phi i32 [ %580, %575 ], [ %574, %566 ]
+  %583 = zext i32 %582 to i64
+  %584 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583
+  %585 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 25
+  %586 = load i32, ptr %585, align 8
+  %587 = icmp eq i32 %586, 0
+  br i1 %587, label %588, label %627
 
-587:                                              ; preds = %580
-  %588 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 26
-  %589 = load i32, ptr %588, align 4
-  %590 = icmp eq i32 %589, 0
-  br i1 %590, label %591, label %626
+588:                                              ; preds = %581
+  %589 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 26
+  %590 = load i32, ptr %589, align 4
+  %591 = icmp eq i32 %590, 0
+  br i1 %591, label %592, label %627
 
-591:                                              ; preds = %587
-  store ptr %583, ptr %161, align 8
-  %592 = load ptr, ptr %521, align 8
-  %593 = call i32 %592(ptr noundef nonnull %0, ptr noundef nonnull %583) #30
-  %594 = icmp eq i32 %593, 2
-  br i1 %594, label %904, label %595
+592:                                              ; preds = %588
+  store ptr %584, ptr %161, align 8
+  %593 = load ptr, ptr %522, align 8
+  %594 = call i32 %593(ptr noundef nonnull %0, ptr noundef nonnull %584) #30
+  %595 = icmp eq i32 %594, 2
+  br i1 %595, label %905, label %596
 
-595:                                              ; preds = %591
-  %596 = load ptr, ptr %148, align 8
-  %597 = load i32, ptr %157, align 4
-  %598 = load i32, ptr %156, align 8
-  %599 = sub i32 %597, %598
-  %600 = zext i32 %599 to i64
-  %601 = getelementptr inbounds %struct.kh_member, ptr %596, i64 %600, i32 10
-  %602 = load i32, ptr %601, align 8
-  %603 = icmp eq i32 %602, 0
-  br i1 %603, label %605, label %604
+596:                                              ; preds = %592
+  %597 = load ptr, ptr %148, align 8
+  %598 = load i32, ptr %157, align 4
+  %599 = load i32, ptr %156, align 8
+  %600 = sub i32 %598, %599
+  %601 = zext i32 %600 to i64
+  %602 = getelementptr inbounds %struct.kh_member, ptr %597, i64 %601, i32 10
+  %603 = load i32, ptr %602, align 8
+  %604 = icmp eq i32 %603, 0
+  br i1 %604, label %606, label %605
 
-604:                                              ; preds = %595
+605:                                              ; preds = %596
   call void @kh_cluster_open_if_complete(ptr noundef nonnull %0)
-  br label %605
+  br label %606
 
-605:                                              ; preds = %604, %595
-  switch i32 %593, label %609 [
-    i32 3, label %626
-    i32 1, label %606
+606:                                              ; preds = %605, %596
+  switch i32 %594, label %610 [
+    i32 3, label %627
+    i32 1, label %607
   ]
 
-606:                                              ; preds = %605
-  %607 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 18
-  %608 = load i32, ptr %607, align 4
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %608)
-  br label %626
+607:                                              ; preds = %606
+  %608 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 18
+  %609 = load i32, ptr %608, align 4
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %609)
+  br label %627
 
-609:                                              ; preds = %605
-  store i32 1, ptr %584, align 8
-  %610 = load i32, ptr %478, align 4
-  %611 = add i32 %610, -1
-  store i32 %611, ptr %478, align 4
-  %612 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 6
-  %613 = load i64, ptr %612, align 8
-  %614 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 5
-  %615 = load i64, ptr %614, align 8
-  %616 = getelementptr inbounds %struct.kh_warp, ptr %568, i64 %582, i32 34
-  %617 = load i64, ptr %616, align 8
-  %618 = load i64, ptr %162, align 8
-  %619 = add i64 %615, %617
-  %620 = sub i64 %613, %619
-  %621 = add i64 %620, %618
-  store i64 %621, ptr %162, align 8
-  br label %622
+610:                                              ; preds = %606
+  store i32 1, ptr %585, align 8
+  %611 = load i32, ptr %479, align 4
+  %612 = add i32 %611, -1
+  store i32 %612, ptr %479, align 4
+  %613 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 6
+  %614 = load i64, ptr %613, align 8
+  %615 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 5
+  %616 = load i64, ptr %615, align 8
+  %617 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 34
+  %618 = load i64, ptr %617, align 8
+  %619 = load i64, ptr %162, align 8
+  %620 = add i64 %616, %618
+  %621 = sub i64 %614, %620
+  %622 = add i64 %621, %619
+  store i64 %622, ptr %162, align 8
+  br label %623
 
-622:                                              ; preds = %622, %609
-  %623 = phi i32 [ 0, %609 ], [ %624, %622 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %623)
-  %624 = add nuw nsw i32 %623, 1
-  %625 = icmp eq i32 %624, 16
-  br i1 %625, label %626, label %622
+623:                                              ; preds = %623, %610
+  %624 = phi i32 [ 0, %610 ], [ %625, %623 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %624)
+  %625 = add nuw nsw i32 %624, 1
+  %626 = icmp eq i32 %625, 16
+  br i1 %626, label %627, label %623
 
-626:                                              ; preds = %622, %606, %605, %587, %580
-  %627 = phi i32 [ 1, %606 ], [ 1, %605 ], [ %567, %580 ], [ %567, %587 ], [ 1, %622 ]
-  %628 = add nuw nsw i64 %566, 1
-  %629 = load i32, ptr %563, align 4
-  %630 = zext i32 %629 to i64
-  %631 = icmp ult i64 %628, %630
-  br i1 %631, label %565, label %632
+627:                                              ; preds = %623, %607, %606, %588, %581
+  %628 = phi i32 [ 1, %607 ], [ 1, %606 ], [ %568, %581 ], [ %568, %588 ], [ 1, %623 ]
+  %629 = add nuw nsw i64 %567, 1
+  %630 = load i32, ptr %564, align 4
+  %631 = zext i32 %630 to i64
+  %632 = icmp ult i64 %629, %631
+  br i1 %632, label %566, label %633
 
-632:                                              ; preds = %626, %561, %528
-  %633 = phi i32 [ 0, %561 ], [ 0, %528 ], [ %627, %626 ]
-  %634 = or i32 %633, %467
-  %635 = load ptr, ptr %148, align 8
-  %636 = getelementptr inbounds %struct.kh_member, ptr %635, i64 %477, i32 9
-  %637 = load i32, ptr %636, align 4
-  %638 = icmp eq i32 %637, 0
-  %639 = sext i1 %638 to i32
-  %640 = add i32 %466, %639
-  %641 = load i32, ptr %190, align 8
-  br label %642
+633:                                              ; preds = %627, %562, %529
+  %634 = phi i32 [ 0, %562 ], [ 0, %529 ], [ %628, %627 ]
+  %635 = or i32 %634, %468
+  %636 = load ptr, ptr %148, align 8
+  %637 = getelementptr inbounds %struct.kh_member, ptr %636, i64 %478, i32 9
+  %638 = load i32, ptr %637, align 4
+  %639 = icmp eq i32 %638, 0
+  %640 = sext i1 %639 to i32
+  %641 = add i32 %467, %640
+  %642 = load i32, ptr %190, align 8
+  br label %643
 
-642:                                              ; preds = %632, %474
-  %643 = phi i32 [ %464, %474 ], [ %641, %632 ]
-  %644 = phi i32 [ %467, %474 ], [ %634, %632 ]
-  %645 = phi i32 [ %466, %474 ], [ %640, %632 ]
-  %646 = add nuw nsw i64 %465, 1
-  %647 = zext i32 %643 to i64
-  %648 = icmp ult i64 %646, %647
-  br i1 %648, label %463, label %649
+643:                                              ; preds = %633, %475
+  %644 = phi i32 [ %465, %475 ], [ %642, %633 ]
+  %645 = phi i32 [ %468, %475 ], [ %635, %633 ]
+  %646 = phi i32 [ %467, %475 ], [ %641, %633 ]
+  %647 = add nuw nsw i64 %466, 1
+  %648 = zext i32 %644 to i64
+  %649 = icmp ult i64 %647, %648
+  br i1 %649, label %464, label %650
 
-649:                                              ; preds = %642
-  %650 = icmp eq i32 %644, 0
-  br i1 %650, label %651, label %456
+650:                                              ; preds = %643
+  %651 = icmp eq i32 %645, 0
+  br i1 %651, label %652, label %457
 
-651:                                              ; preds = %649, %460
-  %652 = load ptr, ptr %0, align 8
-  %653 = getelementptr inbounds %struct.kh_launch, ptr %652, i64 0, i32 22
-  %654 = load i32, ptr %653, align 8
-  %655 = icmp eq i32 %654, 0
-  br i1 %655, label %656, label %670
+652:                                              ; preds = %650, %461
+  %653 = load ptr, ptr %0, align 8
+  %654 = getelementptr inbounds %struct.kh_launch, ptr %653, i64 0, i32 23
+  %655 = load i32, ptr %654, align 8
+  %656 = icmp eq i32 %655, 0
+  br i1 %656, label %657, label %671
 
-656:                                              ; preds = %710, %651
-  %657 = phi ptr [ %652, %651 ], [ %711, %710 ]
-  %658 = getelementptr inbounds %struct.kh_launch, ptr %657, i64 0, i32 25
-  %659 = load atomic i64, ptr %658 monotonic, align 8
-  br label %660
+657:                                              ; preds = %711, %652
+  %658 = phi ptr [ %653, %652 ], [ %712, %711 ]
+  %659 = getelementptr inbounds %struct.kh_launch, ptr %658, i64 0, i32 26
+  %660 = load atomic i64, ptr %659 monotonic, align 8
+  br label %661
 
-660:                                              ; preds = %664, %656
-  %661 = phi i64 [ %659, %656 ], [ %669, %664 ]
-  %662 = load i64, ptr %143, align 8
-  %663 = icmp ult i64 %662, %661
-  br i1 %663, label %664, label %904
+661:                                              ; preds = %665, %657
+  %662 = phi i64 [ %660, %657 ], [ %670, %665 ]
+  %663 = load i64, ptr %143, align 8
+  %664 = icmp ult i64 %663, %662
+  br i1 %664, label %665, label %905
 
-664:                                              ; preds = %660
-  %665 = load ptr, ptr %0, align 8
-  %666 = getelementptr inbounds %struct.kh_launch, ptr %665, i64 0, i32 25
-  %667 = cmpxchg ptr %666, i64 %661, i64 %662 monotonic monotonic, align 8
-  %668 = extractvalue { i64, i1 } %667, 1
-  %669 = extractvalue { i64, i1 } %667, 0
-  br i1 %668, label %904, label %660
+665:                                              ; preds = %661
+  %666 = load ptr, ptr %0, align 8
+  %667 = getelementptr inbounds %struct.kh_launch, ptr %666, i64 0, i32 26
+  %668 = cmpxchg ptr %667, i64 %662, i64 %663 monotonic monotonic, align 8
+  %669 = extractvalue { i64, i1 } %668, 1
+  %670 = extractvalue { i64, i1 } %668, 0
+  br i1 %669, label %905, label %661
 
-670:                                              ; preds = %651, %710
-  %671 = phi ptr [ %711, %710 ], [ %652, %651 ]
-  %672 = phi i64 [ %712, %710 ], [ 0, %651 ]
-  %673 = load ptr, ptr %148, align 8
-  %674 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672
-  %675 = load ptr, ptr %674, align 8
-  store ptr %675, ptr %149, align 8
-  %676 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 1
-  %677 = load ptr, ptr %676, align 8
-  store ptr %677, ptr %150, align 8
-  %678 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 2
-  %679 = load ptr, ptr %678, align 8
-  store ptr %679, ptr %151, align 8
-  %680 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 3
-  %681 = load ptr, ptr %680, align 8
-  store ptr %681, ptr %152, align 8
-  %682 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 4
-  %683 = load ptr, ptr %682, align 8
-  store ptr %683, ptr %153, align 8
-  %684 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 5
-  %685 = load ptr, ptr %684, align 8
-  store ptr %685, ptr %154, align 8
-  br label %695
+671:                                              ; preds = %652, %711
+  %672 = phi ptr [ %712, %711 ], [ %653, %652 ]
+  %673 = phi i64 [ %713, %711 ], [ 0, %652 ]
+  %674 = load ptr, ptr %148, align 8
+  %675 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673
+  %676 = load ptr, ptr %675, align 8
+  store ptr %676, ptr %149, align 8
+  %677 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 1
+  %678 = load ptr, ptr %677, align 8
+  store ptr %678, ptr %150, align 8
+  %679 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 2
+  %680 = load ptr, ptr %679, align 8
+  store ptr %680, ptr %151, align 8
+  %681 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 3
+  %682 = load ptr, ptr %681, align 8
+  store ptr %682, ptr %152, align 8
+  %683 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 4
+  %684 = load ptr, ptr %683, align 8
+  store ptr %684, ptr %153, align 8
+  %685 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 5
+  %686 = load ptr, ptr %685, align 8
+  store ptr %686, ptr %154, align 8
+  br label %696
 
-686:                                              ; preds = %695
-  %687 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 7
-  %688 = load i32, ptr %687, align 4
-  store i32 %688, ptr %155, align 4
-  %689 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 8
-  %690 = load i32, ptr %689, align 8
-  store i32 %690, ptr %156, align 8
-  %691 = trunc i64 %672 to i32
-  store i32 %691, ptr %157, align 4
-  %692 = getelementptr inbounds %struct.kh_launch, ptr %671, i64 0, i32 21
-  %693 = load i32, ptr %692, align 4
-  %694 = icmp eq i32 %693, 0
-  br i1 %694, label %705, label %702
+687:                                              ; preds = %696
+  %688 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 7
+  %689 = load i32, ptr %688, align 4
+  store i32 %689, ptr %155, align 4
+  %690 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 8
+  %691 = load i32, ptr %690, align 8
+  store i32 %691, ptr %156, align 8
+  %692 = trunc i64 %673 to i32
+  store i32 %692, ptr %157, align 4
+  %693 = getelementptr inbounds %struct.kh_launch, ptr %672, i64 0, i32 22
+  %694 = load i32, ptr %693, align 4
+  %695 = icmp eq i32 %694, 0
+  br i1 %695, label %706, label %703
 
-695:                                              ; preds = %695, %670
-  %696 = phi i64 [ 0, %670 ], [ %700, %695 ]
-  %697 = getelementptr inbounds %struct.kh_member, ptr %673, i64 %672, i32 6, i64 %696
-  %698 = load i32, ptr %697, align 4
-  %699 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %696
-  store i32 %698, ptr %699, align 4
-  %700 = add nuw nsw i64 %696, 1
-  %701 = icmp eq i64 %700, 3
-  br i1 %701, label %686, label %695
+696:                                              ; preds = %696, %671
+  %697 = phi i64 [ 0, %671 ], [ %701, %696 ]
+  %698 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 6, i64 %697
+  %699 = load i32, ptr %698, align 4
+  %700 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %697
+  store i32 %699, ptr %700, align 4
+  %701 = add nuw nsw i64 %697, 1
+  %702 = icmp eq i64 %701, 3
+  br i1 %702, label %687, label %696
 
-702:                                              ; preds = %686
-  %703 = load i32, ptr %689, align 8
-  %704 = shl i32 %703, 24
-  br label %705
+703:                                              ; preds = %687
+  %704 = load i32, ptr %690, align 8
+  %705 = shl i32 %704, 24
+  br label %706
 
-705:                                              ; preds = %702, %686
-  %706 = phi i32 [ %704, %702 ], [ 0, %686 ]
-  store i32 %706, ptr %158, align 8
-  %707 = getelementptr inbounds %struct.kh_launch, ptr %671, i64 0, i32 9
-  %708 = load i32, ptr %707, align 4
-  %709 = icmp eq i32 %708, 0
-  br i1 %709, label %710, label %717
+706:                                              ; preds = %703, %687
+  %707 = phi i32 [ %705, %703 ], [ 0, %687 ]
+  store i32 %707, ptr %158, align 8
+  %708 = getelementptr inbounds %struct.kh_launch, ptr %672, i64 0, i32 10
+  %709 = load i32, ptr %708, align 4
+  %710 = icmp eq i32 %709, 0
+  br i1 %710, label %711, label %718
 
-710:                                              ; preds = %897, %705
-  %711 = phi ptr [ %671, %705 ], [ %899, %897 ]
-  %712 = add nuw nsw i64 %672, 1
-  %713 = getelementptr inbounds %struct.kh_launch, ptr %711, i64 0, i32 22
-  %714 = load i32, ptr %713, align 8
-  %715 = zext i32 %714 to i64
-  %716 = icmp ult i64 %712, %715
-  br i1 %716, label %670, label %656
+711:                                              ; preds = %898, %706
+  %712 = phi ptr [ %672, %706 ], [ %900, %898 ]
+  %713 = add nuw nsw i64 %673, 1
+  %714 = getelementptr inbounds %struct.kh_launch, ptr %712, i64 0, i32 23
+  %715 = load i32, ptr %714, align 8
+  %716 = zext i32 %715 to i64
+  %717 = icmp ult i64 %713, %716
+  br i1 %717, label %671, label %657
 
-717:                                              ; preds = %705, %897
-  %718 = phi i64 [ %898, %897 ], [ 0, %705 ]
-  %719 = phi ptr [ %900, %897 ], [ %707, %705 ]
-  %720 = load ptr, ptr %149, align 8
-  %721 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 25
-  %722 = load i32, ptr %721, align 8
-  %723 = icmp eq i32 %722, 0
-  br i1 %723, label %724, label %897
+718:                                              ; preds = %706, %898
+  %719 = phi i64 [ %899, %898 ], [ 0, %706 ]
+  %720 = phi ptr [ %901, %898 ], [ %708, %706 ]
+  %721 = load ptr, ptr %149, align 8
+  %722 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 25
+  %723 = load i32, ptr %722, align 8
+  %724 = icmp eq i32 %723, 0
+  br i1 %724, label %725, label %898
 
-724:                                              ; preds = %717
-  %725 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718
-  store ptr %725, ptr %161, align 8
-  %726 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 26
-  %727 = load i32, ptr %726, align 4
-  %728 = icmp eq i32 %727, 2
-  br i1 %728, label %729, label %762
+725:                                              ; preds = %718
+  %726 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719
+  store ptr %726, ptr %161, align 8
+  %727 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 26
+  %728 = load i32, ptr %727, align 4
+  %729 = icmp eq i32 %728, 2
+  br i1 %729, label %730, label %763
 
-729:                                              ; preds = %724
-  %730 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 32
-  %731 = load i32, ptr %730, align 4
-  %732 = call i32 @llvm.cttz.i32(i32 %731, i1 true)
-  %733 = zext nneg i32 %732 to i64
-  %734 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 3, i64 %733
-  %735 = load i32, ptr %734, align 4
-  %736 = mul i32 %735, 55
-  %737 = add i32 %736, 33
-  %738 = load ptr, ptr %163, align 8
-  %739 = zext i32 %737 to i64
-  %740 = getelementptr inbounds %struct.kh_fault, ptr %738, i64 %739
-  %741 = load i64, ptr %740, align 8
-  %742 = icmp eq i64 %741, 0
-  br i1 %742, label %745, label %743
+730:                                              ; preds = %725
+  %731 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 32
+  %732 = load i32, ptr %731, align 4
+  %733 = call i32 @llvm.cttz.i32(i32 %732, i1 true)
+  %734 = zext nneg i32 %733 to i64
+  %735 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 3, i64 %734
+  %736 = load i32, ptr %735, align 4
+  %737 = mul i32 %736, 55
+  %738 = add i32 %737, 33
+  %739 = load ptr, ptr %163, align 8
+  %740 = zext i32 %738 to i64
+  %741 = getelementptr inbounds %struct.kh_fault, ptr %739, i64 %740
+  %742 = load i64, ptr %741, align 8
+  %743 = icmp eq i64 %742, 0
+  br i1 %743, label %746, label %744
 
-743:                                              ; preds = %729
-  %744 = add i64 %741, 1
-  store i64 %744, ptr %740, align 8
-  br label %897
+744:                                              ; preds = %730
+  %745 = add i64 %742, 1
+  store i64 %745, ptr %741, align 8
+  br label %898
 
-745:                                              ; preds = %729
-  %746 = load i32, ptr %155, align 4
-  %747 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 7
-  %748 = load i32, ptr %747, align 8
-  %749 = shl i32 %748, 5
-  %750 = or disjoint i32 %749, %732
-  store i64 1, ptr %740, align 8
-  %751 = getelementptr inbounds i8, ptr %740, i64 8
-  store i64 0, ptr %751, align 8
-  %752 = getelementptr inbounds i8, ptr %740, i64 16
-  store i32 %746, ptr %752, align 8
-  %753 = getelementptr inbounds i8, ptr %740, i64 20
-  store i32 %750, ptr %753, align 4
-  %754 = getelementptr inbounds i8, ptr %740, i64 24
-  store i32 -1, ptr %754, align 8
-  %755 = getelementptr inbounds i8, ptr %740, i64 28
-  store i32 %746, ptr %755, align 4
-  %756 = getelementptr inbounds i8, ptr %740, i64 32
-  store i32 -1, ptr %756, align 8
-  %757 = getelementptr inbounds i8, ptr %740, i64 36
-  store i32 -1, ptr %757, align 4
-  %758 = load ptr, ptr %164, align 8
-  %759 = load i64, ptr %165, align 8
-  %760 = add i64 %759, 1
-  store i64 %760, ptr %165, align 8
-  %761 = getelementptr inbounds i32, ptr %758, i64 %759
-  store i32 %737, ptr %761, align 4
-  br label %897
+746:                                              ; preds = %730
+  %747 = load i32, ptr %155, align 4
+  %748 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 7
+  %749 = load i32, ptr %748, align 8
+  %750 = shl i32 %749, 5
+  %751 = or disjoint i32 %750, %733
+  store i64 1, ptr %741, align 8
+  %752 = getelementptr inbounds i8, ptr %741, i64 8
+  store i64 0, ptr %752, align 8
+  %753 = getelementptr inbounds i8, ptr %741, i64 16
+  store i32 %747, ptr %753, align 8
+  %754 = getelementptr inbounds i8, ptr %741, i64 20
+  store i32 %751, ptr %754, align 4
+  %755 = getelementptr inbounds i8, ptr %741, i64 24
+  store i32 -1, ptr %755, align 8
+  %756 = getelementptr inbounds i8, ptr %741, i64 28
+  store i32 %747, ptr %756, align 4
+  %757 = getelementptr inbounds i8, ptr %741, i64 32
+  store i32 -1, ptr %757, align 8
+  %758 = getelementptr inbounds i8, ptr %741, i64 36
+  store i32 -1, ptr %758, align 4
+  %759 = load ptr, ptr %164, align 8
+  %760 = load i64, ptr %165, align 8
+  %761 = add i64 %760, 1
+  store i64 %761, ptr %165, align 8
+  %762 = getelementptr inbounds i32, ptr %759, i64 %760
+  store i32 %738, ptr %762, align 4
+  br label %898
 
-762:                                              ; preds = %724
-  %763 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 9
-  %764 = load i32, ptr %763, align 8
-  %765 = call i32 @llvm.cttz.i32(i32 %764, i1 true)
-  %766 = zext nneg i32 %765 to i64
-  %767 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 3, i64 %766
-  %768 = load i32, ptr %767, align 4
-  %769 = load i32, ptr %719, align 4
-  %770 = icmp eq i32 %769, 0
-  %771 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 18
-  br i1 %770, label %772, label %777
+763:                                              ; preds = %725
+  %764 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 9
+  %765 = load i32, ptr %764, align 8
+  %766 = call i32 @llvm.cttz.i32(i32 %765, i1 true)
+  %767 = zext nneg i32 %766 to i64
+  %768 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 3, i64 %767
+  %769 = load i32, ptr %768, align 4
+  %770 = load i32, ptr %720, align 4
+  %771 = icmp eq i32 %770, 0
+  %772 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 18
+  br i1 %771, label %773, label %778
 
-772:                                              ; preds = %762
-  %773 = load i32, ptr %771, align 4
-  %774 = load ptr, ptr %154, align 8
-  %775 = zext i32 %773 to i64
-  %776 = getelementptr inbounds %struct.kh_barrier, ptr %774, i64 %775
-  br label %789
+773:                                              ; preds = %763
+  %774 = load i32, ptr %772, align 4
+  %775 = load ptr, ptr %154, align 8
+  %776 = zext i32 %774 to i64
+  %777 = getelementptr inbounds %struct.kh_barrier, ptr %775, i64 %776
+  br label %790
 
-777:                                              ; preds = %762
-  %778 = zext i32 %769 to i64
-  br label %865
+778:                                              ; preds = %763
+  %779 = zext i32 %770 to i64
+  br label %866
 
-779:                                              ; preds = %890
-  %780 = load i32, ptr %771, align 4
-  %781 = load ptr, ptr %154, align 8
-  br label %800
+780:                                              ; preds = %891
+  %781 = load i32, ptr %772, align 4
+  %782 = load ptr, ptr %154, align 8
+  br label %801
 
-782:                                              ; preds = %822
-  %783 = zext i32 %780 to i64
-  %784 = getelementptr inbounds %struct.kh_barrier, ptr %781, i64 %783
-  %785 = zext i32 %824 to i64
-  %786 = zext i32 %813 to i64
-  %787 = shl nuw nsw i64 %785, 16
-  %788 = shl nuw i64 %786, 32
-  br label %789
+783:                                              ; preds = %823
+  %784 = zext i32 %781 to i64
+  %785 = getelementptr inbounds %struct.kh_barrier, ptr %782, i64 %784
+  %786 = zext i32 %825 to i64
+  %787 = zext i32 %814 to i64
+  %788 = shl nuw nsw i64 %786, 16
+  %789 = shl nuw i64 %787, 32
+  br label %790
 
-789:                                              ; preds = %782, %772
-  %790 = phi ptr [ %784, %782 ], [ %776, %772 ]
-  %791 = phi i64 [ %783, %782 ], [ %775, %772 ]
-  %792 = phi ptr [ %781, %782 ], [ %774, %772 ]
-  %793 = phi i32 [ %892, %782 ], [ -1, %772 ]
-  %794 = phi i32 [ %891, %782 ], [ -1, %772 ]
-  %795 = phi i64 [ %788, %782 ], [ 0, %772 ]
-  %796 = phi i64 [ %787, %782 ], [ 0, %772 ]
-  %797 = getelementptr inbounds %struct.kh_barrier, ptr %792, i64 %791, i32 1
-  %798 = load i32, ptr %797, align 4
-  %799 = icmp eq i32 %798, 0
-  br i1 %799, label %827, label %829
+790:                                              ; preds = %783, %773
+  %791 = phi ptr [ %785, %783 ], [ %777, %773 ]
+  %792 = phi i64 [ %784, %783 ], [ %776, %773 ]
+  %793 = phi ptr [ %782, %783 ], [ %775, %773 ]
+  %794 = phi i32 [ %893, %783 ], [ -1, %773 ]
+  %795 = phi i32 [ %892, %783 ], [ -1, %773 ]
+  %796 = phi i64 [ %789, %783 ], [ 0, %773 ]
+  %797 = phi i64 [ %788, %783 ], [ 0, %773 ]
+  %798 = getelementptr inbounds %struct.kh_barrier, ptr %793, i64 %792, i32 1
+  %799 = load i32, ptr %798, align 4
+  %800 = icmp eq i32 %799, 0
+  br i1 %800, label %828, label %830
 
-800:                                              ; preds = %822, %779
-  %801 = phi i64 [ 0, %779 ], [ %825, %822 ]
-  %802 = phi i32 [ 0, %779 ], [ %824, %822 ]
-  %803 = phi i32 [ 0, %779 ], [ %813, %822 ]
-  %804 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %801, i32 25
-  %805 = load i32, ptr %804, align 8
-  %806 = icmp eq i32 %805, 0
-  br i1 %806, label %807, label %811
+801:                                              ; preds = %823, %780
+  %802 = phi i64 [ 0, %780 ], [ %826, %823 ]
+  %803 = phi i32 [ 0, %780 ], [ %825, %823 ]
+  %804 = phi i32 [ 0, %780 ], [ %814, %823 ]
+  %805 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %802, i32 25
+  %806 = load i32, ptr %805, align 8
+  %807 = icmp eq i32 %806, 0
+  br i1 %807, label %808, label %812
 
-807:                                              ; preds = %800
-  %808 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %801, i32 9
-  %809 = load i32, ptr %808, align 8
-  %810 = call i32 @llvm.ctpop.i32(i32 %809)
-  br label %811
+808:                                              ; preds = %801
+  %809 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %802, i32 9
+  %810 = load i32, ptr %809, align 8
+  %811 = call i32 @llvm.ctpop.i32(i32 %810)
+  br label %812
 
-811:                                              ; preds = %807, %800
-  %812 = phi i32 [ %810, %807 ], [ 0, %800 ]
-  %813 = add i32 %812, %803
-  %814 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %801, i32 26
-  %815 = load i32, ptr %814, align 4
-  %816 = icmp eq i32 %815, 1
-  br i1 %816, label %817, label %822
+812:                                              ; preds = %808, %801
+  %813 = phi i32 [ %811, %808 ], [ 0, %801 ]
+  %814 = add i32 %813, %804
+  %815 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %802, i32 26
+  %816 = load i32, ptr %815, align 4
+  %817 = icmp eq i32 %816, 1
+  br i1 %817, label %818, label %823
 
-817:                                              ; preds = %811
-  %818 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %801, i32 18
-  %819 = load i32, ptr %818, align 4
-  %820 = icmp eq i32 %819, %780
-  %821 = select i1 %820, i32 %812, i32 0
-  br label %822
+818:                                              ; preds = %812
+  %819 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %802, i32 18
+  %820 = load i32, ptr %819, align 4
+  %821 = icmp eq i32 %820, %781
+  %822 = select i1 %821, i32 %813, i32 0
+  br label %823
 
-822:                                              ; preds = %817, %811
-  %823 = phi i32 [ 0, %811 ], [ %821, %817 ]
-  %824 = add i32 %823, %802
-  %825 = add nuw nsw i64 %801, 1
-  %826 = icmp eq i64 %825, %778
-  br i1 %826, label %782, label %800
+823:                                              ; preds = %818, %812
+  %824 = phi i32 [ 0, %812 ], [ %822, %818 ]
+  %825 = add i32 %824, %803
+  %826 = add nuw nsw i64 %802, 1
+  %827 = icmp eq i64 %826, %779
+  br i1 %827, label %783, label %801
 
-827:                                              ; preds = %789
-  %828 = or i64 %796, %795
-  br label %836
+828:                                              ; preds = %790
+  %829 = or i64 %797, %796
+  br label %837
 
-829:                                              ; preds = %789
-  %830 = load i32, ptr %790, align 4
-  %831 = zext i32 %830 to i64
-  %832 = shl nuw nsw i64 %831, 21
-  %833 = zext i32 %798 to i64
-  %834 = shl i64 %833, 37
-  %835 = or i64 %832, %834
-  br label %836
+830:                                              ; preds = %790
+  %831 = load i32, ptr %791, align 4
+  %832 = zext i32 %831 to i64
+  %833 = shl nuw nsw i64 %832, 21
+  %834 = zext i32 %799 to i64
+  %835 = shl i64 %834, 37
+  %836 = or i64 %833, %835
+  br label %837
 
-836:                                              ; preds = %829, %827
-  %837 = phi i64 [ %835, %829 ], [ %828, %827 ]
-  %838 = mul i32 %768, 55
-  %839 = add i32 %838, 4
-  %840 = load ptr, ptr %163, align 8
-  %841 = zext i32 %839 to i64
-  %842 = getelementptr inbounds %struct.kh_fault, ptr %840, i64 %841
-  %843 = load i64, ptr %842, align 8
-  %844 = icmp eq i64 %843, 0
-  br i1 %844, label %847, label %845
+837:                                              ; preds = %830, %828
+  %838 = phi i64 [ %836, %830 ], [ %829, %828 ]
+  %839 = mul i32 %769, 55
+  %840 = add i32 %839, 4
+  %841 = load ptr, ptr %163, align 8
+  %842 = zext i32 %840 to i64
+  %843 = getelementptr inbounds %struct.kh_fault, ptr %841, i64 %842
+  %844 = load i64, ptr %843, align 8
+  %845 = icmp eq i64 %844, 0
+  br i1 %845, label %848, label %846
 
-845:                                              ; preds = %836
-  %846 = add i64 %843, 1
-  store i64 %846, ptr %842, align 8
-  br label %897
+846:                                              ; preds = %837
+  %847 = add i64 %844, 1
+  store i64 %847, ptr %843, align 8
+  br label %898
 
-847:                                              ; preds = %836
-  %848 = or i64 %837, %791
-  %849 = load i32, ptr %155, align 4
-  %850 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %718, i32 7
-  %851 = load i32, ptr %850, align 8
-  %852 = shl i32 %851, 5
-  %853 = or disjoint i32 %852, %765
-  store i64 1, ptr %842, align 8
-  %854 = getelementptr inbounds i8, ptr %842, i64 8
-  store i64 %848, ptr %854, align 8
-  %855 = getelementptr inbounds i8, ptr %842, i64 16
-  store i32 %849, ptr %855, align 8
-  %856 = getelementptr inbounds i8, ptr %842, i64 20
-  store i32 %853, ptr %856, align 4
-  %857 = getelementptr inbounds i8, ptr %842, i64 24
-  store i32 %793, ptr %857, align 8
-  %858 = getelementptr inbounds i8, ptr %842, i64 28
-  store i32 %849, ptr %858, align 4
-  %859 = getelementptr inbounds i8, ptr %842, i64 32
-  store i32 %794, ptr %859, align 8
-  %860 = getelementptr inbounds i8, ptr %842, i64 36
-  store i32 -1, ptr %860, align 4
-  %861 = load ptr, ptr %164, align 8
-  %862 = load i64, ptr %165, align 8
-  %863 = add i64 %862, 1
-  store i64 %863, ptr %165, align 8
-  %864 = getelementptr inbounds i32, ptr %861, i64 %862
-  store i32 %839, ptr %864, align 4
-  br label %897
+848:                                              ; preds = %837
+  %849 = or i64 %838, %792
+  %850 = load i32, ptr %155, align 4
+  %851 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 7
+  %852 = load i32, ptr %851, align 8
+  %853 = shl i32 %852, 5
+  %854 = or disjoint i32 %853, %766
+  store i64 1, ptr %843, align 8
+  %855 = getelementptr inbounds i8, ptr %843, i64 8
+  store i64 %849, ptr %855, align 8
+  %856 = getelementptr inbounds i8, ptr %843, i64 16
+  store i32 %850, ptr %856, align 8
+  %857 = getelementptr inbounds i8, ptr %843, i64 20
+  store i32 %854, ptr %857, align 4
+  %858 = getelementptr inbounds i8, ptr %843, i64 24
+  store i32 %794, ptr %858, align 8
+  %859 = getelementptr inbounds i8, ptr %843, i64 28
+  store i32 %850, ptr %859, align 4
+  %860 = getelementptr inbounds i8, ptr %843, i64 32
+  store i32 %795, ptr %860, align 8
+  %861 = getelementptr inbounds i8, ptr %843, i64 36
+  store i32 -1, ptr %861, align 4
+  %862 = load ptr, ptr %164, align 8
+  %863 = load i64, ptr %165, align 8
+  %864 = add i64 %863, 1
+  store i64 %864, ptr %165, align 8
+  %865 = getelementptr inbounds i32, ptr %862, i64 %863
+  store i32 %840, ptr %865, align 4
+  br label %898
 
-865:                                              ; preds = %890, %777
-  %866 = phi i64 [ 0, %777 ], [ %893, %890 ]
-  %867 = phi i32 [ -1, %777 ], [ %892, %890 ]
-  %868 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %866, i32 25
-  %869 = load i32, ptr %868, align 8
-  %870 = icmp eq i32 %869, 0
-  br i1 %870, label %871, label %890
+866:                                              ; preds = %891, %778
+  %867 = phi i64 [ 0, %778 ], [ %894, %891 ]
+  %868 = phi i32 [ -1, %778 ], [ %893, %891 ]
+  %869 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %867, i32 25
+  %870 = load i32, ptr %869, align 8
+  %871 = icmp eq i32 %870, 0
+  br i1 %871, label %872, label %891
 
-871:                                              ; preds = %865
-  %872 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %866, i32 26
-  %873 = load i32, ptr %872, align 4
-  %874 = icmp eq i32 %873, 2
-  br i1 %874, label %880, label %875
+872:                                              ; preds = %866
+  %873 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %867, i32 26
+  %874 = load i32, ptr %873, align 4
+  %875 = icmp eq i32 %874, 2
+  br i1 %875, label %881, label %876
 
-875:                                              ; preds = %871
-  %876 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %866, i32 18
-  %877 = load i32, ptr %876, align 4
-  %878 = load i32, ptr %771, align 4
-  %879 = icmp eq i32 %877, %878
-  br i1 %879, label %890, label %880
+876:                                              ; preds = %872
+  %877 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %867, i32 18
+  %878 = load i32, ptr %877, align 4
+  %879 = load i32, ptr %772, align 4
+  %880 = icmp eq i32 %878, %879
+  br i1 %880, label %891, label %881
 
-880:                                              ; preds = %875, %871
-  %881 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %866, i32 9
-  %882 = load i32, ptr %881, align 8
-  %883 = call i32 @llvm.cttz.i32(i32 %882, i1 true)
-  %884 = zext nneg i32 %883 to i64
-  %885 = getelementptr inbounds %struct.kh_warp, ptr %720, i64 %866, i32 3, i64 %884
-  %886 = load i32, ptr %885, align 4
-  %887 = trunc i64 %866 to i32
-  %888 = shl i32 %887, 5
-  %889 = or disjoint i32 %883, %888
-  br label %890
+881:                                              ; preds = %876, %872
+  %882 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %867, i32 9
+  %883 = load i32, ptr %882, align 8
+  %884 = call i32 @llvm.cttz.i32(i32 %883, i1 true)
+  %885 = zext nneg i32 %884 to i64
+  %886 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %867, i32 3, i64 %885
+  %887 = load i32, ptr %886, align 4
+  %888 = trunc i64 %867 to i32
+  %889 = shl i32 %888, 5
+  %890 = or disjoint i32 %884, %889
+  br label %891
 
-890:                                              ; preds = %880, %875, %865
-  %891 = phi i32 [ %889, %880 ], [ -1, %875 ], [ -1, %865 ]
-  %892 = phi i32 [ %886, %880 ], [ %867, %875 ], [ %867, %865 ]
-  %893 = add nuw nsw i64 %866, 1
-  %894 = icmp ult i64 %893, %778
-  %895 = icmp eq i32 %891, -1
-  %896 = select i1 %894, i1 %895, i1 false
-  br i1 %896, label %865, label %779
+891:                                              ; preds = %881, %876, %866
+  %892 = phi i32 [ %890, %881 ], [ -1, %876 ], [ -1, %866 ]
+  %893 = phi i32 [ %887, %881 ], [ %868, %876 ], [ %868, %866 ]
+  %894 = add nuw nsw i64 %867, 1
+  %895 = icmp ult i64 %894, %779
+  %896 = icmp eq i32 %892, -1
+  %897 = select i1 %895, i1 %896, i1 false
+  br i1 %897, label %866, label %780
 
-897:                                              ; preds = %847, %845, %745, %743, %717
-  %898 = add nuw nsw i64 %718, 1
-  %899 = load ptr, ptr %0, align 8
-  %900 = getelementptr inbounds %struct.kh_launch, ptr %899, i64 0, i32 9
-  %901 = load i32, ptr %900, align 4
-  %902 = zext i32 %901 to i64
-  %903 = icmp ult i64 %898, %902
-  br i1 %903, label %717, label %710
+898:                                              ; preds = %848, %846, %746, %744, %718
+  %899 = add nuw nsw i64 %719, 1
+  %900 = load ptr, ptr %0, align 8
+  %901 = getelementptr inbounds %struct.kh_launch, ptr %900, i64 0, i32 10
+  %902 = load i32, ptr %901, align 4
+  %903 = zext i32 %902 to i64
+  %904 = icmp ult i64 %899, %903
+  br i1 %904, label %718, label %711
 
-904:                                              ; preds = %456, %664, %660, %591
+905:                                              ; preds = %457, %665, %661, %592
   call void @kh_settle_faults(ptr noundef nonnull %0)
-  %905 = add i64 %167, 1
-  store atomic i64 %905, ptr %146 release, align 8
-  %906 = atomicrmw add ptr %137, i64 1 monotonic, align 8
-  %907 = load i64, ptr %138, align 8
-  %908 = icmp ult i64 %906, %907
-  br i1 %908, label %166, label %909
+  %906 = add i64 %167, 1
+  store atomic i64 %906, ptr %146 release, align 8
+  %907 = atomicrmw add ptr %137, i64 1 monotonic, align 8
+  %908 = load i64, ptr %138, align 8
+  %909 = icmp ult i64 %907, %908
+  br i1 %909, label %166, label %910
 
-909:                                              ; preds = %904, %166, %135
-  %910 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 28
-  %911 = load i32, ptr %910, align 8
-  %912 = icmp eq i32 %911, 0
-  br i1 %912, label %928, label %913
+910:                                              ; preds = %905, %166, %135
+  %911 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
+  %912 = load i32, ptr %911, align 8
+  %913 = icmp eq i32 %912, 0
+  br i1 %913, label %929, label %914
 
-913:                                              ; preds = %909
-  %914 = load ptr, ptr %0, align 8
-  %915 = getelementptr inbounds %struct.kh_launch, ptr %914, i64 0, i32 28
-  %916 = load i32, ptr %915, align 8
-  %917 = and i32 %916, 2
-  %918 = icmp eq i32 %917, 0
-  br i1 %918, label %923, label %919
+914:                                              ; preds = %910
+  %915 = load ptr, ptr %0, align 8
+  %916 = getelementptr inbounds %struct.kh_launch, ptr %915, i64 0, i32 29
+  %917 = load i32, ptr %916, align 8
+  %918 = and i32 %917, 2
+  %919 = icmp eq i32 %918, 0
+  br i1 %919, label %924, label %920
 
-919:                                              ; preds = %913
+920:                                              ; preds = %914
   call void @kh_exact_end(ptr noundef nonnull %0)
-  %920 = load ptr, ptr %0, align 8
-  %921 = getelementptr inbounds %struct.kh_launch, ptr %920, i64 0, i32 28
-  %922 = load i32, ptr %921, align 8
-  br label %923
+  %921 = load ptr, ptr %0, align 8
+  %922 = getelementptr inbounds %struct.kh_launch, ptr %921, i64 0, i32 29
+  %923 = load i32, ptr %922, align 8
+  br label %924
 
-923:                                              ; preds = %919, %913
-  %924 = phi i32 [ %922, %919 ], [ %916, %913 ]
-  %925 = and i32 %924, 12
-  %926 = icmp eq i32 %925, 0
-  br i1 %926, label %928, label %927
+924:                                              ; preds = %920, %914
+  %925 = phi i32 [ %923, %920 ], [ %917, %914 ]
+  %926 = and i32 %925, 12
+  %927 = icmp eq i32 %926, 0
+  br i1 %927, label %929, label %928
 
-927:                                              ; preds = %923
+928:                                              ; preds = %924
   call void @kh_defined_end(ptr noundef nonnull %0)
-  br label %928
+  br label %929
 
-928:                                              ; preds = %927, %923, %909
-  %929 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  store atomic i64 -1, ptr %929 release, align 8
-  %930 = call i32 @fesetenv(ptr noundef nonnull %2) #30
+929:                                              ; preds = %928, %924, %910
+  %930 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  store atomic i64 -1, ptr %930 release, align 8
+  %931 = call i32 @fesetenv(ptr noundef nonnull %2) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #30
   ret void
 }
@@ -42571,10 +42885,10 @@ define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr
   %63 = ptrtoint ptr %61 to i64
   %64 = sub i64 %62, %63
   %65 = load ptr, ptr %0, align 8
-  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 22
+  %66 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 23
   %67 = load i32, ptr %66, align 8
   %68 = zext i32 %67 to i64
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 11
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %65, i64 0, i32 12
   %70 = load i32, ptr %69, align 4
   %71 = zext i32 %70 to i64
   %72 = add nuw nsw i64 %71, 63
@@ -42649,7 +42963,7 @@ define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #2 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %9 = load ptr, ptr %8, align 8
@@ -43341,7 +43655,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
 
 208:                                              ; preds = %199
   %209 = load ptr, ptr %0, align 8
-  %210 = getelementptr inbounds %struct.kh_launch, ptr %209, i64 0, i32 37
+  %210 = getelementptr inbounds %struct.kh_launch, ptr %209, i64 0, i32 38
   %211 = load ptr, ptr %210, align 8
   %212 = getelementptr inbounds %struct.kh_races, ptr %211, i64 0, i32 7
   store i32 1, ptr %212, align 8
@@ -43643,7 +43957,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 150:                                              ; preds = %140
   %151 = load ptr, ptr %0, align 8
-  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 37
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 38
   %153 = load ptr, ptr %152, align 8
   %154 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 7
   store i32 1, ptr %154, align 8
@@ -43924,119 +44238,6 @@ declare double @llvm.rint.f64(double) #15
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.ctpop.i64(i64) #15
 
-; Function Attrs: nofree nounwind uwtable
-define internal fastcc ptr @copy_number(ptr noundef readonly %0, ptr nocapture noundef %1, ptr noundef %2, ptr nocapture noundef %3) unnamed_addr #23 {
-  %5 = load i8, ptr %0, align 1
-  %6 = icmp eq i8 %5, 42
-  br i1 %6, label %10, label %7
-
-7:                                                ; preds = %4
-  %8 = add i8 %5, -48
-  %9 = icmp ult i8 %8, 10
-  br i1 %9, label %68, label %80
-
-10:                                               ; preds = %4
-  %11 = getelementptr inbounds %struct.kh_arguments, ptr %3, i64 0, i32 2
-  %12 = load i64, ptr %11, align 8
-  %13 = add i64 %12, 3
-  %14 = and i64 %13, -4
-  store i64 %14, ptr %11, align 8
-  %15 = getelementptr inbounds %struct.kh_arguments, ptr %3, i64 0, i32 6
-  %16 = getelementptr inbounds %struct.kh_arguments, ptr %3, i64 0, i32 3
-  %17 = getelementptr inbounds %struct.kh_arguments, ptr %3, i64 0, i32 1
-  %18 = getelementptr inbounds %struct.kh_arguments, ptr %3, i64 0, i32 4
-  %19 = load i32, ptr %15, align 4
-  br label %20
-
-20:                                               ; preds = %38, %10
-  %21 = phi i32 [ %19, %10 ], [ %41, %38 ]
-  %22 = phi i64 [ 0, %10 ], [ %47, %38 ]
-  %23 = phi i64 [ 0, %10 ], [ %46, %38 ]
-  %24 = icmp eq i32 %21, 0
-  %25 = load i64, ptr %11, align 8
-  br i1 %24, label %26, label %51
-
-26:                                               ; preds = %20
-  %27 = load ptr, ptr %3, align 8
-  %28 = load i32, ptr %16, align 8
-  %29 = load i64, ptr %17, align 8
-  %30 = add i64 %25, %22
-  %31 = add i64 %30, %29
-  %32 = load i32, ptr %18, align 4
-  %33 = tail call ptr @kh_check_lane(ptr noundef %27, i32 noundef 4, i32 noundef %28, i64 noundef %31, i32 noundef 1, i32 noundef %32, i32 noundef 0)
-  %34 = icmp eq ptr %33, null
-  br i1 %34, label %38, label %35
-
-35:                                               ; preds = %26
-  %36 = load i8, ptr %33, align 1
-  %37 = zext i8 %36 to i32
-  br label %38
-
-38:                                               ; preds = %35, %26
-  %39 = phi i32 [ %37, %35 ], [ -1, %26 ]
-  %40 = icmp ugt i32 %39, 255
-  %41 = zext i1 %40 to i32
-  store i32 %41, ptr %15, align 4
-  %42 = and i32 %39, 255
-  %43 = zext nneg i32 %42 to i64
-  %44 = shl i64 %22, 3
-  %45 = shl nuw i64 %43, %44
-  %46 = or i64 %45, %23
-  %47 = add nuw nsw i64 %22, 1
-  %48 = icmp eq i64 %47, 4
-  br i1 %48, label %49, label %20
-
-49:                                               ; preds = %38
-  %50 = load i64, ptr %11, align 8
-  br label %51
-
-51:                                               ; preds = %20, %49
-  %52 = phi i64 [ %50, %49 ], [ %25, %20 ]
-  %53 = phi i64 [ %46, %49 ], [ %23, %20 ]
-  %54 = add i64 %52, 4
-  store i64 %54, ptr %11, align 8
-  %55 = getelementptr inbounds %struct.kh_arguments, ptr %3, i64 0, i32 5
-  %56 = load i32, ptr %55, align 8
-  %57 = add i32 %56, 1
-  store i32 %57, ptr %55, align 8
-  %58 = trunc i64 %53 to i32
-  %59 = load ptr, ptr %1, align 8
-  %60 = ptrtoint ptr %2 to i64
-  %61 = ptrtoint ptr %59 to i64
-  %62 = sub i64 %60, %61
-  %63 = tail call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef %59, i64 noundef %62, ptr noundef nonnull @.str.8, i32 noundef %58)
-  %64 = load ptr, ptr %1, align 8
-  %65 = sext i32 %63 to i64
-  %66 = getelementptr inbounds i8, ptr %64, i64 %65
-  store ptr %66, ptr %1, align 8
-  %67 = getelementptr inbounds i8, ptr %0, i64 1
-  br label %80
-
-68:                                               ; preds = %7, %75
-  %69 = phi i8 [ %77, %75 ], [ %5, %7 ]
-  %70 = phi ptr [ %76, %75 ], [ %0, %7 ]
-  %71 = load ptr, ptr %1, align 8
-  %72 = icmp ult ptr %71, %2
-  br i1 %72, label %73, label %75
-
-73:                                               ; preds = %68
-  %74 = getelementptr inbounds i8, ptr %71, i64 1
-  store ptr %74, ptr %1, align 8
-  store i8 %69, ptr %71, align 1
-  br label %75
-
-75:                                               ; preds = %73, %68
-  %76 = getelementptr inbounds i8, ptr %70, i64 1
-  %77 = load i8, ptr %76, align 1
-  %78 = add i8 %77, -48
-  %79 = icmp ult i8 %78, 10
-  br i1 %79, label %68, label %80
-
-80:                                               ; preds = %75, %7, %51
-  %81 = phi ptr [ %67, %51 ], [ %0, %7 ], [ %76, %75 ]
-  ret ptr %81
-}
-
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.umin.i32(i32, i32) #28
 
@@ -44060,6 +44261,9 @@ declare i64 @llvm.smax.i64(i64, i64) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.smin.i64(i64, i64) #28
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.abs.i32(i32, i1 immarg) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare float @llvm.fabs.f32(float) #28

@@ -259,11 +259,12 @@ static void start_block(kh_worker *W) {
   __builtin_memset(W->shared, 0xff, L->shared_bytes);
   for (uint64_t t = 0; t < L->n_warps * LANES && L->frame_bytes; t++)
     __builtin_memset(W->local + t * L->local_bytes, 0xff, L->frame_bytes);
-  if (L->fill_registers) __builtin_memset(W->registers, 0xff, (uint64_t)L->register_bytes * L->n_warps);
   for (uint32_t i = 0; i < N_BARRIERS; i++) kh_reset_barrier(&W->barriers[i]);
   if (W->mbarriers) kh_mbarrier_forget(W);
   for (uint32_t i = 0; i < L->n_warps; i++) {
     kh_warp *w = &W->warps[i];
+    /* lanes that do not exist have registers, too */
+    if (L->fill_registers || ~w->initial_live) __builtin_memset(w->registers, 0xff, L->register_bytes);
     w->live = w->initial_live;
     w->mask = w->live;
     w->split = w->sync_wait = w->sync_warpbar = w->sync_passed = w->granted = 0;

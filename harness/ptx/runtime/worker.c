@@ -83,12 +83,17 @@ void kh_settle_faults(kh_worker *W) {
  * costs less than that warp's work. */
 #define REST_STEPS 256
 
+/* Charges a warp's budget for what its instructions alone do not bound. */
+void kh_charge(kh_warp *w, uint64_t steps) {
+  w->steps -= (int64_t)steps;
+  w->rested += steps;
+}
+
 /* Lanes let other lanes of the gang run first, including lanes of their own warp. */
 void kh_rest(kh_warp *w, uint32_t lanes) {
   if (!lanes) return;
   w->resting |= lanes;
-  w->steps -= REST_STEPS;
-  w->rested += REST_STEPS;
+  kh_charge(w, REST_STEPS);
 }
 
 /* Switches to another block of the gang. */

@@ -6,6 +6,7 @@ import pytest
 from harness.ptx.launch.executor import Executor, LaunchReport
 from harness.ptx.launch.launch_library import PRINTED_BYTES
 from harness.ptx.launch.watch import Watch
+from tests.ptx.code_cache import code_cache
 from tests.ptx.ptx_text import kernel, run
 from tests.ptx.test_cuda_sources import ptx
 
@@ -135,3 +136,59 @@ def test_malloc_of_too_much_gives_null(executor: Executor) -> None:
     out, report = launch(executor, "heap", [6], threads=4)
     assert report.faults == ()
     assert out == [1] * 4
+
+
+def test_more_frees_than_blocks_in_use(executor: Executor) -> None:
+    out, report = launch(executor, "churn", [70_000, 16], threads=1)
+    assert report.faults == ()
+    assert out == [70_000]
+
+
+def test_heap_that_is_used_up_again_and_again(executor: Executor) -> None:
+    out, report = launch(executor, "mixed", [3000], threads=16)
+    assert report.faults == ()
+    assert out == [0] * 16
+
+
+def test_search_for_a_block_is_in_the_step_budget() -> None:
+    budget = 100_000
+    small = Executor(code_cache(), n_workers=1, step_budget=budget)
+    _, report = launch(small, "churn", [50, 6 << 20], threads=1)
+    # clearing 6 MiB counts as 24576 steps
+    assert [fault.reason for fault in report.faults] == ["hang"]
+    small.close()
+
+
+def test_exact_racecheck_of_a_kernel_with_a_heap(executor: Executor) -> None:
+    executor.memory.clear()
+    out = executor.memory.allocate(4 * 32, "out")
+    source = executor.memory.allocate(4 * 32, "inp")
+    source.data[:] = np.full(32, 5, np.int32).view(np.uint8)
+    args = [np.uint64(out.address), np.uint64(source.address), np.int32(32)]
+    program = executor.load(ptx("library.cu", "sm_90"))
+    watch = Watch(races=True)
+    report = executor.launch(program, "lists", (2, 1, 1), (32, 1, 1), args, 0, watch, cooperative=True)
+    assert report.exact
+    assert {fault.reason for fault in report.faults} == {"racecheck-waw"}  # both blocks write all of out
+    assert out.data.view(np.int32).tolist() == [10] * 32
+
+
+@pytest.mark.parametrize(("what", "text"), [(0, ""), (1, None), (2, None), (3, None), (4, "BA")])
+def test_widths_and_precisions_are_bounded(executor: Executor, what: int, text: str | None) -> None:
+    _, report = launch(executor, "wide", [what, 2, 0x41420000], threads=1)
+    assert report.faults == ()
+    start = "    1|2    |003|0.500000\nabc|ab|%5y|%"
+    if text is None:
+        assert report.printed == f"{start}\n[1 more calls of printf, past {PRINTED_BYTES} bytes]\n"
+    else:
+        assert report.printed == start + text
+
+
+def test_formats_are_in_the_step_budget() -> None:
+    small = Executor(code_cache(), n_workers=1, step_budget=100_000)
+    out, report = launch(small, "chatter", [10], threads=32)
+    assert report.faults == ()
+    assert out == [10] * 32
+    _, report = launch(small, "chatter", [100], threads=32)
+    assert [fault.reason for fault in report.faults] == ["hang"]
+    small.close()

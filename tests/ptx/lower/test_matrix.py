@@ -429,6 +429,22 @@ def test_warp_of_fewer_lanes_is_a_fault(executor: Executor, threads: int) -> Non
     assert "16 of 32 lanes" in ran.report.faults[0].message
 
 
+@pytest.mark.parametrize("threads", [16, 32])
+def test_registers_of_absent_lanes_are_of_no_earlier_launch(executor: Executor, threads: int) -> None:
+    # n other than 0 sets matrix B in all lanes; with 0 only the first half of 32 threads does, and multiplies
+    body = "mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0;\n"
+    body += "setp.eq.u32 %p2, %r1, 0;\nsetp.ge.and.u32 %p0, %r0, 16, %p2;\n@%p0 bra L;\n"
+    body += (
+        "mov.b32 %r3, 0x3C003C00; mov.b32 %r4, %r3; mov.b32 %r5, %r1;\nsetp.eq.u32 %p1, %r0, 99;\nA: " + MMA
+    )
+    text = text_kernel(body + "\n@%p1 bra A;\nL:", result="%f0")
+    results = []
+    for number in (0x3C003C00, 0x40004000):
+        run_text(executor, text, n=number)
+        results.append(run_text(executor, text, block=(threads, 1, 1)).out[:16])
+    np.testing.assert_array_equal(*results)
+
+
 @pytest.mark.parametrize(
     ("text", "rule"),
     [

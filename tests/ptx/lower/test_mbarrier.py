@@ -364,6 +364,12 @@ def test_bulk_copy_from_global_memory(executor: Executor, to: str) -> None:
     assert ran.clean_out.tolist() == [100 + (t ^ 33) for t in range(64)]
 
 
+def test_bulk_copy_of_nothing_arrives(executor: Executor) -> None:
+    body = BULK_IN.format(to="shared::cta").replace("256", "0")
+    ran = threads(executor, body + wait(0), 64, "%r0", inp=INPUT)
+    assert ran.clean_out.tolist() == list(range(64))
+
+
 def test_bulk_copy_is_not_there_before_a_wait(executor: Executor) -> None:
     ran = threads(
         executor, BULK_IN.format(to="shared::cta") + "bar.sync 0;\n" + NEIGHBOUR, 64, "%r7", inp=INPUT

@@ -67,3 +67,49 @@ extern "C" __global__ void heap(int* out, const int* inp, int n) {
     }
     if (inp[0] == 6) out[i] = malloc(100000000) == nullptr;
 }
+
+// inp[0] blocks of inp[1] bytes, each freed at once.
+extern "C" __global__ void churn(int* out, const int* inp, int n) {
+    int found = 0;
+    for (int k = 0; k < inp[0]; k++) {
+        char* bytes = (char*)malloc(inp[1]);
+        if (!bytes) break;
+        *(volatile char*)bytes = 1;
+        found += *(volatile char*)bytes;
+        free(bytes);
+    }
+    out[threadIdx.x] = found;
+}
+
+// Blocks of three sizes in use at a time, freed in another order; the heap is used up several times.
+extern "C" __global__ void mixed(int* out, const int* inp, int n) {
+    int bad = 0;
+    int* kept[3] = {0, 0, 0};
+    for (int k = 0; k < inp[0]; k++) {
+        int which = k * 7 % 3, size = 1000 * (which + 1);
+        if (kept[which]) {
+            bad += kept[which][0] != threadIdx.x || kept[which][size - 1] != which;
+            free(kept[which]);
+        }
+        kept[which] = (int*)malloc(size * sizeof(int));
+        if (!kept[which]) break;
+        kept[which][0] = threadIdx.x;
+        kept[which][size - 1] = which;
+    }
+    out[threadIdx.x] = bad;
+}
+
+extern "C" __global__ void wide(int* out, const int* inp, int n) {
+    if (threadIdx.x) return;
+    printf("%*d|%-*d|%.*d|%.*f\n", 5, 1, -5, 2, 3, 3, -1, 0.5);
+    printf("%.3s|%.*s|%5y|%", "abcdef", inp[1], "abcdef");
+    if (inp[0] == 1) printf("%2000000000d", 1);
+    if (inp[0] == 2) printf("%.2000000000f", 1.0);
+    if (inp[0] == 3) printf("%*d", -2147483647 - 1, 1);
+    if (inp[0] == 4) printf("%.*s", 2, (const char*)(inp + n) - 2);
+}
+
+extern "C" __global__ void chatter(int* out, const int* inp, int n) {
+    for (int k = 0; k < inp[0]; k++) printf("all of this format is read, and none of it is printed: %.0s", "");
+    out[threadIdx.x] = inp[0];
+}
