@@ -6,7 +6,8 @@ The claims are compared by evaluating them for cases, not by comparing the text 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -14,8 +15,12 @@ import numpy as np
 
 from ..errors import SpecError
 from ..launch.inputs import input_of, problem_of
+from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant import matrix
 from ..variant.case import Case, make_case
+from ..variant.declaration.domain import MAX_EDGE_COLS, MAX_ROWS
+from ..variant.declaration.launch_rule import LaunchRule
+from ..variant.layout import CONTIGUOUS
 from ..variant.sweep import sweep_cases
 from ..variant.variant import Variant, block_text
 
@@ -23,6 +28,10 @@ from ..variant.variant import Variant, block_text
 _PROBES = (("spread", 2, 1), ("spread", 2, 33), ("normal", 2, 1000), ("spike", 2, 4099))
 _WIDER = 1.0 + 1e-9
 _SHOWN = 3
+# Numbers of rows with which each number of columns is tried; numbers of columns, paddings and offsets tried.
+_ANCHORS = 8
+_MIXED_COLS = 8194
+_MOST_PADDING = 257
 
 
 class Loss(str, Enum):
@@ -64,7 +73,7 @@ def losses(base: Variant, head: Variant) -> tuple[ContractLoss, ...]:
         Empty if the head claims at least the domain of the base, with at most its error bound.
     """
     found = [*_operation(base, head), *_dtypes(base, head), *_blocks(base, head), *_domain(base, head)]
-    found += _launches(base, head)
+    found += [*_launches(base, head), *_pinned(base, head)]
     if base.operation.name == head.operation.name:
         found += _tolerance(base, head)
     if head.known_issue is not None and head.known_issue != base.known_issue:
@@ -80,6 +89,18 @@ def _operation(base: Variant, head: Variant) -> Iterator[ContractLoss]:
     lost = [role for role in base.operation.roles if role in base.given and role not in head.given]
     if lost:
         yield ContractLoss(Loss.NARROWED, f"arguments no longer used: {', '.join(lost)}")
+    if head.operation.is_in_place and not base.operation.is_in_place:
+        yield ContractLoss(Loss.NARROWED, "the input need not be kept any more: in_place")
+    for name in sorted({*head.types, *base.types, *head.constants, *base.constants}):
+        for said, before, after in (
+            ("constants", base.constants.get(name), head.constants.get(name)),
+            ("types", base.types.get(name), head.types.get(name)),
+        ):
+            if before != after and not (said == "constants" and name in head.given):
+                yield ContractLoss(Loss.NARROWED, f"{said}: {name} was {before} and is {after}")
+    if base.arch != head.arch:
+        targets = [each.arch or "the architecture of the settings" for each in (base, head)]
+        yield ContractLoss(Loss.NARROWED, f"arch: {targets[0]} became {targets[1]}")
 
 
 def _dtypes(base: Variant, head: Variant) -> Iterator[ContractLoss]:
@@ -104,12 +125,7 @@ def _domain(base: Variant, head: Variant) -> Iterator[ContractLoss]:
     for case in _claimed(base):
         if case.dtype not in head.dtypes or case.block not in head.blocks:
             continue
-        try:
-            unmet = head.unmet(
-                case.shape, case.block, case.dtype, inp_offset=case.inp_offset, out_offset=case.out_offset
-            )
-        except SpecError as error:
-            unmet = error.message
+        unmet = _unmet(head, case)
         if unmet is not None:
             n_lost += 1
             examples = lost.setdefault(unmet, [])
@@ -121,6 +137,82 @@ def _domain(base: Variant, head: Variant) -> Iterator[ContractLoss]:
             f"cases that `{rule}` now excludes: {n_lost} of the base's matrix and width sweep, such as "
             f"{', '.join(examples)}",
         )
+    known = {part.text for rule in base.requires for part in rule.conjuncts()}
+    for required in head.requires:
+        parts = [
+            part for part in required.conjuncts() if part.text not in known and required.text not in lost
+        ]
+        between = [case.id for part in parts for case in itertools.islice(_between(base, head, part), _SHOWN)]
+        if between:
+            yield ContractLoss(
+                Loss.NARROWED,
+                f"sizes that `{required}` now excludes: none of the base's matrix, but {', '.join(between)}",
+            )
+
+
+def _between(base: Variant, head: Variant, part: LaunchRule) -> Iterator[Case]:
+    """Yield cases that the base claims and a condition of the head excludes, between those of the matrix.
+
+    Tried are every number of columns and of rows with a few numbers of the other, and, where the condition has them,
+    every further size, padding and offset up to a limit.
+    """
+    near = {constant + step for constant in part.constants for step in (-1, 0, 1)}
+    few = sorted({1, 2, 3, 7, *(n for n in near if 1 <= n <= MAX_ROWS)})[:_ANCHORS]
+    for block in (block for block in base.blocks if block in head.blocks):
+        for dtype in (dtype for dtype in base.dtypes if dtype in head.dtypes):
+            before, after = (matrix.domain_of(each, block, dtype) for each in (base, head))
+            place = before.nearest(3, 33, CONTIGUOUS) or (1, 1)
+            used = part.used_names
+            is_mixed = bool(used & after.col_names) and bool(used & after.row_names)
+            if used & after.col_names:
+                widths = sorted({*range(1, _MIXED_COLS), *near}) if is_mixed else range(1, MAX_EDGE_COLS + 1)
+                holds = after.along(part, N_COLS)
+                for n_rows in dict.fromkeys((place[0], *few)):
+                    claims = before.surely_claims(n_rows)
+                    for n_cols in widths:
+                        is_held = after.holds(part, n_rows, n_cols) if is_mixed else holds(n_cols)
+                        if not is_held and n_cols >= 1 and claims(n_cols):
+                            yield before.case(n_rows, n_cols)
+            if used & after.row_names and not is_mixed:
+                holds = after.along(part, N_ROWS)
+                for n_rows in (n for n in range(1, MAX_ROWS + 1) if not holds(n)):
+                    yield from (before.case(n_rows, n) for n in {place[1], *few} if before.claims(n_rows, n))
+            yield from _elsewhere(before.case(*place), head, part, near)
+
+
+def _elsewhere(case: Case, head: Variant, part: LaunchRule, near: Collection[int]) -> Iterator[Case]:
+    """Yield such cases with other further sizes, and with other paddings and offsets of the rows."""
+    sizes, used = dict(case.shape.further), part.used_names
+    tried = sorted({*range(1, _MOST_PADDING), *(n for n in near if n >= 1)})
+    places = [({**sizes, name: n}, CONTIGUOUS) for name in sizes if name in used for n in tried]
+    offsets = {"inp_offset", "out_offset"}
+    own_strides = {stride.name for stride in case.variant.operation.strides}
+    if used & {*STRIDES, *own_strides, *offsets}:
+        form = "offset" if used & offsets else "strided"
+        numbers = (pair for n in tried for pair in ((n, n), (n, 0), (0, n)))
+        places += [(sizes, f"{form}_{inp}_{out}") for inp, out in numbers]
+    for further, layout in places:
+        made = make_case(
+            case.variant,
+            dtype=case.dtype,
+            n_rows=case.shape.n_rows,
+            n_cols=case.shape.n_cols,
+            layout=layout,
+            block=case.block,
+            sizes=further,
+        )
+        if _unmet(case.variant, made) is None and _unmet(head, made) is not None:
+            yield made
+
+
+def _unmet(variant: Variant, case: Case) -> str | None:
+    """Return the rule, or its error, by which a variant does not claim a case."""
+    try:
+        return variant.unmet(
+            case.shape, case.block, case.dtype, inp_offset=case.inp_offset, out_offset=case.out_offset
+        )
+    except SpecError as error:
+        return error.message
 
 
 def _launches(base: Variant, head: Variant) -> Iterator[ContractLoss]:
@@ -134,6 +226,12 @@ def _launches(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         yield ContractLoss(Loss.NARROWED, "NaN and infinities are no longer claimed")
     if base.deterministic and not head.deterministic:
         yield ContractLoss(Loss.LOOSENED, "the same bits in every launch are no longer claimed")
+
+
+def _pinned(base: Variant, head: Variant) -> Iterator[ContractLoss]:
+    lost = [name for name in base.found if name not in head.found]
+    if lost:
+        yield ContractLoss(Loss.LOOSENED, f"found cases are no longer pinned: {', '.join(lost)}")
 
 
 def _claimed(variant: Variant) -> Iterator[Case]:
@@ -165,14 +263,20 @@ def _tolerance(base: Variant, head: Variant) -> Iterator[ContractLoss]:
 
 
 def _probes(base: Variant, head: Variant) -> Iterator[Case]:
+    """Yield cases at the shapes of `_PROBES`, or at those nearest to them that the base claims."""
     blocks = [block for block in base.blocks if block in head.blocks]
     dtypes = [dtype for dtype in base.dtypes if dtype in head.dtypes]
     for block in blocks:
         for dtype in dtypes:
+            domain = matrix.domain_of(base, block, dtype)
             for kind, n_rows, n_cols in _PROBES:
                 if kind not in base.operation.kinds or kind not in head.operation.kinds:
                     continue
-                yield make_case(base, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=kind, block=block)
+                place = domain.nearest(n_rows, n_cols, CONTIGUOUS)
+                if place is not None:
+                    yield make_case(
+                        base, dtype=dtype, n_rows=place[0], n_cols=place[1], kind=kind, block=block
+                    )
 
 
 def _bound(variant: Variant, case: Case) -> np.ndarray | None:

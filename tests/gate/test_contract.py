@@ -121,6 +121,47 @@ def test_the_same_claim_in_other_words_and_a_larger_one_are_no_loss(load, before
     assert losses(load(*before), load(*after)) == ()
 
 
+def requiring(*rules):
+    listed = ", ".join(f'"{rule}"' for rule in rules)
+    return ("// grid ", f"// requires = [{listed}]\n// grid ")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "example"),
+    [
+        ((), "n_cols != 5000", "1x5000-spread"),
+        ((), "n_cols % 7000 != 5017 or block_x != 64", "5017-spread-block64"),
+        ((), "not (n_rows == 9 and n_cols == 5000)", "9x5000-spread"),
+        ((), "n_rows * n_cols != 15000", "3x5000-spread"),
+        ((), "n_rows != 300", "300x33-spread"),
+        ((), "inp_stride - n_cols != 6", "strided_6_0"),
+        ((), "inp_offset != 7", "offset_7_0"),
+        (("n_cols <= 8192", "n_rows % 4 == 0"), "(n_cols - 5000) * (n_cols - 5000) > 0", "4x5000-spread"),
+    ],
+)
+def test_a_size_between_those_of_the_matrix_is_not_given_up_silently(load, before, after, example):
+    base = load(requiring(*before)) if before else load()
+    head = load(requiring(*before, after))
+    found = losses(base, head)
+    assert [each.loss for each in found] == [Loss.NARROWED]
+    assert f"`{after}` now excludes" in found[0].message
+    assert example in found[0].message
+    assert losses(head, base) == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("n_cols != 5000", "not n_cols == 5000"),
+        ("n_cols <= 4096", "n_cols <= 4096 and n_cols != 5000"),
+        ("n_cols % 4 == 0", "n_cols % 4 == 0 and n_cols != 5001"),
+        ("n_rows * n_cols <= 15000", "n_cols * n_rows < 15001"),
+    ],
+)
+def test_a_size_that_the_base_excludes_too_is_no_loss(load, before, after):
+    assert losses(load(requiring(before)), load(requiring(after))) == ()
+
+
 def test_a_variant_that_is_gone():
     loss = removed("rows", "lines", ["fast_rows"])
     assert loss.loss is Loss.REMOVED
