@@ -85,6 +85,8 @@ class Fingerprint:
         Launch of the variant: rules, arguments, scratch memory.
     operation : str
         Operation of the variant: name, content of its file, declared constants and types.
+    claims : str
+        What the variant claims besides blocks and dtypes, and the cases that were pinned for it.
     refusal : Refusal or None
         The compiler's message if it rejects a block and dtype.
     """
@@ -92,6 +94,7 @@ class Fingerprint:
     code: dict[tuple[Block, str], str]
     launch: str
     operation: str = ""
+    claims: str = ""
     refusal: Refusal | None = None
 
 
@@ -171,7 +174,14 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
         for each in variant.launches
     ]
     scratch = [(each.name, each.bytes.text) for each in variant.scratch]
-    return Fingerprint(code, repr((launches, scratch)), _operation(variant), refused)
+    return Fingerprint(code, repr((launches, scratch)), _operation(variant), _claims(variant), refused)
+
+
+def _claims(variant: Variant) -> str:
+    rules = [str(rule) for rule in (variant.parallel, variant.serial)]
+    limits = variant.deterministic, variant.finite, variant.max_magnitude, variant.arch
+    requires = sorted(rule.text for rule in variant.requires)
+    return repr((variant.arithmetic, rules, limits, requires, sorted(variant.found)))
 
 
 def _operation(variant: Variant) -> str:
@@ -229,6 +239,8 @@ def changes(
             found.append(VariantChange(name, old, None, Change.REMOVED, renamed_to=renamed))
         else:
             change, why = _compared(prints_of, new)
+            if old.known_issue and new.known_issue != old.known_issue:
+                change, why = Change.CHANGED, ", ".join(filter(None, (why, "the known issue")))
             found.append(
                 VariantChange(name, old, new, change, why, base_refusal=refusals[0], head_refusal=refusals[1])
             )
@@ -299,6 +311,8 @@ def _difference(old: Fingerprint | None, new: Fingerprint | None) -> str:
         parts.append("launch rules")
     if old.operation != new.operation:
         parts.append("the operation or its constants")
+    if old.claims != new.claims:
+        parts.append("claims")
     gained = new.code.keys() - old.code.keys()
     if gained:
         parts.append(f"{len(gained)} further combinations of block and dtype")

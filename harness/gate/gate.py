@@ -23,6 +23,7 @@ from ..run.precompilation import precompile_cases
 from ..settings.settings import Settings, usable_cores
 from ..variant.case import make_case
 from ..variant.declaration.discovery import Discovery, discover
+from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.run_cases import MATRIX, RunCases
 from ..variant.variant import Variant
 from .change import Change, VariantChange, changes
@@ -30,6 +31,7 @@ from .checking import check_changed
 from .contract import ContractLoss, Loss, losses, removed
 from .costs import costlier
 from .counting import CostComparison, compare_costs
+from .judge import changed_operations, with_pinned_cases
 from .model import Allowance, GateReport, Kind, NotCompared, Regression, VariantGate
 from .refusal import is_declared
 from .revisions.revision import WORKING_TREE, Revision
@@ -65,6 +67,8 @@ class GateRequest:
         Seed of the order of timed launches.
     where : Where
         This machine, or the cluster that runs the cases and times them; code is compared and counted on this machine.
+    weakened : tuple of VariantGate
+        What the head's settings weaken, from `harness.gate.judge.judging_settings`.
     """
 
     names: tuple[str, ...] = ()
@@ -74,6 +78,7 @@ class GateRequest:
     run_cases: RunCases = MATRIX
     seed: int = 0
     where: Where = HERE
+    weakened: tuple[VariantGate, ...] = ()
 
 
 def run_gate(
@@ -89,7 +94,7 @@ def run_gate(
     Parameters
     ----------
     base, head : Revision
-        Revisions from `open_revisions`, still open.
+        Revisions from `open_revisions`, still open; the head with the settings that judge it.
     compiler : Compiler
         Compiler for code and counters of both sides.
     request : GateRequest
@@ -109,15 +114,21 @@ def run_gate(
     """
     after = discover(head.settings.sources, head.settings.operations)
     before = discover(base.settings.sources, base.settings.operations, after.variants)
+    after, before = (
+        with_found_cases(each, read_found_cases(side.settings.found_cases), is_everything=True)
+        for each, side in ((after, head), (before, base))
+    )
     wanted = _select(before, after, request.names)
+    kept = with_pinned_cases(before.variants, after.variants)
     on_step("compiling both sides")
     found = [
         each
-        for each in changes(before.variants, after.variants, (base, head), compiler)
+        for each in changes(before.variants, kept, (base, head), compiler)
         if not wanted or each.id in wanted
     ]
     broken = {error.variant_id for error in after.errors}
     gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found}
+    weakened = (*request.weakened, *changed_operations(before.variants, after.variants, (base, head), wanted))
     with open_cluster(request.where, head.settings) as engine:
         target, further = check_changed(gates, head, request.where, request.run_cases, engine, on_step)
         not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []
@@ -139,7 +150,7 @@ def run_gate(
                     speed_errors.append(f"speed was not compared: {error}")
             else:
                 not_compared.append("speed: base against head is timed on a real gpu only")
-    variants, unused = let_through(tuple(gates.values()), request.allowances)
+    variants, unused = let_through((*weakened, *gates.values()), request.allowances)
     report = GateReport(
         base=base.label,
         head=head.label,
@@ -187,8 +198,10 @@ def _contract(
         users = [each.id for each in after if each.baseline == change.id]
         found = (removed(change.id, change.renamed_to, users),)
     elif change.base is not None and change.head is not None:
+        # Its own cases, without those that the base had pinned.
+        (own,) = (each for each in after if each.id == change.id)
         try:
-            found = losses(change.base, change.head)
+            found = losses(change.base, own)
         except HarnessError as error:
             return VariantGate(change, errors=(f"its claims could not be compared: {error}",))
     return VariantGate(

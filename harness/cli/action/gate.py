@@ -7,7 +7,7 @@ import getpass
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -17,6 +17,7 @@ from ...compiler import open_compiler
 from ...device.gpu.virtual import is_virtual
 from ...errors import Interrupted, UsageError
 from ...gate.gate import GateRequest, run_gate
+from ...gate.judge import judging_settings
 from ...gate.model import Allowance, GateReport
 from ...gate.revisions.git import asked
 from ...gate.revisions.revision import open_revisions
@@ -120,6 +121,8 @@ def _compared(command: GateCommand, on_step: Callable[[str], None]) -> GateRepor
         staged=command.staged,
     )
     with revisions as (base, head):
+        settings, weakened = judging_settings(base, head, command.allowances)
+        head = replace(head, settings=settings)
         kind = kind_on(command.where, head.settings.device, head.settings)
         request = GateRequest(
             names=command.names,
@@ -128,6 +131,7 @@ def _compared(command: GateCommand, on_step: Callable[[str], None]) -> GateRepor
             with_speed=kind == "gpu" and not is_virtual(),
             run_cases=RunCases.on(kind, sweep=command.sweep),
             where=command.where,
+            weakened=weakened,
         )
         # Counters and resources come from the pinned compiler on every machine.
         compiler = open_compiler(head.settings, device="cpu")
