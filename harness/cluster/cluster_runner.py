@@ -16,9 +16,9 @@ from typing import Any
 
 from ..device.base import DeviceInfo
 from ..errors import DeviceError, HarnessError, UsageError
-from ..run.case_run import rerun_command
 from ..run.pool_runner import CASES_PER_RUNNER, code_groups
 from ..run.result_json import result_of
+from ..run.unjudged import HangLimit, is_behind_hangs, unjudged
 from ..settings.settings import Settings
 from ..store.json_shape import require
 from ..variant.case import Case
@@ -151,10 +151,12 @@ class ClusterRunner:
         for _ in arguments:
             yield DeviceError(f"--on runs cases only (got {function.__name__}); run the command without it")
 
-    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+    def run_all(
+        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
+    ) -> Generator[CaseResult, None, None]:
         """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
         listed = tuple(cases)
-        run = _Run(listed, Assignment(code_groups(listed)))
+        run = _Run(listed, Assignment(code_groups(listed)), on_end, HangLimit(self._settings))
         self._wake()
         variants = variants_of(listed)
         if listed and not self.unavailable:
@@ -215,7 +217,11 @@ class ClusterRunner:
         others = []
         if run.assignment.has_retries:
             others = [each.place for each in self._workers.values() if each.place not in (None, place)]
-        indices = run.assignment.next_for(place, [other for other in others if other is not None])
+        indices: tuple[int, ...] = ()
+        while not indices and (
+            given := run.assignment.next_for(place, [other for other in others if other is not None])
+        ):
+            indices = self._without_hangs(run, given)
         if not indices:
             del self._ready[number]
             self._idle.add(number)
@@ -231,6 +237,14 @@ class ClusterRunner:
         worker.tasks[self._engine.ask(number, name, request)] = indices
         if len(worker.tasks) == _AHEAD:
             del self._ready[number]
+
+    def _without_hangs(self, run: _Run, indices: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the cases that are not behind hangs; the others get their result."""
+        behind = {index: found for index in indices if (found := run.hangs.finding(index, run.cases[index]))}
+        for index, finding in behind.items():
+            run.end(index, self._unjudged(run.cases[index], Verdict.NOT_RUN, finding))
+        run.assignment.ended(tuple(behind), 0.0)
+        return tuple(index for index in indices if index not in behind)
 
     def _take_events(self, run: _Run | None) -> None:
         for event in self._engine.wait(_WAIT_S):
@@ -298,12 +312,13 @@ class ClusterRunner:
             sys.stderr.flush()
         for index, result in zip(indices, results, strict=True):
             if may_differ_elsewhere(result) and run.assignment.retry(index, place):
-                self.losses.append(
-                    f"{result.case_id}: {result.verdict.value} on {place.host}, tried again: "
-                    f"{_first_line(result)}"
-                )
+                if not is_behind_hangs(result):
+                    self.losses.append(
+                        f"{result.case_id}: {result.verdict.value} on {place.host}, tried again: "
+                        f"{_first_line(result)}"
+                    )
             else:
-                run.results[index] = result
+                run.end(index, result)
         if answer[FAILED]:
             self._engine.stop(event.worker)
             self._lose(run, event.worker, answer[FAILED])
@@ -317,7 +332,7 @@ class ClusterRunner:
         if run is not None:
             for index in run.assignment.lost(list(worker.tasks.values()), place):
                 why_lost = f"{run.assignment.losses_of(index)} times, the last time on {place.host}: {why}"
-                run.results[index] = self._lost_result(run.cases[index], why_lost)
+                run.end(index, self._lost_result(run.cases[index], why_lost))
         if self._fruitless >= _MOST_FRUITLESS + self._n_before or (
             self.info is None and is_refused and self._fruitless > 1
         ):
@@ -332,22 +347,14 @@ class ClusterRunner:
         finding = Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
         for index, case in enumerate(run.cases):
             if index not in run.results:
-                run.results[index] = self._unjudged(case, Verdict.NOT_RUN, finding)
+                run.end(index, self._unjudged(case, Verdict.NOT_RUN, finding))
 
     def _lost_result(self, case: Case, why: str) -> CaseResult:
         message = f"the case's worker was lost {why}"
         return self._unjudged(case, Verdict.CRASH, Finding(Reason.CRASH, message))
 
     def _unjudged(self, case: Case, verdict: Verdict, finding: Finding) -> CaseResult:
-        return CaseResult(
-            case_id=case.id,
-            variant=case.variant.id,
-            device=self.kind,
-            verdict=verdict,
-            findings=(finding,),
-            detail=finding.message.partition("\n")[0],
-            rerun=rerun_command(case, device_kind=self.kind, settings=self._settings),
-        )
+        return unjudged(case, self.kind, self._settings, verdict, finding)
 
     def _start_worker(self) -> None:
         number = self._engine.start(self._need, folders_of(self._settings), self._start)
@@ -360,6 +367,8 @@ class _Run:
 
     cases: tuple[Case, ...]
     assignment: Assignment
+    on_end: Callable[[CaseResult], None]
+    hangs: HangLimit
     results: dict[int, CaseResult] = field(default_factory=dict)
     prepared: object = None
     pack: Callable[[tuple[Case, ...]], bytes] = pack
@@ -370,14 +379,21 @@ class _Run:
         """Number of cases without a result."""
         return self.assignment.n_left
 
+    def end(self, index: int, result: CaseResult) -> None:
+        """Take the result of a case."""
+        self.results[index] = result
+        self.hangs.note(index, self.cases[index], result)
+        self.on_end(result)
+
 
 def may_differ_elsewhere(result: CaseResult) -> bool:
     """Whether a result may be the fault of a host rather than of the kernel.
 
     A worker process that was killed from outside, a deadline that passed, a device that is gone: the system, another
-    process, a driver or a GPU may be to blame. Every other crash is a kernel's, and a second try could only hide it.
+    process, a driver or a GPU may be to blame, and a worker does not run cases behind hangs. Every other crash is a
+    kernel's, and a second try could only hide it.
     """
-    if Reason.DEVICE_UNAVAILABLE in result.reasons:
+    if Reason.DEVICE_UNAVAILABLE in result.reasons or is_behind_hangs(result):
         return True
     if result.verdict is Verdict.HANG:
         return any("its process was killed" in finding.message for finding in result.findings)

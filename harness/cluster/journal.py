@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -148,14 +148,17 @@ class ResumedRunner(ForwardingRunner):
         """The runner of the other cases."""
         return self._runner
 
-    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+    def run_all(
+        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
+    ) -> Generator[CaseResult, None, None]:
         """See ``Runner.run_all``."""
         listed = [(case, self._journal.result(case)) for case in cases]
         with contextlib.closing(
-            self._runner.run_all([case for case, known in listed if known is None])
+            self._runner.run_all([case for case, known in listed if known is None], on_end)
         ) as ran:
             for case, known in listed:
                 if known is not None:
+                    on_end(known)
                     yield known
                     continue
                 result = next(ran)

@@ -356,6 +356,7 @@ def _load_settings(config: pytest.Config) -> Settings:
         return Settings.load(
             config.rootpath,
             device=config.getoption("kernel_device"),
+            keep_going=config.getoption("kernel_keep_going"),
             **{each.name: config.getoption(f"kernel_{each.name}") for each in WATCH_OPTIONS},
         )
     except HarnessError as error:

@@ -17,6 +17,7 @@ OPTION_DEFAULTS: dict[str, object] = {
     "kernel_seeds": 1,
     "kernel_strict": False,
     **{f"kernel_{each.name}": None for each in WATCH_OPTIONS},
+    "kernel_keep_going": None,
     "kernel_virtual_gpu": None,
     "kernel_search": False,
     "kernel_search_examples": DEFAULT_EXAMPLES,
@@ -71,6 +72,12 @@ def add_options(parser: pytest.Parser) -> None:
     )
     for each in WATCH_OPTIONS:
         add(f"--kernel-{each.flag.removeprefix('--')}", metavar=each.metavar, help=each.help)
+    add(
+        "--kernel-keep-going",
+        action="store_true",
+        help="Run all cases of a kernel that hangs. Default: after two hangs of one block and type, its further cases "
+        "fail as NOT-RUN.",
+    )
     add(
         "--kernel-virtual-gpu",
         metavar="ARCH",

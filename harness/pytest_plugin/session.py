@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ from ..run.case_run import outside, skipped
 from ..run.precompilation import precompile_cases
 from ..run.session import Runner, open_runner
 from ..run.target import expected_target, target_lines
+from ..run.unjudged import HangLimit, unjudged
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import SWEEP_KIND, Case
@@ -28,7 +30,7 @@ from ..variant.declaration.discovery import Discovery, discover, read_sources
 from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.run_cases import RunCases
 from ..variant.variant import Variant
-from ..verdict import CaseResult
+from ..verdict import CaseResult, Verdict
 from .costs import Costs
 
 
@@ -104,6 +106,8 @@ class KernelSession:
         self._is_timing = False
         self.timed: list[dict[str, object]] = []
         self._by_id: dict[str, Entry] = {}
+        self._hangs = HangLimit(settings)
+        self._places = itertools.count()
 
     @cached_property
     def kind(self) -> str:
@@ -247,7 +251,13 @@ class KernelSession:
         """Run one case. The verdict is SKIP if there is a reason to leave it out."""
         if excluded:
             return skipped(case, excluded, device_kind=self.kind, settings=self.settings)
-        return self.runner.run(case)
+        number = next(self._places)
+        behind = self._hangs.finding(number, case)
+        if behind is not None:
+            return unjudged(case, self.kind, self.settings, Verdict.NOT_RUN, behind)
+        result = self.runner.run(case)
+        self._hangs.note(number, case, result)
+        return result
 
     @property
     def runner(self) -> Runner:

@@ -38,9 +38,11 @@ class ForwardingRunner:
         """See ``Runner.run``."""
         return self.inner.run(case, **options)
 
-    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+    def run_all(
+        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
+    ) -> Generator[CaseResult, None, None]:
         """See ``Runner.run_all``."""
-        return self.inner.run_all(cases)
+        return self.inner.run_all(cases, on_end)
 
     def time(self, case: Case, rounds: int) -> list[float]:
         """See ``Runner.time``."""

@@ -14,7 +14,7 @@ from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Task
 from .pool_runner import calls
-from .unjudged import not_run_on, timed, unjudged
+from .unjudged import HangLimit, not_run_on, timed, unjudged
 
 
 class LocalRunner:
@@ -65,11 +65,23 @@ class LocalRunner:
             reason, why = Reason.INTERNAL_ERROR, traceback.format_exc()
         return unjudged(case, self.kind, self._settings, Verdict.ERROR, Finding(reason, why))
 
-    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+    def run_all(
+        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
+    ) -> Generator[CaseResult, None, None]:
         """Run cases; see `Runner.run_all`."""
-        for case in cases:
+        hangs = HangLimit(self._settings)
+        for number, case in enumerate(cases):
             began = self._clock()
-            yield timed(self.run(case), self._clock() - began)
+            behind = hangs.finding(number, case)
+            result = (
+                unjudged(case, self.kind, self._settings, Verdict.NOT_RUN, behind)
+                if behind
+                else self.run(case)
+            )
+            hangs.note(number, case, result)
+            result = timed(result, self._clock() - began)
+            on_end(result)
+            yield result
 
     def time(self, case: Case, rounds: int) -> list[float]:
         """Time one case; see `Runner.time`."""

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ..variant.case import Case
 from ..variant.variant import Variant
-from ..verdict import CaseResult, Reason, Verdict
+from ..verdict import CaseResult, Verdict
 from .branch_coverage import BranchCoverage
 
 _WORST_FIRST = (
@@ -131,5 +131,5 @@ class VariantOutcome:
 
 
 def had_no_turn(result: CaseResult) -> bool:
-    """Whether a case was not run because the run was stopped, rather than because the device is missing."""
-    return result.verdict is Verdict.NOT_RUN and Reason.DEVICE_UNAVAILABLE not in result.reasons
+    """Whether a case was not run because the run was stopped: a missing device and hangs before it are findings."""
+    return result.verdict is Verdict.NOT_RUN and not result.findings

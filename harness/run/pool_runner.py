@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from ..errors import HarnessError
 from ..variant.case import Case
 from ..verdict import CaseResult
 from ..worker.pool import run_groups
+from .unjudged import HangLimit
 
 if TYPE_CHECKING:
     from .session import Runner, WorkerRunner
@@ -98,18 +100,21 @@ class PoolRunner:
         self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
     ) -> Generator[Any, None, None]:
         """Call a function with each of many arguments; see ``Runner.call_all``."""
-        members = [_Caller(member, function) for member in self._open(len(arguments))]
+        members = [_Member(each, partial(calls, each, function)) for each in self._open(len(arguments))]
         if len(members) < 2:
             return calls(self, function, arguments)
         return run_groups(members, arguments, ((index,) for index in range(len(arguments))))
 
-    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+    def run_all(
+        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
+    ) -> Generator[CaseResult, None, None]:
         """Run cases; see ``Runner.run_all``. Results come in the order of the cases.
 
         Runners begin before the first result is asked for, and with the first cases while `cases` still makes others.
         """
+        hangs = HangLimit(self._members[0].settings)
         variants = (tuple(run) for _, run in itertools.groupby(cases, key=lambda case: case.variant.id))
-        listed: list[Case] = []
+        listed: list[tuple[int, Case]] = []
         groups: list[tuple[int, ...]] = []
         n_wanted = 0
         while n_wanted < len(self._members) and (added := next(variants, ())):
@@ -117,16 +122,19 @@ class PoolRunner:
             n_wanted = min(len(groups), -(-len(listed) // CASES_PER_RUNNER))
         members = self._open(n_wanted)
         if len(members) < 2:
-            return self._first.run_all(itertools.chain(listed, itertools.chain.from_iterable(variants)))
-        requests = {group[0]: self._opened.request(listed[group[0]]) for group in groups}
+            return self._first.run_all(
+                itertools.chain((case for _, case in listed), itertools.chain.from_iterable(variants)), on_end
+            )
+        requests = {group[0]: self._opened.request(listed[group[0]][1]) for group in groups}
 
         def later() -> Iterator[tuple[int, ...]]:
             for added in variants:
                 for group in _added(listed, added):
-                    requests[group[0]] = self._opened.request(listed[group[0]])
+                    requests[group[0]] = self._opened.request(listed[group[0]][1])
                     yield group
 
-        return run_groups(members, listed, groups, requests, later())
+        sharing = [_Member(each, partial(each.run_numbered, hangs=hangs, options={})) for each in members]
+        return run_groups(sharing, listed, groups, requests, later(), on_end)
 
     def _open(self, n_wanted: int) -> list[WorkerRunner]:
         """Return up to so many usable runners, opened as needed; none where one would work alone."""
@@ -156,28 +164,27 @@ def calls(
         yield answer
 
 
-class _Caller:
-    """A member of a pool that calls a function with each item."""
+class _Member:
+    """A member of a pool that takes items in a way of its own."""
 
-    def __init__(self, runner: WorkerRunner, function: Callable[..., Any]) -> None:
+    def __init__(
+        self, runner: WorkerRunner, run_all: Callable[[Iterable[Any]], Generator[Any, None, None]]
+    ) -> None:
         self._runner = runner
-        self._function = function
+        self.run_all = run_all
 
     @property
     def unavailable(self) -> str:
         return self._runner.unavailable
 
-    def run_all(self, items: Iterable[Any]) -> Generator[Any, None, None]:
-        return calls(self._runner, self._function, items)
-
     def break_off(self) -> None:
         self._runner.break_off()
 
 
-def _added(listed: list[Case], cases: Sequence[Case]) -> list[tuple[int, ...]]:
-    """Add cases to a list, and return their groups, which are indices into the list."""
+def _added(listed: list[tuple[int, Case]], cases: Sequence[Case]) -> list[tuple[int, ...]]:
+    """Add cases with their places to a list, and return their groups, which are indices into the list."""
     start = len(listed)
-    listed += cases
+    listed += enumerate(cases, start)
     return [tuple(start + index for index in group) for group in code_groups(cases)]
 
 

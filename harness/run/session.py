@@ -34,7 +34,7 @@ from .case_run import case_steps, run_case
 from .case_timing import time_case
 from .local_runner import LocalRunner
 from .pool_runner import PoolRunner, calls
-from .unjudged import timed, unjudged
+from .unjudged import HangLimit, timed, unjudged
 
 # Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece. The other
 # half is a quarter of a second of small cases. The session's thread for this worker may wait that long for the
@@ -70,10 +70,20 @@ class Runner(Protocol):
         `options` are passed to ``run_case``. The result is NOT-RUN when there is no device.
         """
 
-    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
+    def run_all(
+        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
+    ) -> Generator[CaseResult, None, None]:
         """Run cases and yield a result for each, in order; the same results as `run` gives.
 
-        Workers may be some cases ahead of the iterator. Closing the iterator early ends the workers.
+        Cases of which some before them hung are not run (`harness.run.unjudged.HangLimit`). Workers may be some cases
+        ahead of the iterator. Closing the iterator early ends the workers.
+
+        Parameters
+        ----------
+        cases : iterable of Case
+            The cases.
+        on_end : callable
+            Called with each result, in any order: also when a case has ended and others before it have not.
         """
 
     def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
@@ -202,7 +212,7 @@ class WorkerRunner:
         turns: threading.Semaphore | None = None,
     ) -> None:
         self.kind = kind
-        self._settings = settings
+        self.settings = settings
         self._task = task
         self._clock = clock
         self._starting: WorkerProcess | None = None
@@ -235,18 +245,24 @@ class WorkerRunner:
 
     def run(self, case: Case, **options: Any) -> CaseResult:
         """Run one case; see `Runner.run`."""
-        return next(self._run_in_order((case,), options))
+        return next(self.run_numbered(((0, case),), HangLimit(self.settings), options))
 
-    def run_all(self, cases: Iterable[Case]) -> Generator[CaseResult, None, None]:
-        """Run cases; see `Runner.run_all`."""
-        return self._run_in_order(cases, {})
-
-    def _run_in_order(
-        self, cases: Iterable[Case], options: dict[str, Any]
+    def run_all(
+        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
     ) -> Generator[CaseResult, None, None]:
+        """Run cases; see `Runner.run_all`."""
+        with contextlib.closing(self.run_numbered(enumerate(cases), HangLimit(self.settings), {})) as results:
+            for result in results:
+                on_end(result)
+                yield result
+
+    def run_numbered(
+        self, cases: Iterable[tuple[int, Case]], hangs: HangLimit, options: dict[str, Any]
+    ) -> Generator[CaseResult, None, None]:
+        """Run cases as `run_all` does, each with its place in the order of all cases that share `hangs`."""
         remaining = iter(cases)
         # Requested, or to be requested again: cases that a worker had not begun when it ended.
-        waiting: deque[Case] = deque()
+        waiting: deque[tuple[int, Case]] = deque()
         # So many of them ran side by side when their worker ended, and are asked for again one at a time.
         n_alone = 0
         self._ready_worker()  # its start is no case's time
@@ -257,21 +273,24 @@ class WorkerRunner:
                     waiting.extend(itertools.islice(remaining, _AHEAD - len(waiting)))
                 if not waiting:
                     return
-                ending = self._known_ending(waiting[0])
+                number, case = waiting[0]
+                behind = hangs.finding(number, case)
+                ending = Ending(Verdict.NOT_RUN, behind) if behind else self._known_ending(case)
+                if ending and self._worker is not None and self._worker.n_unanswered:
+                    self._drop(self._worker)  # it would run the case
                 worker = None if ending else self._ready_worker()
                 if worker is None:
                     n_alone = max(0, n_alone - 1)
-                    case = waiting.popleft()
+                    waiting.popleft()
                     ending = ending or Ending(
                         Verdict.NOT_RUN, Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
                     )
                     yield self._ended(case, ending)
                     continue
-                for case in itertools.islice(waiting, worker.n_unanswered, None):
-                    if self._known_ending(case):
+                for at, further in itertools.islice(waiting, worker.n_unanswered, None):
+                    if self._known_ending(further) or hangs.finding(at, further):
                         break
-                    worker.ask_run(case, options, is_alone=worker.n_unanswered < n_alone)
-                case = waiting[0]
+                    worker.ask_run(further, options, is_alone=worker.n_unanswered < n_alone)
                 answer = self._settle(case, worker, worker.answer(self._limits))
                 if isinstance(answer, Ending) and answer.n_together:
                     n_alone = answer.n_together
@@ -280,7 +299,9 @@ class WorkerRunner:
                 n_alone = max(0, n_alone - 1)
                 # A worker starts a case after answering the previous one.
                 ended = self._clock()
-                yield timed(self._result(case, answer), ended - began)
+                result = timed(self._result(case, answer), ended - began)
+                hangs.note(number, case, result)
+                yield result
                 began = ended
         finally:
             if self._worker is not None and self._worker.n_unanswered:
@@ -295,7 +316,7 @@ class WorkerRunner:
         return self._ended(case, answer)
 
     def _ended(self, case: Case, ending: Ending) -> CaseResult:
-        return unjudged(case, self.kind, self._settings, ending.verdict, ending.finding)
+        return unjudged(case, self.kind, self.settings, ending.verdict, ending.finding)
 
     def time(self, case: Case, rounds: int) -> list[float]:
         """Time one case; see `Runner.time`."""
@@ -390,7 +411,7 @@ class WorkerRunner:
                 continue
             self._starting = worker
             try:
-                opened = worker.open(Start(self._settings, self._task), self._limits)
+                opened = worker.open(Start(self.settings, self._task), self._limits)
             finally:
                 self._starting = None
             if isinstance(opened, Ready):
@@ -425,7 +446,7 @@ class WorkerRunner:
         if self.info is None:
             return None
         try:
-            return compile_request(case, self.info, self._settings)
+            return compile_request(case, self.info, self.settings)
         except HarnessError:
             return None
 

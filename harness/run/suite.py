@@ -35,6 +35,7 @@ from .branch_coverage import BranchCoverage
 from .case_run import not_run, outside, skipped
 from .outcome import VariantOutcome
 from .session import Runner
+from .unjudged import HangLimit
 
 INTERRUPTED = "interrupted"
 EXIT_FIRST = "exitfirst"
@@ -293,18 +294,21 @@ def run_suite(
     -------
     SuiteResult
         Complete even after Ctrl-C or the first failure of `exit_first`: cases without a result are NOT-RUN. Results
-        that other workers had finished before Ctrl-C are kept.
+        that other workers had finished before Ctrl-C are kept, but not those behind hangs: which cases these are must
+        not depend on the workers.
     """
     outcomes: list[VariantOutcome] = []
     results: dict[str, CaseResult] = {}
     stopped = ""
     finished: dict[str, CaseResult] = {}
+    hangs, places = HangLimit(settings), itertools.count()
     try:
         if begun is None:
             begun = runner.run_all(case for part in suite.parts for case in part.cases)
         with contextlib.closing(begun) as ran:
             for part in suite.parts:
-                for result in itertools.islice(ran, len(part.cases)):
+                for case, ended in zip(part.cases, ran, strict=False):
+                    result = hangs.settled(next(places), case, ended, settings)
                     results[result.case_id] = result
                     on_case(result)
                     if exit_first and result.verdict.is_failure:
@@ -319,7 +323,8 @@ def run_suite(
         if isinstance(interrupt, Interrupted):
             finished = {result.case_id: result for result in interrupt.finished}
     for part in suite.parts[len(outcomes) :]:
-        for result in (finished[case.id] for case in part.cases if case.id in finished):
+        for case in (case for case in part.cases if case.id in finished):
+            result = hangs.settled(next(places), case, finished[case.id], settings)
             results[result.case_id] = result
             on_case(result)
         outcomes.append(_outcome(part, results, stopped, runner.kind, settings))

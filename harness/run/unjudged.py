@@ -1,11 +1,15 @@
-"""Results of cases that have no judgement, and the times of cases."""
+"""Results of cases that have no judgement: why, and which cases are not run because others hung. Also their times."""
 
 from __future__ import annotations
 
 from ..settings.settings import Settings
 from ..variant.case import Case
+from ..variant.variant import block_text
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from .case_run import rerun_command
+
+MOST_HANGS = 2
+"""After so many hangs of a variant's block and element type the cases behind them are not run."""
 
 
 def not_run_on(case: Case, kind: str, settings: Settings, why: str) -> CaseResult:
@@ -32,3 +36,56 @@ def timed(result: CaseResult, elapsed_s: float) -> CaseResult:
         # In place: nobody else has the result yet, and a copy of each of a hundred thousand takes seconds.
         object.__setattr__(result, "elapsed_s", elapsed_s)
     return result
+
+
+class HangLimit:
+    """Decides which cases are not run because others hung: each further hang would take a whole deadline.
+
+    Of the cases with one variant, block and element type these are the ones behind the first `MOST_HANGS` that hang, in
+    the order of the cases. So the decision does not depend on the number of workers, which may share an instance.
+
+    Parameters
+    ----------
+    settings : Settings
+        ``keep_going`` has all cases run.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._is_off = settings.keep_going
+        self._hung: dict[tuple[object, ...], list[tuple[int, str]]] = {}
+
+    def note(self, number: int, case: Case, result: object) -> None:
+        """Note the result of a case with its place in the order."""
+        if isinstance(result, CaseResult) and result.verdict is Verdict.HANG and not self._is_off:
+            self._hung.setdefault(_code_of(case), []).append((number, case.id))
+
+    def finding(self, number: int, case: Case) -> Finding | None:
+        """Return why a case at this place in the order is not run; None if it is."""
+        if not self._hung:
+            return None
+        hung = sorted(each for each in self._hung.get(_code_of(case), ()) if each[0] < number)[:MOST_HANGS]
+        if len(hung) < MOST_HANGS:
+            return None
+        message = (
+            f"the kernel hung in {' and '.join(name for _, name in hung)}: further cases of block "
+            f"{block_text(case.block)} and {case.dtype} are not run; --keep-going (in pytest --kernel-keep-going, in "
+            "pyproject.toml keep_going = true) runs them"
+        )
+        return Finding(Reason.HANG, message)
+
+    def settled(self, number: int, case: Case, result: CaseResult, settings: Settings) -> CaseResult:
+        """Return the result of the next case in the order: NOT-RUN behind hangs, even if a worker has run the case."""
+        behind = self.finding(number, case)
+        if behind:
+            return unjudged(case, result.device, settings, Verdict.NOT_RUN, behind)
+        self.note(number, case, result)
+        return result
+
+
+def _code_of(case: Case) -> tuple[object, ...]:
+    return case.variant.id, case.block, case.dtype
+
+
+def is_behind_hangs(result: CaseResult) -> bool:
+    """Whether a case was not run because of a `HangLimit`."""
+    return result.verdict is Verdict.NOT_RUN and Reason.HANG in result.reasons

@@ -92,6 +92,7 @@ class Settings:
     cpu_workers: int
     gpu_workers: int
     gpu_in_flight: int
+    keep_going: bool
     sanitizers: tuple[str, ...]
     schedules: int
     schedule_seed: int | None
@@ -219,6 +220,7 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         **{each.name: each.default for each in WATCH_OPTIONS},
         "include_dirs": (),
         "collect": True,
+        "keep_going": False,
         "operations": (),
     }
     if name in plain:

@@ -308,6 +308,15 @@ TABLE: tuple[Setting, ...] = (
         integer(1, 64),
     ),
     Setting(
+        "keep_going",
+        "whether all cases of a kernel that hangs run; otherwise, after two hangs of one block and element type of a "
+        "variant, its further cases are NOT-RUN",
+        "false",
+        "",
+        "true or false",
+        truth,
+    ),
+    Setting(
         "sanitizers",
         "checks of each launch on the cpu device; memcheck is always on",
         ", ".join(SANITIZERS),

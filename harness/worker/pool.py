@@ -8,7 +8,7 @@ from __future__ import annotations
 import bisect
 import contextlib
 import threading
-from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
 from queue import SimpleQueue
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -151,6 +151,7 @@ def run_groups(
     groups: Iterable[Sequence[int]],
     sources: Mapping[int, Hashable] = MappingProxyType({}),
     later: Iterator[Sequence[int]] | None = None,
+    on_answer: Callable[[Any], None] = lambda _: None,
 ) -> Generator[Any, None, None]:
     """Run items on several members at once, each member on a thread of its own.
 
@@ -172,6 +173,8 @@ def run_groups(
     later : iterator of sequence of int, optional
         Further groups, which a thread of its own reads while the members work. `items` and `sources` may grow as it is
         read.
+    on_answer : callable
+        Called with each answer when it arrives, in any order, while the caller waits for the next one.
 
     Returns
     -------
@@ -179,7 +182,7 @@ def run_groups(
         Yields the answers in the order of `items`. Closing it before the last one ends all processes at once. It raises
         an exception of a member or of `later`, and `Interrupted` for Ctrl-C during a wait.
     """
-    answers = _answers_in_order(members, items, groups, sources, later)
+    answers = _answers_in_order(members, items, groups, sources, later, on_answer)
     next(answers)
     return answers
 
@@ -190,6 +193,7 @@ def _answers_in_order(
     groups: Iterable[Sequence[int]],
     sources: Mapping[int, Hashable],
     later: Iterator[Sequence[int]] | None,
+    on_answer: Callable[[Any], None],
 ) -> Generator[Any, None, None]:
     """Start the threads, yield nothing once, then yield the answers."""
     waiting = _Waiting(groups, sources, len(members), is_complete=later is None)
@@ -250,6 +254,7 @@ def _answers_in_order(
                 n_items = len(items)
             else:
                 ready[answer[0]] = answer[1]
+                on_answer(answer[1])
         is_complete = True
     except KeyboardInterrupt:
         # A later answer may be that of a process which is killed below.

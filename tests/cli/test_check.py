@@ -42,6 +42,28 @@ def test_a_failing_variant_fails_the_check_and_the_others_are_still_checked(proj
     assert "a_broken.cu(7): error: no such thing" in result.stdout
 
 
+@pytest.mark.parametrize("keep_going", [(), ("--keep-going",)])
+def test_behind_two_hangs_of_a_block_and_type_nothing_is_run(project, invoke, keep_going):
+    write_kernel(project / "cuda_src", "endless", fault="hang", block="[[32], [64]]")
+    write_kernel(project / "cuda_src", "good")
+    result = invoke("check", "--device", "cpu", "--json", "all.json", *keep_going)
+    assert result.exit_code == 1
+    endless, good = json.loads((project / "all.json").read_text())["variants"]
+    assert (endless["verdict"], good["verdict"]) == ("HANG", "PASS")
+    for block in ("-block32", "-block64"):
+        cases = [case for case in endless["cases"] if case["id"].endswith(block)]
+        n_run = len(cases) if keep_going else 2
+        assert [case["verdict"] for case in cases] == ["HANG"] * n_run + ["NOT-RUN"] * (len(cases) - n_run)
+        for case in cases[n_run:]:
+            assert f"{cases[0]['id']} and {cases[1]['id']}" in case["detail"]
+            assert case["reasons"] == ["hang"]
+    n_not_run = sum(case["verdict"] == "NOT-RUN" for case in endless["cases"])
+    assert ("--keep-going" in result.stdout) == bool(n_not_run)
+    n_hung = len(endless["cases"]) - n_not_run
+    kinds = f"({n_hung} HANG, {n_not_run} NOT-RUN)" if n_not_run else f"({n_hung} HANG)"
+    assert f"{len(endless['cases'])} failed {kinds}, 0 skipped" in result.stdout
+
+
 def test_a_wrong_declaration_exits_2_and_the_others_are_still_checked(project, invoke):
     write_kernel(project / "cuda_src", "good")
     write_kernel(project / "cuda_src", "wrong", blok="[[32]]")

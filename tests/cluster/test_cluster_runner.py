@@ -101,6 +101,33 @@ def test_a_case_whose_every_worker_dies_is_a_crash_and_costs_itself_only(setting
     assert f"-k {culprit}" in results[11].rerun
 
 
+def test_behind_two_hangs_nothing_is_handed_out(settings, cases):
+    engine = StandIn(lambda case_id, *_: judged(case_id, Verdict.HANG, Reason.HANG, "step budget used up"))
+    results, _runner = run(engine, settings, cases)
+    by_block = [results[:20], results[20:]]
+    for group in by_block:
+        assert [each.verdict for each in group[:2]] == [Verdict.HANG] * 2
+        assert group[-1].verdict is Verdict.NOT_RUN
+        assert group[-1].reasons == (Reason.HANG,)
+    assert len(engine.ran) < len(cases) // 2
+    engine = StandIn(lambda case_id, *_: judged(case_id, Verdict.HANG, Reason.HANG, "step budget used up"))
+    results, _runner = run(engine, dataclasses.replace(settings, keep_going=True), cases)
+    assert {each.verdict for each in results} == {Verdict.HANG}
+
+
+def test_hangs_of_one_host_keep_no_case_from_another(settings, cases):
+    def behave(case_id, host, n_before):
+        if host != "a":
+            return None
+        number = [case.id for case in cases].index(case_id) % 20
+        message = DEADLINE if number < 2 else "the kernel hung in two others"
+        return judged(case_id, Verdict.HANG if number < 2 else Verdict.NOT_RUN, Reason.HANG, message)
+
+    results, runner = run(StandIn(behave), settings, cases)
+    assert {each.verdict for each in results} == {Verdict.PASS}
+    assert all("HANG on a, tried again" in loss for loss in runner.losses)
+
+
 def test_a_worker_process_killed_from_outside_is_tried_on_the_other_host(settings, cases):
     culprit = cases[5].id
     engine = StandIn(lambda case_id, host, n: killed(case_id) if case_id == culprit and not n else None)

@@ -26,12 +26,13 @@ class Counting:
         self.stop_at = stop_at
         self.verdict = verdict
 
-    def run_all(self, cases):
+    def run_all(self, cases, on_end=str):
         for case in cases:
             if len(self.ran) == self.stop_at:
                 raise KeyboardInterrupt
             self.ran.append(case.id)
             finding = Finding(Reason.WRONG_VALUE, f"wrong in {case.id}", address=2**63)
+            on_end(case.id)
             yield CaseResult(case.id, case.variant.id, "cpu", self.verdict, (finding,), elapsed_s=0.5)
 
 

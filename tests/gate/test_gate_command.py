@@ -82,6 +82,15 @@ def test_a_case_that_head_no_longer_proves_is_loosened_and_named(repository, tmp
     assert "UNPROVEN: the error bound" in result.stdout
 
 
+def test_cases_behind_hangs_are_no_clean_ones(repository, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_STEP_BUDGET", "100000")
+    repository.edit(ROWS, "  float sum", "  while (n_cols > 4) __threadfence();\n  float sum")
+    result = gate("--base", "main")
+    assert "cases were not run: the kernel hung in rows-float32-" in result.stdout
+    assert "keep_going = true" in result.stdout
+    assert result.exit_code == 1, result.stdout
+
+
 def test_a_removed_and_a_renamed_variant_fail_the_gate(repository):
     (repository.root / ROWS).rename(repository.root / "kernels/lines.cu")
     result = gate("--base", "main")

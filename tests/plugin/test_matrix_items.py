@@ -54,6 +54,17 @@ def test_a_failure_is_told_without_a_traceback(project, run):
     result.stdout.no_fnmatch_line("*def test_kernel*")
 
 
+def test_behind_two_hangs_items_fail_without_a_launch(project, run):
+    path = write_kernel(project.path / "cuda_src", fault="hang")
+    text = run().stdout.str()
+    n_cases = len(ids_of(path))
+    assert len(re.findall(r"^HANG \S+ on cpu$", text, re.MULTILINE)) == 2
+    assert len(re.findall(r"^NOT-RUN \S+ on cpu$", text, re.MULTILINE)) == n_cases - 2
+    assert "--kernel-keep-going" in text
+    text = run("--kernel-keep-going").stdout.str()
+    assert len(re.findall(r"^HANG \S+ on cpu$", text, re.MULTILINE)) == n_cases
+
+
 @pytest.mark.parametrize(
     ("fault", "said"),
     [

@@ -13,6 +13,7 @@ import pytest
 from harness.run import session
 from harness.run.pool_runner import MOST_IN_GROUP, PoolRunner, code_groups
 from harness.run.session import open_runner
+from harness.run.suite import Suite, VariantCases, run_suite
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
@@ -20,7 +21,7 @@ from harness.verdict import Reason, Verdict
 from harness.worker.pool import FEWEST_TAKEN, Interrupted, run_groups
 
 from .process_table import workers_of
-from .session_tasks import BY_COLUMNS, FAKE, NOTHING, open_fake, open_nothing, run_case
+from .session_tasks import BY_COLUMNS, FAKE, NOTHING, open_fake, open_nothing, run_case, run_to_hangs
 from .test_session import SHORT_S
 
 
@@ -80,6 +81,42 @@ def test_results_come_in_order_whoever_is_ready_first(settings, mixed):
         results = list(runner.run_all(mixed))
     assert [result.case_id for result in results] == [case.id for case in mixed]
     assert len({result.detail for result in results}) == 3
+
+
+@pytest.mark.parametrize("n_workers", [1, 3])
+def test_the_cases_behind_two_hangs_do_not_depend_on_the_number_of_workers(settings, tmp_path, n_workers):
+    path = tmp_path / "hangs.cu"
+    path.write_text(NOTHING)
+    path.with_name("more.cu").write_text(NOTHING)
+    variants = [load_variant(tmp_path / name) for name in ("hangs.cu", "more.cu")]
+    parts = tuple(VariantCases(variant, cases(variant)) for variant in variants)
+    settings = dataclasses.replace(settings, cpu_workers=n_workers)
+    ended = []
+    with open_runner("cpu", settings, task=dataclasses.replace(FAKE, run_case=run_to_hangs)) as runner:
+        listed = [case for part in parts for case in part.cases]
+        begun = runner.run_all(listed, ended.append)
+        result = run_suite(Suite(parts), runner, settings, begun=begun)
+    for outcome in result.outcomes:
+        hung = [each.case_id for _, each in outcome.results if each.verdict is Verdict.HANG]
+        assert hung == [case.id for case, _ in outcome.results if case.shape.n_cols >= 7][:2]
+        (end,) = (at for at, (case, _) in enumerate(outcome.results) if case.id == hung[1])
+        behind = [each for _, each in outcome.results[end + 1 :]]
+        assert {(each.verdict, each.reasons) for each in behind} == {(Verdict.NOT_RUN, (Reason.HANG,))}
+        assert all(f"{hung[0]} and {hung[1]}:" in each.detail for each in behind)
+        assert {each.verdict for _, each in outcome.results[:end]} == {Verdict.PASS, Verdict.HANG}
+        assert {each.case_id for each in behind} <= {each.case_id for each in outcome.failures}
+    # each worker stops by itself, too
+    assert len((settings.cache_dir / "ran").read_text().splitlines()) < len(listed) // 2
+    assert sorted(each.case_id for each in ended) == sorted(case.id for case in listed)
+
+
+def test_what_has_ended_is_told_though_a_case_before_it_has_not(settings, mixed):
+    settings = dataclasses.replace(settings, cpu_workers=3)
+    task = dataclasses.replace(FAKE, run_case=wait_then_run)
+    ended = []
+    with open_runner("cpu", settings, task=task) as runner:
+        next(runner.run_all(mixed, ended.append))
+    assert {result.variant for result in ended} == {"one", "two"}
 
 
 def test_cases_that_share_code_share_a_worker(settings, mixed):
@@ -321,7 +358,7 @@ def test_an_interrupt_ends_all_workers(settings, mixed):
 
 def test_a_fault_in_the_pool_itself_is_raised_where_results_are_waited_for(settings, mixed, monkeypatch):
     with open_runner("cpu", settings, task=FAKE) as runner:
-        monkeypatch.setattr(runner._members[0], "run_all", lambda _cases: 1 // 0)
+        monkeypatch.setattr(runner._members[0], "run_numbered", lambda *_, **__: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             list(runner.run_all(mixed))
 

@@ -125,6 +125,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "schedules": ("3", 3),
         "schedule_seed": ("7", 7),
         "stress_approximations": ("0", 0),
+        "keep_going": ("true", True),
         "collect": ("false", False),
     }
     assert set(given) == {setting.name for setting in TABLE}

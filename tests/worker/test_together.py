@@ -52,6 +52,7 @@ def settings(tmp_path):
         gpu_workers=1,
         gpu_in_flight=3,
         launch_deadline_s=SHORT_S,
+        keep_going=True,
     )
 
 

@@ -154,12 +154,14 @@ def run_check(
             resuming = running.enter_context(resumed(runner, request.resume, settings))
             begun = None
             if not request.coverage:
-                begun = running.enter_context(contextlib.closing(resuming.run_all(assembly.cases())))
+                begun = resuming.run_all(assembly.cases(), printed.case)
+                running.enter_context(contextlib.closing(begun))
             suite = assembly.suite()
             target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
             _refuse_nothing(request.expression, suite.parts or suite.errors)
             if request.coverage:
                 suite = with_further_cases(suite, runner)
+                begun = resuming.run_all((case for part in suite.parts for case in part.cases), printed.case)
             printed.selected(suite, request.expression)
             printed.start(suite.n_cases)
             result = run_suite(
@@ -167,7 +169,6 @@ def run_check(
                 resuming,
                 settings,
                 exit_first=request.exit_first,
-                on_case=printed.case,
                 on_variant=printed.variant,
                 begun=begun,
             )

@@ -31,6 +31,12 @@ from ..options import (
 @click.option(
     "--strict", is_flag=True, help="Fail if a case is UNPROVEN: its bound also accepts a known wrong output."
 )
+@click.option(
+    "--keep-going",
+    is_flag=True,
+    default=None,
+    help="Run all cases of a kernel that hangs. Default: after two hangs of one block and type, the rest is NOT-RUN.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Print every failure in full.")
 @click.option(
     "--coverage",
@@ -56,6 +62,7 @@ def check_command(
     json_path: Path | None,
     exitfirst: bool,
     strict: bool,
+    keep_going: bool | None,
     verbose: bool,
     coverage: bool,
     watch: dict[str, Any],
@@ -67,7 +74,7 @@ def check_command(
     NAME is a variant under the sources, FILE.cu any file with a declaration. Without names, all variants are
     checked. Exit status: 0 nothing failed, 1 something failed or did not run, 2 usage or declaration error.
     """
-    settings = Settings.load(Path.cwd(), device=device, **watch)
+    settings = Settings.load(Path.cwd(), device=device, keep_going=keep_going, **watch)
     if cluster["on"] is None:
         from ...worker.head_start import head_start
 
