@@ -67,6 +67,8 @@ class Reason(str, Enum):
     """Write after read by another thread, without a happens-before order."""
     RACECHECK_WAW = "racecheck-waw"
     """Write after write by another thread, without a happens-before order."""
+    NONCOHERENT_READ = "noncoherent-read"
+    """Read by the non-coherent path, a texture or a surface of memory that the same launch had written."""
     HANG = "hang"
     TRAP = "trap"
     DEVICE_ASSERT = "device-assert"

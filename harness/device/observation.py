@@ -29,6 +29,7 @@ SANITIZER_OF: Mapping[str, str] = MappingProxyType(
         "racecheck-raw": "racecheck",
         "racecheck-war": "racecheck",
         "racecheck-waw": "racecheck",
+        "noncoherent-read": "racecheck",
         "uninitialised-read": "initcheck",
         "barrier-divergence": "synccheck",
         "invalid-shuffle": "synccheck",

@@ -197,9 +197,16 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "write outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp",
     ),
     FaultKind(
+        "noncoherent-read",
+        "{space} read of size {size} at {address}, written in the same launch by {rival}: ld.global.nc (__ldg, a const "
+        "__restrict__ pointer), textures and surfaces are not coherent within a launch, so the read need not see it; "
+        "read it in a later launch, or by an ordinary load",
+    ),
+    FaultKind(
         "racecheck-raw",
-        "{space} read of size {size} at {address}, written in the same launch by {rival}: textures and surfaces are "
-        "not coherent within a launch, so the read need not see it; read it in a later launch, or by an ordinary load",
+        "{space} read of size {size} at {address}, written by {rival}: only a relaxed read of a flag or counter comes "
+        "before it, with no fence behind that; call __threadfence() before reading what other blocks have written",
+        is_info=True,
     ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""

@@ -340,6 +340,11 @@ CHECKS = (
         Reason.RACECHECK_WAW,
         set_up=in_the_first_order_only,
     ),
+    unseen_by_the_device(
+        "reads that are not coherent",
+        "exponentials_by_ldg-float32-2x33-spread-block32x4",
+        Reason.NONCOHERENT_READ,
+    ),
     Check(
         "mbarrier",
         "mbarrier_not_initialised-float32-2x33-spread-block32",

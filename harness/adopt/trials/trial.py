@@ -52,7 +52,9 @@ from .shapes import (
 from .survey import Survey, limit_of
 
 _INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
-_RACES = frozenset((Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW))
+_RACES = frozenset(
+    (Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW, Reason.NONCOHERENT_READ)
+)
 _OWN_FAULTS = frozenset((Reason.SHIFT_VARIANCE, Reason.PERMUTATION_VARIANCE, Reason.NONDETERMINISTIC))
 """Reasons that do not depend on the launch."""
 _NEARLY = 1000.0

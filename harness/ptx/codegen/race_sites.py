@@ -7,7 +7,15 @@ from collections.abc import Collection
 from ..emit.llvm_text import bits_of
 from ..emit.row import Order
 from ..isa.table import row_at
-from ..layout import SITE_INCOHERENT, SITE_NO_RESULT, SITE_RELEASE, SITE_STRONG, SITE_VOLATILE, SITE_WIDE
+from ..layout import (
+    SITE_ACQUIRE,
+    SITE_INCOHERENT,
+    SITE_NO_RESULT,
+    SITE_RELEASE,
+    SITE_STRONG,
+    SITE_VOLATILE,
+    SITE_WIDE,
+)
 from ..site import Site
 from ..text.syntax import TYPE_BYTES
 
@@ -55,8 +63,12 @@ def site_flags(site: Site) -> int:
     words = site.opcode.split(".")
     is_wide = "cta" not in words
     if row.order is Order.FENCE:
-        return SITE_WIDE * is_wide | SITE_RELEASE * ("acquire" not in words)
-    flags = SITE_INCOHERENT * (row.family == "texture" or row.name == "suld")
+        return (
+            SITE_WIDE * is_wide
+            | SITE_RELEASE * ("acquire" not in words)
+            | SITE_ACQUIRE * ("release" not in words)
+        )
+    flags = SITE_INCOHERENT * (row.family == "texture" or row.name in ("suld", "ldu") or "nc" in words)
     if row.order is Order.ATOMIC:
         flags |= SITE_STRONG | SITE_WIDE * is_wide | SITE_NO_RESULT * (not row.writes)
     elif {"relaxed", "acquire", "release", "mmio"} & set(words):
@@ -65,4 +77,6 @@ def site_flags(site: Site) -> int:
         flags |= SITE_VOLATILE | SITE_WIDE
     if {"release", "acq_rel"} & set(words):
         flags |= SITE_RELEASE
+    if {"acquire", "acq_rel"} & set(words):
+        flags |= SITE_ACQUIRE
     return flags

@@ -78,7 +78,6 @@ static inline int is_beyond_screening(const kh_worker *W) {
 }
 
 void kh_screen_access(kh_worker *W, const kh_access *a);
-void kh_screen_texels(kh_worker *W, const kh_access *a);
 void kh_screen_block(kh_worker *W);
 void kh_screen_barrier(kh_worker *W, uint32_t id);
 void kh_screen_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);

@@ -134,7 +134,7 @@ static void add_act(kh_worker *W, kh_pool *pool, kh_cell *cell, uint32_t thread,
   added->is_wide = (uint8_t)is_wide;
   cell->acts = index;
   cell->n_acts++;
-  cell->has_strong |= act == ACT_STRONG_WRITE;
+  cell->has_strong |= act >= ACT_STRONG_WRITE;
 }
 
 /* -- release and acquire of strong accesses -------------------------------------------------------------- */
@@ -159,12 +159,20 @@ static kh_sync *sync_of(kh_worker *W, kh_cell *cell) {
   return &c->syncs[cell->sync];
 }
 
-static void acquire(kh_worker *W, const kh_cell *cell, uint32_t thread, uint32_t is_wide) {
+/* A relaxed read acquires, too, but what it adds is not firm before a fence. */
+static void acquire(kh_worker *W, const kh_cell *cell, uint32_t thread, uint32_t is_wide, uint32_t is_acquire) {
   kh_exact *c = in_event(W);
   if (!cell->sync) return;
   kh_sync *sync = &c->syncs[cell->sync];
-  if (is_wide) join(W, &c->here->threads[thread].known, sync->clock[SCOPE_WIDE]);
-  if (sync->block == c->here->block) join(W, &c->here->threads[thread].known, sync->clock[SCOPE_BLOCK]);
+  kh_thread *t = &c->here->threads[thread];
+  kh_clock *before = keep(t->known), *published = sync->clock[SCOPE_WIDE];
+  if (is_wide) join(W, &t->known, published);
+  if (is_wide && is_acquire && t->is_unfenced) join(W, &t->firm, published);
+  if (!is_acquire && !t->is_unfenced && t->known != before) set_firm(W, t, 1, before);
+  drop(W, before);
+  if (sync->block != c->here->block) return;
+  join(W, &t->known, sync->clock[SCOPE_BLOCK]);
+  if (t->is_unfenced) join(W, &t->firm, sync->clock[SCOPE_BLOCK]);
 }
 
 static void publish(kh_worker *W, kh_cell *cell, uint32_t thread, uint32_t is_release, uint32_t is_wide,
@@ -218,34 +226,51 @@ static int may_overlap(const kh_exact *c, const kh_act *old, uint32_t is_wide) {
   return old->block == c->here->block || (old->is_wide && is_wide);
 }
 
-/* Whether an act is ordered for every lane of its warp; if not, it may still be ordered for the lanes that did it. */
-static int is_warp_ordered(const kh_exact *c, uint32_t thread, const kh_act *act) {
+/* The lanes of an act that happen before a thread's present access. */
+static uint32_t ordered_lanes(const kh_exact *c, uint32_t thread, const kh_act *act) {
+  uint32_t first = act->warp * LANES, found = 0;
+  if (act->block == c->here->block && act->time < c->here->base && !is_async(first)) return act->lanes;
   const kh_clock *known = c->here->threads[thread].known;
   uint64_t key = (uint64_t)act->block << 32;
-  return known && !is_async(act->warp * LANES) &&
-         (act->time < known_time(known, key | (WHO_WARP + act->warp)) || act->time < known_time(known, key | WHO_ALL));
+  if (known && !is_async(first) &&
+      (act->time < known_time(known, key | (WHO_WARP + act->warp)) || act->time < known_time(known, key | WHO_ALL)))
+    return act->lanes;
+  for (uint32_t l = 0; l < LANES; l++)
+    if (act->lanes >> l & 1) found |= (uint32_t)is_ordered(c, thread, act->block, first + l, act->time) << l;
+  return found;
 }
 
-/* Reports the first act of a cell that races with an access. */
+/* Reports the first act of a cell that races with an access.
+ *
+ * A strong write happens before all that follows a strong read of its value, or of one that atomics made of it (PTX
+ * ISA 9.0, chapter 8, "Observation Order" and "Causality Order"): the last block may reset the counter that its own
+ * atomic has changed. What the writing thread did before needs a fence none the less. */
 static void check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, uint32_t thread, uint64_t address,
                        uint32_t site, uint32_t writes, uint32_t is_strong, uint32_t is_wide) {
   const kh_exact *c = in_event(W);
+  uint32_t sees_wide = 0, sees_block = 0; /* whether an ordered read saw strong writes beyond this block, or of it */
   for (uint32_t index = cell->acts; index; index = pool->acts[index].next) {
     const kh_act *old = &pool->acts[index];
-    uint32_t old_writes = old->act == ACT_STRONG_WRITE;
-    if (!writes && !old_writes) continue;
+    uint32_t old_writes = old->act >= ACT_STRONG_WRITE, may_race = writes || old_writes;
+    uint32_t observes = !is_strong && (old->act == ACT_STRONG_READ || old->act == ACT_ATOMIC);
+    if (!may_race && !observes) continue;
     if (is_strong && old->act != ACT_READ && may_overlap(c, old, is_wide)) continue;
-    if (old->block == c->here->block && old->time < c->here->base && !is_async(old->warp * LANES)) continue;
-    if (is_warp_ordered(c, thread, old)) continue;
-    for (uint32_t l = 0; l < LANES; l++) {
-      uint32_t u = old->warp * LANES + l;
-      if (!(old->lanes >> l & 1) || is_ordered(c, thread, old->block, u, old->time)) continue;
+    uint32_t ordered = ordered_lanes(c, thread, old), racing = may_race ? old->lanes & ~ordered : 0;
+    uint32_t is_here = old->block == c->here->block;
+    if (old_writes && ((sees_wide && old->is_wide) || (sees_block && is_here))) racing = 0;
+    /* lanes of one atomic take effect in their order */
+    if (observes && old_writes && ordered) racing &= ~0u << (31 - __builtin_clz(ordered));
+    if (racing) {
       report(W,
              !writes      ? FAULT_RACE_RAW
              : old_writes ? FAULT_RACE_WAW
                           : FAULT_RACE_WAR,
-             site, thread, address, old->site, old->block, u);
+             site, thread, address, old->site, old->block, old->warp * LANES + kh_lowest(racing));
       return;
+    }
+    if (observes && ordered) {
+      sees_wide |= old->is_wide;
+      sees_block |= is_here;
     }
   }
 }
@@ -267,6 +292,30 @@ static int races_with_write(const kh_exact *c, kh_cell *cell, uint32_t thread) {
   if (!includes(known, cell->block, cell->who, cell->time)) return 1;
   cell->covered_by = known->id;
   return 0;
+}
+
+/* Whether a cell's last plain write, of another block, happens before a thread's read through strong reads alone that
+ * no fence follows. */
+static int is_unfenced(const kh_exact *c, const kh_cell *cell, uint32_t thread) {
+  const kh_thread *t = &c->here->threads[thread];
+  if (!t->is_unfenced || cell->block == c->here->block) return 0;
+  return !t->firm || !includes(t->firm, cell->block, cell->who, cell->time);
+}
+
+/* Reports a read that may miss a write of the launch. */
+static void check_incoherent(kh_worker *W, const kh_pool *pool, const kh_cell *cell, uint32_t thread, uint64_t address,
+                             uint32_t site) {
+  if (cell->time) {
+    report(W, FAULT_INCOHERENT, site, thread, address, cell->site, cell->block, cell->who);
+    return;
+  }
+  for (uint32_t index = cell->acts; index; index = pool->acts[index].next) {
+    const kh_act *old = &pool->acts[index];
+    if (old->act < ACT_STRONG_WRITE) continue;
+    report(W, FAULT_INCOHERENT, site, thread, address, old->site, old->block,
+           old->warp * LANES + kh_lowest(old->lanes));
+    return;
+  }
 }
 
 static void set_write(const kh_exact *c, kh_pool *pool, kh_cell *cell, uint32_t thread, uint32_t site, int is_open) {
@@ -300,20 +349,25 @@ static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_pool *
   /* most cells need none of the checks */
   if (cell->time && !is_covered(c, cell, thread) && races_with_write(c, cell, thread))
     report(W, FAULT_RACE_RAW, site, thread, address, cell->site, cell->block, cell->who);
-  else if (cell->time && flags & SITE_INCOHERENT)
-    report(W, FAULT_INCOHERENT, site, thread, address, cell->site, cell->block, cell->who);
+  else if (flags & SITE_INCOHERENT)
+    check_incoherent(W, pool, cell, thread, address, site);
+  else if (cell->time && is_unfenced(c, cell, thread))
+    report(W, FAULT_RACE_UNFENCED, site, thread, address, cell->site, cell->block, cell->who);
   if (cell->has_strong) check_acts(W, pool, cell, thread, address, site, 0, 0, 0);
   add_act(W, pool, cell, thread, site, ACT_READ, 0);
 }
 
 static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh_pool *pool, kh_cell *cell,
-                           uint64_t address, uint32_t is_wide) {
+                           uint64_t address, uint32_t flags) {
   const kh_exact *c = in_event(W);
-  uint32_t writes = a->access != ACCESS_READ;
+  uint32_t writes = a->access != ACCESS_READ, is_wide = (flags & SITE_WIDE) != 0;
+  uint32_t act = a->access == ACCESS_READ                                  ? ACT_STRONG_READ
+                 : a->access == ACCESS_ATOMIC && !(flags & SITE_NO_RESULT) ? ACT_ATOMIC
+                                                                           : ACT_STRONG_WRITE;
   if (races_with_write(c, cell, thread))
     report(W, writes ? FAULT_RACE_WAW : FAULT_RACE_RAW, a->site, thread, address, cell->site, cell->block, cell->who);
   if (writes || cell->has_strong) check_acts(W, pool, cell, thread, address, a->site, writes, 1, is_wide);
-  add_act(W, pool, cell, thread, a->site, writes ? ACT_STRONG_WRITE : ACT_STRONG_READ, is_wide);
+  add_act(W, pool, cell, thread, a->site, act, is_wide);
 }
 
 /* Whether an access is strong. Volatile accesses to global memory are. In shared memory most volatile accesses date
@@ -376,7 +430,7 @@ void kh_exact_access(kh_worker *W, const kh_access *a) {
     for (uint32_t k = 0; k < n; k++) {
       uint64_t offset = (uint64_t)k << shift, address = a->address[l] + offset;
       if (strong)
-        look_at_strong(W, a, thread, range.pool, &first[k], address, is_wide);
+        look_at_strong(W, a, thread, range.pool, &first[k], address, flags);
       else if (a->access == ACCESS_READ)
         look_at_read(W, a->site, thread, range.pool, &first[k], address, flags);
       else
@@ -389,7 +443,7 @@ void kh_exact_access(kh_worker *W, const kh_access *a) {
     }
     if (!strong) continue;
     if (a->access == ACCESS_READ || (a->access == ACCESS_ATOMIC && !(flags & SITE_NO_RESULT)))
-      acquire(W, first, thread, is_wide);
+      acquire(W, first, thread, is_wide, flags & SITE_ACQUIRE);
     if (a->access != ACCESS_READ) publish(W, first, thread, flags & SITE_RELEASE, is_wide, a->access == ACCESS_ATOMIC);
   }
 }

@@ -47,11 +47,14 @@ enum { SCOPE_BLOCK, SCOPE_WIDE, N_SCOPES };
 typedef struct {
   kh_met *row; /* 0: no __syncwarp yet in this block */
   kh_clock *known;
-  kh_clock *handed;                /* published by other threads' fences and passed on by barriers */
+  kh_clock *handed; /* published by other threads' fences and passed on by barriers */
+  kh_clock *firm;   /* if is_unfenced: `known` without what strong reads added since the last fence */
+  uint32_t is_unfenced;
   kh_published at_fence[N_SCOPES]; /* last fence of any scope; last fence for the whole GPU at least */
 } kh_thread;
 
-enum { ACT_READ, ACT_STRONG_READ, ACT_STRONG_WRITE };
+/* An atomic is a strong write whose thread learns what it replaced. */
+enum { ACT_READ, ACT_STRONG_READ, ACT_STRONG_WRITE, ACT_ATOMIC };
 
 typedef struct {
   uint64_t time;
@@ -113,13 +116,15 @@ typedef struct {
   kh_pool pool;                      /* of `shared` */
   uint32_t touched_from, touched_to; /* cells of `shared` that may hold anything */
   kh_clock *arrived[N_BARRIERS], *arrived_handed[N_BARRIERS];
-  kh_clock *arriving, *complete; /* of rank 0: clocks of the cluster's barrier, as in kh_gate */
-  uint64_t *released;            /* time until which each thread has released to the cluster's barrier, or 0 */
-  uint64_t released_base;        /* `base` at such a release */
-  uint32_t waiting[LANES];       /* lanes of each warp that have arrived there since it last opened */
-  uint32_t is_split;             /* whether some of them made an access since, or released nothing */
-  uint32_t synced[LANES];        /* lanes of each warp that a __syncwarp has joined before they resumed */
-  uint32_t has_fenced;           /* since the last barrier of the whole block */
+  kh_clock *arrived_firm[N_BARRIERS]; /* as kh_thread.firm, if an arrived thread is_unfenced */
+  uint32_t arrived_unfenced;          /* bit of each barrier */
+  kh_clock *arriving, *complete;      /* of rank 0: clocks of the cluster's barrier, as in kh_gate */
+  uint64_t *released;                 /* time until which each thread has released to the cluster's barrier, or 0 */
+  uint64_t released_base;             /* `base` at such a release */
+  uint32_t waiting[LANES];            /* lanes of each warp that have arrived there since it last opened */
+  uint32_t is_split;                  /* whether some of them made an access since, or released nothing */
+  uint32_t synced[LANES];             /* lanes of each warp that a __syncwarp has joined before they resumed */
+  uint32_t has_fenced;                /* since the last barrier of the whole block */
 } kh_block_history;
 
 typedef struct {

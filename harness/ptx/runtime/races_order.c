@@ -9,6 +9,8 @@ void kh_exact_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
   if (is_over(W)) return;
   kh_exact *c = exact_of(W);
   uint32_t flags = site_flags(W, site);
+  for (uint32_t l = 0; (flags & SITE_ACQUIRE) && (flags & SITE_WIDE) && l < LANES; l++)
+    if (lanes >> l & 1) set_firm(W, &c->here->threads[W->current->index * LANES + l], 0, 0);
   if (!(flags & SITE_RELEASE)) return;
   c->now++;
   c->here->has_fenced = 1;
@@ -66,6 +68,17 @@ static void join_known(kh_worker *W, kh_clock **to, const kh_thread *threads, ui
   }
 }
 
+static uint32_t unfenced_lanes(const kh_thread *threads, uint32_t lanes) {
+  uint32_t found = 0;
+  for (uint32_t l = 0; l < LANES; l++) found |= threads[l].is_unfenced << l;
+  return found & lanes;
+}
+
+static void join_firm(kh_worker *W, kh_clock **to, const kh_thread *threads, uint32_t lanes) {
+  for (uint32_t l = 0; l < LANES; l++)
+    if (lanes >> l & 1) join(W, to, threads[l].is_unfenced ? threads[l].firm : threads[l].known);
+}
+
 /* Returns what lanes of a warp know of its lanes, with a reference for the caller; 0 if the host has too little
  * memory. */
 static kh_met *join_rows(kh_worker *W, const kh_thread *threads, uint32_t lanes) {
@@ -99,7 +112,9 @@ static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
   kh_thread *threads = &c->here->threads[warp * LANES];
   kh_met *row = join_rows(W, threads, group);
   if (!row) return;
-  kh_clock *known = 0, *handed = 0;
+  kh_clock *known = 0, *handed = 0, *firm = 0;
+  uint32_t is_unfenced = unfenced_lanes(threads, group) != 0;
+  if (is_unfenced) join_firm(W, &firm, threads, group);
   join_known(W, &known, threads, group);
   join_published(W, &handed, warp, group);
   for (uint32_t l = 0; l < LANES; l++) {
@@ -108,10 +123,12 @@ static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
     assign_row(&threads[l].row, row);
     assign(W, &threads[l].known, keep(known));
     assign(W, &threads[l].handed, keep(handed));
+    set_firm(W, &threads[l], is_unfenced, firm);
   }
   drop_row(row);
   drop(W, known);
   drop(W, handed);
+  drop(W, firm);
 }
 
 void kh_exact_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
@@ -137,17 +154,26 @@ void kh_exact_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
 static void open_barrier(kh_worker *W, uint32_t id) {
   kh_exact *c = exact_of(W);
   int is_whole = is_whole_block(W, id);
+  uint32_t is_unfenced = c->here->arrived_unfenced >> id & 1;
+  kh_clock **firm = is_unfenced ? &c->here->arrived_firm[id] : &c->here->arrived[id];
   c->now++;
   if (is_whole) {
     c->here->base = c->now;
     c->here->has_fenced = 0;
     forget_own(W, &c->here->arrived[id]);
+    if (is_unfenced) forget_own(W, firm);
   }
   for (uint32_t i = 0; i < W->launch->n_warps; i++) {
     const kh_warp *w = &W->warps[i];
     if (!w->blocked || w->barrier_id != id) continue;
     for (uint32_t l = 0; l < LANES; l++) {
       kh_thread *t = &c->here->threads[i * LANES + l];
+      if (is_whole) {
+        set_firm(W, t, is_unfenced, *firm);
+      } else if (is_unfenced || t->is_unfenced) {
+        if (!t->is_unfenced) set_firm(W, t, 1, t->known);
+        join(W, &t->firm, *firm);
+      }
       if (is_whole)
         assign(W, &t->known, keep(c->here->arrived[id]));
       else
@@ -157,6 +183,8 @@ static void open_barrier(kh_worker *W, uint32_t id) {
   }
   assign(W, &c->here->arrived[id], 0);
   assign(W, &c->here->arrived_handed[id], 0);
+  assign(W, &c->here->arrived_firm[id], 0);
+  c->here->arrived_unfenced &= ~(1u << id);
 }
 
 void kh_exact_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
@@ -167,9 +195,18 @@ void kh_exact_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
     return;
   }
   const kh_warp *w = W->current;
+  const kh_thread *threads = &c->here->threads[w->index * LANES];
   c->now++;
+  if (unfenced_lanes(threads, w->live) && !(c->here->arrived_unfenced >> id & 1)) {
+    c->here->arrived_unfenced |= 1u << id;
+    assign(W, &c->here->arrived_firm[id], keep(c->here->arrived[id]));
+  }
+  if (c->here->arrived_unfenced >> id & 1) {
+    add_item(W, &c->here->arrived_firm[id], key_of(c, WHO_WARP + w->index), c->now);
+    join_firm(W, &c->here->arrived_firm[id], threads, w->live);
+  }
   add_item(W, &c->here->arrived[id], key_of(c, WHO_WARP + w->index), c->now);
-  join_known(W, &c->here->arrived[id], &c->here->threads[w->index * LANES], w->live);
+  join_known(W, &c->here->arrived[id], threads, w->live);
   join_published(W, &c->here->arrived_handed[id], w->index, w->live);
 }
 
@@ -211,6 +248,7 @@ static void acquire_lanes(kh_worker *W, kh_clock *clock, uint32_t lanes) {
   kh_thread *threads = &c->here->threads[W->current->index * LANES];
   for (uint32_t left = lanes; left; left &= left - 1) {
     kh_clock **known = &threads[kh_lowest(left)].known;
+    if (threads[kh_lowest(left)].is_unfenced) join(W, &threads[kh_lowest(left)].firm, clock);
     if (c->learnt.after && c->learnt.before == *known && c->learnt.clock == clock) {
       assign(W, known, keep(c->learnt.after));
       continue;
@@ -446,6 +484,7 @@ void kh_exact_block(kh_worker *W) {
     kh_thread *thread = &b->threads[t];
     assign(W, &thread->known, 0);
     assign(W, &thread->handed, 0);
+    set_firm(W, thread, 0, 0);
     forget_rows(thread);
     for (uint32_t scope = 0; scope < N_SCOPES; scope++) {
       assign(W, &thread->at_fence[scope].known, 0);
@@ -455,7 +494,9 @@ void kh_exact_block(kh_worker *W) {
   for (uint32_t i = 0; i < N_BARRIERS; i++) {
     assign(W, &b->arrived[i], 0);
     assign(W, &b->arrived_handed[i], 0);
+    assign(W, &b->arrived_firm[i], 0);
   }
+  b->arrived_unfenced = 0;
   assign(W, &b->arriving, 0);
   assign(W, &b->complete, 0);
   b->pool.n = b->pool.free = 0;

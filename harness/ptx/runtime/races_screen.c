@@ -109,18 +109,26 @@ static uint32_t atomic_cell(uint32_t *w, uint32_t r, uint32_t me, kh_when t) {
   return bad;
 }
 
-/* An atomic whose scope is the block. */
-#define ACCESS_BLOCK_ATOMIC (ACCESS_ATOMIC + 1)
+/* More kinds than enum kh_access: an atomic whose scope is the block, and a read that may miss writes of the launch. */
+enum { ACCESS_BLOCK_ATOMIC = ACCESS_ATOMIC + 1, ACCESS_INCOHERENT };
+
+static uint32_t access_of(const kh_worker *W, const kh_access *a) {
+  uint32_t flags = site_flags(W, a->site);
+  if (a->access == ACCESS_ATOMIC) return flags & SITE_WIDE ? ACCESS_ATOMIC : ACCESS_BLOCK_ATOMIC;
+  return a->access == ACCESS_READ && (flags & SITE_INCOHERENT) ? ACCESS_INCOHERENT : a->access;
+}
+
+static int is_read(uint32_t access) { return access == ACCESS_READ || access == ACCESS_INCOHERENT; }
 
 static uint64_t repeat(uint32_t byte) { return ALL_BYTES * byte; }
 
 enum { RANGE_MINE, RANGE_READ_BY_MANY, RANGE_MIXED, RANGE_RACES };
 
 /* Slow case for one word of owners: claims the free cells in `mask`. Counts cells with several readers. */
-static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t mask, uint32_t owner, int is_write,
+static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t mask, uint32_t owner, uint32_t access,
                            uint32_t *n_many) {
   uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED), next;
-  uint32_t fresh, many;
+  uint32_t fresh, many, is_write = !is_read(access);
   do {
     next = seen;
     fresh = many = 0;
@@ -128,6 +136,7 @@ static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t 
       if (!(mask >> 8 * k & 1)) continue;
       uint32_t old = (uint32_t)(seen >> 8 * k) & 0xff, is_written = old & OWNER_WRITES, by = old & ~OWNER_WRITES;
       uint32_t new = old;
+      if (access == ACCESS_INCOHERENT && is_written) return 1;
       if (!old) {
         new = owner | (is_write ? OWNER_WRITES : 0);
         fresh |= 1u << k;
@@ -149,10 +158,11 @@ static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t 
 }
 
 /* Makes the worker the owner of all cells that are free. */
-static uint32_t claim(kh_worker *W, uint64_t cell, uint32_t n, int is_write) {
+static uint32_t claim(kh_worker *W, uint64_t cell, uint32_t n, uint32_t access) {
   kh_races *R = races_of(W);
   uint32_t owner = screen_of(W)->owner, n_many = 0;
-  uint64_t wanted = repeat(is_write ? owner | OWNER_WRITES : owner), ignored = is_write ? 0 : repeat(OWNER_WRITES);
+  uint64_t wanted = repeat(is_read(access) ? owner : owner | OWNER_WRITES);
+  uint64_t ignored = access == ACCESS_READ ? repeat(OWNER_WRITES) : 0;
   uint64_t *words = (uint64_t *)R->owners;
   for (uint64_t at = cell, end = cell + n; at < end;) {
     uint64_t index = at / 8, low = at % 8, high = end - index * 8 < 8 ? end - index * 8 : 8;
@@ -162,7 +172,7 @@ static uint32_t claim(kh_worker *W, uint64_t cell, uint32_t n, int is_write) {
       if (mask == ~0ull && !seen &&
           __atomic_compare_exchange_n(&words[index], &seen, wanted, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
         for (uint32_t k = 0; k < 8; k++) R->writes[index * 8 + k] = R->reads[index * 8 + k] = 0;
-      } else if (claim_word(R, &words[index], index * 8, mask, owner, is_write, &n_many)) {
+      } else if (claim_word(R, &words[index], index * 8, mask, owner, access, &n_many)) {
         return RANGE_RACES;
       }
     }
@@ -198,7 +208,7 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
     uint64_t cell = global_cell(W, at);
     if (cell == ~0ull) return 0;
     if (access == ACCESS_BLOCK_ATOMIC) access = ACCESS_WRITE; /* other blocks see a plain write */
-    switch (claim(W, cell, n, access != ACCESS_READ)) {
+    switch (claim(W, cell, n, access)) {
       case RANGE_RACES: return 1;
       case RANGE_READ_BY_MANY: return 0;
       case RANGE_MIXED: {
@@ -206,7 +216,7 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
         kh_when t;
         set_when(W, space, &t);
         for (uint32_t i = 0; i < n; i++)
-          if (claim(W, cell + i, 1, 0) == RANGE_MINE)
+          if (claim(W, cell + i, 1, access) == RANGE_MINE)
             bad |= read_cells(R->writes + cell + i, R->reads + cell + i, 1, me + (i >> step), 31, t);
         return bad;
       }
@@ -217,7 +227,7 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
   }
   kh_when t;
   set_when(W, space, &t);
-  if (access == ACCESS_READ) return read_cells(w, r, n, me, step, t);
+  if (is_read(access)) return read_cells(w, r, n, me, step, t);
   if (access == ACCESS_WRITE) return write_cells(w, r, n, me, step, t);
   uint32_t bad = 0;
   for (uint32_t i = 0; i < n; i++) bad |= atomic_cell(&w[i], r[i], me + (i >> step), t);
@@ -225,13 +235,12 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
 }
 
 /* All lanes read one address: one read by several lanes. */
-static uint32_t look_at_broadcast(kh_worker *W, uint32_t space, uint64_t at, uint32_t n, uint32_t me) {
-  return look_at_range(W, space, at, n, ACCESS_READ, me | Q_LANES, 31);
+static uint32_t look_at_broadcast(kh_worker *W, uint32_t space, uint64_t at, uint32_t n, uint32_t access, uint32_t me) {
+  return look_at_range(W, space, at, n, access, me | Q_LANES, 31);
 }
 
 static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t me) {
-  uint32_t bad = 0, access = a->access;
-  if (access == ACCESS_ATOMIC && !(site_flags(W, a->site) & SITE_WIDE)) access = ACCESS_BLOCK_ATOMIC;
+  uint32_t bad = 0, access = access_of(W, a);
   for (uint32_t l = 0; l < LANES; l++) {
     if (!(a->lanes >> l & 1)) continue;
     uint64_t at;
@@ -247,8 +256,8 @@ static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t me) {
 static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t space, uint64_t start, uint32_t me) {
   kh_races *R = races_of(W);
   kh_race_worker *q = screen_of(W);
-  uint32_t first = kh_lowest(a->lanes), bad = 0, is_write = a->access == ACCESS_WRITE;
-  uint32_t wanted = q->owner | (is_write ? OWNER_WRITES : 0), ignored = is_write ? 0 : OWNER_WRITES;
+  uint32_t first = kh_lowest(a->lanes), bad = 0, access = access_of(W, a), is_write = access == ACCESS_WRITE;
+  uint32_t wanted = q->owner | (is_write ? OWNER_WRITES : 0), ignored = access == ACCESS_READ ? OWNER_WRITES : 0;
   uint32_t *w = shared_writes(q), *r = shared_reads(q);
   uint64_t cells = 0, shift = a->address[first] - start;
   kh_when t;
@@ -265,7 +274,7 @@ static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t spa
     if (space == SPACE_GLOBAL) {
       uint32_t owner = __atomic_load_n(&R->owners[cell], __ATOMIC_RELAXED);
       if ((owner | ignored) != (wanted | ignored)) {
-        uint32_t outcome = claim(W, cell, 1, (int)is_write);
+        uint32_t outcome = claim(W, cell, 1, access);
         bad |= outcome == RANGE_RACES;
         if (outcome != RANGE_MINE) continue;
       }
@@ -297,9 +306,9 @@ void kh_screen_access(kh_worker *W, const kh_access *a) {
     }
     if (space != SPACE_SHARED && space != SPACE_GLOBAL) return;
     if (!apart)
-      bad = look_at_range(W, space, at, n * n_cells, a->access, me + first, (uint32_t)__builtin_ctz(n_cells));
+      bad = look_at_range(W, space, at, n * n_cells, access_of(W, a), me + first, (uint32_t)__builtin_ctz(n_cells));
     else if (!differs && a->access == ACCESS_READ)
-      bad = look_at_broadcast(W, space, at, n_cells, me + first);
+      bad = look_at_broadcast(W, space, at, n_cells, access_of(W, a), me + first);
     else if (n_cells == 1)
       bad = look_at_scattered(W, a, space, at, me);
     else
@@ -308,21 +317,6 @@ void kh_screen_access(kh_worker *W, const kh_access *a) {
     bad = look_at_lanes(W, a, me);
   }
   if (bad) suspect(W);
-}
-
-/* Texels are suspect, too, if the launch has written them: it need not see what it wrote. */
-void kh_screen_texels(kh_worker *W, const kh_access *a) {
-  uint32_t written = 0;
-  for (uint32_t l = 0; a->access == ACCESS_READ && l < LANES; l++) {
-    if (!(a->lanes >> l & 1)) continue;
-    uint64_t cell = global_cell(W, a->address[l]);
-    for (uint32_t k = 0; cell != ~0ull && k < cells_of(W, SPACE_GLOBAL, a->size); k++)
-      written |= __atomic_load_n(&races_of(W)->owners[cell + k], __ATOMIC_RELAXED) & OWNER_WRITES;
-  }
-  if (written)
-    suspect(W);
-  else
-    kh_screen_access(W, a);
 }
 
 /* An event: all later accesses have a new stamp. */

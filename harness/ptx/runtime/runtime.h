@@ -60,10 +60,11 @@ enum kh_watch {
 enum kh_site_flag {
   SITE_STRONG = 1, /* relaxed, acquire, release: two of them never race, unless scopes leave one out */
   SITE_VOLATILE = 2,
-  SITE_RELEASE = 4,    /* a release, or a fence that is one */
-  SITE_WIDE = 8,       /* of a scope beyond the block */
-  SITE_NO_RESULT = 16, /* red: an atomic whose thread learns nothing */
-  SITE_INCOHERENT = 32 /* of a texture, or a load of a surface: sees writes of earlier launches alone */
+  SITE_RELEASE = 4,     /* a release, or a fence that is one */
+  SITE_WIDE = 8,        /* of a scope beyond the block */
+  SITE_NO_RESULT = 16,  /* red: an atomic whose thread learns nothing */
+  SITE_INCOHERENT = 32, /* ld.nc, of a texture, or a load of a surface: sees writes of earlier launches alone */
+  SITE_ACQUIRE = 64     /* an acquire, or a fence that is one */
 };
 
 /* Kinds of fault; harness/ptx/fault.py gives each its reason code and wording. */
@@ -122,7 +123,8 @@ enum kh_fault_kind {
   FAULT_COORDINATES,        /* integers for an array of one dimension, or floats for linear memory */
   FAULT_SURFACE_READ,       /* outside of a surface, with .trap: byte and row */
   FAULT_SURFACE_WRITE,
-  FAULT_INCOHERENT, /* a texel that is read after a write of the same launch */
+  FAULT_INCOHERENT,    /* read by the non-coherent path, or a texel, after a write of the same launch */
+  FAULT_RACE_UNFENCED, /* a read that a strong read orders behind a write, without a fence between the two reads */
   N_FAULT_KINDS
 };
 

@@ -1,4 +1,4 @@
-; inputs sha256 73fac502c60a8c2186db998e4fcaa067ac6bf9502ad9d00f2658cfa563be5233, body sha256 a2450e189e6a30beaba42148775e7a1b9b6d48e7b35af3cc30254b2855bf8d68, ziglang 0.13.0
+; inputs sha256 a12ad0c5c91fa978b8f2161aedd6e1ffc1c0743d04c26564fcf510bd7f914d6a, body sha256 07f4500f82ccb0e99003071e4728253e15a5a87f6a94267951bcd3254c8ab1f0, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -22,8 +22,8 @@
 %struct.kh_exact = type { i64, ptr, ptr, i32, i32, i64, i32, i32, ptr, %struct.kh_pool, ptr, i32, i32, ptr, i32, i32, i32, i32, ptr, %struct.kh_learnt }
 %struct.kh_pool = type { ptr, i32, i32, i32 }
 %struct.kh_learnt = type { ptr, ptr, ptr }
-%struct.kh_block_history = type { i64, i64, i32, ptr, ptr, %struct.kh_pool, i32, i32, [16 x ptr], [16 x ptr], ptr, ptr, ptr, i64, [32 x i32], i32, [32 x i32], i32 }
-%struct.kh_thread = type { ptr, ptr, ptr, [2 x %struct.kh_published] }
+%struct.kh_block_history = type { i64, i64, i32, ptr, ptr, %struct.kh_pool, i32, i32, [16 x ptr], [16 x ptr], [16 x ptr], i32, ptr, ptr, ptr, i64, [32 x i32], i32, [32 x i32], i32 }
+%struct.kh_thread = type { ptr, ptr, ptr, ptr, i32, [2 x %struct.kh_published] }
 %struct.kh_published = type { i64, i64, ptr, ptr }
 %struct.kh_cell = type { i64, i32, i32, i32, i8, i8, i32, i32, i32, i32 }
 %struct.kh_act = type { i64, i32, i32, i32, i32, i32, i8, i8 }
@@ -67,7 +67,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %1, 55
+  %10 = mul i32 %1, 56
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -128,7 +128,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %1, 55
+  %7 = mul i32 %1, 56
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -183,7 +183,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %1, 55
+  %9 = mul i32 %1, 56
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -238,7 +238,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %1, 55
+  %11 = mul i32 %1, 56
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -3964,7 +3964,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %25 = mul i32 %1, 55
+  %25 = mul i32 %1, 56
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4029,7 +4029,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %1, 55
+  %73 = mul i32 %1, 56
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -4111,7 +4111,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
   %23 = load i32, ptr %22, align 8
   %24 = icmp eq i32 %23, 0
-  br i1 %24, label %117, label %25
+  br i1 %24, label %143, label %25
 
 25:                                               ; preds = %2
   %26 = load i32, ptr %1, align 8
@@ -4156,13 +4156,13 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %51 = add i32 %7, 1
   %52 = and i32 %51, %7
   %53 = icmp eq i32 %52, 0
-  br i1 %53, label %54, label %117
+  br i1 %53, label %54, label %143
 
 54:                                               ; preds = %48
   %55 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
   %56 = load i32, ptr %55, align 4
   %57 = icmp eq i32 %56, 2
-  br i1 %57, label %117, label %58
+  br i1 %57, label %143, label %58
 
 58:                                               ; preds = %54
   %59 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
@@ -4177,7 +4177,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %68 = load i32, ptr %67, align 4
   %69 = lshr i32 %60, %68
   %70 = icmp eq i32 %69, 0
-  br i1 %70, label %117, label %71
+  br i1 %70, label %143, label %71
 
 71:                                               ; preds = %58
   %72 = icmp eq i32 %4, 0
@@ -4191,11 +4191,11 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 76:                                               ; preds = %81
   %77 = icmp eq i64 %94, 0
   %78 = icmp ult i32 %50, 2
-  br i1 %78, label %97, label %126
+  br i1 %78, label %97, label %152
 
 79:                                               ; preds = %71
   %80 = icmp ult i32 %50, 2
-  br i1 %80, label %99, label %126
+  br i1 %80, label %99, label %152
 
 81:                                               ; preds = %73, %81
   %82 = phi i64 [ 0, %73 ], [ %95, %81 ]
@@ -4217,54 +4217,91 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 
 97:                                               ; preds = %76
   %98 = icmp eq i64 %92, 0
-  br i1 %98, label %99, label %104
+  br i1 %98, label %99, label %121
 
 99:                                               ; preds = %79, %97
   %100 = mul i32 %69, %6
-  %101 = add i32 %16, %5
-  %102 = tail call i32 @llvm.cttz.i32(i32 %69, i1 true)
-  %103 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %50, i64 noundef %49, i32 noundef %100, i32 noundef %56, i32 noundef %101, i32 noundef %102)
-  br label %119
+  %101 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %102 = load i32, ptr %101, align 4
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 34
+  %104 = load ptr, ptr %103, align 8
+  %105 = zext i32 %102 to i64
+  %106 = getelementptr inbounds i32, ptr %104, i64 %105
+  %107 = load i32, ptr %106, align 4
+  switch i32 %56, label %115 [
+    i32 2, label %108
+    i32 0, label %112
+  ]
 
-104:                                              ; preds = %97
-  %105 = icmp eq i32 %56, 0
-  %106 = and i1 %105, %77
-  br i1 %106, label %107, label %111
+108:                                              ; preds = %99
+  %109 = and i32 %107, 8
+  %110 = icmp eq i32 %109, 0
+  %111 = select i1 %110, i32 3, i32 2
+  br label %116
 
-107:                                              ; preds = %104
-  %108 = add i32 %16, %5
-  %109 = or i32 %108, 1024
-  %110 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %50, i64 noundef %49, i32 noundef %69, i32 noundef 0, i32 noundef %109, i32 noundef 31)
-  br label %119
+112:                                              ; preds = %99
+  %113 = and i32 %107, 32
+  %114 = icmp eq i32 %113, 0
+  br i1 %114, label %115, label %116
 
-111:                                              ; preds = %104
-  %112 = icmp eq i32 %69, 1
-  br i1 %112, label %113, label %115
+115:                                              ; preds = %112, %99
+  br label %116
 
-113:                                              ; preds = %111
-  %114 = tail call fastcc i32 @look_at_scattered(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %50, i64 noundef %49, i32 noundef %16)
-  br label %119
+116:                                              ; preds = %108, %112, %115
+  %117 = phi i32 [ %111, %108 ], [ %56, %115 ], [ 4, %112 ]
+  %118 = add i32 %16, %5
+  %119 = tail call i32 @llvm.cttz.i32(i32 %69, i1 true)
+  %120 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %50, i64 noundef %49, i32 noundef %100, i32 noundef %117, i32 noundef %118, i32 noundef %119)
+  br label %145
 
-115:                                              ; preds = %111
-  %116 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %16)
-  br label %119
+121:                                              ; preds = %97
+  %122 = icmp eq i32 %56, 0
+  %123 = and i1 %122, %77
+  br i1 %123, label %124, label %137
 
-117:                                              ; preds = %2, %58, %54, %48
-  %118 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %16)
-  br label %119
+124:                                              ; preds = %121
+  %125 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %126 = load i32, ptr %125, align 4
+  %127 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 34
+  %128 = load ptr, ptr %127, align 8
+  %129 = zext i32 %126 to i64
+  %130 = getelementptr inbounds i32, ptr %128, i64 %129
+  %131 = load i32, ptr %130, align 4
+  %132 = lshr i32 %131, 3
+  %133 = and i32 %132, 4
+  %134 = add i32 %16, %5
+  %135 = or i32 %134, 1024
+  %136 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %50, i64 noundef %49, i32 noundef %69, i32 noundef %133, i32 noundef %135, i32 noundef 31)
+  br label %145
 
-119:                                              ; preds = %107, %115, %113, %99, %117
-  %120 = phi i32 [ %118, %117 ], [ %103, %99 ], [ %110, %107 ], [ %116, %115 ], [ %114, %113 ]
-  %121 = icmp eq i32 %120, 0
-  br i1 %121, label %126, label %122
+137:                                              ; preds = %121
+  %138 = icmp eq i32 %69, 1
+  br i1 %138, label %139, label %141
 
-122:                                              ; preds = %119
-  %123 = load ptr, ptr %0, align 8
-  %124 = getelementptr inbounds %struct.kh_launch, ptr %123, i64 0, i32 30
-  %125 = atomicrmw or ptr %124, i32 1 monotonic, align 4
-  br label %126
+139:                                              ; preds = %137
+  %140 = tail call fastcc i32 @look_at_scattered(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %50, i64 noundef %49, i32 noundef %16)
+  br label %145
 
-126:                                              ; preds = %79, %76, %119, %122
+141:                                              ; preds = %137
+  %142 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %16)
+  br label %145
+
+143:                                              ; preds = %2, %58, %54, %48
+  %144 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %16)
+  br label %145
+
+145:                                              ; preds = %124, %141, %139, %116, %143
+  %146 = phi i32 [ %144, %143 ], [ %120, %116 ], [ %136, %124 ], [ %142, %141 ], [ %140, %139 ]
+  %147 = icmp eq i32 %146, 0
+  br i1 %147, label %152, label %148
+
+148:                                              ; preds = %145
+  %149 = load ptr, ptr %0, align 8
+  %150 = getelementptr inbounds %struct.kh_launch, ptr %149, i64 0, i32 30
+  %151 = atomicrmw or ptr %150, i32 1 monotonic, align 4
+  br label %152
+
+152:                                              ; preds = %79, %76, %145, %148
   ret void
 }
 
@@ -4293,7 +4330,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %23 = zext i32 %22 to i64
   %24 = getelementptr inbounds i32, ptr %15, i64 %23
   %25 = getelementptr inbounds i32, ptr %24, i64 %19
-  br label %188
+  br label %186
 
 26:                                               ; preds = %7
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
@@ -4343,7 +4380,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %60 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 5
   %61 = load i32, ptr %60, align 8
   %62 = icmp eq i32 %61, 0
-  br i1 %62, label %63, label %413
+  br i1 %62, label %63, label %416
 
 63:                                               ; preds = %58
   %64 = load ptr, ptr %9, align 8
@@ -4362,426 +4399,428 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %77 = lshr i64 %2, %76
   %78 = add i64 %77, %73
   %79 = icmp eq i64 %78, -1
-  br i1 %79, label %413, label %80
+  br i1 %79, label %416, label %80
 
 80:                                               ; preds = %63
   %81 = icmp eq i32 %4, 3
   %82 = select i1 %81, i32 1, i32 %4
-  %83 = icmp ne i32 %82, 0
-  %84 = zext i1 %83 to i32
-  %85 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %78, i32 noundef %3, i32 noundef %84)
-  switch i32 %85, label %180 [
-    i32 3, label %413
-    i32 1, label %86
-    i32 2, label %87
+  %83 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %78, i32 noundef %3, i32 noundef %82)
+  switch i32 %83, label %178 [
+    i32 3, label %416
+    i32 1, label %84
+    i32 2, label %85
   ]
 
-86:                                               ; preds = %80
-  br label %413
+84:                                               ; preds = %80
+  br label %416
 
-87:                                               ; preds = %80
-  %88 = load ptr, ptr %11, align 8
-  %89 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 1
-  %90 = load i32, ptr %89, align 4
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %92 = load ptr, ptr %91, align 8
-  %93 = getelementptr inbounds %struct.kh_warp, ptr %92, i64 0, i32 7
-  %94 = load i32, ptr %93, align 8
-  %95 = zext i32 %94 to i64
-  %96 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 5, i64 %95
+85:                                               ; preds = %80
+  %86 = load ptr, ptr %11, align 8
+  %87 = getelementptr inbounds %struct.kh_race_worker, ptr %86, i64 0, i32 1
+  %88 = load i32, ptr %87, align 4
+  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %90 = load ptr, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.kh_warp, ptr %90, i64 0, i32 7
+  %92 = load i32, ptr %91, align 8
+  %93 = zext i32 %92 to i64
+  %94 = getelementptr inbounds %struct.kh_race_worker, ptr %86, i64 0, i32 5, i64 %93
+  %95 = load i32, ptr %94, align 4
+  %96 = getelementptr inbounds %struct.kh_race_worker, ptr %86, i64 0, i32 2
   %97 = load i32, ptr %96, align 4
-  %98 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 2
-  %99 = load i32, ptr %98, align 4
-  %100 = icmp eq i32 %3, 0
-  br i1 %100, label %413, label %101
+  %98 = icmp eq i32 %3, 0
+  br i1 %98, label %416, label %99
 
-101:                                              ; preds = %87
-  %102 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
-  %103 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
-  %104 = icmp ne i32 %99, 0
-  %105 = zext i32 %3 to i64
-  br label %106
+99:                                               ; preds = %85
+  %100 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
+  %101 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
+  %102 = icmp ne i32 %97, 0
+  %103 = zext i32 %3 to i64
+  br label %104
 
-106:                                              ; preds = %101, %176
-  %107 = phi i64 [ 0, %101 ], [ %178, %176 ]
-  %108 = phi i32 [ 0, %101 ], [ %177, %176 ]
-  %109 = add i64 %78, %107
-  %110 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %109, i32 noundef 1, i32 noundef 0)
-  %111 = icmp eq i32 %110, 0
-  br i1 %111, label %112, label %176
+104:                                              ; preds = %99, %174
+  %105 = phi i64 [ 0, %99 ], [ %176, %174 ]
+  %106 = phi i32 [ 0, %99 ], [ %175, %174 ]
+  %107 = add i64 %78, %105
+  %108 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %107, i32 noundef 1, i32 noundef %82)
+  %109 = icmp eq i32 %108, 0
+  br i1 %109, label %110, label %174
 
-112:                                              ; preds = %106
-  %113 = load ptr, ptr %102, align 8
-  %114 = getelementptr inbounds i32, ptr %113, i64 %78
-  %115 = getelementptr inbounds i32, ptr %114, i64 %107
-  %116 = load ptr, ptr %103, align 8
-  %117 = getelementptr inbounds i32, ptr %116, i64 %78
-  %118 = getelementptr inbounds i32, ptr %117, i64 %107
-  %119 = trunc i64 %107 to i32
-  %120 = lshr i32 %119, %6
-  %121 = add i32 %120, %5
-  %122 = load i32, ptr %115, align 4
-  %123 = xor i32 %121, %122
-  %124 = and i32 %122, 3072
-  %125 = icmp eq i32 %124, 2048
-  %126 = icmp ule i32 %99, %122
-  %127 = and i1 %126, %125
-  %128 = and i32 %123, 1023
-  %129 = or i32 %121, %122
-  %130 = and i32 %129, 3072
-  %131 = or disjoint i32 %128, %130
-  %132 = icmp ne i32 %131, 0
-  %133 = and i32 %123, 992
-  %134 = or disjoint i32 %133, %124
-  %135 = icmp ne i32 %134, 0
-  %136 = icmp ule i32 %97, %122
-  %137 = or i1 %136, %135
-  %138 = icmp ne i32 %122, 0
-  %139 = icmp ugt i32 %99, %122
-  %140 = and i1 %138, %139
-  %141 = or i1 %140, %127
-  %142 = icmp ule i32 %90, %122
-  %143 = and i1 %142, %132
-  %144 = and i1 %137, %143
-  %145 = or i1 %141, %144
-  %146 = zext i1 %145 to i32
-  %147 = load i32, ptr %118, align 4
-  %148 = xor i32 %147, %121
-  %149 = and i32 %148, 3040
-  %150 = icmp eq i32 %149, 0
-  %151 = icmp ugt i32 %90, %147
-  %152 = and i32 %148, 4095
-  %153 = icmp eq i32 %152, 0
-  %154 = or i1 %151, %153
-  %155 = icmp ugt i32 %97, %147
-  %156 = and i1 %155, %150
-  %157 = or i1 %154, %156
-  br i1 %157, label %164, label %158
+110:                                              ; preds = %104
+  %111 = load ptr, ptr %100, align 8
+  %112 = getelementptr inbounds i32, ptr %111, i64 %78
+  %113 = getelementptr inbounds i32, ptr %112, i64 %105
+  %114 = load ptr, ptr %101, align 8
+  %115 = getelementptr inbounds i32, ptr %114, i64 %78
+  %116 = getelementptr inbounds i32, ptr %115, i64 %105
+  %117 = trunc i64 %105 to i32
+  %118 = lshr i32 %117, %6
+  %119 = add i32 %118, %5
+  %120 = load i32, ptr %113, align 4
+  %121 = xor i32 %119, %120
+  %122 = and i32 %120, 3072
+  %123 = icmp eq i32 %122, 2048
+  %124 = icmp ule i32 %97, %120
+  %125 = and i1 %124, %123
+  %126 = and i32 %121, 1023
+  %127 = or i32 %119, %120
+  %128 = and i32 %127, 3072
+  %129 = or disjoint i32 %126, %128
+  %130 = icmp ne i32 %129, 0
+  %131 = and i32 %121, 992
+  %132 = or disjoint i32 %131, %122
+  %133 = icmp ne i32 %132, 0
+  %134 = icmp ule i32 %95, %120
+  %135 = or i1 %134, %133
+  %136 = icmp ne i32 %120, 0
+  %137 = icmp ugt i32 %97, %120
+  %138 = and i1 %136, %137
+  %139 = or i1 %138, %125
+  %140 = icmp ule i32 %88, %120
+  %141 = and i1 %140, %130
+  %142 = and i1 %135, %141
+  %143 = or i1 %139, %142
+  %144 = zext i1 %143 to i32
+  %145 = load i32, ptr %116, align 4
+  %146 = xor i32 %145, %119
+  %147 = and i32 %146, 3040
+  %148 = icmp eq i32 %147, 0
+  %149 = icmp ugt i32 %88, %145
+  %150 = and i32 %146, 4095
+  %151 = icmp eq i32 %150, 0
+  %152 = or i1 %149, %151
+  %153 = icmp ugt i32 %95, %145
+  %154 = and i1 %153, %148
+  %155 = or i1 %152, %154
+  br i1 %155, label %162, label %156
 
-158:                                              ; preds = %112
-  br i1 %150, label %159, label %161
+156:                                              ; preds = %110
+  br i1 %148, label %157, label %159
 
-159:                                              ; preds = %158
-  %160 = or i32 %121, 1024
-  br label %164
+157:                                              ; preds = %156
+  %158 = or i32 %119, 1024
+  br label %162
 
-161:                                              ; preds = %158
-  %162 = and i32 %121, -3073
-  %163 = or disjoint i32 %162, 2048
-  br label %164
+159:                                              ; preds = %156
+  %160 = and i32 %119, -3073
+  %161 = or disjoint i32 %160, 2048
+  br label %162
 
-164:                                              ; preds = %161, %159, %112
-  %165 = phi i32 [ %160, %159 ], [ %163, %161 ], [ %121, %112 ]
-  %166 = and i32 %147, 3072
-  %167 = icmp eq i32 %166, 3072
-  %168 = and i1 %104, %167
-  %169 = icmp ne i32 %147, 0
-  %170 = icmp ugt i32 %99, %147
-  %171 = and i1 %169, %170
-  %172 = or i1 %171, %168
-  %173 = or i32 %121, 3072
-  %174 = select i1 %172, i32 %173, i32 %165
-  store i32 %174, ptr %118, align 4
-  %175 = or i32 %108, %146
-  br label %176
+162:                                              ; preds = %159, %157, %110
+  %163 = phi i32 [ %158, %157 ], [ %161, %159 ], [ %119, %110 ]
+  %164 = and i32 %145, 3072
+  %165 = icmp eq i32 %164, 3072
+  %166 = and i1 %102, %165
+  %167 = icmp ne i32 %145, 0
+  %168 = icmp ugt i32 %97, %145
+  %169 = and i1 %167, %168
+  %170 = or i1 %169, %166
+  %171 = or i32 %119, 3072
+  %172 = select i1 %170, i32 %171, i32 %163
+  store i32 %172, ptr %116, align 4
+  %173 = or i32 %106, %144
+  br label %174
 
-176:                                              ; preds = %106, %164
-  %177 = phi i32 [ %175, %164 ], [ %108, %106 ]
-  %178 = add nuw nsw i64 %107, 1
-  %179 = icmp eq i64 %178, %105
-  br i1 %179, label %413, label %106
+174:                                              ; preds = %104, %162
+  %175 = phi i32 [ %173, %162 ], [ %106, %104 ]
+  %176 = add nuw nsw i64 %105, 1
+  %177 = icmp eq i64 %176, %103
+  br i1 %177, label %416, label %104
 
-180:                                              ; preds = %80
-  %181 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
-  %182 = load ptr, ptr %181, align 8
-  %183 = getelementptr inbounds i32, ptr %182, i64 %78
-  %184 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
-  %185 = load ptr, ptr %184, align 8
-  %186 = getelementptr inbounds i32, ptr %185, i64 %78
-  %187 = load ptr, ptr %11, align 8
-  br label %188
+178:                                              ; preds = %80
+  %179 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
+  %180 = load ptr, ptr %179, align 8
+  %181 = getelementptr inbounds i32, ptr %180, i64 %78
+  %182 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
+  %183 = load ptr, ptr %182, align 8
+  %184 = getelementptr inbounds i32, ptr %183, i64 %78
+  %185 = load ptr, ptr %11, align 8
+  br label %186
 
-188:                                              ; preds = %180, %13
-  %189 = phi ptr [ %14, %13 ], [ %187, %180 ]
-  %190 = phi i32 [ %4, %13 ], [ %82, %180 ]
-  %191 = phi ptr [ %20, %13 ], [ %183, %180 ]
-  %192 = phi ptr [ %25, %13 ], [ %186, %180 ]
-  %193 = getelementptr inbounds %struct.kh_race_worker, ptr %189, i64 0, i32 1
-  %194 = load i32, ptr %193, align 4
-  %195 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %196 = load ptr, ptr %195, align 8
-  %197 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 0, i32 7
-  %198 = load i32, ptr %197, align 8
-  %199 = zext i32 %198 to i64
-  %200 = getelementptr inbounds %struct.kh_race_worker, ptr %189, i64 0, i32 5, i64 %199
+186:                                              ; preds = %178, %13
+  %187 = phi ptr [ %14, %13 ], [ %185, %178 ]
+  %188 = phi i32 [ %4, %13 ], [ %82, %178 ]
+  %189 = phi ptr [ %20, %13 ], [ %181, %178 ]
+  %190 = phi ptr [ %25, %13 ], [ %184, %178 ]
+  %191 = getelementptr inbounds %struct.kh_race_worker, ptr %187, i64 0, i32 1
+  %192 = load i32, ptr %191, align 4
+  %193 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %194 = load ptr, ptr %193, align 8
+  %195 = getelementptr inbounds %struct.kh_warp, ptr %194, i64 0, i32 7
+  %196 = load i32, ptr %195, align 8
+  %197 = zext i32 %196 to i64
+  %198 = getelementptr inbounds %struct.kh_race_worker, ptr %187, i64 0, i32 5, i64 %197
+  %199 = load i32, ptr %198, align 4
+  %200 = getelementptr inbounds %struct.kh_race_worker, ptr %187, i64 0, i32 2
   %201 = load i32, ptr %200, align 4
-  %202 = getelementptr inbounds %struct.kh_race_worker, ptr %189, i64 0, i32 2
-  %203 = load i32, ptr %202, align 4
-  %204 = select i1 %12, i32 0, i32 %203
-  %205 = icmp eq i32 %3, 0
-  switch i32 %190, label %206 [
-    i32 0, label %211
-    i32 1, label %279
-  ]
+  %202 = select i1 %12, i32 0, i32 %201
+  %203 = and i32 %188, -5
+  %204 = icmp eq i32 %203, 0
+  br i1 %204, label %205, label %274
 
-206:                                              ; preds = %188
-  br i1 %205, label %413, label %207
+205:                                              ; preds = %186
+  %206 = icmp eq i32 %3, 0
+  br i1 %206, label %416, label %207
 
-207:                                              ; preds = %206
-  %208 = icmp ne i32 %204, 0
-  %209 = icmp eq i32 %204, 0
-  %210 = zext i32 %3 to i64
-  br label %339
+207:                                              ; preds = %205
+  %208 = icmp ne i32 %202, 0
+  %209 = zext i32 %3 to i64
+  br label %210
 
-211:                                              ; preds = %188
-  br i1 %205, label %413, label %212
+210:                                              ; preds = %261, %207
+  %211 = phi i64 [ 0, %207 ], [ %272, %261 ]
+  %212 = phi i32 [ 0, %207 ], [ %242, %261 ]
+  %213 = trunc i64 %211 to i32
+  %214 = lshr i32 %213, %6
+  %215 = add i32 %214, %5
+  %216 = getelementptr inbounds i32, ptr %189, i64 %211
+  %217 = load i32, ptr %216, align 4
+  %218 = xor i32 %215, %217
+  %219 = and i32 %217, 3072
+  %220 = icmp eq i32 %219, 2048
+  %221 = icmp ule i32 %201, %217
+  %222 = and i1 %221, %220
+  %223 = and i32 %218, 1023
+  %224 = or i32 %215, %217
+  %225 = and i32 %224, 3072
+  %226 = or disjoint i32 %223, %225
+  %227 = icmp ne i32 %226, 0
+  %228 = and i32 %218, 992
+  %229 = or disjoint i32 %228, %219
+  %230 = icmp ne i32 %229, 0
+  %231 = icmp ule i32 %199, %217
+  %232 = or i1 %231, %230
+  %233 = icmp ne i32 %217, 0
+  %234 = icmp ugt i32 %202, %217
+  %235 = and i1 %233, %234
+  %236 = or i1 %235, %222
+  %237 = icmp ule i32 %192, %217
+  %238 = and i1 %237, %227
+  %239 = and i1 %232, %238
+  %240 = or i1 %236, %239
+  %241 = zext i1 %240 to i32
+  %242 = or i32 %212, %241
+  %243 = getelementptr inbounds i32, ptr %190, i64 %211
+  %244 = load i32, ptr %243, align 4
+  %245 = xor i32 %244, %215
+  %246 = and i32 %245, 3040
+  %247 = icmp eq i32 %246, 0
+  %248 = icmp ugt i32 %192, %244
+  %249 = and i32 %245, 4095
+  %250 = icmp eq i32 %249, 0
+  %251 = or i1 %248, %250
+  %252 = icmp ugt i32 %199, %244
+  %253 = and i1 %252, %247
+  %254 = or i1 %251, %253
+  br i1 %254, label %261, label %255
 
-212:                                              ; preds = %211
-  %213 = icmp ne i32 %204, 0
-  %214 = zext i32 %3 to i64
-  br label %215
+255:                                              ; preds = %210
+  br i1 %247, label %256, label %258
 
-215:                                              ; preds = %266, %212
-  %216 = phi i64 [ 0, %212 ], [ %277, %266 ]
-  %217 = phi i32 [ 0, %212 ], [ %247, %266 ]
-  %218 = trunc i64 %216 to i32
-  %219 = lshr i32 %218, %6
-  %220 = add i32 %219, %5
-  %221 = getelementptr inbounds i32, ptr %191, i64 %216
-  %222 = load i32, ptr %221, align 4
-  %223 = xor i32 %220, %222
-  %224 = and i32 %222, 3072
-  %225 = icmp eq i32 %224, 2048
-  %226 = icmp ule i32 %203, %222
-  %227 = and i1 %226, %225
-  %228 = and i32 %223, 1023
-  %229 = or i32 %220, %222
-  %230 = and i32 %229, 3072
-  %231 = or disjoint i32 %228, %230
-  %232 = icmp ne i32 %231, 0
-  %233 = and i32 %223, 992
-  %234 = or disjoint i32 %233, %224
-  %235 = icmp ne i32 %234, 0
-  %236 = icmp ule i32 %201, %222
-  %237 = or i1 %236, %235
-  %238 = icmp ne i32 %222, 0
-  %239 = icmp ugt i32 %204, %222
-  %240 = and i1 %238, %239
-  %241 = or i1 %240, %227
-  %242 = icmp ule i32 %194, %222
-  %243 = and i1 %242, %232
-  %244 = and i1 %237, %243
-  %245 = or i1 %241, %244
-  %246 = zext i1 %245 to i32
-  %247 = or i32 %217, %246
-  %248 = getelementptr inbounds i32, ptr %192, i64 %216
-  %249 = load i32, ptr %248, align 4
-  %250 = xor i32 %249, %220
-  %251 = and i32 %250, 3040
-  %252 = icmp eq i32 %251, 0
-  %253 = icmp ugt i32 %194, %249
-  %254 = and i32 %250, 4095
-  %255 = icmp eq i32 %254, 0
-  %256 = or i1 %253, %255
-  %257 = icmp ugt i32 %201, %249
-  %258 = and i1 %257, %252
-  %259 = or i1 %256, %258
-  br i1 %259, label %266, label %260
+256:                                              ; preds = %255
+  %257 = or i32 %215, 1024
+  br label %261
 
-260:                                              ; preds = %215
-  br i1 %252, label %261, label %263
+258:                                              ; preds = %255
+  %259 = and i32 %215, -3073
+  %260 = or disjoint i32 %259, 2048
+  br label %261
 
-261:                                              ; preds = %260
-  %262 = or i32 %220, 1024
-  br label %266
+261:                                              ; preds = %258, %256, %210
+  %262 = phi i32 [ %257, %256 ], [ %260, %258 ], [ %215, %210 ]
+  %263 = and i32 %244, 3072
+  %264 = icmp eq i32 %263, 3072
+  %265 = and i1 %208, %264
+  %266 = icmp ne i32 %244, 0
+  %267 = icmp ugt i32 %202, %244
+  %268 = and i1 %266, %267
+  %269 = or i1 %268, %265
+  %270 = or i32 %215, 3072
+  %271 = select i1 %269, i32 %270, i32 %262
+  store i32 %271, ptr %243, align 4
+  %272 = add nuw nsw i64 %211, 1
+  %273 = icmp eq i64 %272, %209
+  br i1 %273, label %416, label %210
 
-263:                                              ; preds = %260
-  %264 = and i32 %220, -3073
-  %265 = or disjoint i32 %264, 2048
-  br label %266
+274:                                              ; preds = %186
+  %275 = icmp eq i32 %188, 1
+  %276 = icmp eq i32 %3, 0
+  br i1 %275, label %282, label %277
 
-266:                                              ; preds = %263, %261, %215
-  %267 = phi i32 [ %262, %261 ], [ %265, %263 ], [ %220, %215 ]
-  %268 = and i32 %249, 3072
-  %269 = icmp eq i32 %268, 3072
-  %270 = and i1 %213, %269
-  %271 = icmp ne i32 %249, 0
-  %272 = icmp ugt i32 %204, %249
-  %273 = and i1 %271, %272
-  %274 = or i1 %273, %270
-  %275 = or i32 %220, 3072
-  %276 = select i1 %274, i32 %275, i32 %267
-  store i32 %276, ptr %248, align 4
-  %277 = add nuw nsw i64 %216, 1
-  %278 = icmp eq i64 %277, %214
-  br i1 %278, label %413, label %215
+277:                                              ; preds = %274
+  br i1 %276, label %416, label %278
 
-279:                                              ; preds = %188
-  br i1 %205, label %413, label %280
+278:                                              ; preds = %277
+  %279 = icmp ne i32 %202, 0
+  %280 = icmp eq i32 %202, 0
+  %281 = zext i32 %3 to i64
+  br label %342
 
-280:                                              ; preds = %279
-  %281 = icmp ne i32 %204, 0
-  %282 = zext i32 %3 to i64
-  br label %283
+282:                                              ; preds = %274
+  br i1 %276, label %416, label %283
 
-283:                                              ; preds = %283, %280
-  %284 = phi i64 [ 0, %280 ], [ %337, %283 ]
-  %285 = phi i32 [ 0, %280 ], [ %336, %283 ]
-  %286 = trunc i64 %284 to i32
-  %287 = lshr i32 %286, %6
-  %288 = add i32 %287, %5
-  %289 = getelementptr inbounds i32, ptr %191, i64 %284
-  %290 = load i32, ptr %289, align 4
-  %291 = xor i32 %288, %290
-  %292 = and i32 %290, 3072
-  %293 = icmp eq i32 %292, 2048
-  %294 = icmp ule i32 %203, %290
-  %295 = and i1 %294, %293
-  %296 = and i32 %291, 1023
-  %297 = or i32 %288, %290
-  %298 = and i32 %297, 3072
-  %299 = or disjoint i32 %296, %298
-  %300 = icmp ne i32 %299, 0
-  %301 = and i32 %291, 992
-  %302 = or disjoint i32 %301, %292
+283:                                              ; preds = %282
+  %284 = icmp ne i32 %202, 0
+  %285 = zext i32 %3 to i64
+  br label %286
+
+286:                                              ; preds = %286, %283
+  %287 = phi i64 [ 0, %283 ], [ %340, %286 ]
+  %288 = phi i32 [ 0, %283 ], [ %339, %286 ]
+  %289 = trunc i64 %287 to i32
+  %290 = lshr i32 %289, %6
+  %291 = add i32 %290, %5
+  %292 = getelementptr inbounds i32, ptr %189, i64 %287
+  %293 = load i32, ptr %292, align 4
+  %294 = xor i32 %291, %293
+  %295 = and i32 %293, 3072
+  %296 = icmp eq i32 %295, 2048
+  %297 = icmp ule i32 %201, %293
+  %298 = and i1 %297, %296
+  %299 = and i32 %294, 1023
+  %300 = or i32 %291, %293
+  %301 = and i32 %300, 3072
+  %302 = or disjoint i32 %299, %301
   %303 = icmp ne i32 %302, 0
-  %304 = icmp ule i32 %201, %290
-  %305 = or i1 %304, %303
-  %306 = icmp ne i32 %290, 0
-  %307 = icmp ugt i32 %204, %290
-  %308 = and i1 %306, %307
-  %309 = or i1 %308, %295
-  %310 = icmp ule i32 %194, %290
-  %311 = and i1 %310, %300
-  %312 = and i1 %305, %311
-  %313 = or i1 %309, %312
-  %314 = getelementptr inbounds i32, ptr %192, i64 %284
-  %315 = load i32, ptr %314, align 4
-  %316 = xor i32 %315, %288
-  %317 = icmp ne i32 %315, 0
-  %318 = icmp ugt i32 %204, %315
-  %319 = and i1 %317, %318
-  %320 = and i32 %315, 3072
-  %321 = icmp eq i32 %320, 3072
-  %322 = and i1 %281, %321
-  %323 = or i1 %319, %322
-  %324 = and i32 %316, 4095
-  %325 = icmp ne i32 %324, 0
-  %326 = and i32 %316, 3040
-  %327 = icmp ne i32 %326, 0
-  %328 = icmp ule i32 %201, %315
-  %329 = or i1 %328, %327
-  %330 = icmp ule i32 %194, %315
-  %331 = and i1 %330, %325
-  %332 = and i1 %329, %331
-  %333 = or i1 %323, %332
-  %334 = or i1 %333, %313
-  %335 = zext i1 %334 to i32
-  %336 = or i32 %285, %335
-  store i32 %288, ptr %289, align 4
-  %337 = add nuw nsw i64 %284, 1
-  %338 = icmp eq i64 %337, %282
-  br i1 %338, label %413, label %283
+  %304 = and i32 %294, 992
+  %305 = or disjoint i32 %304, %295
+  %306 = icmp ne i32 %305, 0
+  %307 = icmp ule i32 %199, %293
+  %308 = or i1 %307, %306
+  %309 = icmp ne i32 %293, 0
+  %310 = icmp ugt i32 %202, %293
+  %311 = and i1 %309, %310
+  %312 = or i1 %311, %298
+  %313 = icmp ule i32 %192, %293
+  %314 = and i1 %313, %303
+  %315 = and i1 %308, %314
+  %316 = or i1 %312, %315
+  %317 = getelementptr inbounds i32, ptr %190, i64 %287
+  %318 = load i32, ptr %317, align 4
+  %319 = xor i32 %318, %291
+  %320 = icmp ne i32 %318, 0
+  %321 = icmp ugt i32 %202, %318
+  %322 = and i1 %320, %321
+  %323 = and i32 %318, 3072
+  %324 = icmp eq i32 %323, 3072
+  %325 = and i1 %284, %324
+  %326 = or i1 %322, %325
+  %327 = and i32 %319, 4095
+  %328 = icmp ne i32 %327, 0
+  %329 = and i32 %319, 3040
+  %330 = icmp ne i32 %329, 0
+  %331 = icmp ule i32 %199, %318
+  %332 = or i1 %331, %330
+  %333 = icmp ule i32 %192, %318
+  %334 = and i1 %333, %328
+  %335 = and i1 %332, %334
+  %336 = or i1 %326, %335
+  %337 = or i1 %336, %316
+  %338 = zext i1 %337 to i32
+  %339 = or i32 %288, %338
+  store i32 %291, ptr %292, align 4
+  %340 = add nuw nsw i64 %287, 1
+  %341 = icmp eq i64 %340, %285
+  br i1 %341, label %416, label %286
 
-339:                                              ; preds = %207, %406
-  %340 = phi i64 [ 0, %207 ], [ %411, %406 ]
-  %341 = phi i32 [ 0, %207 ], [ %410, %406 ]
-  %342 = getelementptr inbounds i32, ptr %191, i64 %340
-  %343 = getelementptr inbounds i32, ptr %192, i64 %340
-  %344 = load i32, ptr %343, align 4
-  %345 = trunc i64 %340 to i32
-  %346 = lshr i32 %345, %6
-  %347 = add i32 %346, %5
-  %348 = load i32, ptr %342, align 4
-  %349 = and i32 %348, 3072
-  %350 = xor i32 %344, %347
-  %351 = icmp ne i32 %344, 0
-  %352 = icmp ugt i32 %204, %344
-  %353 = and i1 %351, %352
-  %354 = and i32 %344, 3072
-  %355 = icmp eq i32 %354, 3072
-  %356 = and i1 %208, %355
-  %357 = or i1 %353, %356
-  %358 = and i32 %350, 4095
-  %359 = icmp ne i32 %358, 0
-  %360 = and i32 %350, 3040
-  %361 = icmp ne i32 %360, 0
-  %362 = icmp ule i32 %201, %344
-  %363 = or i1 %362, %361
-  %364 = icmp ule i32 %194, %344
-  %365 = and i1 %364, %359
-  %366 = and i1 %365, %363
-  %367 = or i1 %357, %366
-  %368 = zext i1 %367 to i32
-  br i1 %209, label %379, label %369
+342:                                              ; preds = %278, %409
+  %343 = phi i64 [ 0, %278 ], [ %414, %409 ]
+  %344 = phi i32 [ 0, %278 ], [ %413, %409 ]
+  %345 = getelementptr inbounds i32, ptr %189, i64 %343
+  %346 = getelementptr inbounds i32, ptr %190, i64 %343
+  %347 = load i32, ptr %346, align 4
+  %348 = trunc i64 %343 to i32
+  %349 = lshr i32 %348, %6
+  %350 = add i32 %349, %5
+  %351 = load i32, ptr %345, align 4
+  %352 = and i32 %351, 3072
+  %353 = xor i32 %347, %350
+  %354 = icmp ne i32 %347, 0
+  %355 = icmp ugt i32 %202, %347
+  %356 = and i1 %354, %355
+  %357 = and i32 %347, 3072
+  %358 = icmp eq i32 %357, 3072
+  %359 = and i1 %279, %358
+  %360 = or i1 %356, %359
+  %361 = and i32 %353, 4095
+  %362 = icmp ne i32 %361, 0
+  %363 = and i32 %353, 3040
+  %364 = icmp ne i32 %363, 0
+  %365 = icmp ule i32 %199, %347
+  %366 = or i1 %365, %364
+  %367 = icmp ule i32 %192, %347
+  %368 = and i1 %367, %362
+  %369 = and i1 %368, %366
+  %370 = or i1 %360, %369
+  %371 = zext i1 %370 to i32
+  br i1 %280, label %382, label %372
 
-369:                                              ; preds = %339
-  %370 = icmp eq i32 %348, 0
-  br i1 %370, label %406, label %371
+372:                                              ; preds = %342
+  %373 = icmp eq i32 %351, 0
+  br i1 %373, label %409, label %374
 
-371:                                              ; preds = %369
-  switch i32 %349, label %373 [
-    i32 3072, label %372
-    i32 0, label %372
+374:                                              ; preds = %372
+  switch i32 %352, label %376 [
+    i32 3072, label %375
+    i32 0, label %375
   ]
 
-372:                                              ; preds = %371, %371
-  br label %373
+375:                                              ; preds = %374, %374
+  br label %376
 
-373:                                              ; preds = %372, %371
-  %374 = phi i32 [ %368, %371 ], [ 1, %372 ]
-  %375 = icmp eq i32 %349, 2048
-  %376 = icmp ult i32 %348, %204
-  %377 = or i1 %376, %375
-  %378 = select i1 %377, i32 2048, i32 1024
-  br label %406
+376:                                              ; preds = %375, %374
+  %377 = phi i32 [ %371, %374 ], [ 1, %375 ]
+  %378 = icmp eq i32 %352, 2048
+  %379 = icmp ult i32 %351, %202
+  %380 = or i1 %379, %378
+  %381 = select i1 %380, i32 2048, i32 1024
+  br label %409
 
-379:                                              ; preds = %339
-  %380 = icmp ne i32 %349, 2048
-  %381 = icmp ult i32 %348, %203
-  %382 = or i1 %381, %380
-  br i1 %382, label %383, label %406
+382:                                              ; preds = %342
+  %383 = icmp ne i32 %352, 2048
+  %384 = icmp ult i32 %351, %201
+  %385 = or i1 %384, %383
+  br i1 %385, label %386, label %409
 
-383:                                              ; preds = %379
-  %384 = icmp uge i32 %348, %194
-  %385 = icmp ne i32 %349, 1024
-  %386 = and i1 %384, %385
-  br i1 %386, label %387, label %406
+386:                                              ; preds = %382
+  %387 = icmp uge i32 %351, %192
+  %388 = icmp ne i32 %352, 1024
+  %389 = and i1 %387, %388
+  br i1 %389, label %390, label %409
 
-387:                                              ; preds = %383
-  %388 = xor i32 %348, %347
-  %389 = icmp eq i32 %349, 2048
-  %390 = icmp uge i32 %348, %203
-  %391 = and i1 %390, %389
-  %392 = and i32 %388, 1023
-  %393 = or i32 %348, %347
-  %394 = and i32 %393, 3072
-  %395 = or disjoint i32 %392, %394
-  %396 = icmp ne i32 %395, 0
-  %397 = and i32 %388, 992
-  %398 = or disjoint i32 %397, %349
+390:                                              ; preds = %386
+  %391 = xor i32 %351, %350
+  %392 = icmp eq i32 %352, 2048
+  %393 = icmp uge i32 %351, %201
+  %394 = and i1 %393, %392
+  %395 = and i32 %391, 1023
+  %396 = or i32 %351, %350
+  %397 = and i32 %396, 3072
+  %398 = or disjoint i32 %395, %397
   %399 = icmp ne i32 %398, 0
-  %400 = icmp uge i32 %348, %201
-  %401 = or i1 %400, %399
-  %402 = and i1 %396, %401
-  %403 = or i1 %391, %402
-  %404 = or i1 %367, %403
-  %405 = zext i1 %404 to i32
-  br label %406
+  %400 = and i32 %391, 992
+  %401 = or disjoint i32 %400, %352
+  %402 = icmp ne i32 %401, 0
+  %403 = icmp uge i32 %351, %199
+  %404 = or i1 %403, %402
+  %405 = and i1 %399, %404
+  %406 = or i1 %394, %405
+  %407 = or i1 %370, %406
+  %408 = zext i1 %407 to i32
+  br label %409
 
-406:                                              ; preds = %369, %373, %379, %383, %387
-  %407 = phi i32 [ 3072, %387 ], [ 1024, %383 ], [ 1024, %379 ], [ %378, %373 ], [ 1024, %369 ]
-  %408 = phi i32 [ %405, %387 ], [ %368, %383 ], [ 1, %379 ], [ %374, %373 ], [ %368, %369 ]
-  %409 = or i32 %407, %347
-  store i32 %409, ptr %342, align 4
-  %410 = or i32 %408, %341
-  %411 = add nuw nsw i64 %340, 1
-  %412 = icmp eq i64 %411, %210
-  br i1 %412, label %413, label %339
+409:                                              ; preds = %372, %376, %382, %386, %390
+  %410 = phi i32 [ 3072, %390 ], [ 1024, %386 ], [ 1024, %382 ], [ %381, %376 ], [ 1024, %372 ]
+  %411 = phi i32 [ %408, %390 ], [ %371, %386 ], [ 1, %382 ], [ %377, %376 ], [ %371, %372 ]
+  %412 = or i32 %410, %350
+  store i32 %412, ptr %345, align 4
+  %413 = or i32 %411, %344
+  %414 = add nuw nsw i64 %343, 1
+  %415 = icmp eq i64 %414, %281
+  br i1 %415, label %416, label %342
 
-413:                                              ; preds = %176, %283, %266, %406, %87, %206, %58, %80, %63, %86, %211, %279
-  %414 = phi i32 [ 0, %211 ], [ 0, %279 ], [ 1, %80 ], [ 0, %63 ], [ 0, %86 ], [ 0, %58 ], [ 0, %206 ], [ 0, %87 ], [ %410, %406 ], [ %247, %266 ], [ %336, %283 ], [ %177, %176 ]
-  ret i32 %414
+416:                                              ; preds = %174, %409, %286, %261, %85, %277, %58, %80, %63, %84, %205, %282
+  %417 = phi i32 [ 0, %205 ], [ 0, %282 ], [ 1, %80 ], [ 0, %63 ], [ 0, %84 ], [ 0, %58 ], [ 0, %277 ], [ 0, %85 ], [ %242, %261 ], [ %339, %286 ], [ %413, %409 ], [ %175, %174 ]
+  ret i32 %417
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -4797,549 +4836,449 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %11 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %12 = load i32, ptr %11, align 8
   %13 = tail call i32 @llvm.cttz.i32(i32 %12, i1 true)
-  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %15 = load i32, ptr %14, align 4
-  %16 = icmp eq i32 %15, 1
-  %17 = zext i1 %16 to i32
-  %18 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 3
-  %19 = load i32, ptr %18, align 4
-  %20 = select i1 %16, i32 128, i32 0
-  %21 = or i32 %20, %19
-  %22 = select i1 %16, i32 0, i32 128
-  %23 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 1
-  %24 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 4
-  %25 = load i32, ptr %24, align 4
-  %26 = zext i32 %25 to i64
-  %27 = getelementptr inbounds i32, ptr %23, i64 %26
-  %28 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %29 = load ptr, ptr %28, align 8
-  %30 = zext nneg i32 %13 to i64
-  %31 = getelementptr inbounds i64, ptr %29, i64 %30
-  %32 = load i64, ptr %31, align 8
-  %33 = sub i64 %3, %32
-  %34 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 1
-  %35 = load i32, ptr %34, align 4
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %37 = load ptr, ptr %36, align 8
-  %38 = getelementptr inbounds %struct.kh_warp, ptr %37, i64 0, i32 7
-  %39 = load i32, ptr %38, align 8
-  %40 = zext i32 %39 to i64
-  %41 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 5, i64 %40
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 34
+  %17 = load ptr, ptr %16, align 8
+  %18 = zext i32 %15 to i64
+  %19 = getelementptr inbounds i32, ptr %17, i64 %18
+  %20 = load i32, ptr %19, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %22 = load i32, ptr %21, align 4
+  switch i32 %22, label %34 [
+    i32 2, label %23
+    i32 0, label %27
+  ]
+
+23:                                               ; preds = %5
+  %24 = and i32 %20, 8
+  %25 = icmp eq i32 %24, 0
+  %26 = select i1 %25, i32 3, i32 2
+  br label %30
+
+27:                                               ; preds = %5
+  %28 = and i32 %20, 32
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %40, label %30
+
+30:                                               ; preds = %23, %27
+  %31 = phi i32 [ 4, %27 ], [ %26, %23 ]
+  %32 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 3
+  %33 = load i32, ptr %32, align 4
+  br label %43
+
+34:                                               ; preds = %5
+  %35 = icmp eq i32 %22, 1
+  %36 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 3
+  %37 = load i32, ptr %36, align 4
+  %38 = select i1 %35, i32 128, i32 0
+  %39 = or i32 %37, %38
+  br label %43
+
+40:                                               ; preds = %27
+  %41 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 3
   %42 = load i32, ptr %41, align 4
-  %43 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 2
-  %44 = load i32, ptr %43, align 4
-  %45 = icmp eq i32 %2, 1
-  %46 = select i1 %45, i32 0, i32 %44
-  %47 = icmp eq i32 %2, 0
-  br i1 %47, label %48, label %110
+  br label %43
 
-48:                                               ; preds = %5
-  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %50 = load ptr, ptr %49, align 8
-  %51 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
-  %52 = load ptr, ptr %51, align 8
-  %53 = icmp eq ptr %50, null
-  br i1 %53, label %60, label %54
+43:                                               ; preds = %34, %30, %40
+  %44 = phi i32 [ %42, %40 ], [ %39, %34 ], [ %33, %30 ]
+  %45 = phi i1 [ false, %40 ], [ %35, %34 ], [ false, %30 ]
+  %46 = phi i32 [ 0, %40 ], [ %22, %34 ], [ %31, %30 ]
+  %47 = phi i32 [ 128, %40 ], [ 0, %34 ], [ 0, %30 ]
+  %48 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 1
+  %49 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 4
+  %50 = load i32, ptr %49, align 4
+  %51 = zext i32 %50 to i64
+  %52 = getelementptr inbounds i32, ptr %48, i64 %51
+  %53 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %54 = load ptr, ptr %53, align 8
+  %55 = zext nneg i32 %13 to i64
+  %56 = getelementptr inbounds i64, ptr %54, i64 %55
+  %57 = load i64, ptr %56, align 8
+  %58 = sub i64 %3, %57
+  %59 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 1
+  %60 = load i32, ptr %59, align 4
+  %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %62 = load ptr, ptr %61, align 8
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %62, i64 0, i32 7
+  %64 = load i32, ptr %63, align 8
+  %65 = zext i32 %64 to i64
+  %66 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 5, i64 %65
+  %67 = load i32, ptr %66, align 4
+  %68 = getelementptr inbounds %struct.kh_race_worker, ptr %10, i64 0, i32 2
+  %69 = load i32, ptr %68, align 4
+  %70 = icmp eq i32 %2, 1
+  %71 = select i1 %70, i32 0, i32 %69
+  %72 = icmp eq i32 %2, 0
+  br i1 %72, label %73, label %135
 
-54:                                               ; preds = %48
-  %55 = load i64, ptr %50, align 8
-  %56 = sub i64 %3, %55
-  %57 = getelementptr inbounds %struct.kh_alloc, ptr %50, i64 0, i32 1
-  %58 = load i64, ptr %57, align 8
-  %59 = icmp ult i64 %56, %58
-  br i1 %59, label %80, label %60
+73:                                               ; preds = %43
+  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %75 = load ptr, ptr %74, align 8
+  %76 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 2
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %75, null
+  br i1 %78, label %85, label %79
 
-60:                                               ; preds = %54, %48
-  %61 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
-  %62 = load i64, ptr %61, align 8
-  %63 = icmp eq i64 %62, 0
-  br i1 %63, label %76, label %64
+79:                                               ; preds = %73
+  %80 = load i64, ptr %75, align 8
+  %81 = sub i64 %3, %80
+  %82 = getelementptr inbounds %struct.kh_alloc, ptr %75, i64 0, i32 1
+  %83 = load i64, ptr %82, align 8
+  %84 = icmp ult i64 %81, %83
+  br i1 %84, label %105, label %85
 
-64:                                               ; preds = %60, %64
-  %65 = phi i64 [ %74, %64 ], [ %62, %60 ]
-  %66 = phi i64 [ %73, %64 ], [ 0, %60 ]
-  %67 = add i64 %66, %65
-  %68 = lshr i64 %67, 1
-  %69 = getelementptr inbounds %struct.kh_alloc, ptr %52, i64 %68
-  %70 = load i64, ptr %69, align 8
-  %71 = icmp ugt i64 %70, %3
-  %72 = add nuw i64 %68, 1
-  %73 = select i1 %71, i64 %66, i64 %72
-  %74 = select i1 %71, i64 %68, i64 %65
-  %75 = icmp ult i64 %73, %74
-  br i1 %75, label %64, label %76
+85:                                               ; preds = %79, %73
+  %86 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 3
+  %87 = load i64, ptr %86, align 8
+  %88 = icmp eq i64 %87, 0
+  br i1 %88, label %101, label %89
 
-76:                                               ; preds = %64, %60
-  %77 = phi i64 [ 0, %60 ], [ %73, %64 ]
-  %78 = getelementptr %struct.kh_alloc, ptr %52, i64 %77
-  %79 = getelementptr %struct.kh_alloc, ptr %78, i64 -1
-  store ptr %79, ptr %49, align 8
-  br label %80
-
-80:                                               ; preds = %76, %54
-  %81 = phi ptr [ %79, %76 ], [ %50, %54 ]
-  %82 = getelementptr inbounds %struct.kh_alloc, ptr %81, i64 0, i32 5
-  %83 = load i32, ptr %82, align 8
-  %84 = icmp eq i32 %83, 0
-  br i1 %84, label %85, label %237
-
-85:                                               ; preds = %80
-  %86 = load ptr, ptr %7, align 8
-  %87 = getelementptr inbounds %struct.kh_races, ptr %86, i64 0, i32 1
-  %88 = load ptr, ptr %87, align 8
-  %89 = load ptr, ptr %51, align 8
-  %90 = ptrtoint ptr %81 to i64
-  %91 = ptrtoint ptr %89 to i64
-  %92 = sub i64 %90, %91
-  %93 = sdiv exact i64 %92, 48
-  %94 = getelementptr inbounds i64, ptr %88, i64 %93
+89:                                               ; preds = %85, %89
+  %90 = phi i64 [ %99, %89 ], [ %87, %85 ]
+  %91 = phi i64 [ %98, %89 ], [ 0, %85 ]
+  %92 = add i64 %91, %90
+  %93 = lshr i64 %92, 1
+  %94 = getelementptr inbounds %struct.kh_alloc, ptr %77, i64 %93
   %95 = load i64, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.kh_races, ptr %86, i64 0, i32 2
-  %97 = load i32, ptr %96, align 8
-  %98 = zext nneg i32 %97 to i64
-  %99 = lshr i64 %3, %98
-  %100 = add i64 %99, %95
-  %101 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 2
-  %102 = load i32, ptr %101, align 8
-  %103 = zext nneg i32 %102 to i64
-  %104 = lshr i64 %3, %103
-  %105 = sub i64 %100, %104
-  %106 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 5
-  %107 = load ptr, ptr %106, align 8
-  %108 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 6
-  %109 = load ptr, ptr %108, align 8
-  br label %110
+  %96 = icmp ugt i64 %95, %3
+  %97 = add nuw i64 %93, 1
+  %98 = select i1 %96, i64 %91, i64 %97
+  %99 = select i1 %96, i64 %93, i64 %90
+  %100 = icmp ult i64 %98, %99
+  br i1 %100, label %89, label %101
 
-110:                                              ; preds = %5, %85
-  %111 = phi i64 [ %105, %85 ], [ 0, %5 ]
-  %112 = phi ptr [ %109, %85 ], [ %27, %5 ]
-  %113 = phi ptr [ %107, %85 ], [ %23, %5 ]
-  %114 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 4
-  %115 = or i32 %21, %22
-  %116 = icmp ne i32 %46, 0
-  br label %117
+101:                                              ; preds = %89, %85
+  %102 = phi i64 [ 0, %85 ], [ %98, %89 ]
+  %103 = getelementptr %struct.kh_alloc, ptr %77, i64 %102
+  %104 = getelementptr %struct.kh_alloc, ptr %103, i64 -1
+  store ptr %104, ptr %74, align 8
+  br label %105
 
-117:                                              ; preds = %110, %233
-  %118 = phi i64 [ %30, %110 ], [ %235, %233 ]
-  %119 = phi i32 [ 0, %110 ], [ %234, %233 ]
-  %120 = load i32, ptr %11, align 8
-  %121 = trunc i64 %118 to i32
-  %122 = shl nuw i32 1, %121
-  %123 = and i32 %120, %122
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %233, label %125
+105:                                              ; preds = %101, %79
+  %106 = phi ptr [ %104, %101 ], [ %75, %79 ]
+  %107 = getelementptr inbounds %struct.kh_alloc, ptr %106, i64 0, i32 5
+  %108 = load i32, ptr %107, align 8
+  %109 = icmp eq i32 %108, 0
+  br i1 %109, label %110, label %262
 
-125:                                              ; preds = %117
-  %126 = load ptr, ptr %28, align 8
-  %127 = getelementptr inbounds i64, ptr %126, i64 %118
-  %128 = load i64, ptr %127, align 8
-  %129 = add i64 %33, %128
-  %130 = load ptr, ptr %0, align 8
-  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 38
+110:                                              ; preds = %105
+  %111 = load ptr, ptr %7, align 8
+  %112 = getelementptr inbounds %struct.kh_races, ptr %111, i64 0, i32 1
+  %113 = load ptr, ptr %112, align 8
+  %114 = load ptr, ptr %76, align 8
+  %115 = ptrtoint ptr %106 to i64
+  %116 = ptrtoint ptr %114 to i64
+  %117 = sub i64 %115, %116
+  %118 = sdiv exact i64 %117, 48
+  %119 = getelementptr inbounds i64, ptr %113, i64 %118
+  %120 = load i64, ptr %119, align 8
+  %121 = getelementptr inbounds %struct.kh_races, ptr %111, i64 0, i32 2
+  %122 = load i32, ptr %121, align 8
+  %123 = zext nneg i32 %122 to i64
+  %124 = lshr i64 %3, %123
+  %125 = add i64 %124, %120
+  %126 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 2
+  %127 = load i32, ptr %126, align 8
+  %128 = zext nneg i32 %127 to i64
+  %129 = lshr i64 %3, %128
+  %130 = sub i64 %125, %129
+  %131 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 5
   %132 = load ptr, ptr %131, align 8
-  %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
-  %134 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 8
-  %135 = select i1 %47, ptr %133, ptr %134
-  %136 = load i32, ptr %135, align 4
-  %137 = zext nneg i32 %136 to i64
-  %138 = lshr i64 %129, %137
-  %139 = add i64 %138, %111
-  br i1 %47, label %140, label %153
+  %133 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 6
+  %134 = load ptr, ptr %133, align 8
+  br label %135
 
-140:                                              ; preds = %125
-  %141 = load ptr, ptr %114, align 8
-  %142 = getelementptr inbounds i8, ptr %141, i64 %139
-  %143 = load atomic i8, ptr %142 monotonic, align 1
-  %144 = zext i8 %143 to i32
-  %145 = or i32 %22, %144
-  %146 = icmp eq i32 %145, %115
-  br i1 %146, label %153, label %147
+135:                                              ; preds = %43, %110
+  %136 = phi i64 [ %130, %110 ], [ 0, %43 ]
+  %137 = phi ptr [ %134, %110 ], [ %52, %43 ]
+  %138 = phi ptr [ %132, %110 ], [ %48, %43 ]
+  %139 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 4
+  %140 = or i32 %47, %44
+  %141 = icmp ne i32 %71, 0
+  br label %142
 
-147:                                              ; preds = %140
-  %148 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %139, i32 noundef 1, i32 noundef %17)
-  %149 = icmp eq i32 %148, 3
-  %150 = zext i1 %149 to i32
-  %151 = or i32 %119, %150
-  %152 = icmp eq i32 %148, 0
-  br i1 %152, label %153, label %233
+142:                                              ; preds = %135, %258
+  %143 = phi i64 [ %55, %135 ], [ %260, %258 ]
+  %144 = phi i32 [ 0, %135 ], [ %259, %258 ]
+  %145 = load i32, ptr %11, align 8
+  %146 = trunc i64 %143 to i32
+  %147 = shl nuw i32 1, %146
+  %148 = and i32 %145, %147
+  %149 = icmp eq i32 %148, 0
+  br i1 %149, label %258, label %150
 
-153:                                              ; preds = %147, %140, %125
-  %154 = phi i32 [ %119, %125 ], [ %119, %140 ], [ %151, %147 ]
-  %155 = add i32 %121, %4
-  %156 = getelementptr inbounds i32, ptr %113, i64 %139
-  %157 = load i32, ptr %156, align 4
-  %158 = xor i32 %157, %155
-  %159 = and i32 %157, 3072
-  %160 = icmp eq i32 %159, 2048
-  %161 = icmp ule i32 %44, %157
-  %162 = and i1 %161, %160
-  %163 = and i32 %158, 1023
-  %164 = or i32 %157, %155
-  %165 = and i32 %164, 3072
-  %166 = or disjoint i32 %163, %165
-  %167 = icmp ne i32 %166, 0
-  %168 = and i32 %158, 992
-  %169 = or disjoint i32 %168, %159
-  %170 = icmp ne i32 %169, 0
-  %171 = icmp ule i32 %42, %157
-  %172 = or i1 %171, %170
-  %173 = icmp ne i32 %157, 0
-  %174 = icmp ugt i32 %46, %157
-  %175 = and i1 %173, %174
-  %176 = or i1 %175, %162
-  %177 = icmp ule i32 %35, %157
-  %178 = and i1 %177, %167
-  %179 = and i1 %172, %178
-  %180 = or i1 %176, %179
-  %181 = zext i1 %180 to i32
-  %182 = or i32 %154, %181
-  %183 = getelementptr inbounds i32, ptr %112, i64 %139
-  %184 = load i32, ptr %183, align 4
-  %185 = xor i32 %184, %155
-  br i1 %16, label %186, label %206
+150:                                              ; preds = %142
+  %151 = load ptr, ptr %53, align 8
+  %152 = getelementptr inbounds i64, ptr %151, i64 %143
+  %153 = load i64, ptr %152, align 8
+  %154 = add i64 %58, %153
+  %155 = load ptr, ptr %0, align 8
+  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 38
+  %157 = load ptr, ptr %156, align 8
+  %158 = getelementptr inbounds %struct.kh_races, ptr %157, i64 0, i32 2
+  %159 = getelementptr inbounds %struct.kh_races, ptr %157, i64 0, i32 8
+  %160 = select i1 %72, ptr %158, ptr %159
+  %161 = load i32, ptr %160, align 4
+  %162 = zext nneg i32 %161 to i64
+  %163 = lshr i64 %154, %162
+  %164 = add i64 %163, %136
+  br i1 %72, label %165, label %178
 
-186:                                              ; preds = %153
-  %187 = icmp ne i32 %184, 0
-  %188 = icmp ugt i32 %46, %184
-  %189 = and i1 %187, %188
-  %190 = and i32 %184, 3072
-  %191 = icmp eq i32 %190, 3072
-  %192 = and i1 %116, %191
-  %193 = or i1 %189, %192
-  %194 = and i32 %185, 4095
+165:                                              ; preds = %150
+  %166 = load ptr, ptr %139, align 8
+  %167 = getelementptr inbounds i8, ptr %166, i64 %164
+  %168 = load atomic i8, ptr %167 monotonic, align 1
+  %169 = zext i8 %168 to i32
+  %170 = or i32 %47, %169
+  %171 = icmp eq i32 %170, %140
+  br i1 %171, label %178, label %172
+
+172:                                              ; preds = %165
+  %173 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %164, i32 noundef 1, i32 noundef %46)
+  %174 = icmp eq i32 %173, 3
+  %175 = zext i1 %174 to i32
+  %176 = or i32 %144, %175
+  %177 = icmp eq i32 %173, 0
+  br i1 %177, label %178, label %258
+
+178:                                              ; preds = %172, %165, %150
+  %179 = phi i32 [ %144, %150 ], [ %144, %165 ], [ %176, %172 ]
+  %180 = add i32 %146, %4
+  %181 = getelementptr inbounds i32, ptr %138, i64 %164
+  %182 = load i32, ptr %181, align 4
+  %183 = xor i32 %182, %180
+  %184 = and i32 %182, 3072
+  %185 = icmp eq i32 %184, 2048
+  %186 = icmp ule i32 %69, %182
+  %187 = and i1 %186, %185
+  %188 = and i32 %183, 1023
+  %189 = or i32 %182, %180
+  %190 = and i32 %189, 3072
+  %191 = or disjoint i32 %188, %190
+  %192 = icmp ne i32 %191, 0
+  %193 = and i32 %183, 992
+  %194 = or disjoint i32 %193, %184
   %195 = icmp ne i32 %194, 0
-  %196 = and i32 %185, 3040
-  %197 = icmp ne i32 %196, 0
-  %198 = icmp ule i32 %42, %184
-  %199 = or i1 %198, %197
-  %200 = icmp ule i32 %35, %184
-  %201 = and i1 %200, %195
-  %202 = and i1 %199, %201
-  %203 = or i1 %193, %202
-  %204 = zext i1 %203 to i32
-  %205 = or i32 %182, %204
-  store i32 %155, ptr %156, align 4
-  br label %233
+  %196 = icmp ule i32 %67, %182
+  %197 = or i1 %196, %195
+  %198 = icmp ne i32 %182, 0
+  %199 = icmp ugt i32 %71, %182
+  %200 = and i1 %198, %199
+  %201 = or i1 %200, %187
+  %202 = icmp ule i32 %60, %182
+  %203 = and i1 %202, %192
+  %204 = and i1 %197, %203
+  %205 = or i1 %201, %204
+  %206 = zext i1 %205 to i32
+  %207 = or i32 %179, %206
+  %208 = getelementptr inbounds i32, ptr %137, i64 %164
+  %209 = load i32, ptr %208, align 4
+  %210 = xor i32 %209, %180
+  br i1 %45, label %211, label %231
 
-206:                                              ; preds = %153
-  %207 = and i32 %185, 3040
-  %208 = icmp eq i32 %207, 0
-  %209 = icmp ugt i32 %35, %184
-  %210 = and i32 %185, 4095
-  %211 = icmp eq i32 %210, 0
-  %212 = or i1 %209, %211
-  %213 = icmp ugt i32 %42, %184
-  %214 = and i1 %213, %208
-  %215 = or i1 %212, %214
-  br i1 %215, label %222, label %216
+211:                                              ; preds = %178
+  %212 = icmp ne i32 %209, 0
+  %213 = icmp ugt i32 %71, %209
+  %214 = and i1 %212, %213
+  %215 = and i32 %209, 3072
+  %216 = icmp eq i32 %215, 3072
+  %217 = and i1 %141, %216
+  %218 = or i1 %214, %217
+  %219 = and i32 %210, 4095
+  %220 = icmp ne i32 %219, 0
+  %221 = and i32 %210, 3040
+  %222 = icmp ne i32 %221, 0
+  %223 = icmp ule i32 %67, %209
+  %224 = or i1 %223, %222
+  %225 = icmp ule i32 %60, %209
+  %226 = and i1 %225, %220
+  %227 = and i1 %224, %226
+  %228 = or i1 %218, %227
+  %229 = zext i1 %228 to i32
+  %230 = or i32 %207, %229
+  store i32 %180, ptr %181, align 4
+  br label %258
 
-216:                                              ; preds = %206
-  br i1 %208, label %217, label %219
+231:                                              ; preds = %178
+  %232 = and i32 %210, 3040
+  %233 = icmp eq i32 %232, 0
+  %234 = icmp ugt i32 %60, %209
+  %235 = and i32 %210, 4095
+  %236 = icmp eq i32 %235, 0
+  %237 = or i1 %234, %236
+  %238 = icmp ugt i32 %67, %209
+  %239 = and i1 %238, %233
+  %240 = or i1 %237, %239
+  br i1 %240, label %247, label %241
 
-217:                                              ; preds = %216
-  %218 = or i32 %155, 1024
-  br label %222
+241:                                              ; preds = %231
+  br i1 %233, label %242, label %244
 
-219:                                              ; preds = %216
-  %220 = and i32 %155, -3073
-  %221 = or disjoint i32 %220, 2048
-  br label %222
+242:                                              ; preds = %241
+  %243 = or i32 %180, 1024
+  br label %247
 
-222:                                              ; preds = %206, %217, %219
-  %223 = phi i32 [ %218, %217 ], [ %221, %219 ], [ %155, %206 ]
-  %224 = and i32 %184, 3072
-  %225 = icmp eq i32 %224, 3072
-  %226 = and i1 %116, %225
-  %227 = icmp ne i32 %184, 0
-  %228 = icmp ugt i32 %46, %184
-  %229 = and i1 %227, %228
-  %230 = or i1 %229, %226
-  %231 = or i32 %155, 3072
-  %232 = select i1 %230, i32 %231, i32 %223
-  store i32 %232, ptr %183, align 4
-  br label %233
+244:                                              ; preds = %241
+  %245 = and i32 %180, -3073
+  %246 = or disjoint i32 %245, 2048
+  br label %247
 
-233:                                              ; preds = %147, %222, %186, %117
-  %234 = phi i32 [ %119, %117 ], [ %205, %186 ], [ %182, %222 ], [ %151, %147 ]
-  %235 = add nuw nsw i64 %118, 1
-  %236 = icmp eq i64 %235, 32
-  br i1 %236, label %237, label %117
+247:                                              ; preds = %231, %242, %244
+  %248 = phi i32 [ %243, %242 ], [ %246, %244 ], [ %180, %231 ]
+  %249 = and i32 %209, 3072
+  %250 = icmp eq i32 %249, 3072
+  %251 = and i1 %141, %250
+  %252 = icmp ne i32 %209, 0
+  %253 = icmp ugt i32 %71, %209
+  %254 = and i1 %252, %253
+  %255 = or i1 %254, %251
+  %256 = or i32 %180, 3072
+  %257 = select i1 %255, i32 %256, i32 %248
+  store i32 %257, ptr %208, align 4
+  br label %258
 
-237:                                              ; preds = %233, %80
-  %238 = phi i32 [ 0, %80 ], [ %234, %233 ]
-  ret i32 %238
+258:                                              ; preds = %172, %247, %211, %142
+  %259 = phi i32 [ %144, %142 ], [ %230, %211 ], [ %207, %247 ], [ %176, %172 ]
+  %260 = add nuw nsw i64 %143, 1
+  %261 = icmp eq i64 %260, 32
+  br i1 %261, label %262, label %142
+
+262:                                              ; preds = %258, %105
+  %263 = phi i32 [ 0, %105 ], [ %259, %258 ]
+  ret i32 %263
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2) unnamed_addr #2 {
-  %4 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %4 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %5 = load i32, ptr %4, align 4
-  %6 = icmp eq i32 %5, 2
-  br i1 %6, label %7, label %19
-
-7:                                                ; preds = %3
-  %8 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %9 = load i32, ptr %8, align 4
-  %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 34
-  %12 = load ptr, ptr %11, align 8
-  %13 = zext i32 %9 to i64
-  %14 = getelementptr inbounds i32, ptr %12, i64 %13
-  %15 = load i32, ptr %14, align 4
-  %16 = and i32 %15, 8
-  %17 = icmp eq i32 %16, 0
-  %18 = select i1 %17, i32 3, i32 2
-  br label %19
-
-19:                                               ; preds = %7, %3
-  %20 = phi i32 [ %5, %3 ], [ %18, %7 ]
-  %21 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %24 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  br label %26
-
-25:                                               ; preds = %85
-  ret i32 %86
-
-26:                                               ; preds = %19, %85
-  %27 = phi i64 [ 0, %19 ], [ %87, %85 ]
-  %28 = phi i32 [ 0, %19 ], [ %86, %85 ]
-  %29 = load i32, ptr %21, align 8
-  %30 = trunc i64 %27 to i32
-  %31 = shl nuw i32 1, %30
-  %32 = and i32 %29, %31
-  %33 = icmp eq i32 %32, 0
-  br i1 %33, label %85, label %34
-
-34:                                               ; preds = %26
-  %35 = load ptr, ptr %22, align 8
-  %36 = getelementptr inbounds i64, ptr %35, i64 %27
-  %37 = load i64, ptr %36, align 8
-  %38 = load i32, ptr %1, align 8
-  switch i32 %38, label %62 [
-    i32 4, label %39
-    i32 6, label %50
-    i32 1, label %50
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 34
+  %8 = load ptr, ptr %7, align 8
+  %9 = zext i32 %5 to i64
+  %10 = getelementptr inbounds i32, ptr %8, i64 %9
+  %11 = load i32, ptr %10, align 4
+  %12 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %13 = load i32, ptr %12, align 4
+  switch i32 %13, label %21 [
+    i32 2, label %14
+    i32 0, label %18
   ]
 
-39:                                               ; preds = %34
-  %40 = add i64 %37, -1099511627776
-  %41 = icmp ult i64 %40, 4294967296
-  br i1 %41, label %50, label %42
+14:                                               ; preds = %3
+  %15 = and i32 %11, 8
+  %16 = icmp eq i32 %15, 0
+  %17 = select i1 %16, i32 3, i32 2
+  br label %22
 
-42:                                               ; preds = %39
-  %43 = and i64 %37, -1103806595072
-  %44 = icmp eq i64 %43, 2199023255552
-  br i1 %44, label %85, label %45
+18:                                               ; preds = %3
+  %19 = and i32 %11, 32
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %21, label %22
+
+21:                                               ; preds = %18, %3
+  br label %22
+
+22:                                               ; preds = %14, %18, %21
+  %23 = phi i32 [ %17, %14 ], [ %13, %21 ], [ 4, %18 ]
+  %24 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %26 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %27 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %29
+
+28:                                               ; preds = %88
+  ret i32 %89
+
+29:                                               ; preds = %22, %88
+  %30 = phi i64 [ 0, %22 ], [ %90, %88 ]
+  %31 = phi i32 [ 0, %22 ], [ %89, %88 ]
+  %32 = load i32, ptr %24, align 8
+  %33 = trunc i64 %30 to i32
+  %34 = shl nuw i32 1, %33
+  %35 = and i32 %32, %34
+  %36 = icmp eq i32 %35, 0
+  br i1 %36, label %88, label %37
+
+37:                                               ; preds = %29
+  %38 = load ptr, ptr %25, align 8
+  %39 = getelementptr inbounds i64, ptr %38, i64 %30
+  %40 = load i64, ptr %39, align 8
+  %41 = load i32, ptr %1, align 8
+  switch i32 %41, label %65 [
+    i32 4, label %42
+    i32 6, label %53
+    i32 1, label %53
+  ]
+
+42:                                               ; preds = %37
+  %43 = add i64 %40, -1099511627776
+  %44 = icmp ult i64 %43, 4294967296
+  br i1 %44, label %53, label %45
 
 45:                                               ; preds = %42
-  %46 = load ptr, ptr %0, align 8
-  %47 = getelementptr inbounds %struct.kh_launch, ptr %46, i64 0, i32 38
-  %48 = load ptr, ptr %47, align 8
-  %49 = getelementptr inbounds %struct.kh_races, ptr %48, i64 0, i32 2
-  br label %74
+  %46 = and i64 %40, -1103806595072
+  %47 = icmp eq i64 %46, 2199023255552
+  br i1 %47, label %88, label %48
 
-50:                                               ; preds = %39, %34, %34
-  %51 = phi i32 [ 6, %39 ], [ %38, %34 ], [ %38, %34 ]
-  %52 = phi i64 [ %40, %39 ], [ %37, %34 ], [ %37, %34 ]
-  %53 = load i32, ptr %23, align 8
-  %54 = zext i32 %53 to i64
-  %55 = xor i64 %52, %54
-  %56 = icmp ult i64 %55, 16777216
-  br i1 %56, label %57, label %62
+48:                                               ; preds = %45
+  %49 = load ptr, ptr %0, align 8
+  %50 = getelementptr inbounds %struct.kh_launch, ptr %49, i64 0, i32 38
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.kh_races, ptr %51, i64 0, i32 2
+  br label %77
 
-57:                                               ; preds = %50
-  %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 38
-  %60 = load ptr, ptr %59, align 8
-  %61 = getelementptr inbounds %struct.kh_races, ptr %60, i64 0, i32 8
-  br label %74
+53:                                               ; preds = %42, %37, %37
+  %54 = phi i32 [ 6, %42 ], [ %41, %37 ], [ %41, %37 ]
+  %55 = phi i64 [ %43, %42 ], [ %40, %37 ], [ %40, %37 ]
+  %56 = load i32, ptr %26, align 8
+  %57 = zext i32 %56 to i64
+  %58 = xor i64 %55, %57
+  %59 = icmp ult i64 %58, 16777216
+  br i1 %59, label %60, label %65
 
-62:                                               ; preds = %50, %34
-  %63 = phi i64 [ %52, %50 ], [ %37, %34 ]
-  %64 = phi i32 [ %51, %50 ], [ %38, %34 ]
-  %65 = icmp ult i32 %64, 2
-  br i1 %65, label %66, label %85
-
-66:                                               ; preds = %62
-  %67 = icmp eq i32 %64, 0
-  %68 = load ptr, ptr %0, align 8
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 38
-  %70 = load ptr, ptr %69, align 8
-  %71 = getelementptr inbounds %struct.kh_races, ptr %70, i64 0, i32 2
-  %72 = getelementptr inbounds %struct.kh_races, ptr %70, i64 0, i32 8
-  %73 = select i1 %67, ptr %71, ptr %72
-  br label %74
-
-74:                                               ; preds = %66, %45, %57
-  %75 = phi i64 [ %55, %57 ], [ %37, %45 ], [ %63, %66 ]
-  %76 = phi i32 [ 1, %57 ], [ 0, %45 ], [ %64, %66 ]
-  %77 = phi ptr [ %61, %57 ], [ %49, %45 ], [ %73, %66 ]
-  %78 = load i32, ptr %24, align 4
-  %79 = load i32, ptr %77, align 4
-  %80 = lshr i32 %78, %79
-  %81 = tail call i32 @llvm.umax.i32(i32 %80, i32 1)
-  %82 = add i32 %30, %2
-  %83 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %76, i64 noundef %75, i32 noundef %81, i32 noundef %20, i32 noundef %82, i32 noundef 31)
-  %84 = or i32 %83, %28
-  br label %85
-
-85:                                               ; preds = %42, %74, %62, %26
-  %86 = phi i32 [ %28, %26 ], [ %84, %74 ], [ %28, %62 ], [ %28, %42 ]
-  %87 = add nuw nsw i64 %27, 1
-  %88 = icmp eq i64 %87, 32
-  br i1 %88, label %25, label %26
-}
-
-; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_screen_texels(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #2 {
-  %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %4 = load i32, ptr %3, align 4
-  %5 = icmp eq i32 %4, 0
-  br i1 %5, label %6, label %112
-
-6:                                                ; preds = %2
-  %7 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %8 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %10 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  br label %13
-
-11:                                               ; preds = %101
-  %12 = icmp eq i32 %102, 0
-  br i1 %12, label %112, label %108
-
-13:                                               ; preds = %6, %101
-  %14 = phi i64 [ 0, %6 ], [ %103, %101 ]
-  %15 = phi i32 [ 0, %6 ], [ %102, %101 ]
-  %16 = load i32, ptr %7, align 8
-  %17 = trunc i64 %14 to i32
-  %18 = shl nuw i32 1, %17
-  %19 = and i32 %16, %18
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %101, label %21
-
-21:                                               ; preds = %13
-  %22 = load ptr, ptr %8, align 8
-  %23 = getelementptr inbounds i64, ptr %22, i64 %14
-  %24 = load i64, ptr %23, align 8
-  %25 = load ptr, ptr %9, align 8
-  %26 = load ptr, ptr %0, align 8
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 2
-  %28 = load ptr, ptr %27, align 8
-  %29 = icmp eq ptr %25, null
-  br i1 %29, label %36, label %30
-
-30:                                               ; preds = %21
-  %31 = load i64, ptr %25, align 8
-  %32 = sub i64 %24, %31
-  %33 = getelementptr inbounds %struct.kh_alloc, ptr %25, i64 0, i32 1
-  %34 = load i64, ptr %33, align 8
-  %35 = icmp ult i64 %32, %34
-  br i1 %35, label %56, label %36
-
-36:                                               ; preds = %30, %21
-  %37 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 3
-  %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 0
-  br i1 %39, label %52, label %40
-
-40:                                               ; preds = %36, %40
-  %41 = phi i64 [ %50, %40 ], [ %38, %36 ]
-  %42 = phi i64 [ %49, %40 ], [ 0, %36 ]
-  %43 = add i64 %42, %41
-  %44 = lshr i64 %43, 1
-  %45 = getelementptr inbounds %struct.kh_alloc, ptr %28, i64 %44
-  %46 = load i64, ptr %45, align 8
-  %47 = icmp ugt i64 %46, %24
-  %48 = add nuw i64 %44, 1
-  %49 = select i1 %47, i64 %42, i64 %48
-  %50 = select i1 %47, i64 %44, i64 %41
-  %51 = icmp ult i64 %49, %50
-  br i1 %51, label %40, label %52
-
-52:                                               ; preds = %40, %36
-  %53 = phi i64 [ 0, %36 ], [ %49, %40 ]
-  %54 = getelementptr %struct.kh_alloc, ptr %28, i64 %53
-  %55 = getelementptr %struct.kh_alloc, ptr %54, i64 -1
-  store ptr %55, ptr %9, align 8
-  br label %56
-
-56:                                               ; preds = %52, %30
-  %57 = phi ptr [ %55, %52 ], [ %25, %30 ]
-  %58 = getelementptr inbounds %struct.kh_alloc, ptr %57, i64 0, i32 5
-  %59 = load i32, ptr %58, align 8
-  %60 = icmp eq i32 %59, 0
-  br i1 %60, label %61, label %101
-
-61:                                               ; preds = %56
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 38
+60:                                               ; preds = %53
+  %61 = load ptr, ptr %0, align 8
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 38
   %63 = load ptr, ptr %62, align 8
-  %64 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 1
-  %65 = load ptr, ptr %64, align 8
-  %66 = load ptr, ptr %27, align 8
-  %67 = ptrtoint ptr %57 to i64
-  %68 = ptrtoint ptr %66 to i64
-  %69 = sub i64 %67, %68
-  %70 = sdiv exact i64 %69, 48
-  %71 = getelementptr inbounds i64, ptr %65, i64 %70
-  %72 = load i64, ptr %71, align 8
-  %73 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 2
-  %74 = load i32, ptr %73, align 8
-  %75 = zext nneg i32 %74 to i64
-  %76 = lshr i64 %24, %75
-  %77 = add i64 %76, %72
-  %78 = icmp eq i64 %77, -1
-  br i1 %78, label %101, label %79
+  %64 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 8
+  br label %77
 
-79:                                               ; preds = %61
-  %80 = load i32, ptr %10, align 4
-  %81 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 38
-  %82 = load ptr, ptr %81, align 8
-  %83 = getelementptr inbounds %struct.kh_races, ptr %82, i64 0, i32 2
-  %84 = load i32, ptr %83, align 4
-  %85 = lshr i32 %80, %84
-  %86 = tail call i32 @llvm.umax.i32(i32 %85, i32 1)
-  %87 = getelementptr inbounds %struct.kh_races, ptr %82, i64 0, i32 4
-  %88 = load ptr, ptr %87, align 8
-  %89 = getelementptr i8, ptr %88, i64 %77
-  %90 = zext i32 %86 to i64
-  br label %91
+65:                                               ; preds = %53, %37
+  %66 = phi i64 [ %55, %53 ], [ %40, %37 ]
+  %67 = phi i32 [ %54, %53 ], [ %41, %37 ]
+  %68 = icmp ult i32 %67, 2
+  br i1 %68, label %69, label %88
 
-91:                                               ; preds = %79, %91
-  %92 = phi i32 [ %15, %79 ], [ %98, %91 ]
-  %93 = phi i64 [ 0, %79 ], [ %99, %91 ]
-  %94 = getelementptr i8, ptr %89, i64 %93
-  %95 = load atomic i8, ptr %94 monotonic, align 1
-  %96 = and i8 %95, -128
-  %97 = zext i8 %96 to i32
-  %98 = or i32 %92, %97
-  %99 = add nuw nsw i64 %93, 1
-  %100 = icmp eq i64 %99, %90
-  br i1 %100, label %101, label %91
+69:                                               ; preds = %65
+  %70 = icmp eq i32 %67, 0
+  %71 = load ptr, ptr %0, align 8
+  %72 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 38
+  %73 = load ptr, ptr %72, align 8
+  %74 = getelementptr inbounds %struct.kh_races, ptr %73, i64 0, i32 2
+  %75 = getelementptr inbounds %struct.kh_races, ptr %73, i64 0, i32 8
+  %76 = select i1 %70, ptr %74, ptr %75
+  br label %77
 
-101:                                              ; preds = %91, %56, %61, %13
-  %102 = phi i32 [ %15, %13 ], [ %15, %61 ], [ %15, %56 ], [ %98, %91 ]
-  %103 = add nuw nsw i64 %14, 1
-  %104 = load i32, ptr %3, align 4
-  %105 = icmp eq i32 %104, 0
-  %106 = icmp ult i64 %14, 31
-  %107 = and i1 %105, %106
-  br i1 %107, label %13, label %11
+77:                                               ; preds = %69, %48, %60
+  %78 = phi i64 [ %58, %60 ], [ %40, %48 ], [ %66, %69 ]
+  %79 = phi i32 [ 1, %60 ], [ 0, %48 ], [ %67, %69 ]
+  %80 = phi ptr [ %64, %60 ], [ %52, %48 ], [ %76, %69 ]
+  %81 = load i32, ptr %27, align 4
+  %82 = load i32, ptr %80, align 4
+  %83 = lshr i32 %81, %82
+  %84 = tail call i32 @llvm.umax.i32(i32 %83, i32 1)
+  %85 = add i32 %33, %2
+  %86 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %79, i64 noundef %78, i32 noundef %84, i32 noundef %23, i32 noundef %85, i32 noundef 31)
+  %87 = or i32 %86, %31
+  br label %88
 
-108:                                              ; preds = %11
-  %109 = load ptr, ptr %0, align 8
-  %110 = getelementptr inbounds %struct.kh_launch, ptr %109, i64 0, i32 30
-  %111 = atomicrmw or ptr %110, i32 1 monotonic, align 4
-  br label %113
-
-112:                                              ; preds = %2, %11
-  tail call void @kh_screen_access(ptr noundef %0, ptr noundef nonnull %1)
-  br label %113
-
-113:                                              ; preds = %112, %108
-  ret void
+88:                                               ; preds = %45, %77, %65, %29
+  %89 = phi i32 [ %31, %29 ], [ %87, %77 ], [ %31, %65 ], [ %31, %45 ]
+  %90 = add nuw nsw i64 %30, 1
+  %91 = icmp eq i64 %90, 32
+  br i1 %91, label %28, label %29
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -5792,7 +5731,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %803
+  br i1 %11, label %12, label %886
 
 12:                                               ; preds = %2
   %13 = icmp ne ptr %5, null
@@ -5800,7 +5739,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %14 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 6
   %15 = load i32, ptr %14, align 8
   %16 = icmp eq i32 %15, 0
-  br i1 %16, label %17, label %803
+  br i1 %16, label %17, label %886
 
 17:                                               ; preds = %12
   %18 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 2
@@ -5830,10 +5769,10 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %37 = getelementptr inbounds %struct.kh_warp, ptr %36, i64 0, i32 7
   %38 = load i32, ptr %37, align 8
   %39 = zext i32 %38 to i64
-  %40 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 14, i64 %39
+  %40 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 16, i64 %39
   %41 = load i32, ptr %40, align 4
   %42 = and i32 %41, %32
-  %43 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 15
+  %43 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 17
   %44 = load i32, ptr %43, align 8
   %45 = or i32 %44, %42
   store i32 %45, ptr %43, align 8
@@ -5878,7 +5817,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   store i64 %79, ptr %5, align 8
   %80 = load i32, ptr %31, align 8
   %81 = icmp eq i32 %80, 0
-  br i1 %81, label %803, label %82
+  br i1 %81, label %886, label %82
 
 82:                                               ; preds = %66
   %83 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -5888,1052 +5827,1203 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %87 = and i32 %53, 2
   %88 = icmp eq i32 %87, 0
   %89 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %94 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %95 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %96 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %97 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %98 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %99 = and i32 %53, 16
-  %100 = icmp eq i32 %99, 0
-  %101 = icmp eq i32 %55, 0
-  %102 = and i32 %53, 4
-  %103 = icmp eq i32 %102, 0
-  %104 = icmp ne i32 %55, 0
-  br label %105
+  %90 = and i32 %53, 16
+  %91 = icmp eq i32 %90, 0
+  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %96 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %97 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %98 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %99 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %100 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %101 = and i32 %53, 64
+  %102 = icmp eq i32 %55, 0
+  %103 = icmp eq i32 %101, 0
+  %104 = and i32 %53, 4
+  %105 = icmp eq i32 %104, 0
+  %106 = icmp ne i32 %55, 0
+  br label %107
 
-105:                                              ; preds = %82, %794
-  %106 = phi i32 [ 0, %82 ], [ %799, %794 ]
-  %107 = phi i32 [ 0, %82 ], [ %798, %794 ]
-  %108 = phi i32 [ 0, %82 ], [ %797, %794 ]
-  %109 = phi i32 [ %80, %82 ], [ %801, %794 ]
-  %110 = phi ptr [ null, %82 ], [ %796, %794 ]
-  %111 = phi ptr [ null, %82 ], [ %795, %794 ]
-  %112 = tail call i32 @llvm.cttz.i32(i32 %109, i1 true)
-  %113 = icmp eq ptr %110, null
-  %114 = load ptr, ptr %83, align 8
-  %115 = zext nneg i32 %112 to i64
-  br i1 %113, label %249, label %116
+107:                                              ; preds = %82, %877
+  %108 = phi i32 [ 0, %82 ], [ %882, %877 ]
+  %109 = phi i32 [ 0, %82 ], [ %881, %877 ]
+  %110 = phi i32 [ 0, %82 ], [ %880, %877 ]
+  %111 = phi i32 [ %80, %82 ], [ %884, %877 ]
+  %112 = phi ptr [ null, %82 ], [ %879, %877 ]
+  %113 = phi ptr [ null, %82 ], [ %878, %877 ]
+  %114 = tail call i32 @llvm.cttz.i32(i32 %111, i1 true)
+  %115 = icmp eq ptr %112, null
+  %116 = load ptr, ptr %83, align 8
+  %117 = zext nneg i32 %114 to i64
+  br i1 %115, label %251, label %118
 
-116:                                              ; preds = %105
-  %117 = getelementptr inbounds i64, ptr %114, i64 %115
-  %118 = load i64, ptr %117, align 8
-  %119 = zext nneg i32 %107 to i64
-  %120 = getelementptr inbounds i64, ptr %114, i64 %119
-  %121 = load i64, ptr %120, align 8
-  %122 = icmp eq i64 %118, %121
-  br i1 %122, label %123, label %249
+118:                                              ; preds = %107
+  %119 = getelementptr inbounds i64, ptr %116, i64 %117
+  %120 = load i64, ptr %119, align 8
+  %121 = zext nneg i32 %109 to i64
+  %122 = getelementptr inbounds i64, ptr %116, i64 %121
+  %123 = load i64, ptr %122, align 8
+  %124 = icmp eq i64 %120, %123
+  br i1 %124, label %125, label %251
 
-123:                                              ; preds = %116
-  %124 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %115, i32 1
-  %125 = load ptr, ptr %124, align 8
-  %126 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %119, i32 1
+125:                                              ; preds = %118
+  %126 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %117, i32 1
   %127 = load ptr, ptr %126, align 8
-  %128 = icmp eq ptr %125, %127
-  br i1 %128, label %129, label %249
+  %128 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %121, i32 1
+  %129 = load ptr, ptr %128, align 8
+  %130 = icmp eq ptr %127, %129
+  br i1 %130, label %131, label %251
 
-129:                                              ; preds = %123
-  %130 = icmp eq i32 %108, 0
-  br i1 %130, label %131, label %228
+131:                                              ; preds = %125
+  %132 = icmp eq i32 %110, 0
+  br i1 %132, label %133, label %230
 
-131:                                              ; preds = %129
-  %132 = load ptr, ptr %35, align 8
-  %133 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 0, i32 7
-  %134 = load i32, ptr %133, align 8
-  %135 = shl i32 %134, 5
-  %136 = add nuw i32 %135, %107
-  %137 = icmp eq i32 %106, 0
-  br i1 %137, label %794, label %138
+133:                                              ; preds = %131
+  %134 = load ptr, ptr %35, align 8
+  %135 = getelementptr inbounds %struct.kh_warp, ptr %134, i64 0, i32 7
+  %136 = load i32, ptr %135, align 8
+  %137 = shl i32 %136, 5
+  %138 = add nuw i32 %137, %109
+  %139 = icmp eq i32 %108, 0
+  br i1 %139, label %877, label %140
 
-138:                                              ; preds = %131
-  %139 = zext i32 %136 to i64
-  %140 = zext i32 %106 to i64
-  %141 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 0, i32 8
-  %142 = load i32, ptr %141, align 8
-  %143 = icmp eq i32 %142, 0
-  br i1 %143, label %236, label %144
+140:                                              ; preds = %133
+  %141 = zext i32 %138 to i64
+  %142 = zext i32 %108 to i64
+  %143 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 0, i32 8
+  %144 = load i32, ptr %143, align 8
+  %145 = icmp eq i32 %144, 0
+  br i1 %145, label %238, label %146
 
-144:                                              ; preds = %138
-  %145 = load ptr, ptr %111, align 8
-  %146 = load i64, ptr %5, align 8
-  %147 = zext i32 %142 to i64
-  %148 = getelementptr inbounds %struct.kh_act, ptr %145, i64 %147
-  %149 = load i64, ptr %148, align 8
-  %150 = icmp eq i64 %149, %146
-  br i1 %150, label %165, label %228
+146:                                              ; preds = %140
+  %147 = load ptr, ptr %113, align 8
+  %148 = load i64, ptr %5, align 8
+  %149 = zext i32 %144 to i64
+  %150 = getelementptr inbounds %struct.kh_act, ptr %147, i64 %149
+  %151 = load i64, ptr %150, align 8
+  %152 = icmp eq i64 %151, %148
+  br i1 %152, label %167, label %230
 
-151:                                              ; preds = %224
-  %152 = add nuw nsw i64 %167, 1
-  %153 = icmp uge i64 %152, %140
-  %154 = icmp eq i64 %152, %140
-  br i1 %154, label %228, label %155
+153:                                              ; preds = %226
+  %154 = add nuw nsw i64 %169, 1
+  %155 = icmp uge i64 %154, %142
+  %156 = icmp eq i64 %154, %142
+  br i1 %156, label %230, label %157
 
-155:                                              ; preds = %151
-  %156 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %152, i32 8
-  %157 = load i32, ptr %156, align 8
-  %158 = icmp eq i32 %157, 0
-  br i1 %158, label %228, label %159
+157:                                              ; preds = %153
+  %158 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %154, i32 8
+  %159 = load i32, ptr %158, align 8
+  %160 = icmp eq i32 %159, 0
+  br i1 %160, label %230, label %161
 
-159:                                              ; preds = %155
-  %160 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %152
-  %161 = zext i32 %157 to i64
-  %162 = getelementptr inbounds %struct.kh_act, ptr %145, i64 %161
-  %163 = load i64, ptr %162, align 8
-  %164 = icmp eq i64 %163, %146
-  br i1 %164, label %165, label %228
+161:                                              ; preds = %157
+  %162 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %154
+  %163 = zext i32 %159 to i64
+  %164 = getelementptr inbounds %struct.kh_act, ptr %147, i64 %163
+  %165 = load i64, ptr %164, align 8
+  %166 = icmp eq i64 %165, %148
+  br i1 %166, label %167, label %230
 
-165:                                              ; preds = %144, %159
-  %166 = phi i64 [ %161, %159 ], [ %147, %144 ]
-  %167 = phi i64 [ %152, %159 ], [ 0, %144 ]
-  %168 = phi i1 [ %153, %159 ], [ false, %144 ]
-  %169 = phi ptr [ %160, %159 ], [ %110, %144 ]
-  %170 = getelementptr inbounds %struct.kh_act, ptr %145, i64 %166, i32 6
-  %171 = load i8, ptr %170, align 4
-  %172 = icmp eq i8 %171, 0
-  br i1 %172, label %173, label %228
+167:                                              ; preds = %146, %161
+  %168 = phi i64 [ %163, %161 ], [ %149, %146 ]
+  %169 = phi i64 [ %154, %161 ], [ 0, %146 ]
+  %170 = phi i1 [ %155, %161 ], [ false, %146 ]
+  %171 = phi ptr [ %162, %161 ], [ %112, %146 ]
+  %172 = getelementptr inbounds %struct.kh_act, ptr %147, i64 %168, i32 6
+  %173 = load i8, ptr %172, align 4
+  %174 = icmp eq i8 %173, 0
+  br i1 %174, label %175, label %230
 
-173:                                              ; preds = %165
-  %174 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %167, i32 4
-  %175 = load i8, ptr %174, align 4
-  %176 = icmp eq i8 %175, 0
-  br i1 %176, label %177, label %228
+175:                                              ; preds = %167
+  %176 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %169, i32 4
+  %177 = load i8, ptr %176, align 4
+  %178 = icmp eq i8 %177, 0
+  br i1 %178, label %179, label %230
 
-177:                                              ; preds = %173
-  %178 = load i64, ptr %169, align 8
-  %179 = icmp eq i64 %178, 0
-  br i1 %179, label %224, label %180
+179:                                              ; preds = %175
+  %180 = load i64, ptr %171, align 8
+  %181 = icmp eq i64 %180, 0
+  br i1 %181, label %226, label %182
 
-180:                                              ; preds = %177
-  %181 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %167, i32 1
-  %182 = load i32, ptr %181, align 8
-  %183 = load ptr, ptr %68, align 8
-  %184 = getelementptr inbounds %struct.kh_block_history, ptr %183, i64 0, i32 2
-  %185 = load i32, ptr %184, align 8
-  %186 = icmp eq i32 %182, %185
-  %187 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %167, i32 3
-  %188 = load i32, ptr %187, align 8
-  %189 = xor i32 %188, %136
-  %190 = icmp ult i32 %189, 32
-  %191 = select i1 %186, i1 %190, i1 false
-  br i1 %191, label %228, label %192
+182:                                              ; preds = %179
+  %183 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %169, i32 1
+  %184 = load i32, ptr %183, align 8
+  %185 = load ptr, ptr %68, align 8
+  %186 = getelementptr inbounds %struct.kh_block_history, ptr %185, i64 0, i32 2
+  %187 = load i32, ptr %186, align 8
+  %188 = icmp eq i32 %184, %187
+  %189 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %169, i32 3
+  %190 = load i32, ptr %189, align 8
+  %191 = xor i32 %190, %138
+  %192 = icmp ult i32 %191, 32
+  %193 = select i1 %188, i1 %192, i1 false
+  br i1 %193, label %230, label %194
 
-192:                                              ; preds = %180
-  %193 = icmp ne i32 %185, %182
-  %194 = and i32 %188, -536870912
-  %195 = icmp eq i32 %194, 536870912
-  %196 = or i1 %193, %195
-  br i1 %196, label %215, label %197
+194:                                              ; preds = %182
+  %195 = icmp ne i32 %187, %184
+  %196 = and i32 %190, -536870912
+  %197 = icmp eq i32 %196, 536870912
+  %198 = or i1 %195, %197
+  br i1 %198, label %217, label %199
 
-197:                                              ; preds = %192
-  %198 = icmp eq i32 %188, %136
-  br i1 %198, label %224, label %199
+199:                                              ; preds = %194
+  %200 = icmp eq i32 %190, %138
+  br i1 %200, label %226, label %201
 
-199:                                              ; preds = %197
-  %200 = load i64, ptr %183, align 8
-  %201 = icmp ugt i64 %200, %178
-  br i1 %201, label %224, label %202
+201:                                              ; preds = %199
+  %202 = load i64, ptr %185, align 8
+  %203 = icmp ugt i64 %202, %180
+  br i1 %203, label %226, label %204
 
-202:                                              ; preds = %199
-  br i1 %190, label %203, label %215
+204:                                              ; preds = %201
+  br i1 %192, label %205, label %217
 
-203:                                              ; preds = %202
-  %204 = getelementptr inbounds %struct.kh_block_history, ptr %183, i64 0, i32 3
-  %205 = load ptr, ptr %204, align 8
-  %206 = getelementptr inbounds %struct.kh_thread, ptr %205, i64 %139
+205:                                              ; preds = %204
+  %206 = getelementptr inbounds %struct.kh_block_history, ptr %185, i64 0, i32 3
   %207 = load ptr, ptr %206, align 8
-  %208 = icmp eq ptr %207, null
-  br i1 %208, label %215, label %209
+  %208 = getelementptr inbounds %struct.kh_thread, ptr %207, i64 %141
+  %209 = load ptr, ptr %208, align 8
+  %210 = icmp eq ptr %209, null
+  br i1 %210, label %217, label %211
 
-209:                                              ; preds = %203
-  %210 = and i32 %188, 31
-  %211 = zext nneg i32 %210 to i64
-  %212 = getelementptr inbounds %struct.kh_met, ptr %207, i64 0, i32 1, i64 %211
-  %213 = load i64, ptr %212, align 8
-  %214 = icmp ugt i64 %213, %178
-  br i1 %214, label %224, label %215
+211:                                              ; preds = %205
+  %212 = and i32 %190, 31
+  %213 = zext nneg i32 %212 to i64
+  %214 = getelementptr inbounds %struct.kh_met, ptr %209, i64 0, i32 1, i64 %213
+  %215 = load i64, ptr %214, align 8
+  %216 = icmp ugt i64 %215, %180
+  br i1 %216, label %226, label %217
 
-215:                                              ; preds = %209, %203, %202, %192
-  %216 = getelementptr inbounds %struct.kh_block_history, ptr %183, i64 0, i32 3
-  %217 = load ptr, ptr %216, align 8
-  %218 = getelementptr inbounds %struct.kh_thread, ptr %217, i64 %139, i32 1
+217:                                              ; preds = %211, %205, %204, %194
+  %218 = getelementptr inbounds %struct.kh_block_history, ptr %185, i64 0, i32 3
   %219 = load ptr, ptr %218, align 8
-  %220 = icmp eq ptr %219, null
-  br i1 %220, label %228, label %221
+  %220 = getelementptr inbounds %struct.kh_thread, ptr %219, i64 %141, i32 1
+  %221 = load ptr, ptr %220, align 8
+  %222 = icmp eq ptr %221, null
+  br i1 %222, label %230, label %223
 
-221:                                              ; preds = %215
-  %222 = tail call fastcc i32 @includes(ptr noundef nonnull %219, i32 noundef %182, i32 noundef %188, i64 noundef %178)
-  %223 = icmp eq i32 %222, 0
-  br i1 %223, label %228, label %224
+223:                                              ; preds = %217
+  %224 = tail call fastcc i32 @includes(ptr noundef nonnull %221, i32 noundef %184, i32 noundef %190, i64 noundef %180)
+  %225 = icmp eq i32 %224, 0
+  br i1 %225, label %230, label %226
 
-224:                                              ; preds = %221, %209, %199, %197, %177
-  %225 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %167, i32 5
-  %226 = load i8, ptr %225, align 1
-  %227 = icmp eq i8 %226, 0
-  br i1 %227, label %151, label %228
+226:                                              ; preds = %223, %211, %201, %199, %179
+  %227 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %169, i32 5
+  %228 = load i8, ptr %227, align 1
+  %229 = icmp eq i8 %228, 0
+  br i1 %229, label %153, label %230
 
-228:                                              ; preds = %224, %221, %215, %180, %173, %165, %159, %155, %151, %144, %129
-  %229 = phi i1 [ true, %129 ], [ false, %144 ], [ %153, %151 ], [ %153, %155 ], [ %153, %159 ], [ %168, %165 ], [ %168, %173 ], [ %168, %180 ], [ %168, %215 ], [ %168, %221 ], [ %168, %224 ]
-  %230 = icmp ne i32 %106, 0
-  %231 = select i1 %229, i1 %230, i1 false
-  br i1 %231, label %232, label %235
+230:                                              ; preds = %226, %223, %217, %182, %175, %167, %161, %157, %153, %146, %131
+  %231 = phi i1 [ true, %131 ], [ false, %146 ], [ %155, %153 ], [ %155, %157 ], [ %155, %161 ], [ %170, %167 ], [ %170, %175 ], [ %170, %182 ], [ %170, %217 ], [ %170, %223 ], [ %170, %226 ]
+  %232 = icmp ne i32 %108, 0
+  %233 = select i1 %231, i1 %232, i1 false
+  br i1 %233, label %234, label %237
 
-232:                                              ; preds = %228
-  %233 = shl nuw i32 1, %112
-  %234 = zext i32 %106 to i64
-  br label %238
+234:                                              ; preds = %230
+  %235 = shl nuw i32 1, %114
+  %236 = zext i32 %108 to i64
+  br label %240
 
-235:                                              ; preds = %238, %228
-  br i1 %229, label %794, label %236
+237:                                              ; preds = %240, %230
+  br i1 %231, label %877, label %238
 
-236:                                              ; preds = %138, %235
-  %237 = load ptr, ptr %83, align 8
-  br label %249
+238:                                              ; preds = %140, %237
+  %239 = load ptr, ptr %83, align 8
+  br label %251
 
-238:                                              ; preds = %232, %238
-  %239 = phi i64 [ 0, %232 ], [ %247, %238 ]
-  %240 = load ptr, ptr %111, align 8
-  %241 = getelementptr inbounds %struct.kh_cell, ptr %110, i64 %239, i32 8
-  %242 = load i32, ptr %241, align 8
-  %243 = zext i32 %242 to i64
-  %244 = getelementptr inbounds %struct.kh_act, ptr %240, i64 %243, i32 3
-  %245 = load i32, ptr %244, align 8
-  %246 = or i32 %245, %233
-  store i32 %246, ptr %244, align 8
-  %247 = add nuw nsw i64 %239, 1
-  %248 = icmp ult i64 %247, %234
-  br i1 %248, label %238, label %235
+240:                                              ; preds = %234, %240
+  %241 = phi i64 [ 0, %234 ], [ %249, %240 ]
+  %242 = load ptr, ptr %113, align 8
+  %243 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %241, i32 8
+  %244 = load i32, ptr %243, align 8
+  %245 = zext i32 %244 to i64
+  %246 = getelementptr inbounds %struct.kh_act, ptr %242, i64 %245, i32 3
+  %247 = load i32, ptr %246, align 8
+  %248 = or i32 %247, %235
+  store i32 %248, ptr %246, align 8
+  %249 = add nuw nsw i64 %241, 1
+  %250 = icmp ult i64 %249, %236
+  br i1 %250, label %240, label %237
 
-249:                                              ; preds = %105, %236, %123, %116
-  %250 = phi ptr [ %237, %236 ], [ %114, %123 ], [ %114, %116 ], [ %114, %105 ]
-  %251 = phi i32 [ 0, %236 ], [ %108, %123 ], [ %108, %116 ], [ %108, %105 ]
-  %252 = getelementptr inbounds i64, ptr %250, i64 %115
-  %253 = load i64, ptr %252, align 8
-  %254 = load i32, ptr %1, align 8
-  switch i32 %254, label %273 [
-    i32 4, label %255
-    i32 6, label %261
-    i32 1, label %261
+251:                                              ; preds = %107, %238, %125, %118
+  %252 = phi ptr [ %239, %238 ], [ %116, %125 ], [ %116, %118 ], [ %116, %107 ]
+  %253 = phi i32 [ 0, %238 ], [ %110, %125 ], [ %110, %118 ], [ %110, %107 ]
+  %254 = getelementptr inbounds i64, ptr %252, i64 %117
+  %255 = load i64, ptr %254, align 8
+  %256 = load i32, ptr %1, align 8
+  switch i32 %256, label %275 [
+    i32 4, label %257
+    i32 6, label %263
+    i32 1, label %263
   ]
 
-255:                                              ; preds = %249
-  %256 = add i64 %253, -1099511627776
-  %257 = icmp ult i64 %256, 4294967296
-  br i1 %257, label %261, label %258
+257:                                              ; preds = %251
+  %258 = add i64 %255, -1099511627776
+  %259 = icmp ult i64 %258, 4294967296
+  br i1 %259, label %263, label %260
 
-258:                                              ; preds = %255
-  %259 = and i64 %253, -1103806595072
-  %260 = icmp eq i64 %259, 2199023255552
-  br i1 %260, label %794, label %268
+260:                                              ; preds = %257
+  %261 = and i64 %255, -1103806595072
+  %262 = icmp eq i64 %261, 2199023255552
+  br i1 %262, label %877, label %270
 
-261:                                              ; preds = %255, %249, %249
-  %262 = phi i32 [ 6, %255 ], [ %254, %249 ], [ %254, %249 ]
-  %263 = phi i64 [ %256, %255 ], [ %253, %249 ], [ %253, %249 ]
-  %264 = load i32, ptr %84, align 8
-  %265 = zext i32 %264 to i64
-  %266 = xor i64 %263, %265
-  %267 = icmp ult i64 %266, 16777216
-  br i1 %267, label %268, label %273
+263:                                              ; preds = %257, %251, %251
+  %264 = phi i32 [ 6, %257 ], [ %256, %251 ], [ %256, %251 ]
+  %265 = phi i64 [ %258, %257 ], [ %255, %251 ], [ %255, %251 ]
+  %266 = load i32, ptr %84, align 8
+  %267 = zext i32 %266 to i64
+  %268 = xor i64 %265, %267
+  %269 = icmp ult i64 %268, 16777216
+  br i1 %269, label %270, label %275
 
-268:                                              ; preds = %258, %261
-  %269 = phi i64 [ %266, %261 ], [ %253, %258 ]
-  %270 = phi i32 [ 1, %261 ], [ 0, %258 ]
-  %271 = load ptr, ptr %35, align 8
-  %272 = getelementptr inbounds %struct.kh_warp, ptr %271, i64 0, i32 7
-  br label %278
+270:                                              ; preds = %260, %263
+  %271 = phi i64 [ %268, %263 ], [ %255, %260 ]
+  %272 = phi i32 [ 1, %263 ], [ 0, %260 ]
+  %273 = load ptr, ptr %35, align 8
+  %274 = getelementptr inbounds %struct.kh_warp, ptr %273, i64 0, i32 7
+  br label %280
 
-273:                                              ; preds = %261, %249
-  %274 = phi i64 [ %263, %261 ], [ %253, %249 ]
-  %275 = phi i32 [ %262, %261 ], [ %254, %249 ]
-  %276 = load ptr, ptr %35, align 8
-  %277 = getelementptr inbounds %struct.kh_warp, ptr %276, i64 0, i32 7
-  switch i32 %275, label %794 [
-    i32 6, label %278
-    i32 1, label %278
-    i32 0, label %278
+275:                                              ; preds = %263, %251
+  %276 = phi i64 [ %265, %263 ], [ %255, %251 ]
+  %277 = phi i32 [ %264, %263 ], [ %256, %251 ]
+  %278 = load ptr, ptr %35, align 8
+  %279 = getelementptr inbounds %struct.kh_warp, ptr %278, i64 0, i32 7
+  switch i32 %277, label %877 [
+    i32 6, label %280
+    i32 1, label %280
+    i32 0, label %280
   ]
 
-278:                                              ; preds = %268, %273, %273, %273
-  %279 = phi ptr [ %272, %268 ], [ %277, %273 ], [ %277, %273 ], [ %277, %273 ]
-  %280 = phi i32 [ %270, %268 ], [ %275, %273 ], [ %275, %273 ], [ %275, %273 ]
-  %281 = phi i64 [ %269, %268 ], [ %274, %273 ], [ %274, %273 ], [ %274, %273 ]
-  %282 = load i32, ptr %279, align 8
-  %283 = shl i32 %282, 5
-  %284 = or disjoint i32 %283, %112
-  %285 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %280, i64 noundef %281)
-  %286 = extractvalue { ptr, ptr } %285, 0
-  %287 = extractvalue { ptr, ptr } %285, 1
-  %288 = icmp eq ptr %286, null
-  br i1 %288, label %794, label %289
+280:                                              ; preds = %270, %275, %275, %275
+  %281 = phi ptr [ %274, %270 ], [ %279, %275 ], [ %279, %275 ], [ %279, %275 ]
+  %282 = phi i32 [ %272, %270 ], [ %277, %275 ], [ %277, %275 ], [ %277, %275 ]
+  %283 = phi i64 [ %271, %270 ], [ %276, %275 ], [ %276, %275 ], [ %276, %275 ]
+  %284 = load i32, ptr %281, align 8
+  %285 = shl i32 %284, 5
+  %286 = or disjoint i32 %285, %114
+  %287 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %282, i64 noundef %283)
+  %288 = extractvalue { ptr, ptr } %287, 0
+  %289 = extractvalue { ptr, ptr } %287, 1
+  %290 = icmp eq ptr %288, null
+  br i1 %290, label %877, label %291
 
-289:                                              ; preds = %278
-  %290 = load i32, ptr %56, align 4
-  %291 = icmp eq i32 %290, 2
-  %292 = or i1 %86, %291
-  %293 = select i1 %292, i1 true, i1 %88
-  br i1 %293, label %306, label %294
+291:                                              ; preds = %280
+  %292 = load i32, ptr %56, align 4
+  %293 = icmp eq i32 %292, 2
+  %294 = or i1 %86, %293
+  %295 = select i1 %294, i1 true, i1 %88
+  br i1 %295, label %308, label %296
 
-294:                                              ; preds = %289
-  %295 = icmp eq i32 %280, 0
-  %296 = icmp eq i32 %290, 0
-  %297 = or i1 %295, %296
-  br i1 %297, label %306, label %298
+296:                                              ; preds = %291
+  %297 = icmp eq i32 %282, 0
+  %298 = icmp eq i32 %292, 0
+  %299 = or i1 %297, %298
+  br i1 %299, label %308, label %300
 
-298:                                              ; preds = %294
-  %299 = load ptr, ptr %68, align 8
-  %300 = getelementptr inbounds %struct.kh_block_history, ptr %299, i64 0, i32 3
-  %301 = load ptr, ptr %300, align 8
-  %302 = zext i32 %284 to i64
-  %303 = getelementptr inbounds %struct.kh_thread, ptr %301, i64 %302, i32 3
-  %304 = load i64, ptr %303, align 8
-  %305 = icmp ne i64 %304, 0
-  br label %306
+300:                                              ; preds = %296
+  %301 = load ptr, ptr %68, align 8
+  %302 = getelementptr inbounds %struct.kh_block_history, ptr %301, i64 0, i32 3
+  %303 = load ptr, ptr %302, align 8
+  %304 = zext i32 %286 to i64
+  %305 = getelementptr inbounds %struct.kh_thread, ptr %303, i64 %304, i32 5
+  %306 = load i64, ptr %305, align 8
+  %307 = icmp ne i64 %306, 0
+  br label %308
 
-306:                                              ; preds = %289, %294, %298
-  %307 = phi i1 [ %292, %289 ], [ true, %294 ], [ %305, %298 ]
-  %308 = icmp eq i32 %280, 0
-  %309 = load ptr, ptr %0, align 8
-  %310 = getelementptr inbounds %struct.kh_launch, ptr %309, i64 0, i32 38
-  %311 = load ptr, ptr %310, align 8
-  %312 = getelementptr inbounds %struct.kh_races, ptr %311, i64 0, i32 2
-  %313 = getelementptr inbounds %struct.kh_races, ptr %311, i64 0, i32 8
-  %314 = select i1 %308, ptr %312, ptr %313
-  %315 = load i32, ptr %314, align 4
-  %316 = load i32, ptr %89, align 4
-  %317 = lshr i32 %316, %315
-  %318 = tail call i32 @llvm.umax.i32(i32 %317, i32 1)
-  %319 = zext nneg i32 %315 to i64
-  %320 = shl nuw i32 1, %315
-  %321 = zext i32 %320 to i64
-  %322 = getelementptr inbounds %struct.kh_pool, ptr %287, i64 0, i32 3
-  %323 = zext i32 %318 to i64
-  br label %325
+308:                                              ; preds = %291, %296, %300
+  %309 = phi i1 [ %294, %291 ], [ true, %296 ], [ %307, %300 ]
+  %310 = icmp eq i32 %282, 0
+  %311 = load ptr, ptr %0, align 8
+  %312 = getelementptr inbounds %struct.kh_launch, ptr %311, i64 0, i32 38
+  %313 = load ptr, ptr %312, align 8
+  %314 = getelementptr inbounds %struct.kh_races, ptr %313, i64 0, i32 2
+  %315 = getelementptr inbounds %struct.kh_races, ptr %313, i64 0, i32 8
+  %316 = select i1 %310, ptr %314, ptr %315
+  %317 = load i32, ptr %316, align 4
+  %318 = load i32, ptr %89, align 4
+  %319 = lshr i32 %318, %317
+  %320 = tail call i32 @llvm.umax.i32(i32 %319, i32 1)
+  %321 = zext nneg i32 %317 to i64
+  %322 = shl nuw i32 1, %317
+  %323 = zext i32 %322 to i64
+  %324 = getelementptr inbounds %struct.kh_pool, ptr %289, i64 0, i32 3
+  %325 = zext i32 %320 to i64
+  br label %327
 
-324:                                              ; preds = %579
-  br i1 %67, label %582, label %583
+326:                                              ; preds = %585
+  br i1 %67, label %588, label %589
 
-325:                                              ; preds = %306, %579
-  %326 = phi i64 [ 0, %306 ], [ %580, %579 ]
-  %327 = shl i64 %326, %319
-  %328 = load ptr, ptr %83, align 8
-  %329 = getelementptr inbounds i64, ptr %328, i64 %115
-  %330 = load i64, ptr %329, align 8
-  %331 = add i64 %330, %327
-  br i1 %307, label %332, label %388
+327:                                              ; preds = %308, %585
+  %328 = phi i64 [ 0, %308 ], [ %586, %585 ]
+  %329 = shl i64 %328, %321
+  %330 = load ptr, ptr %83, align 8
+  %331 = getelementptr inbounds i64, ptr %330, i64 %117
+  %332 = load i64, ptr %331, align 8
+  %333 = add i64 %332, %329
+  br i1 %309, label %334, label %394
 
-332:                                              ; preds = %325
-  %333 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
-  %334 = load ptr, ptr %3, align 8
-  %335 = load ptr, ptr %334, align 8
-  %336 = load i32, ptr %56, align 4
-  %337 = icmp ne i32 %336, 0
-  %338 = zext i1 %337 to i32
-  %339 = tail call fastcc i32 @races_with_write(ptr noundef %335, ptr noundef nonnull %333, i32 noundef %284)
-  %340 = icmp eq i32 %339, 0
-  br i1 %340, label %378, label %341
+334:                                              ; preds = %327
+  %335 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328
+  %336 = load ptr, ptr %3, align 8
+  %337 = load ptr, ptr %336, align 8
+  %338 = load i32, ptr %56, align 4
+  %339 = icmp ne i32 %338, 0
+  %340 = zext i1 %339 to i32
+  %341 = icmp eq i32 %338, 0
+  %342 = icmp eq i32 %338, 2
+  %343 = and i1 %91, %342
+  %344 = select i1 %343, i32 3, i32 2
+  %345 = select i1 %341, i32 1, i32 %344
+  %346 = tail call fastcc i32 @races_with_write(ptr noundef %337, ptr noundef nonnull %335, i32 noundef %286)
+  %347 = icmp eq i32 %346, 0
+  br i1 %347, label %385, label %348
 
-341:                                              ; preds = %332
-  %342 = select i1 %337, i32 21, i32 19
-  %343 = load i32, ptr %46, align 4
-  %344 = mul i32 %343, 55
-  %345 = add i32 %344, %342
-  %346 = load ptr, ptr %90, align 8
-  %347 = zext i32 %345 to i64
-  %348 = getelementptr inbounds %struct.kh_fault, ptr %346, i64 %347
-  %349 = load i64, ptr %348, align 8
-  %350 = icmp eq i64 %349, 0
-  br i1 %350, label %353, label %351
+348:                                              ; preds = %334
+  %349 = select i1 %339, i32 21, i32 19
+  %350 = load i32, ptr %46, align 4
+  %351 = mul i32 %350, 56
+  %352 = add i32 %351, %349
+  %353 = load ptr, ptr %92, align 8
+  %354 = zext i32 %352 to i64
+  %355 = getelementptr inbounds %struct.kh_fault, ptr %353, i64 %354
+  %356 = load i64, ptr %355, align 8
+  %357 = icmp eq i64 %356, 0
+  br i1 %357, label %360, label %358
 
-351:                                              ; preds = %341
-  %352 = add i64 %349, 1
-  store i64 %352, ptr %348, align 8
-  br label %378
-
-353:                                              ; preds = %341
-  %354 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
-  %355 = load i32, ptr %354, align 8
-  %356 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
-  %357 = load i32, ptr %356, align 8
-  %358 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
-  %359 = load i32, ptr %358, align 4
-  %360 = and i32 %355, -536870913
-  %361 = load ptr, ptr %35, align 8
-  %362 = getelementptr inbounds %struct.kh_warp, ptr %361, i64 0, i32 7
-  %363 = load i32, ptr %362, align 8
-  %364 = shl i32 %363, 5
-  %365 = or disjoint i32 %364, %112
-  %366 = load i32, ptr %91, align 4
-  store i64 1, ptr %348, align 8
-  %367 = getelementptr inbounds i8, ptr %348, i64 8
-  store i64 %331, ptr %367, align 8
-  %368 = getelementptr inbounds i8, ptr %348, i64 16
-  store i32 %366, ptr %368, align 8
-  %369 = getelementptr inbounds i8, ptr %348, i64 20
-  store i32 %365, ptr %369, align 4
-  %370 = getelementptr inbounds i8, ptr %348, i64 24
-  store i32 %359, ptr %370, align 8
-  %371 = getelementptr inbounds i8, ptr %348, i64 28
-  store i32 %357, ptr %371, align 4
-  %372 = getelementptr inbounds i8, ptr %348, i64 32
-  store i32 %360, ptr %372, align 8
-  %373 = getelementptr inbounds i8, ptr %348, i64 36
-  store i32 -1, ptr %373, align 4
-  %374 = load ptr, ptr %92, align 8
-  %375 = load i64, ptr %93, align 8
-  %376 = add i64 %375, 1
-  store i64 %376, ptr %93, align 8
-  %377 = getelementptr inbounds i32, ptr %374, i64 %375
-  store i32 %345, ptr %377, align 4
-  br label %378
-
-378:                                              ; preds = %353, %351, %332
-  br i1 %337, label %383, label %379
-
-379:                                              ; preds = %378
-  %380 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 5
-  %381 = load i8, ptr %380, align 1
-  %382 = icmp eq i8 %381, 0
-  br i1 %382, label %385, label %383
-
-383:                                              ; preds = %379, %378
-  %384 = load i32, ptr %46, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %333, i32 noundef %284, i64 noundef %331, i32 noundef %384, i32 noundef %338, i32 noundef 1, i32 noundef %55)
+358:                                              ; preds = %348
+  %359 = add i64 %356, 1
+  store i64 %359, ptr %355, align 8
   br label %385
 
-385:                                              ; preds = %379, %383
-  %386 = load i32, ptr %46, align 4
-  %387 = select i1 %337, i32 2, i32 1
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %333, i32 noundef %284, i32 noundef %386, i32 noundef %387, i32 noundef %55)
-  br label %579
+360:                                              ; preds = %348
+  %361 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 3
+  %362 = load i32, ptr %361, align 8
+  %363 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 1
+  %364 = load i32, ptr %363, align 8
+  %365 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 2
+  %366 = load i32, ptr %365, align 4
+  %367 = and i32 %362, -536870913
+  %368 = load ptr, ptr %35, align 8
+  %369 = getelementptr inbounds %struct.kh_warp, ptr %368, i64 0, i32 7
+  %370 = load i32, ptr %369, align 8
+  %371 = shl i32 %370, 5
+  %372 = or disjoint i32 %371, %114
+  %373 = load i32, ptr %93, align 4
+  store i64 1, ptr %355, align 8
+  %374 = getelementptr inbounds i8, ptr %355, i64 8
+  store i64 %333, ptr %374, align 8
+  %375 = getelementptr inbounds i8, ptr %355, i64 16
+  store i32 %373, ptr %375, align 8
+  %376 = getelementptr inbounds i8, ptr %355, i64 20
+  store i32 %372, ptr %376, align 4
+  %377 = getelementptr inbounds i8, ptr %355, i64 24
+  store i32 %366, ptr %377, align 8
+  %378 = getelementptr inbounds i8, ptr %355, i64 28
+  store i32 %364, ptr %378, align 4
+  %379 = getelementptr inbounds i8, ptr %355, i64 32
+  store i32 %367, ptr %379, align 8
+  %380 = getelementptr inbounds i8, ptr %355, i64 36
+  store i32 -1, ptr %380, align 4
+  %381 = load ptr, ptr %94, align 8
+  %382 = load i64, ptr %95, align 8
+  %383 = add i64 %382, 1
+  store i64 %383, ptr %95, align 8
+  %384 = getelementptr inbounds i32, ptr %381, i64 %382
+  store i32 %352, ptr %384, align 4
+  br label %385
 
-388:                                              ; preds = %325
-  %389 = load i32, ptr %56, align 4
-  %390 = icmp eq i32 %389, 0
-  br i1 %390, label %391, label %394
+385:                                              ; preds = %360, %358, %334
+  br i1 %339, label %390, label %386
 
-391:                                              ; preds = %388
-  %392 = load i32, ptr %46, align 4
-  %393 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %392, i32 noundef %284, ptr noundef %287, ptr noundef nonnull %393, i64 noundef %331, i32 noundef %53)
-  br label %579
+386:                                              ; preds = %385
+  %387 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 5
+  %388 = load i8, ptr %387, align 1
+  %389 = icmp eq i8 %388, 0
+  br i1 %389, label %392, label %390
 
-394:                                              ; preds = %388
-  %395 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326
-  %396 = load ptr, ptr %3, align 8
-  %397 = load ptr, ptr %396, align 8
-  %398 = load ptr, ptr %35, align 8
-  %399 = getelementptr inbounds %struct.kh_warp, ptr %398, i64 0, i32 7
-  %400 = load i32, ptr %399, align 8
-  %401 = shl i32 %400, 5
-  %402 = or disjoint i32 %401, %112
-  %403 = tail call fastcc i32 @races_with_write(ptr noundef %397, ptr noundef nonnull %395, i32 noundef %402)
-  %404 = icmp eq i32 %403, 0
-  br i1 %404, label %540, label %405
+390:                                              ; preds = %386, %385
+  %391 = load i32, ptr %46, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %289, ptr noundef nonnull %335, i32 noundef %286, i64 noundef %333, i32 noundef %391, i32 noundef %340, i32 noundef 1, i32 noundef %55)
+  br label %392
 
-405:                                              ; preds = %394
-  %406 = load ptr, ptr %83, align 8
-  %407 = getelementptr inbounds i64, ptr %406, i64 %115
-  %408 = load i64, ptr %407, align 8
-  %409 = sub i64 %331, %408
-  %410 = load ptr, ptr %94, align 8
-  %411 = icmp eq ptr %410, null
-  br i1 %411, label %431, label %412
+392:                                              ; preds = %386, %390
+  %393 = load i32, ptr %46, align 4
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %289, ptr noundef nonnull %335, i32 noundef %286, i32 noundef %393, i32 noundef %345, i32 noundef %55)
+  br label %585
 
-412:                                              ; preds = %405
-  %413 = load i32, ptr %95, align 8
-  %414 = icmp ult i32 %413, %320
-  br i1 %414, label %431, label %415
+394:                                              ; preds = %327
+  %395 = load i32, ptr %56, align 4
+  %396 = icmp eq i32 %395, 0
+  br i1 %396, label %397, label %400
 
-415:                                              ; preds = %412
-  %416 = load i32, ptr %89, align 4
-  %417 = zext i32 %416 to i64
-  %418 = icmp ult i64 %409, %417
-  br i1 %418, label %419, label %431
+397:                                              ; preds = %394
+  %398 = load i32, ptr %46, align 4
+  %399 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %398, i32 noundef %286, ptr noundef %289, ptr noundef nonnull %399, i64 noundef %333, i32 noundef %53)
+  br label %585
 
-419:                                              ; preds = %415
-  %420 = zext i32 %413 to i64
-  %421 = trunc i64 %409 to i32
-  %422 = udiv i32 %421, %413
+400:                                              ; preds = %394
+  %401 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328
+  %402 = load ptr, ptr %3, align 8
+  %403 = load ptr, ptr %402, align 8
+  %404 = load ptr, ptr %35, align 8
+  %405 = getelementptr inbounds %struct.kh_warp, ptr %404, i64 0, i32 7
+  %406 = load i32, ptr %405, align 8
+  %407 = shl i32 %406, 5
+  %408 = or disjoint i32 %407, %114
+  %409 = tail call fastcc i32 @races_with_write(ptr noundef %403, ptr noundef nonnull %401, i32 noundef %408)
+  %410 = icmp eq i32 %409, 0
+  br i1 %410, label %546, label %411
+
+411:                                              ; preds = %400
+  %412 = load ptr, ptr %83, align 8
+  %413 = getelementptr inbounds i64, ptr %412, i64 %117
+  %414 = load i64, ptr %413, align 8
+  %415 = sub i64 %333, %414
+  %416 = load ptr, ptr %96, align 8
+  %417 = icmp eq ptr %416, null
+  br i1 %417, label %437, label %418
+
+418:                                              ; preds = %411
+  %419 = load i32, ptr %97, align 8
+  %420 = icmp ult i32 %419, %322
+  br i1 %420, label %437, label %421
+
+421:                                              ; preds = %418
+  %422 = load i32, ptr %89, align 4
   %423 = zext i32 %422 to i64
-  %424 = shl nuw nsw i64 %423, 5
-  %425 = or disjoint i64 %424, %115
-  %426 = mul i64 %425, %420
-  %427 = getelementptr inbounds i8, ptr %410, i64 %426
-  %428 = urem i32 %421, %413
+  %424 = icmp ult i64 %415, %423
+  br i1 %424, label %425, label %437
+
+425:                                              ; preds = %421
+  %426 = zext i32 %419 to i64
+  %427 = trunc i64 %415 to i32
+  %428 = udiv i32 %427, %419
   %429 = zext i32 %428 to i64
-  %430 = getelementptr inbounds i8, ptr %427, i64 %429
-  br label %431
+  %430 = shl nuw nsw i64 %429, 5
+  %431 = or disjoint i64 %430, %117
+  %432 = mul i64 %431, %426
+  %433 = getelementptr inbounds i8, ptr %416, i64 %432
+  %434 = urem i32 %427, %419
+  %435 = zext i32 %434 to i64
+  %436 = getelementptr inbounds i8, ptr %433, i64 %435
+  br label %437
 
-431:                                              ; preds = %419, %415, %412, %405
-  %432 = phi ptr [ %430, %419 ], [ null, %415 ], [ null, %412 ], [ null, %405 ]
-  %433 = load i32, ptr %96, align 8
-  %434 = icmp eq i32 %433, 0
-  br i1 %434, label %439, label %435
+437:                                              ; preds = %425, %421, %418, %411
+  %438 = phi ptr [ %436, %425 ], [ null, %421 ], [ null, %418 ], [ null, %411 ]
+  %439 = load i32, ptr %98, align 8
+  %440 = icmp eq i32 %439, 0
+  br i1 %440, label %445, label %441
 
-435:                                              ; preds = %431
-  %436 = load i64, ptr %97, align 8
-  %437 = add i64 %436, %408
-  %438 = inttoptr i64 %437 to ptr
-  br label %443
+441:                                              ; preds = %437
+  %442 = load i64, ptr %99, align 8
+  %443 = add i64 %442, %414
+  %444 = inttoptr i64 %443 to ptr
+  br label %449
 
-439:                                              ; preds = %431
-  %440 = load ptr, ptr %98, align 8
-  %441 = getelementptr inbounds ptr, ptr %440, i64 %115
-  %442 = load ptr, ptr %441, align 8
-  br label %443
+445:                                              ; preds = %437
+  %446 = load ptr, ptr %100, align 8
+  %447 = getelementptr inbounds ptr, ptr %446, i64 %117
+  %448 = load ptr, ptr %447, align 8
+  br label %449
 
-443:                                              ; preds = %439, %435
-  %444 = phi ptr [ %438, %435 ], [ %442, %439 ]
-  %445 = getelementptr inbounds i8, ptr %444, i64 %327
-  %446 = load i64, ptr %395, align 8
-  %447 = load i64, ptr %397, align 8
-  %448 = icmp eq i64 %446, %447
-  br i1 %448, label %449, label %476
+449:                                              ; preds = %445, %441
+  %450 = phi ptr [ %444, %441 ], [ %448, %445 ]
+  %451 = getelementptr inbounds i8, ptr %450, i64 %329
+  %452 = load i64, ptr %401, align 8
+  %453 = load i64, ptr %403, align 8
+  %454 = icmp eq i64 %452, %453
+  br i1 %454, label %455, label %482
 
-449:                                              ; preds = %443
-  %450 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
-  %451 = load i32, ptr %450, align 8
-  %452 = and i32 %451, 31
-  %453 = zext nneg i32 %452 to i64
-  %454 = getelementptr inbounds i64, ptr %406, i64 %453
-  %455 = load i64, ptr %454, align 8
-  %456 = sub i64 %331, %455
-  br i1 %411, label %503, label %457
+455:                                              ; preds = %449
+  %456 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 3
+  %457 = load i32, ptr %456, align 8
+  %458 = and i32 %457, 31
+  %459 = zext nneg i32 %458 to i64
+  %460 = getelementptr inbounds i64, ptr %412, i64 %459
+  %461 = load i64, ptr %460, align 8
+  %462 = sub i64 %333, %461
+  br i1 %417, label %509, label %463
 
-457:                                              ; preds = %449
-  %458 = load i32, ptr %95, align 8
-  %459 = icmp ult i32 %458, %320
-  br i1 %459, label %503, label %460
+463:                                              ; preds = %455
+  %464 = load i32, ptr %97, align 8
+  %465 = icmp ult i32 %464, %322
+  br i1 %465, label %509, label %466
 
-460:                                              ; preds = %457
-  %461 = load i32, ptr %89, align 4
-  %462 = zext i32 %461 to i64
-  %463 = icmp ult i64 %456, %462
-  br i1 %463, label %464, label %503
-
-464:                                              ; preds = %460
-  %465 = zext i32 %458 to i64
-  %466 = trunc i64 %456 to i32
-  %467 = udiv i32 %466, %458
+466:                                              ; preds = %463
+  %467 = load i32, ptr %89, align 4
   %468 = zext i32 %467 to i64
-  %469 = shl nuw nsw i64 %468, 5
-  %470 = or disjoint i64 %469, %453
-  %471 = mul i64 %470, %465
-  %472 = getelementptr inbounds i8, ptr %410, i64 %471
-  %473 = urem i32 %466, %458
+  %469 = icmp ult i64 %462, %468
+  br i1 %469, label %470, label %509
+
+470:                                              ; preds = %466
+  %471 = zext i32 %464 to i64
+  %472 = trunc i64 %462 to i32
+  %473 = udiv i32 %472, %464
   %474 = zext i32 %473 to i64
-  %475 = getelementptr inbounds i8, ptr %472, i64 %474
-  br label %476
+  %475 = shl nuw nsw i64 %474, 5
+  %476 = or disjoint i64 %475, %459
+  %477 = mul i64 %476, %471
+  %478 = getelementptr inbounds i8, ptr %416, i64 %477
+  %479 = urem i32 %472, %464
+  %480 = zext i32 %479 to i64
+  %481 = getelementptr inbounds i8, ptr %478, i64 %480
+  br label %482
 
-476:                                              ; preds = %464, %443
-  %477 = phi ptr [ %445, %443 ], [ %475, %464 ]
-  %478 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 4
-  %479 = load i8, ptr %478, align 4
-  %480 = icmp eq i8 %479, 0
-  %481 = icmp ne ptr %432, null
-  %482 = select i1 %480, i1 %481, i1 false
-  %483 = icmp ne ptr %477, null
-  %484 = select i1 %482, i1 %483, i1 false
-  br i1 %484, label %485, label %503
+482:                                              ; preds = %470, %449
+  %483 = phi ptr [ %451, %449 ], [ %481, %470 ]
+  %484 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 4
+  %485 = load i8, ptr %484, align 4
+  %486 = icmp eq i8 %485, 0
+  %487 = icmp ne ptr %438, null
+  %488 = select i1 %486, i1 %487, i1 false
+  %489 = icmp ne ptr %483, null
+  %490 = select i1 %488, i1 %489, i1 false
+  br i1 %490, label %491, label %509
 
-485:                                              ; preds = %476
-  %486 = load i8, ptr %432, align 1
-  %487 = load i8, ptr %477, align 1
-  %488 = icmp eq i8 %486, %487
-  br i1 %488, label %489, label %503
+491:                                              ; preds = %482
+  %492 = load i8, ptr %438, align 1
+  %493 = load i8, ptr %483, align 1
+  %494 = icmp eq i8 %492, %493
+  br i1 %494, label %495, label %509
 
-489:                                              ; preds = %485, %493
-  %490 = phi i64 [ %491, %493 ], [ 0, %485 ]
-  %491 = add i64 %490, 1
-  %492 = icmp eq i64 %491, %321
-  br i1 %492, label %499, label %493
+495:                                              ; preds = %491, %499
+  %496 = phi i64 [ %497, %499 ], [ 0, %491 ]
+  %497 = add i64 %496, 1
+  %498 = icmp eq i64 %497, %323
+  br i1 %498, label %505, label %499
 
-493:                                              ; preds = %489
-  %494 = getelementptr inbounds i8, ptr %432, i64 %491
-  %495 = load i8, ptr %494, align 1
-  %496 = getelementptr inbounds i8, ptr %477, i64 %491
-  %497 = load i8, ptr %496, align 1
-  %498 = icmp eq i8 %495, %497
-  br i1 %498, label %489, label %499
+499:                                              ; preds = %495
+  %500 = getelementptr inbounds i8, ptr %438, i64 %497
+  %501 = load i8, ptr %500, align 1
+  %502 = getelementptr inbounds i8, ptr %483, i64 %497
+  %503 = load i8, ptr %502, align 1
+  %504 = icmp eq i8 %501, %503
+  br i1 %504, label %495, label %505
 
-499:                                              ; preds = %493, %489
-  %500 = phi i64 [ %491, %493 ], [ %321, %489 ]
-  %501 = icmp ult i64 %500, %321
-  %502 = select i1 %501, i32 21, i32 22
-  br label %503
+505:                                              ; preds = %499, %495
+  %506 = phi i64 [ %497, %499 ], [ %323, %495 ]
+  %507 = icmp ult i64 %506, %323
+  %508 = select i1 %507, i32 21, i32 22
+  br label %509
 
-503:                                              ; preds = %499, %485, %476, %460, %457, %449
-  %504 = phi i32 [ 21, %476 ], [ 21, %460 ], [ 21, %457 ], [ 21, %449 ], [ 21, %485 ], [ %502, %499 ]
-  %505 = load i32, ptr %46, align 4
-  %506 = mul i32 %505, 55
-  %507 = add i32 %506, %504
-  %508 = load ptr, ptr %90, align 8
-  %509 = zext i32 %507 to i64
-  %510 = getelementptr inbounds %struct.kh_fault, ptr %508, i64 %509
-  %511 = load i64, ptr %510, align 8
-  %512 = icmp eq i64 %511, 0
-  br i1 %512, label %515, label %513
+509:                                              ; preds = %505, %491, %482, %466, %463, %455
+  %510 = phi i32 [ 21, %482 ], [ 21, %466 ], [ 21, %463 ], [ 21, %455 ], [ 21, %491 ], [ %508, %505 ]
+  %511 = load i32, ptr %46, align 4
+  %512 = mul i32 %511, 56
+  %513 = add i32 %512, %510
+  %514 = load ptr, ptr %92, align 8
+  %515 = zext i32 %513 to i64
+  %516 = getelementptr inbounds %struct.kh_fault, ptr %514, i64 %515
+  %517 = load i64, ptr %516, align 8
+  %518 = icmp eq i64 %517, 0
+  br i1 %518, label %521, label %519
 
-513:                                              ; preds = %503
-  %514 = add i64 %511, 1
-  store i64 %514, ptr %510, align 8
-  br label %540
+519:                                              ; preds = %509
+  %520 = add i64 %517, 1
+  store i64 %520, ptr %516, align 8
+  br label %546
 
-515:                                              ; preds = %503
-  %516 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
-  %517 = load i32, ptr %516, align 8
-  %518 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
-  %519 = load i32, ptr %518, align 8
-  %520 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
-  %521 = load i32, ptr %520, align 4
-  %522 = and i32 %517, -536870913
-  %523 = load ptr, ptr %35, align 8
-  %524 = getelementptr inbounds %struct.kh_warp, ptr %523, i64 0, i32 7
+521:                                              ; preds = %509
+  %522 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 3
+  %523 = load i32, ptr %522, align 8
+  %524 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 1
   %525 = load i32, ptr %524, align 8
-  %526 = shl i32 %525, 5
-  %527 = or disjoint i32 %526, %112
-  %528 = load i32, ptr %91, align 4
-  store i64 1, ptr %510, align 8
-  %529 = getelementptr inbounds i8, ptr %510, i64 8
-  store i64 %331, ptr %529, align 8
-  %530 = getelementptr inbounds i8, ptr %510, i64 16
-  store i32 %528, ptr %530, align 8
-  %531 = getelementptr inbounds i8, ptr %510, i64 20
-  store i32 %527, ptr %531, align 4
-  %532 = getelementptr inbounds i8, ptr %510, i64 24
-  store i32 %521, ptr %532, align 8
-  %533 = getelementptr inbounds i8, ptr %510, i64 28
-  store i32 %519, ptr %533, align 4
-  %534 = getelementptr inbounds i8, ptr %510, i64 32
-  store i32 %522, ptr %534, align 8
-  %535 = getelementptr inbounds i8, ptr %510, i64 36
-  store i32 -1, ptr %535, align 4
-  %536 = load ptr, ptr %92, align 8
-  %537 = load i64, ptr %93, align 8
-  %538 = add i64 %537, 1
-  store i64 %538, ptr %93, align 8
-  %539 = getelementptr inbounds i32, ptr %536, i64 %537
-  store i32 %507, ptr %539, align 4
-  br label %540
+  %526 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 2
+  %527 = load i32, ptr %526, align 4
+  %528 = and i32 %523, -536870913
+  %529 = load ptr, ptr %35, align 8
+  %530 = getelementptr inbounds %struct.kh_warp, ptr %529, i64 0, i32 7
+  %531 = load i32, ptr %530, align 8
+  %532 = shl i32 %531, 5
+  %533 = or disjoint i32 %532, %114
+  %534 = load i32, ptr %93, align 4
+  store i64 1, ptr %516, align 8
+  %535 = getelementptr inbounds i8, ptr %516, i64 8
+  store i64 %333, ptr %535, align 8
+  %536 = getelementptr inbounds i8, ptr %516, i64 16
+  store i32 %534, ptr %536, align 8
+  %537 = getelementptr inbounds i8, ptr %516, i64 20
+  store i32 %533, ptr %537, align 4
+  %538 = getelementptr inbounds i8, ptr %516, i64 24
+  store i32 %527, ptr %538, align 8
+  %539 = getelementptr inbounds i8, ptr %516, i64 28
+  store i32 %525, ptr %539, align 4
+  %540 = getelementptr inbounds i8, ptr %516, i64 32
+  store i32 %528, ptr %540, align 8
+  %541 = getelementptr inbounds i8, ptr %516, i64 36
+  store i32 -1, ptr %541, align 4
+  %542 = load ptr, ptr %94, align 8
+  %543 = load i64, ptr %95, align 8
+  %544 = add i64 %543, 1
+  store i64 %544, ptr %95, align 8
+  %545 = getelementptr inbounds i32, ptr %542, i64 %543
+  store i32 %513, ptr %545, align 4
+  br label %546
 
-540:                                              ; preds = %515, %513, %394
-  %541 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 8
-  %542 = load i32, ptr %541, align 8
-  %543 = icmp eq i32 %542, 0
-  %544 = load i32, ptr %46, align 4
-  br i1 %543, label %560, label %545
+546:                                              ; preds = %521, %519, %400
+  %547 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 8
+  %548 = load i32, ptr %547, align 8
+  %549 = icmp eq i32 %548, 0
+  %550 = load i32, ptr %46, align 4
+  br i1 %549, label %566, label %551
 
-545:                                              ; preds = %540
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %395, i32 noundef %402, i64 noundef %331, i32 noundef %544, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  %546 = load i32, ptr %541, align 8
-  %547 = load i32, ptr %46, align 4
-  %548 = icmp eq i32 %546, 0
-  br i1 %548, label %560, label %549
+551:                                              ; preds = %546
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %289, ptr noundef nonnull %401, i32 noundef %408, i64 noundef %333, i32 noundef %550, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  %552 = load i32, ptr %547, align 8
+  %553 = load i32, ptr %46, align 4
+  %554 = icmp eq i32 %552, 0
+  br i1 %554, label %566, label %555
 
-549:                                              ; preds = %545, %549
-  %550 = phi i32 [ %558, %549 ], [ %546, %545 ]
-  %551 = load ptr, ptr %287, align 8
-  %552 = zext i32 %550 to i64
-  %553 = getelementptr inbounds %struct.kh_act, ptr %551, i64 %552, i32 4
-  %554 = load i32, ptr %553, align 4
-  store i32 %554, ptr %541, align 8
-  %555 = load i32, ptr %322, align 8
-  %556 = load ptr, ptr %287, align 8
-  %557 = getelementptr inbounds %struct.kh_act, ptr %556, i64 %552, i32 4
-  store i32 %555, ptr %557, align 4
-  store i32 %550, ptr %322, align 8
-  %558 = load i32, ptr %541, align 8
-  %559 = icmp eq i32 %558, 0
-  br i1 %559, label %560, label %549
+555:                                              ; preds = %551, %555
+  %556 = phi i32 [ %564, %555 ], [ %552, %551 ]
+  %557 = load ptr, ptr %289, align 8
+  %558 = zext i32 %556 to i64
+  %559 = getelementptr inbounds %struct.kh_act, ptr %557, i64 %558, i32 4
+  %560 = load i32, ptr %559, align 4
+  store i32 %560, ptr %547, align 8
+  %561 = load i32, ptr %324, align 8
+  %562 = load ptr, ptr %289, align 8
+  %563 = getelementptr inbounds %struct.kh_act, ptr %562, i64 %558, i32 4
+  store i32 %561, ptr %563, align 4
+  store i32 %556, ptr %324, align 8
+  %564 = load i32, ptr %547, align 8
+  %565 = icmp eq i32 %564, 0
+  br i1 %565, label %566, label %555
 
-560:                                              ; preds = %549, %540, %545
-  %561 = phi i32 [ %547, %545 ], [ %544, %540 ], [ %547, %549 ]
-  %562 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 7
-  store i32 0, ptr %562, align 4
-  %563 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 5
-  store i8 0, ptr %563, align 1
-  %564 = load i64, ptr %397, align 8
-  store i64 %564, ptr %395, align 8
-  %565 = getelementptr inbounds %struct.kh_exact, ptr %397, i64 0, i32 1
-  %566 = load ptr, ptr %565, align 8
-  %567 = getelementptr inbounds %struct.kh_block_history, ptr %566, i64 0, i32 2
-  %568 = load i32, ptr %567, align 8
-  %569 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 1
-  store i32 %568, ptr %569, align 8
-  %570 = getelementptr inbounds %struct.kh_exact, ptr %397, i64 0, i32 7
-  %571 = load i32, ptr %570, align 4
-  %572 = icmp eq i32 %571, 0
-  %573 = or i32 %402, 536870912
-  %574 = select i1 %572, i32 %402, i32 %573
-  %575 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 3
+566:                                              ; preds = %555, %546, %551
+  %567 = phi i32 [ %553, %551 ], [ %550, %546 ], [ %553, %555 ]
+  %568 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 7
+  store i32 0, ptr %568, align 4
+  %569 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 5
+  store i8 0, ptr %569, align 1
+  %570 = load i64, ptr %403, align 8
+  store i64 %570, ptr %401, align 8
+  %571 = getelementptr inbounds %struct.kh_exact, ptr %403, i64 0, i32 1
+  %572 = load ptr, ptr %571, align 8
+  %573 = getelementptr inbounds %struct.kh_block_history, ptr %572, i64 0, i32 2
+  %574 = load i32, ptr %573, align 8
+  %575 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 1
   store i32 %574, ptr %575, align 8
-  %576 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 2
-  store i32 %561, ptr %576, align 4
-  %577 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 4
-  store i8 0, ptr %577, align 4
-  %578 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 %326, i32 6
-  store i32 0, ptr %578, align 8
-  br label %579
+  %576 = getelementptr inbounds %struct.kh_exact, ptr %403, i64 0, i32 7
+  %577 = load i32, ptr %576, align 4
+  %578 = icmp eq i32 %577, 0
+  %579 = or i32 %408, 536870912
+  %580 = select i1 %578, i32 %408, i32 %579
+  %581 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 3
+  store i32 %580, ptr %581, align 8
+  %582 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 2
+  store i32 %567, ptr %582, align 4
+  %583 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 4
+  store i8 0, ptr %583, align 4
+  %584 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 6
+  store i32 0, ptr %584, align 8
+  br label %585
 
-579:                                              ; preds = %391, %560, %385
-  %580 = add nuw nsw i64 %326, 1
-  %581 = icmp eq i64 %580, %323
-  br i1 %581, label %324, label %325
+585:                                              ; preds = %397, %566, %392
+  %586 = add nuw nsw i64 %328, 1
+  %587 = icmp eq i64 %586, %325
+  br i1 %587, label %326, label %327
 
-582:                                              ; preds = %324
-  br label %583
+588:                                              ; preds = %326
+  br label %589
 
-583:                                              ; preds = %582, %324
-  %584 = phi ptr [ %287, %582 ], [ %111, %324 ]
-  %585 = phi ptr [ %286, %582 ], [ null, %324 ]
-  %586 = phi i32 [ 0, %582 ], [ %251, %324 ]
-  %587 = phi i32 [ %112, %582 ], [ %107, %324 ]
-  br i1 %307, label %588, label %794
+589:                                              ; preds = %588, %326
+  %590 = phi ptr [ %289, %588 ], [ %113, %326 ]
+  %591 = phi ptr [ %288, %588 ], [ null, %326 ]
+  %592 = phi i32 [ 0, %588 ], [ %253, %326 ]
+  %593 = phi i32 [ %114, %588 ], [ %109, %326 ]
+  br i1 %309, label %594, label %877
 
-588:                                              ; preds = %583
-  %589 = load i32, ptr %56, align 4
-  switch i32 %589, label %627 [
-    i32 0, label %591
-    i32 2, label %590
+594:                                              ; preds = %589
+  %595 = load i32, ptr %56, align 4
+  switch i32 %595, label %710 [
+    i32 0, label %597
+    i32 2, label %596
   ]
 
-590:                                              ; preds = %588
-  br i1 %100, label %591, label %630
+596:                                              ; preds = %594
+  br i1 %91, label %597, label %713
 
-591:                                              ; preds = %588, %590
-  %592 = load ptr, ptr %3, align 8
-  %593 = load ptr, ptr %592, align 8
-  %594 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
-  %595 = load i32, ptr %594, align 4
-  %596 = icmp eq i32 %595, 0
-  br i1 %596, label %625, label %597
+597:                                              ; preds = %594, %596
+  %598 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 0, i32 9
+  %599 = load i32, ptr %598, align 4
+  %600 = icmp eq i32 %599, 0
+  br i1 %600, label %708, label %601
 
-597:                                              ; preds = %591
-  %598 = getelementptr inbounds %struct.kh_exact, ptr %593, i64 0, i32 10
-  %599 = load ptr, ptr %598, align 8
-  %600 = zext i32 %595 to i64
-  %601 = getelementptr inbounds %struct.kh_sync, ptr %599, i64 %600
-  br i1 %101, label %611, label %602
+601:                                              ; preds = %597
+  %602 = load ptr, ptr %3, align 8
+  %603 = load ptr, ptr %602, align 8
+  %604 = getelementptr inbounds %struct.kh_exact, ptr %603, i64 0, i32 10
+  %605 = load ptr, ptr %604, align 8
+  %606 = zext i32 %599 to i64
+  %607 = getelementptr inbounds %struct.kh_sync, ptr %605, i64 %606
+  %608 = getelementptr inbounds %struct.kh_exact, ptr %603, i64 0, i32 1
+  %609 = load ptr, ptr %608, align 8
+  %610 = getelementptr inbounds %struct.kh_block_history, ptr %609, i64 0, i32 3
+  %611 = load ptr, ptr %610, align 8
+  %612 = zext i32 %286 to i64
+  %613 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 1
+  %614 = load ptr, ptr %613, align 8
+  %615 = icmp eq ptr %614, null
+  br i1 %615, label %620, label %616
 
-602:                                              ; preds = %597
-  %603 = getelementptr inbounds %struct.kh_exact, ptr %593, i64 0, i32 1
-  %604 = load ptr, ptr %603, align 8
-  %605 = getelementptr inbounds %struct.kh_block_history, ptr %604, i64 0, i32 3
-  %606 = load ptr, ptr %605, align 8
-  %607 = zext i32 %284 to i64
-  %608 = getelementptr inbounds %struct.kh_thread, ptr %606, i64 %607, i32 1
-  %609 = getelementptr inbounds [2 x ptr], ptr %601, i64 0, i64 1
-  %610 = load ptr, ptr %609, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %608, ptr noundef %610)
-  br label %611
+616:                                              ; preds = %601
+  %617 = getelementptr inbounds %struct.kh_clock, ptr %614, i64 0, i32 2
+  %618 = load i32, ptr %617, align 8
+  %619 = add i32 %618, 1
+  store i32 %619, ptr %617, align 8
+  br label %620
 
-611:                                              ; preds = %602, %597
-  %612 = getelementptr inbounds %struct.kh_sync, ptr %599, i64 %600, i32 1
-  %613 = load i32, ptr %612, align 8
-  %614 = getelementptr inbounds %struct.kh_exact, ptr %593, i64 0, i32 1
-  %615 = load ptr, ptr %614, align 8
-  %616 = getelementptr inbounds %struct.kh_block_history, ptr %615, i64 0, i32 2
-  %617 = load i32, ptr %616, align 8
-  %618 = icmp eq i32 %613, %617
-  br i1 %618, label %619, label %625
+620:                                              ; preds = %616, %601
+  %621 = getelementptr inbounds [2 x ptr], ptr %607, i64 0, i64 1
+  %622 = load ptr, ptr %621, align 8
+  br i1 %102, label %623, label %624
 
-619:                                              ; preds = %611
-  %620 = getelementptr inbounds %struct.kh_block_history, ptr %615, i64 0, i32 3
-  %621 = load ptr, ptr %620, align 8
-  %622 = zext i32 %284 to i64
-  %623 = getelementptr inbounds %struct.kh_thread, ptr %621, i64 %622, i32 1
-  %624 = load ptr, ptr %601, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %623, ptr noundef %624)
-  br label %625
+623:                                              ; preds = %620
+  br i1 %103, label %631, label %670
 
-625:                                              ; preds = %591, %611, %619
-  %626 = load i32, ptr %56, align 4
-  br label %627
+624:                                              ; preds = %620
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %613, ptr noundef %622)
+  br i1 %103, label %631, label %625
 
-627:                                              ; preds = %625, %588
-  %628 = phi i32 [ %626, %625 ], [ %589, %588 ]
-  %629 = icmp eq i32 %628, 0
-  br i1 %629, label %794, label %630
+625:                                              ; preds = %624
+  %626 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 4
+  %627 = load i32, ptr %626, align 8
+  %628 = icmp eq i32 %627, 0
+  br i1 %628, label %670, label %629
 
-630:                                              ; preds = %590, %627
-  %631 = phi i32 [ %628, %627 ], [ 2, %590 ]
-  %632 = icmp eq i32 %631, 2
-  %633 = load ptr, ptr %3, align 8
-  %634 = load ptr, ptr %633, align 8
-  %635 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 1
-  %636 = load ptr, ptr %635, align 8
-  %637 = getelementptr inbounds %struct.kh_block_history, ptr %636, i64 0, i32 3
-  %638 = load ptr, ptr %637, align 8
-  %639 = zext i32 %284 to i64
-  %640 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639
-  br i1 %103, label %641, label %654
+629:                                              ; preds = %625
+  %630 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 3
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %630, ptr noundef %622)
+  br label %670
 
-641:                                              ; preds = %630
-  %642 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3
-  %643 = load i64, ptr %642, align 8
-  %644 = icmp eq i64 %643, 0
-  br i1 %644, label %645, label %654
+631:                                              ; preds = %624, %623
+  %632 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 4
+  %633 = load i32, ptr %632, align 8
+  %634 = icmp eq i32 %633, 0
+  br i1 %634, label %635, label %670
 
-645:                                              ; preds = %641
-  %646 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 2
-  %647 = load ptr, ptr %646, align 8
-  %648 = icmp eq ptr %647, null
-  br i1 %648, label %649, label %654
+635:                                              ; preds = %631
+  %636 = load ptr, ptr %613, align 8
+  %637 = icmp eq ptr %636, %614
+  br i1 %637, label %670, label %638
 
-649:                                              ; preds = %645
-  br i1 %632, label %794, label %650
+638:                                              ; preds = %635
+  store i32 1, ptr %632, align 8
+  br i1 %615, label %643, label %639
 
-650:                                              ; preds = %649
-  %651 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
-  %652 = load i32, ptr %651, align 4
-  %653 = icmp eq i32 %652, 0
-  br i1 %653, label %794, label %654
+639:                                              ; preds = %638
+  %640 = getelementptr inbounds %struct.kh_clock, ptr %614, i64 0, i32 2
+  %641 = load i32, ptr %640, align 8
+  %642 = add i32 %641, 1
+  store i32 %642, ptr %640, align 8
+  br label %643
 
-654:                                              ; preds = %650, %645, %641, %630
-  %655 = getelementptr inbounds %struct.kh_cell, ptr %286, i64 0, i32 9
-  %656 = load i32, ptr %655, align 4
-  %657 = icmp eq i32 %656, 0
-  br i1 %657, label %658, label %690
+643:                                              ; preds = %639, %638
+  %644 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 3
+  %645 = load ptr, ptr %644, align 8
+  %646 = icmp eq ptr %645, null
+  br i1 %646, label %669, label %647
 
-658:                                              ; preds = %654
-  %659 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 11
-  %660 = load i32, ptr %659, align 8
-  %661 = add i32 %660, 1
-  %662 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 12
-  %663 = load i32, ptr %662, align 4
-  %664 = icmp ult i32 %661, %663
-  br i1 %664, label %683, label %665
+647:                                              ; preds = %643
+  %648 = getelementptr inbounds %struct.kh_clock, ptr %645, i64 0, i32 2
+  %649 = load i32, ptr %648, align 8
+  %650 = add i32 %649, -1
+  store i32 %650, ptr %648, align 8
+  %651 = icmp eq i32 %650, 0
+  br i1 %651, label %652, label %669
 
-665:                                              ; preds = %658
-  %666 = icmp eq i32 %663, 0
-  %667 = shl i32 %663, 1
-  %668 = select i1 %666, i32 256, i32 %667
-  %669 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 10
-  %670 = load ptr, ptr %669, align 8
-  %671 = zext i32 %668 to i64
-  %672 = mul nuw nsw i64 %671, 24
-  %673 = tail call ptr @realloc(ptr noundef %670, i64 noundef %672) #32
-  %674 = icmp eq ptr %673, null
-  br i1 %674, label %675, label %680
+652:                                              ; preds = %647
+  %653 = load ptr, ptr %645, align 8
+  %654 = icmp eq ptr %653, null
+  %655 = getelementptr inbounds %struct.kh_clock, ptr %645, i64 0, i32 1
+  %656 = load ptr, ptr %655, align 8
+  br i1 %654, label %659, label %657
 
-675:                                              ; preds = %665
-  %676 = load ptr, ptr %0, align 8
-  %677 = getelementptr inbounds %struct.kh_launch, ptr %676, i64 0, i32 38
-  %678 = load ptr, ptr %677, align 8
-  %679 = getelementptr inbounds %struct.kh_races, ptr %678, i64 0, i32 7
-  store i32 1, ptr %679, align 8
-  br label %794
+657:                                              ; preds = %652
+  %658 = getelementptr inbounds %struct.kh_clock, ptr %653, i64 0, i32 1
+  br label %663
 
-680:                                              ; preds = %665
-  store ptr %673, ptr %669, align 8
-  store i32 %668, ptr %662, align 4
-  %681 = load i32, ptr %659, align 8
-  %682 = add i32 %681, 1
-  br label %683
+659:                                              ; preds = %652
+  %660 = load ptr, ptr %3, align 8
+  %661 = load ptr, ptr %660, align 8
+  %662 = getelementptr inbounds %struct.kh_exact, ptr %661, i64 0, i32 18
+  br label %663
 
-683:                                              ; preds = %680, %658
-  %684 = phi i32 [ %682, %680 ], [ %661, %658 ]
-  store i32 %684, ptr %659, align 8
-  store i32 %684, ptr %655, align 4
-  %685 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 10
-  %686 = load ptr, ptr %685, align 8
-  %687 = zext i32 %684 to i64
-  %688 = getelementptr inbounds %struct.kh_sync, ptr %686, i64 %687
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %688, i8 0, i64 24, i1 false)
-  %689 = load i32, ptr %655, align 4
-  br label %690
+663:                                              ; preds = %659, %657
+  %664 = phi ptr [ %662, %659 ], [ %658, %657 ]
+  store ptr %656, ptr %664, align 8
+  %665 = icmp eq ptr %656, null
+  br i1 %665, label %668, label %666
 
-690:                                              ; preds = %683, %654
-  %691 = phi i32 [ %689, %683 ], [ %656, %654 ]
-  %692 = getelementptr inbounds %struct.kh_exact, ptr %634, i64 0, i32 10
-  %693 = load ptr, ptr %692, align 8
-  %694 = zext i32 %691 to i64
-  %695 = getelementptr inbounds %struct.kh_sync, ptr %693, i64 %694
-  %696 = icmp eq ptr %693, null
-  br i1 %696, label %794, label %697
+666:                                              ; preds = %663
+  %667 = load ptr, ptr %645, align 8
+  store ptr %667, ptr %656, align 8
+  br label %668
 
-697:                                              ; preds = %690
-  %698 = getelementptr inbounds %struct.kh_sync, ptr %693, i64 %694, i32 1
-  %699 = load i32, ptr %698, align 8
-  %700 = load ptr, ptr %635, align 8
-  %701 = getelementptr inbounds %struct.kh_block_history, ptr %700, i64 0, i32 2
-  %702 = load i32, ptr %701, align 8
-  %703 = icmp eq i32 %699, %702
-  br i1 %703, label %733, label %704
+668:                                              ; preds = %666, %663
+  tail call void @free(ptr noundef nonnull %645)
+  br label %669
 
-704:                                              ; preds = %697
-  %705 = load ptr, ptr %695, align 8
-  %706 = icmp eq ptr %705, null
-  br i1 %706, label %729, label %707
+669:                                              ; preds = %668, %647, %643
+  store ptr %614, ptr %644, align 8
+  br label %670
 
-707:                                              ; preds = %704
-  %708 = getelementptr inbounds %struct.kh_clock, ptr %705, i64 0, i32 2
-  %709 = load i32, ptr %708, align 8
-  %710 = add i32 %709, -1
-  store i32 %710, ptr %708, align 8
-  %711 = icmp eq i32 %710, 0
-  br i1 %711, label %712, label %729
+670:                                              ; preds = %669, %635, %631, %629, %625, %623
+  br i1 %615, label %693, label %671
 
-712:                                              ; preds = %707
-  %713 = load ptr, ptr %705, align 8
-  %714 = icmp eq ptr %713, null
-  %715 = getelementptr inbounds %struct.kh_clock, ptr %705, i64 0, i32 1
-  %716 = load ptr, ptr %715, align 8
-  br i1 %714, label %719, label %717
+671:                                              ; preds = %670
+  %672 = getelementptr inbounds %struct.kh_clock, ptr %614, i64 0, i32 2
+  %673 = load i32, ptr %672, align 8
+  %674 = add i32 %673, -1
+  store i32 %674, ptr %672, align 8
+  %675 = icmp eq i32 %674, 0
+  br i1 %675, label %676, label %693
 
-717:                                              ; preds = %712
-  %718 = getelementptr inbounds %struct.kh_clock, ptr %713, i64 0, i32 1
-  br label %723
+676:                                              ; preds = %671
+  %677 = load ptr, ptr %614, align 8
+  %678 = icmp eq ptr %677, null
+  %679 = getelementptr inbounds %struct.kh_clock, ptr %614, i64 0, i32 1
+  %680 = load ptr, ptr %679, align 8
+  br i1 %678, label %683, label %681
 
-719:                                              ; preds = %712
-  %720 = load ptr, ptr %3, align 8
+681:                                              ; preds = %676
+  %682 = getelementptr inbounds %struct.kh_clock, ptr %677, i64 0, i32 1
+  br label %687
+
+683:                                              ; preds = %676
+  %684 = load ptr, ptr %3, align 8
+  %685 = load ptr, ptr %684, align 8
+  %686 = getelementptr inbounds %struct.kh_exact, ptr %685, i64 0, i32 18
+  br label %687
+
+687:                                              ; preds = %683, %681
+  %688 = phi ptr [ %686, %683 ], [ %682, %681 ]
+  store ptr %680, ptr %688, align 8
+  %689 = icmp eq ptr %680, null
+  br i1 %689, label %692, label %690
+
+690:                                              ; preds = %687
+  %691 = load ptr, ptr %614, align 8
+  store ptr %691, ptr %680, align 8
+  br label %692
+
+692:                                              ; preds = %690, %687
+  tail call void @free(ptr noundef nonnull %614)
+  br label %693
+
+693:                                              ; preds = %692, %671, %670
+  %694 = getelementptr inbounds %struct.kh_sync, ptr %605, i64 %606, i32 1
+  %695 = load i32, ptr %694, align 8
+  %696 = load ptr, ptr %608, align 8
+  %697 = getelementptr inbounds %struct.kh_block_history, ptr %696, i64 0, i32 2
+  %698 = load i32, ptr %697, align 8
+  %699 = icmp eq i32 %695, %698
+  br i1 %699, label %700, label %708
+
+700:                                              ; preds = %693
+  %701 = load ptr, ptr %607, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %613, ptr noundef %701)
+  %702 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 4
+  %703 = load i32, ptr %702, align 8
+  %704 = icmp eq i32 %703, 0
+  br i1 %704, label %708, label %705
+
+705:                                              ; preds = %700
+  %706 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 3
+  %707 = load ptr, ptr %607, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %706, ptr noundef %707)
+  br label %708
+
+708:                                              ; preds = %597, %693, %700, %705
+  %709 = load i32, ptr %56, align 4
+  br label %710
+
+710:                                              ; preds = %708, %594
+  %711 = phi i32 [ %709, %708 ], [ %595, %594 ]
+  %712 = icmp eq i32 %711, 0
+  br i1 %712, label %877, label %713
+
+713:                                              ; preds = %596, %710
+  %714 = phi i32 [ %711, %710 ], [ 2, %596 ]
+  %715 = icmp eq i32 %714, 2
+  %716 = load ptr, ptr %3, align 8
+  %717 = load ptr, ptr %716, align 8
+  %718 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 1
+  %719 = load ptr, ptr %718, align 8
+  %720 = getelementptr inbounds %struct.kh_block_history, ptr %719, i64 0, i32 3
   %721 = load ptr, ptr %720, align 8
-  %722 = getelementptr inbounds %struct.kh_exact, ptr %721, i64 0, i32 18
-  br label %723
+  %722 = zext i32 %286 to i64
+  %723 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722
+  br i1 %105, label %724, label %737
 
-723:                                              ; preds = %719, %717
-  %724 = phi ptr [ %722, %719 ], [ %718, %717 ]
-  store ptr %716, ptr %724, align 8
-  %725 = icmp eq ptr %716, null
-  br i1 %725, label %728, label %726
+724:                                              ; preds = %713
+  %725 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 5
+  %726 = load i64, ptr %725, align 8
+  %727 = icmp eq i64 %726, 0
+  br i1 %727, label %728, label %737
 
-726:                                              ; preds = %723
-  %727 = load ptr, ptr %705, align 8
-  store ptr %727, ptr %716, align 8
-  br label %728
+728:                                              ; preds = %724
+  %729 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 2
+  %730 = load ptr, ptr %729, align 8
+  %731 = icmp eq ptr %730, null
+  br i1 %731, label %732, label %737
 
-728:                                              ; preds = %726, %723
-  tail call void @free(ptr noundef nonnull %705)
-  br label %729
+732:                                              ; preds = %728
+  br i1 %715, label %877, label %733
 
-729:                                              ; preds = %728, %707, %704
-  store ptr null, ptr %695, align 8
-  %730 = load ptr, ptr %635, align 8
-  %731 = getelementptr inbounds %struct.kh_block_history, ptr %730, i64 0, i32 2
-  %732 = load i32, ptr %731, align 8
-  br label %733
+733:                                              ; preds = %732
+  %734 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 0, i32 9
+  %735 = load i32, ptr %734, align 4
+  %736 = icmp eq i32 %735, 0
+  br i1 %736, label %877, label %737
 
-733:                                              ; preds = %729, %697
-  %734 = phi i32 [ %732, %729 ], [ %699, %697 ]
-  store i32 %734, ptr %698, align 8
-  %735 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 1
-  %736 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 2
-  br label %737
-
-737:                                              ; preds = %791, %733
-  %738 = phi i1 [ true, %733 ], [ false, %791 ]
-  %739 = phi i64 [ 0, %733 ], [ 1, %791 ]
-  %740 = or i1 %104, %738
-  br i1 %740, label %741, label %794
+737:                                              ; preds = %733, %728, %724, %713
+  %738 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 0, i32 9
+  %739 = load i32, ptr %738, align 4
+  %740 = icmp eq i32 %739, 0
+  br i1 %740, label %741, label %773
 
 741:                                              ; preds = %737
-  br i1 %632, label %769, label %742
+  %742 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 11
+  %743 = load i32, ptr %742, align 8
+  %744 = add i32 %743, 1
+  %745 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 12
+  %746 = load i32, ptr %745, align 4
+  %747 = icmp ult i32 %744, %746
+  br i1 %747, label %766, label %748
 
-742:                                              ; preds = %741
-  %743 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
-  %744 = load ptr, ptr %743, align 8
-  %745 = icmp eq ptr %744, null
-  br i1 %745, label %768, label %746
+748:                                              ; preds = %741
+  %749 = icmp eq i32 %746, 0
+  %750 = shl i32 %746, 1
+  %751 = select i1 %749, i32 256, i32 %750
+  %752 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 10
+  %753 = load ptr, ptr %752, align 8
+  %754 = zext i32 %751 to i64
+  %755 = mul nuw nsw i64 %754, 24
+  %756 = tail call ptr @realloc(ptr noundef %753, i64 noundef %755) #32
+  %757 = icmp eq ptr %756, null
+  br i1 %757, label %758, label %763
 
-746:                                              ; preds = %742
-  %747 = getelementptr inbounds %struct.kh_clock, ptr %744, i64 0, i32 2
-  %748 = load i32, ptr %747, align 8
-  %749 = add i32 %748, -1
-  store i32 %749, ptr %747, align 8
-  %750 = icmp eq i32 %749, 0
-  br i1 %750, label %751, label %768
+758:                                              ; preds = %748
+  %759 = load ptr, ptr %0, align 8
+  %760 = getelementptr inbounds %struct.kh_launch, ptr %759, i64 0, i32 38
+  %761 = load ptr, ptr %760, align 8
+  %762 = getelementptr inbounds %struct.kh_races, ptr %761, i64 0, i32 7
+  store i32 1, ptr %762, align 8
+  br label %877
 
-751:                                              ; preds = %746
-  %752 = load ptr, ptr %744, align 8
-  %753 = icmp eq ptr %752, null
-  %754 = getelementptr inbounds %struct.kh_clock, ptr %744, i64 0, i32 1
-  %755 = load ptr, ptr %754, align 8
-  br i1 %753, label %758, label %756
+763:                                              ; preds = %748
+  store ptr %756, ptr %752, align 8
+  store i32 %751, ptr %745, align 4
+  %764 = load i32, ptr %742, align 8
+  %765 = add i32 %764, 1
+  br label %766
 
-756:                                              ; preds = %751
-  %757 = getelementptr inbounds %struct.kh_clock, ptr %752, i64 0, i32 1
-  br label %762
+766:                                              ; preds = %763, %741
+  %767 = phi i32 [ %765, %763 ], [ %744, %741 ]
+  store i32 %767, ptr %742, align 8
+  store i32 %767, ptr %738, align 4
+  %768 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 10
+  %769 = load ptr, ptr %768, align 8
+  %770 = zext i32 %767 to i64
+  %771 = getelementptr inbounds %struct.kh_sync, ptr %769, i64 %770
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %771, i8 0, i64 24, i1 false)
+  %772 = load i32, ptr %738, align 4
+  br label %773
 
-758:                                              ; preds = %751
-  %759 = load ptr, ptr %3, align 8
-  %760 = load ptr, ptr %759, align 8
-  %761 = getelementptr inbounds %struct.kh_exact, ptr %760, i64 0, i32 18
-  br label %762
+773:                                              ; preds = %766, %737
+  %774 = phi i32 [ %772, %766 ], [ %739, %737 ]
+  %775 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 10
+  %776 = load ptr, ptr %775, align 8
+  %777 = zext i32 %774 to i64
+  %778 = getelementptr inbounds %struct.kh_sync, ptr %776, i64 %777
+  %779 = icmp eq ptr %776, null
+  br i1 %779, label %877, label %780
 
-762:                                              ; preds = %758, %756
-  %763 = phi ptr [ %761, %758 ], [ %757, %756 ]
-  store ptr %755, ptr %763, align 8
-  %764 = icmp eq ptr %755, null
-  br i1 %764, label %767, label %765
+780:                                              ; preds = %773
+  %781 = getelementptr inbounds %struct.kh_sync, ptr %776, i64 %777, i32 1
+  %782 = load i32, ptr %781, align 8
+  %783 = load ptr, ptr %718, align 8
+  %784 = getelementptr inbounds %struct.kh_block_history, ptr %783, i64 0, i32 2
+  %785 = load i32, ptr %784, align 8
+  %786 = icmp eq i32 %782, %785
+  br i1 %786, label %816, label %787
 
-765:                                              ; preds = %762
-  %766 = load ptr, ptr %744, align 8
-  store ptr %766, ptr %755, align 8
-  br label %767
+787:                                              ; preds = %780
+  %788 = load ptr, ptr %778, align 8
+  %789 = icmp eq ptr %788, null
+  br i1 %789, label %812, label %790
 
-767:                                              ; preds = %765, %762
-  tail call void @free(ptr noundef nonnull %744)
-  br label %768
+790:                                              ; preds = %787
+  %791 = getelementptr inbounds %struct.kh_clock, ptr %788, i64 0, i32 2
+  %792 = load i32, ptr %791, align 8
+  %793 = add i32 %792, -1
+  store i32 %793, ptr %791, align 8
+  %794 = icmp eq i32 %793, 0
+  br i1 %794, label %795, label %812
 
-768:                                              ; preds = %767, %746, %742
-  store ptr null, ptr %743, align 8
-  br label %769
+795:                                              ; preds = %790
+  %796 = load ptr, ptr %788, align 8
+  %797 = icmp eq ptr %796, null
+  %798 = getelementptr inbounds %struct.kh_clock, ptr %788, i64 0, i32 1
+  %799 = load ptr, ptr %798, align 8
+  br i1 %797, label %802, label %800
 
-769:                                              ; preds = %768, %741
-  br i1 %103, label %776, label %770
+800:                                              ; preds = %795
+  %801 = getelementptr inbounds %struct.kh_clock, ptr %796, i64 0, i32 1
+  br label %806
 
-770:                                              ; preds = %769
-  %771 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
-  %772 = load i64, ptr %634, align 8
-  %773 = load ptr, ptr %635, align 8
-  %774 = load i64, ptr %773, align 8
-  %775 = load ptr, ptr %640, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %771, i32 noundef %284, i64 noundef %772, i64 noundef %774, ptr noundef %775)
-  br label %787
+802:                                              ; preds = %795
+  %803 = load ptr, ptr %3, align 8
+  %804 = load ptr, ptr %803, align 8
+  %805 = getelementptr inbounds %struct.kh_exact, ptr %804, i64 0, i32 18
+  br label %806
 
-776:                                              ; preds = %769
-  %777 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739
-  %778 = load i64, ptr %777, align 8
-  %779 = icmp eq i64 %778, 0
-  br i1 %779, label %791, label %780
+806:                                              ; preds = %802, %800
+  %807 = phi ptr [ %805, %802 ], [ %801, %800 ]
+  store ptr %799, ptr %807, align 8
+  %808 = icmp eq ptr %799, null
+  br i1 %808, label %811, label %809
 
-780:                                              ; preds = %776
-  %781 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
-  %782 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739, i32 1
-  %783 = load i64, ptr %782, align 8
-  %784 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739, i32 2
-  %785 = load ptr, ptr %784, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %781, i32 noundef %284, i64 noundef %778, i64 noundef %783, ptr noundef %785)
-  %786 = getelementptr inbounds %struct.kh_thread, ptr %638, i64 %639, i32 3, i64 %739, i32 3
-  br label %787
+809:                                              ; preds = %806
+  %810 = load ptr, ptr %788, align 8
+  store ptr %810, ptr %799, align 8
+  br label %811
 
-787:                                              ; preds = %780, %770
-  %788 = phi ptr [ %786, %780 ], [ %735, %770 ]
-  %789 = phi ptr [ %781, %780 ], [ %771, %770 ]
-  %790 = load ptr, ptr %788, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %789, ptr noundef %790)
-  br label %791
+811:                                              ; preds = %809, %806
+  tail call void @free(ptr noundef nonnull %788)
+  br label %812
 
-791:                                              ; preds = %787, %776
-  %792 = getelementptr inbounds [2 x ptr], ptr %695, i64 0, i64 %739
-  %793 = load ptr, ptr %736, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %792, ptr noundef %793)
-  br i1 %738, label %737, label %794
+812:                                              ; preds = %811, %790, %787
+  store ptr null, ptr %778, align 8
+  %813 = load ptr, ptr %718, align 8
+  %814 = getelementptr inbounds %struct.kh_block_history, ptr %813, i64 0, i32 2
+  %815 = load i32, ptr %814, align 8
+  br label %816
 
-794:                                              ; preds = %737, %791, %131, %258, %273, %583, %627, %278, %649, %650, %675, %690, %235
-  %795 = phi ptr [ %111, %235 ], [ %111, %273 ], [ %111, %278 ], [ %584, %583 ], [ %584, %627 ], [ %584, %649 ], [ %584, %650 ], [ %584, %675 ], [ %584, %690 ], [ %111, %258 ], [ %111, %131 ], [ %584, %791 ], [ %584, %737 ]
-  %796 = phi ptr [ %110, %235 ], [ null, %273 ], [ null, %278 ], [ %585, %583 ], [ %585, %627 ], [ %585, %649 ], [ %585, %650 ], [ %585, %675 ], [ %585, %690 ], [ null, %258 ], [ %110, %131 ], [ %585, %791 ], [ %585, %737 ]
-  %797 = phi i32 [ 1, %235 ], [ %251, %273 ], [ %251, %278 ], [ %586, %583 ], [ %586, %627 ], [ %586, %649 ], [ %586, %650 ], [ %586, %675 ], [ %586, %690 ], [ %251, %258 ], [ 1, %131 ], [ %586, %791 ], [ %586, %737 ]
-  %798 = phi i32 [ %107, %235 ], [ %107, %273 ], [ %107, %278 ], [ %587, %583 ], [ %587, %627 ], [ %587, %649 ], [ %587, %650 ], [ %587, %675 ], [ %587, %690 ], [ %107, %258 ], [ %107, %131 ], [ %587, %791 ], [ %587, %737 ]
-  %799 = phi i32 [ %106, %235 ], [ %106, %273 ], [ %106, %278 ], [ %318, %583 ], [ %318, %627 ], [ %318, %649 ], [ %318, %650 ], [ %318, %675 ], [ %318, %690 ], [ %106, %258 ], [ 0, %131 ], [ %318, %791 ], [ %318, %737 ]
-  %800 = add i32 %109, -1
-  %801 = and i32 %800, %109
-  %802 = icmp eq i32 %801, 0
-  br i1 %802, label %803, label %105
+816:                                              ; preds = %812, %780
+  %817 = phi i32 [ %815, %812 ], [ %782, %780 ]
+  store i32 %817, ptr %781, align 8
+  %818 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 1
+  %819 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 2
+  br label %820
 
-803:                                              ; preds = %794, %66, %2, %12
+820:                                              ; preds = %874, %816
+  %821 = phi i1 [ true, %816 ], [ false, %874 ]
+  %822 = phi i64 [ 0, %816 ], [ 1, %874 ]
+  %823 = or i1 %106, %821
+  br i1 %823, label %824, label %877
+
+824:                                              ; preds = %820
+  br i1 %715, label %852, label %825
+
+825:                                              ; preds = %824
+  %826 = getelementptr inbounds [2 x ptr], ptr %778, i64 0, i64 %822
+  %827 = load ptr, ptr %826, align 8
+  %828 = icmp eq ptr %827, null
+  br i1 %828, label %851, label %829
+
+829:                                              ; preds = %825
+  %830 = getelementptr inbounds %struct.kh_clock, ptr %827, i64 0, i32 2
+  %831 = load i32, ptr %830, align 8
+  %832 = add i32 %831, -1
+  store i32 %832, ptr %830, align 8
+  %833 = icmp eq i32 %832, 0
+  br i1 %833, label %834, label %851
+
+834:                                              ; preds = %829
+  %835 = load ptr, ptr %827, align 8
+  %836 = icmp eq ptr %835, null
+  %837 = getelementptr inbounds %struct.kh_clock, ptr %827, i64 0, i32 1
+  %838 = load ptr, ptr %837, align 8
+  br i1 %836, label %841, label %839
+
+839:                                              ; preds = %834
+  %840 = getelementptr inbounds %struct.kh_clock, ptr %835, i64 0, i32 1
+  br label %845
+
+841:                                              ; preds = %834
+  %842 = load ptr, ptr %3, align 8
+  %843 = load ptr, ptr %842, align 8
+  %844 = getelementptr inbounds %struct.kh_exact, ptr %843, i64 0, i32 18
+  br label %845
+
+845:                                              ; preds = %841, %839
+  %846 = phi ptr [ %844, %841 ], [ %840, %839 ]
+  store ptr %838, ptr %846, align 8
+  %847 = icmp eq ptr %838, null
+  br i1 %847, label %850, label %848
+
+848:                                              ; preds = %845
+  %849 = load ptr, ptr %827, align 8
+  store ptr %849, ptr %838, align 8
+  br label %850
+
+850:                                              ; preds = %848, %845
+  tail call void @free(ptr noundef nonnull %827)
+  br label %851
+
+851:                                              ; preds = %850, %829, %825
+  store ptr null, ptr %826, align 8
+  br label %852
+
+852:                                              ; preds = %851, %824
+  br i1 %105, label %859, label %853
+
+853:                                              ; preds = %852
+  %854 = getelementptr inbounds [2 x ptr], ptr %778, i64 0, i64 %822
+  %855 = load i64, ptr %717, align 8
+  %856 = load ptr, ptr %718, align 8
+  %857 = load i64, ptr %856, align 8
+  %858 = load ptr, ptr %723, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %854, i32 noundef %286, i64 noundef %855, i64 noundef %857, ptr noundef %858)
+  br label %870
+
+859:                                              ; preds = %852
+  %860 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 5, i64 %822
+  %861 = load i64, ptr %860, align 8
+  %862 = icmp eq i64 %861, 0
+  br i1 %862, label %874, label %863
+
+863:                                              ; preds = %859
+  %864 = getelementptr inbounds [2 x ptr], ptr %778, i64 0, i64 %822
+  %865 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 5, i64 %822, i32 1
+  %866 = load i64, ptr %865, align 8
+  %867 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 5, i64 %822, i32 2
+  %868 = load ptr, ptr %867, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %864, i32 noundef %286, i64 noundef %861, i64 noundef %866, ptr noundef %868)
+  %869 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 5, i64 %822, i32 3
+  br label %870
+
+870:                                              ; preds = %863, %853
+  %871 = phi ptr [ %869, %863 ], [ %818, %853 ]
+  %872 = phi ptr [ %864, %863 ], [ %854, %853 ]
+  %873 = load ptr, ptr %871, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %872, ptr noundef %873)
+  br label %874
+
+874:                                              ; preds = %870, %859
+  %875 = getelementptr inbounds [2 x ptr], ptr %778, i64 0, i64 %822
+  %876 = load ptr, ptr %819, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %875, ptr noundef %876)
+  br i1 %821, label %820, label %877
+
+877:                                              ; preds = %820, %874, %133, %260, %275, %589, %710, %280, %732, %733, %758, %773, %237
+  %878 = phi ptr [ %113, %237 ], [ %113, %275 ], [ %113, %280 ], [ %590, %589 ], [ %590, %710 ], [ %590, %732 ], [ %590, %733 ], [ %590, %758 ], [ %590, %773 ], [ %113, %260 ], [ %113, %133 ], [ %590, %874 ], [ %590, %820 ]
+  %879 = phi ptr [ %112, %237 ], [ null, %275 ], [ null, %280 ], [ %591, %589 ], [ %591, %710 ], [ %591, %732 ], [ %591, %733 ], [ %591, %758 ], [ %591, %773 ], [ null, %260 ], [ %112, %133 ], [ %591, %874 ], [ %591, %820 ]
+  %880 = phi i32 [ 1, %237 ], [ %253, %275 ], [ %253, %280 ], [ %592, %589 ], [ %592, %710 ], [ %592, %732 ], [ %592, %733 ], [ %592, %758 ], [ %592, %773 ], [ %253, %260 ], [ 1, %133 ], [ %592, %874 ], [ %592, %820 ]
+  %881 = phi i32 [ %109, %237 ], [ %109, %275 ], [ %109, %280 ], [ %593, %589 ], [ %593, %710 ], [ %593, %732 ], [ %593, %733 ], [ %593, %758 ], [ %593, %773 ], [ %109, %260 ], [ %109, %133 ], [ %593, %874 ], [ %593, %820 ]
+  %882 = phi i32 [ %108, %237 ], [ %108, %275 ], [ %108, %280 ], [ %320, %589 ], [ %320, %710 ], [ %320, %732 ], [ %320, %733 ], [ %320, %758 ], [ %320, %773 ], [ %108, %260 ], [ 0, %133 ], [ %320, %874 ], [ %320, %820 ]
+  %883 = add i32 %111, -1
+  %884 = and i32 %883, %111
+  %885 = icmp eq i32 %884, 0
+  br i1 %885, label %886, label %107
+
+886:                                              ; preds = %877, %66, %2, %12
   ret void
 }
 
@@ -7130,7 +7220,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   %10 = load ptr, ptr %9, align 8
   %11 = load i64, ptr %4, align 8
   %12 = icmp eq i64 %11, 0
-  br i1 %12, label %123, label %13
+  br i1 %12, label %74, label %13
 
 13:                                               ; preds = %7
   %14 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
@@ -7153,153 +7243,329 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   %27 = getelementptr inbounds %struct.kh_clock, ptr %20, i64 0, i32 5
   %28 = load i32, ptr %27, align 4
   %29 = icmp eq i32 %24, %28
-  br i1 %29, label %77, label %30
+  br i1 %29, label %74, label %30
 
 30:                                               ; preds = %13, %22, %26
   %31 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %10, ptr noundef nonnull %4, i32 noundef %2)
   %32 = icmp eq i32 %31, 0
-  br i1 %32, label %33, label %36
+  br i1 %32, label %74, label %33
 
 33:                                               ; preds = %30
-  %34 = load i64, ptr %4, align 8
-  %35 = icmp eq i64 %34, 0
-  br label %77
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %35 = mul i32 %1, 56
+  %36 = add i32 %35, 19
+  %37 = load ptr, ptr %34, align 8
+  %38 = zext i32 %36 to i64
+  %39 = getelementptr inbounds %struct.kh_fault, ptr %37, i64 %38
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %44, label %42
 
-36:                                               ; preds = %30
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %1, 55
-  %39 = add i32 %38, 19
-  %40 = load ptr, ptr %37, align 8
-  %41 = zext i32 %39 to i64
-  %42 = getelementptr inbounds %struct.kh_fault, ptr %40, i64 %41
-  %43 = load i64, ptr %42, align 8
-  %44 = icmp eq i64 %43, 0
-  br i1 %44, label %47, label %45
+42:                                               ; preds = %33
+  %43 = add i64 %40, 1
+  store i64 %43, ptr %39, align 8
+  br label %247
 
-45:                                               ; preds = %36
-  %46 = add i64 %43, 1
-  store i64 %46, ptr %42, align 8
-  br label %123
+44:                                               ; preds = %33
+  %45 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %46 = load i32, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
+  %48 = load i32, ptr %47, align 8
+  %49 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %50 = load i32, ptr %49, align 4
+  %51 = and i32 %46, -536870913
+  %52 = and i32 %2, 31
+  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %54 = load ptr, ptr %53, align 8
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
+  %56 = load i32, ptr %55, align 8
+  %57 = shl i32 %56, 5
+  %58 = or disjoint i32 %57, %52
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %60 = load i32, ptr %59, align 4
+  store i64 1, ptr %39, align 8
+  %61 = getelementptr inbounds i8, ptr %39, i64 8
+  store i64 %5, ptr %61, align 8
+  %62 = getelementptr inbounds i8, ptr %39, i64 16
+  store i32 %60, ptr %62, align 8
+  %63 = getelementptr inbounds i8, ptr %39, i64 20
+  store i32 %58, ptr %63, align 4
+  %64 = getelementptr inbounds i8, ptr %39, i64 24
+  store i32 %50, ptr %64, align 8
+  %65 = getelementptr inbounds i8, ptr %39, i64 28
+  store i32 %48, ptr %65, align 4
+  %66 = getelementptr inbounds i8, ptr %39, i64 32
+  store i32 %51, ptr %66, align 8
+  %67 = getelementptr inbounds i8, ptr %39, i64 36
+  store i32 -1, ptr %67, align 4
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %69 = load ptr, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %71 = load i64, ptr %70, align 8
+  %72 = add i64 %71, 1
+  store i64 %72, ptr %70, align 8
+  %73 = getelementptr inbounds i32, ptr %69, i64 %71
+  store i32 %36, ptr %73, align 4
+  br label %247
 
-47:                                               ; preds = %36
-  %48 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
-  %49 = load i32, ptr %48, align 8
-  %50 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
-  %51 = load i32, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
-  %53 = load i32, ptr %52, align 4
-  %54 = and i32 %49, -536870913
-  %55 = and i32 %2, 31
-  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %57 = load ptr, ptr %56, align 8
-  %58 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 0, i32 7
-  %59 = load i32, ptr %58, align 8
-  %60 = shl i32 %59, 5
-  %61 = or disjoint i32 %60, %55
-  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %63 = load i32, ptr %62, align 4
-  store i64 1, ptr %42, align 8
-  %64 = getelementptr inbounds i8, ptr %42, i64 8
-  store i64 %5, ptr %64, align 8
-  %65 = getelementptr inbounds i8, ptr %42, i64 16
-  store i32 %63, ptr %65, align 8
-  %66 = getelementptr inbounds i8, ptr %42, i64 20
-  store i32 %61, ptr %66, align 4
-  %67 = getelementptr inbounds i8, ptr %42, i64 24
-  store i32 %53, ptr %67, align 8
-  %68 = getelementptr inbounds i8, ptr %42, i64 28
-  store i32 %51, ptr %68, align 4
-  %69 = getelementptr inbounds i8, ptr %42, i64 32
-  store i32 %54, ptr %69, align 8
-  %70 = getelementptr inbounds i8, ptr %42, i64 36
-  store i32 -1, ptr %70, align 4
-  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %72 = load ptr, ptr %71, align 8
-  %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %74 = load i64, ptr %73, align 8
-  %75 = add i64 %74, 1
-  store i64 %75, ptr %73, align 8
-  %76 = getelementptr inbounds i32, ptr %72, i64 %74
-  store i32 %39, ptr %76, align 4
-  br label %123
+74:                                               ; preds = %30, %26, %7
+  %75 = and i32 %6, 32
+  %76 = icmp eq i32 %75, 0
+  %77 = load i64, ptr %4, align 8
+  %78 = icmp eq i64 %77, 0
+  br i1 %76, label %183, label %79
 
-77:                                               ; preds = %33, %26
-  %78 = phi i1 [ %35, %33 ], [ false, %26 ]
-  %79 = and i32 %6, 32
-  %80 = icmp eq i32 %79, 0
-  %81 = or i1 %80, %78
-  br i1 %81, label %123, label %82
+79:                                               ; preds = %74
+  br i1 %78, label %121, label %80
 
-82:                                               ; preds = %77
-  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %84 = mul i32 %1, 55
-  %85 = add i32 %84, 54
-  %86 = load ptr, ptr %83, align 8
-  %87 = zext i32 %85 to i64
-  %88 = getelementptr inbounds %struct.kh_fault, ptr %86, i64 %87
-  %89 = load i64, ptr %88, align 8
-  %90 = icmp eq i64 %89, 0
-  br i1 %90, label %93, label %91
+80:                                               ; preds = %79
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %82 = mul i32 %1, 56
+  %83 = add i32 %82, 54
+  %84 = load ptr, ptr %81, align 8
+  %85 = zext i32 %83 to i64
+  %86 = getelementptr inbounds %struct.kh_fault, ptr %84, i64 %85
+  %87 = load i64, ptr %86, align 8
+  %88 = icmp eq i64 %87, 0
+  br i1 %88, label %91, label %89
 
-91:                                               ; preds = %82
-  %92 = add i64 %89, 1
-  store i64 %92, ptr %88, align 8
-  br label %123
+89:                                               ; preds = %80
+  %90 = add i64 %87, 1
+  store i64 %90, ptr %86, align 8
+  br label %247
 
-93:                                               ; preds = %82
-  %94 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+91:                                               ; preds = %80
+  %92 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %93 = load i32, ptr %92, align 8
+  %94 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
   %95 = load i32, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
-  %97 = load i32, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
-  %99 = load i32, ptr %98, align 4
-  %100 = and i32 %95, -536870913
-  %101 = and i32 %2, 31
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %103 = load ptr, ptr %102, align 8
-  %104 = getelementptr inbounds %struct.kh_warp, ptr %103, i64 0, i32 7
-  %105 = load i32, ptr %104, align 8
-  %106 = shl i32 %105, 5
-  %107 = or disjoint i32 %106, %101
-  %108 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %109 = load i32, ptr %108, align 4
-  store i64 1, ptr %88, align 8
-  %110 = getelementptr inbounds i8, ptr %88, i64 8
-  store i64 %5, ptr %110, align 8
-  %111 = getelementptr inbounds i8, ptr %88, i64 16
-  store i32 %109, ptr %111, align 8
-  %112 = getelementptr inbounds i8, ptr %88, i64 20
-  store i32 %107, ptr %112, align 4
-  %113 = getelementptr inbounds i8, ptr %88, i64 24
-  store i32 %99, ptr %113, align 8
-  %114 = getelementptr inbounds i8, ptr %88, i64 28
-  store i32 %97, ptr %114, align 4
-  %115 = getelementptr inbounds i8, ptr %88, i64 32
-  store i32 %100, ptr %115, align 8
-  %116 = getelementptr inbounds i8, ptr %88, i64 36
-  store i32 -1, ptr %116, align 4
-  %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %118 = load ptr, ptr %117, align 8
-  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %120 = load i64, ptr %119, align 8
-  %121 = add i64 %120, 1
-  store i64 %121, ptr %119, align 8
-  %122 = getelementptr inbounds i32, ptr %118, i64 %120
-  store i32 %85, ptr %122, align 4
-  br label %123
+  %96 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %97 = load i32, ptr %96, align 4
+  %98 = and i32 %93, -536870913
+  %99 = and i32 %2, 31
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %101 = load ptr, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.kh_warp, ptr %101, i64 0, i32 7
+  %103 = load i32, ptr %102, align 8
+  %104 = shl i32 %103, 5
+  %105 = or disjoint i32 %104, %99
+  %106 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %107 = load i32, ptr %106, align 4
+  store i64 1, ptr %86, align 8
+  %108 = getelementptr inbounds i8, ptr %86, i64 8
+  store i64 %5, ptr %108, align 8
+  %109 = getelementptr inbounds i8, ptr %86, i64 16
+  store i32 %107, ptr %109, align 8
+  %110 = getelementptr inbounds i8, ptr %86, i64 20
+  store i32 %105, ptr %110, align 4
+  %111 = getelementptr inbounds i8, ptr %86, i64 24
+  store i32 %97, ptr %111, align 8
+  %112 = getelementptr inbounds i8, ptr %86, i64 28
+  store i32 %95, ptr %112, align 4
+  %113 = getelementptr inbounds i8, ptr %86, i64 32
+  store i32 %98, ptr %113, align 8
+  %114 = getelementptr inbounds i8, ptr %86, i64 36
+  store i32 -1, ptr %114, align 4
+  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %116 = load ptr, ptr %115, align 8
+  %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %118 = load i64, ptr %117, align 8
+  %119 = add i64 %118, 1
+  store i64 %119, ptr %117, align 8
+  %120 = getelementptr inbounds i32, ptr %116, i64 %118
+  store i32 %83, ptr %120, align 4
+  br label %247
 
-123:                                              ; preds = %7, %93, %91, %47, %45, %77
-  %124 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 5
-  %125 = load i8, ptr %124, align 1
-  %126 = icmp eq i8 %125, 0
-  br i1 %126, label %128, label %127
+121:                                              ; preds = %79
+  %122 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 8
+  %123 = load i32, ptr %122, align 4
+  %124 = icmp eq i32 %123, 0
+  br i1 %124, label %247, label %125
 
-127:                                              ; preds = %123
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i64 noundef %5, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
-  br label %128
+125:                                              ; preds = %121
+  %126 = load ptr, ptr %3, align 8
+  br label %127
 
-128:                                              ; preds = %127, %123
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
+127:                                              ; preds = %179, %125
+  %128 = phi i32 [ %123, %125 ], [ %181, %179 ]
+  %129 = zext i32 %128 to i64
+  %130 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 6
+  %131 = load i8, ptr %130, align 4
+  %132 = icmp ult i8 %131, 2
+  br i1 %132, label %179, label %133
+
+133:                                              ; preds = %127
+  %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %135 = mul i32 %1, 56
+  %136 = add i32 %135, 54
+  %137 = load ptr, ptr %134, align 8
+  %138 = zext i32 %136 to i64
+  %139 = getelementptr inbounds %struct.kh_fault, ptr %137, i64 %138
+  %140 = load i64, ptr %139, align 8
+  %141 = icmp eq i64 %140, 0
+  br i1 %141, label %144, label %142
+
+142:                                              ; preds = %133
+  %143 = add i64 %140, 1
+  store i64 %143, ptr %139, align 8
+  br label %247
+
+144:                                              ; preds = %133
+  %145 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 5
+  %146 = load i32, ptr %145, align 8
+  %147 = shl i32 %146, 5
+  %148 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 3
+  %149 = load i32, ptr %148, align 8
+  %150 = tail call i32 @llvm.cttz.i32(i32 %149, i1 true)
+  %151 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 1
+  %152 = load i32, ptr %151, align 8
+  %153 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 2
+  %154 = load i32, ptr %153, align 4
+  %155 = and i32 %147, -536870944
+  %156 = or disjoint i32 %155, %150
+  %157 = and i32 %2, 31
+  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %159 = load ptr, ptr %158, align 8
+  %160 = getelementptr inbounds %struct.kh_warp, ptr %159, i64 0, i32 7
+  %161 = load i32, ptr %160, align 8
+  %162 = shl i32 %161, 5
+  %163 = or disjoint i32 %162, %157
+  %164 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %165 = load i32, ptr %164, align 4
+  store i64 1, ptr %139, align 8
+  %166 = getelementptr inbounds i8, ptr %139, i64 8
+  store i64 %5, ptr %166, align 8
+  %167 = getelementptr inbounds i8, ptr %139, i64 16
+  store i32 %165, ptr %167, align 8
+  %168 = getelementptr inbounds i8, ptr %139, i64 20
+  store i32 %163, ptr %168, align 4
+  %169 = getelementptr inbounds i8, ptr %139, i64 24
+  store i32 %154, ptr %169, align 8
+  %170 = getelementptr inbounds i8, ptr %139, i64 28
+  store i32 %152, ptr %170, align 4
+  %171 = getelementptr inbounds i8, ptr %139, i64 32
+  store i32 %156, ptr %171, align 8
+  %172 = getelementptr inbounds i8, ptr %139, i64 36
+  store i32 -1, ptr %172, align 4
+  %173 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %174 = load ptr, ptr %173, align 8
+  %175 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %176 = load i64, ptr %175, align 8
+  %177 = add i64 %176, 1
+  store i64 %177, ptr %175, align 8
+  %178 = getelementptr inbounds i32, ptr %174, i64 %176
+  store i32 %136, ptr %178, align 4
+  br label %247
+
+179:                                              ; preds = %127
+  %180 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 4
+  %181 = load i32, ptr %180, align 4
+  %182 = icmp eq i32 %181, 0
+  br i1 %182, label %247, label %127
+
+183:                                              ; preds = %74
+  br i1 %78, label %247, label %184
+
+184:                                              ; preds = %183
+  %185 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
+  %186 = load ptr, ptr %185, align 8
+  %187 = getelementptr inbounds %struct.kh_block_history, ptr %186, i64 0, i32 3
+  %188 = load ptr, ptr %187, align 8
+  %189 = zext i32 %2 to i64
+  %190 = getelementptr inbounds %struct.kh_thread, ptr %188, i64 %189, i32 4
+  %191 = load i32, ptr %190, align 8
+  %192 = icmp eq i32 %191, 0
+  br i1 %192, label %247, label %193
+
+193:                                              ; preds = %184
+  %194 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
+  %195 = load i32, ptr %194, align 8
+  %196 = getelementptr inbounds %struct.kh_block_history, ptr %186, i64 0, i32 2
+  %197 = load i32, ptr %196, align 8
+  %198 = icmp eq i32 %195, %197
+  br i1 %198, label %247, label %199
+
+199:                                              ; preds = %193
+  %200 = getelementptr inbounds %struct.kh_thread, ptr %188, i64 %189, i32 3
+  %201 = load ptr, ptr %200, align 8
+  %202 = icmp eq ptr %201, null
+  br i1 %202, label %208, label %203
+
+203:                                              ; preds = %199
+  %204 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %205 = load i32, ptr %204, align 8
+  %206 = tail call fastcc i32 @includes(ptr noundef nonnull %201, i32 noundef %195, i32 noundef %205, i64 noundef %77)
+  %207 = icmp eq i32 %206, 0
+  br i1 %207, label %208, label %247
+
+208:                                              ; preds = %199, %203
+  %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %210 = mul i32 %1, 56
+  %211 = add i32 %210, 55
+  %212 = load ptr, ptr %209, align 8
+  %213 = zext i32 %211 to i64
+  %214 = getelementptr inbounds %struct.kh_fault, ptr %212, i64 %213
+  %215 = load i64, ptr %214, align 8
+  %216 = icmp eq i64 %215, 0
+  br i1 %216, label %219, label %217
+
+217:                                              ; preds = %208
+  %218 = add i64 %215, 1
+  store i64 %218, ptr %214, align 8
+  br label %247
+
+219:                                              ; preds = %208
+  %220 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %221 = load i32, ptr %220, align 8
+  %222 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %223 = load i32, ptr %222, align 4
+  %224 = and i32 %221, -536870913
+  %225 = and i32 %2, 31
+  %226 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %227 = load ptr, ptr %226, align 8
+  %228 = getelementptr inbounds %struct.kh_warp, ptr %227, i64 0, i32 7
+  %229 = load i32, ptr %228, align 8
+  %230 = shl i32 %229, 5
+  %231 = or disjoint i32 %230, %225
+  %232 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %233 = load i32, ptr %232, align 4
+  store i64 1, ptr %214, align 8
+  %234 = getelementptr inbounds i8, ptr %214, i64 8
+  store i64 %5, ptr %234, align 8
+  %235 = getelementptr inbounds i8, ptr %214, i64 16
+  store i32 %233, ptr %235, align 8
+  %236 = getelementptr inbounds i8, ptr %214, i64 20
+  store i32 %231, ptr %236, align 4
+  %237 = getelementptr inbounds i8, ptr %214, i64 24
+  store i32 %223, ptr %237, align 8
+  %238 = getelementptr inbounds i8, ptr %214, i64 28
+  store i32 %195, ptr %238, align 4
+  %239 = getelementptr inbounds i8, ptr %214, i64 32
+  store i32 %224, ptr %239, align 8
+  %240 = getelementptr inbounds i8, ptr %214, i64 36
+  store i32 -1, ptr %240, align 4
+  %241 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %242 = load ptr, ptr %241, align 8
+  %243 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %244 = load i64, ptr %243, align 8
+  %245 = add i64 %244, 1
+  store i64 %245, ptr %243, align 8
+  %246 = getelementptr inbounds i32, ptr %242, i64 %244
+  store i32 %211, ptr %246, align 4
+  br label %247
+
+247:                                              ; preds = %179, %184, %193, %219, %217, %144, %142, %121, %91, %89, %44, %42, %203, %183
+  %248 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 5
+  %249 = load i8, ptr %248, align 1
+  %250 = icmp eq i8 %249, 0
+  br i1 %250, label %252, label %251
+
+251:                                              ; preds = %247
+  tail call fastcc void @check_acts(ptr noundef %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i64 noundef %5, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
+  br label %252
+
+252:                                              ; preds = %251, %247
+  tail call fastcc void @add_act(ptr noundef %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
   ret void
 }
 
@@ -7357,10 +7623,10 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %42 = getelementptr inbounds %struct.kh_warp, ptr %41, i64 0, i32 7
   %43 = load i32, ptr %42, align 8
   %44 = zext i32 %43 to i64
-  %45 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 0, i32 14, i64 %44
+  %45 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 0, i32 16, i64 %44
   %46 = load i32, ptr %45, align 4
   %47 = and i32 %46, %2
-  %48 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 0, i32 15
+  %48 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 0, i32 17
   %49 = load i32, ptr %48, align 8
   %50 = or i32 %49, %47
   store i32 %50, ptr %48, align 8
@@ -7483,7 +7749,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 142:                                              ; preds = %138
   %143 = load i32, ptr %65, align 4
-  %144 = mul i32 %143, 55
+  %144 = mul i32 %143, 56
   %145 = add i32 %144, 21
   %146 = load ptr, ptr %66, align 8
   %147 = zext i32 %145 to i64
@@ -7814,7 +8080,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %10 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
   %11 = load i32, ptr %10, align 4
   %12 = icmp eq i32 %11, 0
-  br i1 %12, label %222, label %13
+  br i1 %12, label %280, label %13
 
 13:                                               ; preds = %9
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
@@ -7828,289 +8094,371 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %22 = zext i32 %3 to i64
   br label %23
 
-23:                                               ; preds = %13, %218
-  %24 = phi i32 [ %11, %13 ], [ %220, %218 ]
-  %25 = zext i32 %24 to i64
-  %26 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25
-  %27 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 6
-  %28 = load i8, ptr %27, align 4
-  %29 = icmp eq i8 %28, 2
-  %30 = select i1 %18, i1 true, i1 %29
-  br i1 %30, label %31, label %218
+23:                                               ; preds = %13, %274
+  %24 = phi i32 [ %11, %13 ], [ %278, %274 ]
+  %25 = phi i32 [ 0, %13 ], [ %276, %274 ]
+  %26 = phi i32 [ 0, %13 ], [ %275, %274 ]
+  %27 = zext i32 %24 to i64
+  %28 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27
+  %29 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 6
+  %30 = load i8, ptr %29, align 4
+  %31 = icmp ugt i8 %30, 1
+  %32 = select i1 %18, i1 true, i1 %31
+  br i1 %19, label %33, label %39
 
-31:                                               ; preds = %23
-  %32 = icmp eq i8 %28, 0
-  %33 = select i1 %19, i1 true, i1 %32
-  %34 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 1
-  %35 = load i32, ptr %34, align 8
-  %36 = load ptr, ptr %20, align 8
-  %37 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 2
-  %38 = load i32, ptr %37, align 8
-  br i1 %33, label %46, label %39
+33:                                               ; preds = %23
+  %34 = and i8 %30, -3
+  %35 = icmp eq i8 %34, 1
+  %36 = select i1 %32, i1 true, i1 %35
+  br i1 %36, label %37, label %274
 
-39:                                               ; preds = %31
-  %40 = icmp eq i32 %35, %38
-  br i1 %40, label %218, label %41
+37:                                               ; preds = %33
+  %38 = load ptr, ptr %20, align 8
+  br label %54
 
-41:                                               ; preds = %39
-  %42 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 7
-  %43 = load i8, ptr %42, align 1
-  %44 = icmp eq i8 %43, 0
-  %45 = or i1 %21, %44
-  br i1 %45, label %46, label %218
+39:                                               ; preds = %23
+  br i1 %32, label %40, label %274
 
-46:                                               ; preds = %31, %41
-  %47 = icmp eq i32 %35, %38
-  br i1 %47, label %48, label %57
+40:                                               ; preds = %39
+  %41 = icmp eq i8 %30, 0
+  %42 = load ptr, ptr %20, align 8
+  br i1 %41, label %54, label %43
 
-48:                                               ; preds = %46
-  %49 = load i64, ptr %26, align 8
-  %50 = load i64, ptr %36, align 8
-  %51 = icmp ult i64 %49, %50
-  br i1 %51, label %52, label %57
+43:                                               ; preds = %40
+  %44 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 1
+  %45 = load i32, ptr %44, align 8
+  %46 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 0, i32 2
+  %47 = load i32, ptr %46, align 8
+  %48 = icmp eq i32 %45, %47
+  br i1 %48, label %274, label %49
 
-52:                                               ; preds = %48
-  %53 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
-  %54 = load i32, ptr %53, align 8
-  %55 = and i32 %54, 117440512
-  %56 = icmp eq i32 %55, 16777216
-  br i1 %56, label %57, label %218
+49:                                               ; preds = %43
+  %50 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 7
+  %51 = load i8, ptr %50, align 1
+  %52 = icmp eq i8 %51, 0
+  %53 = or i1 %21, %52
+  br i1 %53, label %54, label %274
 
-57:                                               ; preds = %52, %48, %46
-  %58 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 3
-  %59 = load ptr, ptr %58, align 8
-  %60 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %22, i32 1
-  %61 = load ptr, ptr %60, align 8
-  %62 = zext i32 %35 to i64
-  %63 = shl nuw i64 %62, 32
-  %64 = icmp eq ptr %61, null
-  br i1 %64, label %132, label %65
+54:                                               ; preds = %37, %49, %40
+  %55 = phi ptr [ %42, %49 ], [ %42, %40 ], [ %38, %37 ]
+  %56 = phi i1 [ false, %49 ], [ false, %40 ], [ %35, %37 ]
+  %57 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 5
+  %58 = load i32, ptr %57, align 8
+  %59 = shl i32 %58, 5
+  %60 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 1
+  %61 = load i32, ptr %60, align 8
+  %62 = getelementptr inbounds %struct.kh_block_history, ptr %55, i64 0, i32 2
+  %63 = load i32, ptr %62, align 8
+  %64 = icmp eq i32 %61, %63
+  br i1 %64, label %67, label %65
 
-65:                                               ; preds = %57
-  %66 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
-  %67 = load i32, ptr %66, align 8
-  %68 = and i32 %67, 117440512
-  %69 = icmp eq i32 %68, 16777216
-  br i1 %69, label %132, label %70
+65:                                               ; preds = %54
+  %66 = and i32 %58, 117440512
+  br label %74
 
-70:                                               ; preds = %65
-  %71 = load i64, ptr %26, align 8
-  %72 = add i32 %67, 1073741824
-  %73 = zext i32 %72 to i64
-  %74 = or disjoint i64 %63, %73
-  %75 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 3
-  %76 = load i32, ptr %75, align 4
-  %77 = icmp eq i32 %76, 0
-  br i1 %77, label %93, label %78
+67:                                               ; preds = %54
+  %68 = load i64, ptr %28, align 8
+  %69 = load i64, ptr %55, align 8
+  %70 = icmp uge i64 %68, %69
+  %71 = and i32 %58, 117440512
+  %72 = icmp eq i32 %71, 16777216
+  %73 = select i1 %70, i1 true, i1 %72
+  br i1 %73, label %74, label %191
 
-78:                                               ; preds = %70, %78
-  %79 = phi i32 [ %89, %78 ], [ 0, %70 ]
-  %80 = phi i32 [ %88, %78 ], [ %76, %70 ]
-  %81 = add i32 %80, %79
-  %82 = lshr i32 %81, 1
-  %83 = zext nneg i32 %82 to i64
-  %84 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %83
-  %85 = load i64, ptr %84, align 8
-  %86 = icmp ult i64 %85, %74
-  %87 = add nuw i32 %82, 1
-  %88 = select i1 %86, i32 %80, i32 %82
-  %89 = select i1 %86, i32 %87, i32 %79
-  %90 = icmp ult i32 %89, %88
-  br i1 %90, label %78, label %91
+74:                                               ; preds = %67, %65
+  %75 = phi i32 [ %66, %65 ], [ %71, %67 ]
+  %76 = getelementptr inbounds %struct.kh_block_history, ptr %55, i64 0, i32 3
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %22, i32 1
+  %79 = load ptr, ptr %78, align 8
+  %80 = zext i32 %61 to i64
+  %81 = shl nuw i64 %80, 32
+  %82 = icmp eq ptr %79, null
+  %83 = icmp eq i32 %75, 16777216
+  %84 = select i1 %82, i1 true, i1 %83
+  br i1 %84, label %147, label %85
 
-91:                                               ; preds = %78
-  %92 = icmp ult i32 %89, %76
-  br i1 %92, label %95, label %104
+85:                                               ; preds = %74
+  %86 = load i64, ptr %28, align 8
+  %87 = add i32 %58, 1073741824
+  %88 = zext i32 %87 to i64
+  %89 = or disjoint i64 %81, %88
+  %90 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 3
+  %91 = load i32, ptr %90, align 4
+  %92 = icmp eq i32 %91, 0
+  br i1 %92, label %108, label %93
 
-93:                                               ; preds = %70
-  %94 = or disjoint i64 %63, 4294967295
-  br label %119
+93:                                               ; preds = %85, %93
+  %94 = phi i32 [ %104, %93 ], [ 0, %85 ]
+  %95 = phi i32 [ %103, %93 ], [ %91, %85 ]
+  %96 = add i32 %95, %94
+  %97 = lshr i32 %96, 1
+  %98 = zext nneg i32 %97 to i64
+  %99 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %98
+  %100 = load i64, ptr %99, align 8
+  %101 = icmp ult i64 %100, %89
+  %102 = add nuw i32 %97, 1
+  %103 = select i1 %101, i32 %95, i32 %97
+  %104 = select i1 %101, i32 %102, i32 %94
+  %105 = icmp ult i32 %104, %103
+  br i1 %105, label %93, label %106
 
-95:                                               ; preds = %91
-  %96 = zext i32 %89 to i64
-  %97 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %96
-  %98 = load i64, ptr %97, align 8
-  %99 = icmp eq i64 %98, %74
-  br i1 %99, label %100, label %104
+106:                                              ; preds = %93
+  %107 = icmp ult i32 %104, %91
+  br i1 %107, label %110, label %119
 
-100:                                              ; preds = %95
-  %101 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %96, i32 1
-  %102 = load i64, ptr %101, align 8
-  %103 = icmp ult i64 %71, %102
-  br i1 %103, label %218, label %104
+108:                                              ; preds = %85
+  %109 = or disjoint i64 %81, 4294967295
+  br label %134
 
-104:                                              ; preds = %91, %95, %100
-  %105 = or disjoint i64 %63, 4294967295
-  br label %106
-
-106:                                              ; preds = %106, %104
-  %107 = phi i32 [ %117, %106 ], [ 0, %104 ]
-  %108 = phi i32 [ %116, %106 ], [ %76, %104 ]
-  %109 = add i32 %108, %107
-  %110 = lshr i32 %109, 1
-  %111 = zext nneg i32 %110 to i64
-  %112 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %111
+110:                                              ; preds = %106
+  %111 = zext i32 %104 to i64
+  %112 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %111
   %113 = load i64, ptr %112, align 8
-  %114 = icmp ult i64 %113, %105
-  %115 = add nuw i32 %110, 1
-  %116 = select i1 %114, i32 %108, i32 %110
-  %117 = select i1 %114, i32 %115, i32 %107
-  %118 = icmp ult i32 %117, %116
-  br i1 %118, label %106, label %119
+  %114 = icmp eq i64 %113, %89
+  br i1 %114, label %115, label %119
 
-119:                                              ; preds = %106, %93
-  %120 = phi i64 [ %94, %93 ], [ %105, %106 ]
-  %121 = phi i32 [ 0, %93 ], [ %117, %106 ]
-  %122 = icmp ult i32 %121, %76
-  br i1 %122, label %123, label %132
+115:                                              ; preds = %110
+  %116 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %111, i32 1
+  %117 = load i64, ptr %116, align 8
+  %118 = icmp ult i64 %86, %117
+  br i1 %118, label %191, label %119
 
-123:                                              ; preds = %119
-  %124 = zext i32 %121 to i64
-  %125 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %124
-  %126 = load i64, ptr %125, align 8
-  %127 = icmp eq i64 %126, %120
-  br i1 %127, label %128, label %132
+119:                                              ; preds = %106, %110, %115
+  %120 = or disjoint i64 %81, 4294967295
+  br label %121
 
-128:                                              ; preds = %123
-  %129 = getelementptr inbounds %struct.kh_clock, ptr %61, i64 0, i32 6, i64 %124, i32 1
-  %130 = load i64, ptr %129, align 8
-  %131 = icmp ult i64 %71, %130
-  br i1 %131, label %218, label %132
+121:                                              ; preds = %121, %119
+  %122 = phi i32 [ %132, %121 ], [ 0, %119 ]
+  %123 = phi i32 [ %131, %121 ], [ %91, %119 ]
+  %124 = add i32 %123, %122
+  %125 = lshr i32 %124, 1
+  %126 = zext nneg i32 %125 to i64
+  %127 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %126
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp ult i64 %128, %120
+  %130 = add nuw i32 %125, 1
+  %131 = select i1 %129, i32 %123, i32 %125
+  %132 = select i1 %129, i32 %130, i32 %122
+  %133 = icmp ult i32 %132, %131
+  br i1 %133, label %121, label %134
 
-132:                                              ; preds = %119, %123, %57, %65, %128
-  %133 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 5
-  %134 = load i32, ptr %133, align 8
-  %135 = shl i32 %134, 5
-  %136 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 3
-  %137 = load i32, ptr %136, align 8
-  %138 = and i32 %134, 117440512
-  %139 = icmp eq i32 %138, 16777216
-  %140 = zext i32 %135 to i64
-  %141 = icmp ne i32 %38, %35
-  %142 = or i1 %139, %141
-  %143 = getelementptr inbounds %struct.kh_thread, ptr %59, i64 %22
-  br label %144
+134:                                              ; preds = %121, %108
+  %135 = phi i64 [ %109, %108 ], [ %120, %121 ]
+  %136 = phi i32 [ 0, %108 ], [ %132, %121 ]
+  %137 = icmp ult i32 %136, %91
+  br i1 %137, label %138, label %147
 
-144:                                              ; preds = %132, %215
-  %145 = phi i64 [ 0, %132 ], [ %216, %215 ]
-  %146 = add nuw nsw i64 %145, %140
-  %147 = trunc i64 %145 to i32
-  %148 = shl nuw i32 1, %147
-  %149 = and i32 %137, %148
-  %150 = icmp eq i32 %149, 0
-  br i1 %150, label %215, label %151
+138:                                              ; preds = %134
+  %139 = zext i32 %136 to i64
+  %140 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %139
+  %141 = load i64, ptr %140, align 8
+  %142 = icmp eq i64 %141, %135
+  br i1 %142, label %143, label %147
 
-151:                                              ; preds = %144
-  %152 = load i64, ptr %26, align 8
-  br i1 %142, label %153, label %155
+143:                                              ; preds = %138
+  %144 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %139, i32 1
+  %145 = load i64, ptr %144, align 8
+  %146 = icmp ult i64 %86, %145
+  br i1 %146, label %191, label %147
 
-153:                                              ; preds = %151
-  %154 = trunc i64 %146 to i32
-  br label %171
+147:                                              ; preds = %143, %138, %134, %74
+  %148 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 3
+  %149 = load i32, ptr %148, align 8
+  %150 = icmp ne i32 %63, %61
+  %151 = or i1 %150, %83
+  %152 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %22
+  %153 = xor i32 %59, %3
+  %154 = icmp ult i32 %153, 32
+  br label %155
 
-155:                                              ; preds = %151
-  %156 = icmp eq i64 %146, %22
-  br i1 %156, label %215, label %157
+155:                                              ; preds = %187, %147
+  %156 = phi i64 [ 0, %147 ], [ %189, %187 ]
+  %157 = phi i32 [ 0, %147 ], [ %188, %187 ]
+  %158 = trunc i64 %156 to i32
+  %159 = shl nuw i32 1, %158
+  %160 = and i32 %159, %149
+  %161 = icmp eq i32 %160, 0
+  br i1 %161, label %187, label %162
 
-157:                                              ; preds = %155
-  %158 = load i64, ptr %36, align 8
-  %159 = icmp ugt i64 %158, %152
-  br i1 %159, label %215, label %160
+162:                                              ; preds = %155
+  %163 = or disjoint i32 %59, %158
+  %164 = load i64, ptr %28, align 8
+  br i1 %151, label %180, label %165
 
-160:                                              ; preds = %157
-  %161 = trunc i64 %146 to i32
-  %162 = xor i32 %161, %3
-  %163 = icmp ult i32 %162, 32
-  br i1 %163, label %164, label %171
+165:                                              ; preds = %162
+  %166 = icmp eq i32 %163, %3
+  br i1 %166, label %183, label %167
 
-164:                                              ; preds = %160
-  %165 = load ptr, ptr %143, align 8
-  %166 = icmp eq ptr %165, null
-  br i1 %166, label %171, label %167
+167:                                              ; preds = %165
+  %168 = load i64, ptr %55, align 8
+  %169 = icmp ugt i64 %168, %164
+  br i1 %169, label %183, label %170
 
-167:                                              ; preds = %164
-  %168 = getelementptr inbounds %struct.kh_met, ptr %165, i64 0, i32 1, i64 %145
-  %169 = load i64, ptr %168, align 8
-  %170 = icmp ugt i64 %169, %152
-  br i1 %170, label %215, label %171
+170:                                              ; preds = %167
+  br i1 %154, label %171, label %180
 
-171:                                              ; preds = %153, %167, %164, %160
-  %172 = phi i32 [ %154, %153 ], [ %161, %167 ], [ %161, %164 ], [ %161, %160 ]
-  br i1 %64, label %176, label %173
+171:                                              ; preds = %170
+  %172 = load ptr, ptr %152, align 8
+  %173 = icmp eq ptr %172, null
+  br i1 %173, label %180, label %174
 
-173:                                              ; preds = %171
-  %174 = tail call fastcc i32 @includes(ptr noundef nonnull %61, i32 noundef %35, i32 noundef %172, i64 noundef %152)
-  %175 = icmp eq i32 %174, 0
-  br i1 %175, label %176, label %215
+174:                                              ; preds = %171
+  %175 = getelementptr inbounds %struct.kh_met, ptr %172, i64 0, i32 1, i64 %156
+  %176 = load i64, ptr %175, align 8
+  %177 = icmp ugt i64 %176, %164
+  %178 = or i1 %82, %177
+  %179 = zext i1 %177 to i32
+  br i1 %178, label %183, label %181
 
-176:                                              ; preds = %171, %173
-  %177 = select i1 %29, i32 21, i32 20
-  %178 = select i1 %18, i32 %177, i32 19
-  %179 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %180 = mul i32 %5, 55
-  %181 = add i32 %178, %180
-  %182 = load ptr, ptr %179, align 8
-  %183 = zext i32 %181 to i64
-  %184 = getelementptr inbounds %struct.kh_fault, ptr %182, i64 %183
-  %185 = load i64, ptr %184, align 8
-  %186 = icmp eq i64 %185, 0
-  br i1 %186, label %189, label %187
+180:                                              ; preds = %171, %170, %162
+  br i1 %82, label %183, label %181
 
-187:                                              ; preds = %176
-  %188 = add i64 %185, 1
-  store i64 %188, ptr %184, align 8
-  br label %222
+181:                                              ; preds = %180, %174
+  %182 = tail call fastcc i32 @includes(ptr noundef nonnull %79, i32 noundef %61, i32 noundef %163, i64 noundef %164)
+  br label %183
 
-189:                                              ; preds = %176
-  %190 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 2
-  %191 = load i32, ptr %190, align 4
-  %192 = and i32 %172, -536870913
-  %193 = and i32 %3, 31
-  %194 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %195 = load ptr, ptr %194, align 8
-  %196 = getelementptr inbounds %struct.kh_warp, ptr %195, i64 0, i32 7
-  %197 = load i32, ptr %196, align 8
-  %198 = shl i32 %197, 5
-  %199 = or disjoint i32 %198, %193
-  %200 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %201 = load i32, ptr %200, align 4
-  store i64 1, ptr %184, align 8
-  %202 = getelementptr inbounds i8, ptr %184, i64 8
-  store i64 %4, ptr %202, align 8
-  %203 = getelementptr inbounds i8, ptr %184, i64 16
-  store i32 %201, ptr %203, align 8
-  %204 = getelementptr inbounds i8, ptr %184, i64 20
-  store i32 %199, ptr %204, align 4
-  %205 = getelementptr inbounds i8, ptr %184, i64 24
-  store i32 %191, ptr %205, align 8
-  %206 = getelementptr inbounds i8, ptr %184, i64 28
-  store i32 %35, ptr %206, align 4
-  %207 = getelementptr inbounds i8, ptr %184, i64 32
-  store i32 %192, ptr %207, align 8
-  %208 = getelementptr inbounds i8, ptr %184, i64 36
-  store i32 -1, ptr %208, align 4
-  %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %210 = load ptr, ptr %209, align 8
-  %211 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %212 = load i64, ptr %211, align 8
-  %213 = add i64 %212, 1
-  store i64 %213, ptr %211, align 8
-  %214 = getelementptr inbounds i32, ptr %210, i64 %212
-  store i32 %181, ptr %214, align 4
-  br label %222
+183:                                              ; preds = %181, %180, %174, %167, %165
+  %184 = phi i32 [ %179, %174 ], [ 0, %180 ], [ %182, %181 ], [ 1, %167 ], [ 1, %165 ]
+  %185 = shl nuw i32 %184, %158
+  %186 = or i32 %185, %157
+  br label %187
 
-215:                                              ; preds = %155, %157, %167, %173, %144
-  %216 = add nuw nsw i64 %145, 1
-  %217 = icmp eq i64 %216, 32
-  br i1 %217, label %218, label %144
+187:                                              ; preds = %183, %155
+  %188 = phi i32 [ %186, %183 ], [ %157, %155 ]
+  %189 = add nuw nsw i64 %156, 1
+  %190 = icmp eq i64 %189, 32
+  br i1 %190, label %194, label %155
 
-218:                                              ; preds = %215, %100, %39, %23, %41, %52, %128
-  %219 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %25, i32 4
-  %220 = load i32, ptr %219, align 4
-  %221 = icmp eq i32 %220, 0
-  br i1 %221, label %222, label %23
+191:                                              ; preds = %143, %115, %67
+  %192 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 3
+  %193 = load i32, ptr %192, align 8
+  br label %194
 
-222:                                              ; preds = %218, %9, %189, %187
+194:                                              ; preds = %187, %191
+  %195 = phi i32 [ %193, %191 ], [ %149, %187 ]
+  %196 = phi i32 [ %193, %191 ], [ %188, %187 ]
+  br i1 %32, label %197, label %213
+
+197:                                              ; preds = %194
+  %198 = xor i32 %196, -1
+  %199 = and i32 %195, %198
+  br i1 %31, label %200, label %213
+
+200:                                              ; preds = %197
+  %201 = icmp eq i32 %25, 0
+  br i1 %201, label %209, label %202
+
+202:                                              ; preds = %200
+  %203 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 7
+  %204 = load i8, ptr %203, align 1
+  %205 = icmp ne i8 %204, 0
+  %206 = icmp ne i32 %26, 0
+  %207 = and i1 %206, %64
+  %208 = select i1 %205, i1 true, i1 %207
+  br i1 %208, label %212, label %213
+
+209:                                              ; preds = %200
+  %210 = icmp ne i32 %26, 0
+  %211 = and i1 %210, %64
+  br i1 %211, label %212, label %213
+
+212:                                              ; preds = %209, %202
+  br label %213
+
+213:                                              ; preds = %194, %202, %212, %209, %197
+  %214 = phi i32 [ 0, %212 ], [ %199, %209 ], [ %199, %197 ], [ %199, %202 ], [ 0, %194 ]
+  %215 = zext i1 %64 to i32
+  %216 = select i1 %56, i1 %31, i1 false
+  %217 = icmp ne i32 %196, 0
+  %218 = select i1 %216, i1 %217, i1 false
+  %219 = tail call i32 @llvm.ctlz.i32(i32 %196, i1 true)
+  %220 = xor i32 %219, 31
+  %221 = shl nsw i32 -1, %220
+  %222 = select i1 %218, i32 %221, i32 -1
+  %223 = and i32 %214, %222
+  %224 = icmp eq i32 %223, 0
+  br i1 %224, label %266, label %225
+
+225:                                              ; preds = %213
+  %226 = select i1 %31, i32 21, i32 20
+  %227 = select i1 %18, i32 %226, i32 19
+  %228 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %229 = mul i32 %5, 56
+  %230 = add i32 %227, %229
+  %231 = load ptr, ptr %228, align 8
+  %232 = zext i32 %230 to i64
+  %233 = getelementptr inbounds %struct.kh_fault, ptr %231, i64 %232
+  %234 = load i64, ptr %233, align 8
+  %235 = icmp eq i64 %234, 0
+  br i1 %235, label %238, label %236
+
+236:                                              ; preds = %225
+  %237 = add i64 %234, 1
+  store i64 %237, ptr %233, align 8
+  br label %280
+
+238:                                              ; preds = %225
+  %239 = tail call i32 @llvm.cttz.i32(i32 %223, i1 true)
+  %240 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 2
+  %241 = load i32, ptr %240, align 4
+  %242 = and i32 %59, -536870944
+  %243 = or disjoint i32 %242, %239
+  %244 = and i32 %3, 31
+  %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %246 = load ptr, ptr %245, align 8
+  %247 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 0, i32 7
+  %248 = load i32, ptr %247, align 8
+  %249 = shl i32 %248, 5
+  %250 = or disjoint i32 %249, %244
+  %251 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %252 = load i32, ptr %251, align 4
+  store i64 1, ptr %233, align 8
+  %253 = getelementptr inbounds i8, ptr %233, i64 8
+  store i64 %4, ptr %253, align 8
+  %254 = getelementptr inbounds i8, ptr %233, i64 16
+  store i32 %252, ptr %254, align 8
+  %255 = getelementptr inbounds i8, ptr %233, i64 20
+  store i32 %250, ptr %255, align 4
+  %256 = getelementptr inbounds i8, ptr %233, i64 24
+  store i32 %241, ptr %256, align 8
+  %257 = getelementptr inbounds i8, ptr %233, i64 28
+  store i32 %61, ptr %257, align 4
+  %258 = getelementptr inbounds i8, ptr %233, i64 32
+  store i32 %243, ptr %258, align 8
+  %259 = getelementptr inbounds i8, ptr %233, i64 36
+  store i32 -1, ptr %259, align 4
+  %260 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %261 = load ptr, ptr %260, align 8
+  %262 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %263 = load i64, ptr %262, align 8
+  %264 = add i64 %263, 1
+  store i64 %264, ptr %262, align 8
+  %265 = getelementptr inbounds i32, ptr %261, i64 %263
+  store i32 %230, ptr %265, align 4
+  br label %280
+
+266:                                              ; preds = %213
+  %267 = select i1 %56, i1 %217, i1 false
+  br i1 %267, label %268, label %274
+
+268:                                              ; preds = %266
+  %269 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 7
+  %270 = load i8, ptr %269, align 1
+  %271 = zext i8 %270 to i32
+  %272 = or i32 %25, %271
+  %273 = or i32 %26, %215
+  br label %274
+
+274:                                              ; preds = %43, %33, %49, %268, %266, %39
+  %275 = phi i32 [ %26, %39 ], [ %26, %266 ], [ %273, %268 ], [ %26, %49 ], [ %26, %33 ], [ %26, %43 ]
+  %276 = phi i32 [ %25, %39 ], [ %25, %266 ], [ %272, %268 ], [ %25, %49 ], [ %25, %33 ], [ %25, %43 ]
+  %277 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 4
+  %278 = load i32, ptr %277, align 4
+  %279 = icmp eq i32 %278, 0
+  br i1 %279, label %280, label %23
+
+280:                                              ; preds = %274, %9, %236, %238
   ret void
 }
 
@@ -8125,7 +8473,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
   %12 = icmp eq i32 %11, 0
-  br i1 %12, label %13, label %127
+  br i1 %12, label %13, label %181
 
 13:                                               ; preds = %3
   %14 = icmp eq ptr %6, null
@@ -8135,7 +8483,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   %16 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 6
   %17 = load i32, ptr %16, align 8
   %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %127
+  br i1 %18, label %19, label %181
 
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
@@ -8160,153 +8508,239 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   %34 = zext i32 %2 to i64
   %35 = getelementptr inbounds i32, ptr %33, i64 %34
   %36 = load i32, ptr %35, align 4
-  %37 = and i32 %36, 4
-  %38 = icmp eq i32 %37, 0
-  br i1 %38, label %127, label %39
+  %37 = freeze i32 %36
+  %38 = and i32 %37, 64
+  %39 = icmp eq i32 %38, 0
+  br i1 %39, label %45, label %40
 
-39:                                               ; preds = %30
-  %40 = load i64, ptr %6, align 8
-  %41 = add i64 %40, 1
-  store i64 %41, ptr %6, align 8
-  %42 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
-  %43 = load ptr, ptr %42, align 8
-  %44 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 0, i32 17
-  store i32 1, ptr %44, align 4
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %46 = lshr i32 %36, 3
-  %47 = and i32 %46, 1
-  %48 = add nuw nsw i32 %47, 1
-  %49 = zext nneg i32 %48 to i64
-  br label %50
+40:                                               ; preds = %30
+  %41 = and i32 %37, 8
+  %42 = icmp eq i32 %41, 0
+  %43 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  br i1 %42, label %45, label %48
 
-50:                                               ; preds = %39, %124
-  %51 = phi i32 [ 0, %39 ], [ %125, %124 ]
-  %52 = shl nuw i32 1, %51
-  %53 = and i32 %52, %1
-  %54 = icmp eq i32 %53, 0
-  br i1 %54, label %124, label %55
+45:                                               ; preds = %90, %40, %30
+  %46 = and i32 %37, 4
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %181, label %93
 
-55:                                               ; preds = %50
-  %56 = load ptr, ptr %42, align 8
-  %57 = getelementptr inbounds %struct.kh_block_history, ptr %56, i64 0, i32 3
-  %58 = load ptr, ptr %57, align 8
-  %59 = load ptr, ptr %45, align 8
-  %60 = getelementptr inbounds %struct.kh_warp, ptr %59, i64 0, i32 7
-  %61 = load i32, ptr %60, align 8
-  %62 = shl i32 %61, 5
-  %63 = add nuw nsw i32 %62, %51
-  %64 = zext i32 %63 to i64
-  %65 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64
-  %66 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64, i32 1
-  br label %67
+48:                                               ; preds = %40, %90
+  %49 = phi i32 [ %91, %90 ], [ 0, %40 ]
+  %50 = shl nuw i32 1, %49
+  %51 = and i32 %50, %1
+  %52 = icmp eq i32 %51, 0
+  br i1 %52, label %90, label %53
 
-67:                                               ; preds = %55, %121
-  %68 = phi i64 [ 0, %55 ], [ %122, %121 ]
-  %69 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64, i32 3, i64 %68
-  %70 = load i64, ptr %6, align 8
-  store i64 %70, ptr %69, align 8
-  %71 = load ptr, ptr %42, align 8
-  %72 = load i64, ptr %71, align 8
-  %73 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64, i32 3, i64 %68, i32 1
-  store i64 %72, ptr %73, align 8
-  %74 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64, i32 3, i64 %68, i32 2
-  %75 = load ptr, ptr %65, align 8
-  %76 = icmp eq ptr %75, null
-  br i1 %76, label %80, label %77
+53:                                               ; preds = %48
+  %54 = load ptr, ptr %43, align 8
+  %55 = getelementptr inbounds %struct.kh_block_history, ptr %54, i64 0, i32 3
+  %56 = load ptr, ptr %55, align 8
+  %57 = load ptr, ptr %44, align 8
+  %58 = getelementptr inbounds %struct.kh_warp, ptr %57, i64 0, i32 7
+  %59 = load i32, ptr %58, align 8
+  %60 = shl i32 %59, 5
+  %61 = or disjoint i32 %60, %49
+  %62 = zext i32 %61 to i64
+  %63 = getelementptr inbounds %struct.kh_thread, ptr %56, i64 %62, i32 4
+  store i32 0, ptr %63, align 8
+  %64 = getelementptr inbounds %struct.kh_thread, ptr %56, i64 %62, i32 3
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, null
+  br i1 %66, label %89, label %67
 
-77:                                               ; preds = %67
-  %78 = load i32, ptr %75, align 8
-  %79 = add i32 %78, 1
-  store i32 %79, ptr %75, align 8
-  br label %80
+67:                                               ; preds = %53
+  %68 = getelementptr inbounds %struct.kh_clock, ptr %65, i64 0, i32 2
+  %69 = load i32, ptr %68, align 8
+  %70 = add i32 %69, -1
+  store i32 %70, ptr %68, align 8
+  %71 = icmp eq i32 %70, 0
+  br i1 %71, label %72, label %89
 
-80:                                               ; preds = %77, %67
-  %81 = load ptr, ptr %74, align 8
-  %82 = icmp eq ptr %81, null
-  br i1 %82, label %88, label %83
+72:                                               ; preds = %67
+  %73 = load ptr, ptr %65, align 8
+  %74 = icmp eq ptr %73, null
+  %75 = getelementptr inbounds %struct.kh_clock, ptr %65, i64 0, i32 1
+  %76 = load ptr, ptr %75, align 8
+  br i1 %74, label %79, label %77
 
-83:                                               ; preds = %80
-  %84 = load i32, ptr %81, align 8
-  %85 = add i32 %84, -1
-  store i32 %85, ptr %81, align 8
-  %86 = icmp eq i32 %85, 0
-  br i1 %86, label %87, label %88
+77:                                               ; preds = %72
+  %78 = getelementptr inbounds %struct.kh_clock, ptr %73, i64 0, i32 1
+  br label %83
 
-87:                                               ; preds = %83
-  tail call void @free(ptr noundef nonnull %81)
+79:                                               ; preds = %72
+  %80 = load ptr, ptr %4, align 8
+  %81 = load ptr, ptr %80, align 8
+  %82 = getelementptr inbounds %struct.kh_exact, ptr %81, i64 0, i32 18
+  br label %83
+
+83:                                               ; preds = %79, %77
+  %84 = phi ptr [ %82, %79 ], [ %78, %77 ]
+  store ptr %76, ptr %84, align 8
+  %85 = icmp eq ptr %76, null
+  br i1 %85, label %88, label %86
+
+86:                                               ; preds = %83
+  %87 = load ptr, ptr %65, align 8
+  store ptr %87, ptr %76, align 8
   br label %88
 
-88:                                               ; preds = %80, %83, %87
-  store ptr %75, ptr %74, align 8
-  %89 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %64, i32 3, i64 %68, i32 3
-  %90 = load ptr, ptr %66, align 8
-  %91 = icmp eq ptr %90, null
-  br i1 %91, label %96, label %92
+88:                                               ; preds = %86, %83
+  tail call void @free(ptr noundef nonnull %65)
+  br label %89
 
-92:                                               ; preds = %88
-  %93 = getelementptr inbounds %struct.kh_clock, ptr %90, i64 0, i32 2
-  %94 = load i32, ptr %93, align 8
-  %95 = add i32 %94, 1
-  store i32 %95, ptr %93, align 8
-  br label %96
+89:                                               ; preds = %53, %67, %88
+  store ptr null, ptr %64, align 8
+  br label %90
 
-96:                                               ; preds = %88, %92
-  %97 = load ptr, ptr %89, align 8
-  %98 = icmp eq ptr %97, null
-  br i1 %98, label %121, label %99
+90:                                               ; preds = %48, %89
+  %91 = add nuw nsw i32 %49, 1
+  %92 = icmp eq i32 %91, 32
+  br i1 %92, label %45, label %48
 
-99:                                               ; preds = %96
-  %100 = getelementptr inbounds %struct.kh_clock, ptr %97, i64 0, i32 2
-  %101 = load i32, ptr %100, align 8
-  %102 = add i32 %101, -1
-  store i32 %102, ptr %100, align 8
-  %103 = icmp eq i32 %102, 0
-  br i1 %103, label %104, label %121
+93:                                               ; preds = %45
+  %94 = load i64, ptr %6, align 8
+  %95 = add i64 %94, 1
+  store i64 %95, ptr %6, align 8
+  %96 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
+  %97 = load ptr, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.kh_block_history, ptr %97, i64 0, i32 19
+  store i32 1, ptr %98, align 4
+  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %100 = lshr i32 %37, 3
+  %101 = and i32 %100, 1
+  %102 = add nuw nsw i32 %101, 1
+  %103 = zext nneg i32 %102 to i64
+  br label %104
 
-104:                                              ; preds = %99
-  %105 = load ptr, ptr %97, align 8
-  %106 = icmp eq ptr %105, null
-  %107 = getelementptr inbounds %struct.kh_clock, ptr %97, i64 0, i32 1
-  %108 = load ptr, ptr %107, align 8
-  br i1 %106, label %111, label %109
+104:                                              ; preds = %93, %178
+  %105 = phi i32 [ 0, %93 ], [ %179, %178 ]
+  %106 = shl nuw i32 1, %105
+  %107 = and i32 %106, %1
+  %108 = icmp eq i32 %107, 0
+  br i1 %108, label %178, label %109
 
 109:                                              ; preds = %104
-  %110 = getelementptr inbounds %struct.kh_clock, ptr %105, i64 0, i32 1
-  br label %115
-
-111:                                              ; preds = %104
-  %112 = load ptr, ptr %4, align 8
-  %113 = load ptr, ptr %112, align 8
-  %114 = getelementptr inbounds %struct.kh_exact, ptr %113, i64 0, i32 18
-  br label %115
-
-115:                                              ; preds = %111, %109
-  %116 = phi ptr [ %114, %111 ], [ %110, %109 ]
-  store ptr %108, ptr %116, align 8
-  %117 = icmp eq ptr %108, null
-  br i1 %117, label %120, label %118
-
-118:                                              ; preds = %115
-  %119 = load ptr, ptr %97, align 8
-  store ptr %119, ptr %108, align 8
-  br label %120
-
-120:                                              ; preds = %118, %115
-  tail call void @free(ptr noundef nonnull %97)
+  %110 = load ptr, ptr %96, align 8
+  %111 = getelementptr inbounds %struct.kh_block_history, ptr %110, i64 0, i32 3
+  %112 = load ptr, ptr %111, align 8
+  %113 = load ptr, ptr %99, align 8
+  %114 = getelementptr inbounds %struct.kh_warp, ptr %113, i64 0, i32 7
+  %115 = load i32, ptr %114, align 8
+  %116 = shl i32 %115, 5
+  %117 = add nuw nsw i32 %116, %105
+  %118 = zext i32 %117 to i64
+  %119 = getelementptr inbounds %struct.kh_thread, ptr %112, i64 %118
+  %120 = getelementptr inbounds %struct.kh_thread, ptr %112, i64 %118, i32 1
   br label %121
 
-121:                                              ; preds = %96, %99, %120
-  store ptr %90, ptr %89, align 8
-  %122 = add nuw nsw i64 %68, 1
-  %123 = icmp eq i64 %122, %49
-  br i1 %123, label %124, label %67
+121:                                              ; preds = %109, %175
+  %122 = phi i64 [ 0, %109 ], [ %176, %175 ]
+  %123 = getelementptr inbounds %struct.kh_thread, ptr %112, i64 %118, i32 5, i64 %122
+  %124 = load i64, ptr %6, align 8
+  store i64 %124, ptr %123, align 8
+  %125 = load ptr, ptr %96, align 8
+  %126 = load i64, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.kh_thread, ptr %112, i64 %118, i32 5, i64 %122, i32 1
+  store i64 %126, ptr %127, align 8
+  %128 = getelementptr inbounds %struct.kh_thread, ptr %112, i64 %118, i32 5, i64 %122, i32 2
+  %129 = load ptr, ptr %119, align 8
+  %130 = icmp eq ptr %129, null
+  br i1 %130, label %134, label %131
 
-124:                                              ; preds = %121, %50
-  %125 = add nuw nsw i32 %51, 1
-  %126 = icmp eq i32 %125, 32
-  br i1 %126, label %127, label %50
+131:                                              ; preds = %121
+  %132 = load i32, ptr %129, align 8
+  %133 = add i32 %132, 1
+  store i32 %133, ptr %129, align 8
+  br label %134
 
-127:                                              ; preds = %124, %3, %30, %15
+134:                                              ; preds = %131, %121
+  %135 = load ptr, ptr %128, align 8
+  %136 = icmp eq ptr %135, null
+  br i1 %136, label %142, label %137
+
+137:                                              ; preds = %134
+  %138 = load i32, ptr %135, align 8
+  %139 = add i32 %138, -1
+  store i32 %139, ptr %135, align 8
+  %140 = icmp eq i32 %139, 0
+  br i1 %140, label %141, label %142
+
+141:                                              ; preds = %137
+  tail call void @free(ptr noundef nonnull %135)
+  br label %142
+
+142:                                              ; preds = %134, %137, %141
+  store ptr %129, ptr %128, align 8
+  %143 = getelementptr inbounds %struct.kh_thread, ptr %112, i64 %118, i32 5, i64 %122, i32 3
+  %144 = load ptr, ptr %120, align 8
+  %145 = icmp eq ptr %144, null
+  br i1 %145, label %150, label %146
+
+146:                                              ; preds = %142
+  %147 = getelementptr inbounds %struct.kh_clock, ptr %144, i64 0, i32 2
+  %148 = load i32, ptr %147, align 8
+  %149 = add i32 %148, 1
+  store i32 %149, ptr %147, align 8
+  br label %150
+
+150:                                              ; preds = %142, %146
+  %151 = load ptr, ptr %143, align 8
+  %152 = icmp eq ptr %151, null
+  br i1 %152, label %175, label %153
+
+153:                                              ; preds = %150
+  %154 = getelementptr inbounds %struct.kh_clock, ptr %151, i64 0, i32 2
+  %155 = load i32, ptr %154, align 8
+  %156 = add i32 %155, -1
+  store i32 %156, ptr %154, align 8
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %158, label %175
+
+158:                                              ; preds = %153
+  %159 = load ptr, ptr %151, align 8
+  %160 = icmp eq ptr %159, null
+  %161 = getelementptr inbounds %struct.kh_clock, ptr %151, i64 0, i32 1
+  %162 = load ptr, ptr %161, align 8
+  br i1 %160, label %165, label %163
+
+163:                                              ; preds = %158
+  %164 = getelementptr inbounds %struct.kh_clock, ptr %159, i64 0, i32 1
+  br label %169
+
+165:                                              ; preds = %158
+  %166 = load ptr, ptr %4, align 8
+  %167 = load ptr, ptr %166, align 8
+  %168 = getelementptr inbounds %struct.kh_exact, ptr %167, i64 0, i32 18
+  br label %169
+
+169:                                              ; preds = %165, %163
+  %170 = phi ptr [ %168, %165 ], [ %164, %163 ]
+  store ptr %162, ptr %170, align 8
+  %171 = icmp eq ptr %162, null
+  br i1 %171, label %174, label %172
+
+172:                                              ; preds = %169
+  %173 = load ptr, ptr %151, align 8
+  store ptr %173, ptr %162, align 8
+  br label %174
+
+174:                                              ; preds = %172, %169
+  tail call void @free(ptr noundef nonnull %151)
+  br label %175
+
+175:                                              ; preds = %150, %153, %174
+  store ptr %144, ptr %143, align 8
+  %176 = add nuw nsw i64 %122, 1
+  %177 = icmp eq i64 %176, %103
+  br i1 %177, label %178, label %121
+
+178:                                              ; preds = %175, %104
+  %179 = add nuw nsw i32 %105, 1
+  %180 = icmp eq i32 %179, 32
+  br i1 %180, label %181, label %104
+
+181:                                              ; preds = %178, %3, %45, %15
   ret void
 }
 
@@ -8366,539 +8800,694 @@ define internal fastcc void @assign(ptr nocapture noundef readonly %0, ptr nocap
 define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef readonly %2) #4 {
   %4 = alloca ptr, align 8
   %5 = alloca ptr, align 8
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %7 = load ptr, ptr %6, align 8
+  %6 = alloca ptr, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 38
-  %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 7
-  %13 = load i32, ptr %12, align 8
-  %14 = icmp eq i32 %13, 0
-  br i1 %14, label %15, label %332
+  %9 = load ptr, ptr %8, align 8
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 38
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 7
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %16, label %424
 
-15:                                               ; preds = %3
-  %16 = icmp eq ptr %8, null
-  br i1 %16, label %31, label %17
+16:                                               ; preds = %3
+  %17 = icmp eq ptr %9, null
+  br i1 %17, label %32, label %18
 
-17:                                               ; preds = %15
-  %18 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 6
-  %19 = load i32, ptr %18, align 8
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %332
+18:                                               ; preds = %16
+  %19 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 6
+  %20 = load i32, ptr %19, align 8
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %22, label %424
 
-21:                                               ; preds = %17
-  %22 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 2
-  %23 = load ptr, ptr %22, align 8
-  %24 = icmp eq ptr %23, null
-  br i1 %24, label %31, label %25
+22:                                               ; preds = %18
+  %23 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 2
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %32, label %26
 
-25:                                               ; preds = %21
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %27 = load i32, ptr %26, align 4
-  %28 = zext i32 %27 to i64
-  %29 = getelementptr inbounds %struct.kh_block_history, ptr %23, i64 %28
-  %30 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
-  store ptr %29, ptr %30, align 8
-  br label %31
+26:                                               ; preds = %22
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %28 = load i32, ptr %27, align 4
+  %29 = zext i32 %28 to i64
+  %30 = getelementptr inbounds %struct.kh_block_history, ptr %24, i64 %29
+  %31 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  store ptr %30, ptr %31, align 8
+  br label %32
 
-31:                                               ; preds = %15, %21, %25
-  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
-  %35 = load ptr, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 7
-  %37 = load i32, ptr %36, align 8
-  %38 = zext i32 %37 to i64
-  %39 = getelementptr inbounds %struct.kh_block_history, ptr %35, i64 0, i32 16, i64 %38
-  %40 = load i32, ptr %39, align 4
-  %41 = xor i32 %40, -1
-  %42 = and i32 %41, %1
-  %43 = xor i32 %1, -1
-  %44 = and i32 %40, %43
-  store i32 %44, ptr %39, align 4
-  %45 = load i64, ptr %8, align 8
-  %46 = add i64 %45, 1
-  store i64 %46, ptr %8, align 8
-  %47 = icmp eq i32 %42, 0
-  br i1 %47, label %332, label %48
+32:                                               ; preds = %16, %22, %26
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  %36 = load ptr, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 0, i32 7
+  %38 = load i32, ptr %37, align 8
+  %39 = zext i32 %38 to i64
+  %40 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 18, i64 %39
+  %41 = load i32, ptr %40, align 4
+  %42 = xor i32 %41, -1
+  %43 = and i32 %42, %1
+  %44 = xor i32 %1, -1
+  %45 = and i32 %41, %44
+  store i32 %45, ptr %40, align 4
+  %46 = load i64, ptr %9, align 8
+  %47 = add i64 %46, 1
+  store i64 %47, ptr %9, align 8
+  %48 = icmp eq i32 %43, 0
+  br i1 %48, label %424, label %49
 
-48:                                               ; preds = %31
-  %49 = icmp eq ptr %2, null
-  %50 = getelementptr inbounds %struct.kh_warp, ptr %33, i64 0, i32 15
-  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %52
+49:                                               ; preds = %32
+  %50 = icmp eq ptr %2, null
+  %51 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 0, i32 15
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  br label %53
 
-52:                                               ; preds = %48, %321
-  %53 = phi i32 [ %42, %48 ], [ %330, %321 ]
-  %54 = tail call i32 @llvm.cttz.i32(i32 %53, i1 true)
-  br i1 %49, label %59, label %55
+53:                                               ; preds = %49, %413
+  %54 = phi i32 [ %43, %49 ], [ %422, %413 ]
+  %55 = tail call i32 @llvm.cttz.i32(i32 %54, i1 true)
+  br i1 %50, label %60, label %56
 
-55:                                               ; preds = %52
-  %56 = zext nneg i32 %54 to i64
-  %57 = getelementptr inbounds i32, ptr %2, i64 %56
-  %58 = load i32, ptr %57, align 4
-  br label %59
+56:                                               ; preds = %53
+  %57 = zext nneg i32 %55 to i64
+  %58 = getelementptr inbounds i32, ptr %2, i64 %57
+  %59 = load i32, ptr %58, align 4
+  br label %60
 
-59:                                               ; preds = %52, %55
-  %60 = phi i32 [ %58, %55 ], [ -1, %52 ]
-  %61 = load i32, ptr %50, align 8
-  %62 = or i32 %61, %1
-  %63 = and i32 %62, %60
-  %64 = shl nuw i32 1, %54
-  %65 = and i32 %63, %64
-  %66 = icmp eq i32 %65, 0
-  %67 = select i1 %66, i32 %64, i32 0
-  %68 = or i32 %67, %63
-  %69 = load i32, ptr %36, align 8
-  %70 = load ptr, ptr %6, align 8
-  %71 = load ptr, ptr %70, align 8
-  %72 = icmp eq ptr %71, null
-  br i1 %72, label %82, label %73
+60:                                               ; preds = %53, %56
+  %61 = phi i32 [ %59, %56 ], [ -1, %53 ]
+  %62 = load i32, ptr %51, align 8
+  %63 = or i32 %62, %1
+  %64 = and i32 %63, %61
+  %65 = shl nuw i32 1, %55
+  %66 = and i32 %64, %65
+  %67 = icmp eq i32 %66, 0
+  %68 = select i1 %67, i32 %65, i32 0
+  %69 = or i32 %68, %64
+  %70 = load i32, ptr %37, align 8
+  %71 = load ptr, ptr %7, align 8
+  %72 = load ptr, ptr %71, align 8
+  %73 = icmp eq ptr %72, null
+  br i1 %73, label %83, label %74
 
-73:                                               ; preds = %59
-  %74 = getelementptr inbounds %struct.kh_exact, ptr %71, i64 0, i32 2
-  %75 = load ptr, ptr %74, align 8
-  %76 = icmp eq ptr %75, null
-  br i1 %76, label %82, label %77
+74:                                               ; preds = %60
+  %75 = getelementptr inbounds %struct.kh_exact, ptr %72, i64 0, i32 2
+  %76 = load ptr, ptr %75, align 8
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %83, label %78
 
-77:                                               ; preds = %73
-  %78 = load i32, ptr %51, align 4
-  %79 = zext i32 %78 to i64
-  %80 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %79
-  %81 = getelementptr inbounds %struct.kh_exact, ptr %71, i64 0, i32 1
-  store ptr %80, ptr %81, align 8
-  br label %82
+78:                                               ; preds = %74
+  %79 = load i32, ptr %52, align 4
+  %80 = zext i32 %79 to i64
+  %81 = getelementptr inbounds %struct.kh_block_history, ptr %76, i64 %80
+  %82 = getelementptr inbounds %struct.kh_exact, ptr %72, i64 0, i32 1
+  store ptr %81, ptr %82, align 8
+  br label %83
 
-82:                                               ; preds = %77, %73, %59
-  %83 = getelementptr inbounds %struct.kh_exact, ptr %71, i64 0, i32 1
-  %84 = load ptr, ptr %83, align 8
-  %85 = getelementptr inbounds %struct.kh_block_history, ptr %84, i64 0, i32 3
-  %86 = load ptr, ptr %85, align 8
-  %87 = shl i32 %69, 5
-  %88 = zext i32 %87 to i64
-  %89 = getelementptr inbounds %struct.kh_thread, ptr %86, i64 %88
-  %90 = tail call i32 @llvm.cttz.i32(i32 %68, i1 true)
-  %91 = zext nneg i32 %90 to i64
-  %92 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %91
-  br label %96
+83:                                               ; preds = %78, %74, %60
+  %84 = getelementptr inbounds %struct.kh_exact, ptr %72, i64 0, i32 1
+  %85 = load ptr, ptr %84, align 8
+  %86 = getelementptr inbounds %struct.kh_block_history, ptr %85, i64 0, i32 3
+  %87 = load ptr, ptr %86, align 8
+  %88 = shl i32 %70, 5
+  %89 = zext i32 %88 to i64
+  %90 = getelementptr inbounds %struct.kh_thread, ptr %87, i64 %89
+  %91 = tail call i32 @llvm.cttz.i32(i32 %69, i1 true)
+  %92 = zext nneg i32 %91 to i64
+  %93 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %92
+  br label %97
 
-93:                                               ; preds = %108
-  %94 = load ptr, ptr %92, align 8
-  %95 = icmp eq ptr %94, null
-  br i1 %95, label %123, label %114
+94:                                               ; preds = %109
+  %95 = load ptr, ptr %93, align 8
+  %96 = icmp eq ptr %95, null
+  br i1 %96, label %124, label %115
 
-96:                                               ; preds = %108, %82
-  %97 = phi i64 [ 0, %82 ], [ %112, %108 ]
-  %98 = phi i32 [ 0, %82 ], [ %111, %108 ]
-  %99 = trunc i64 %97 to i32
-  %100 = shl nuw i32 1, %99
-  %101 = and i32 %100, %68
-  %102 = icmp eq i32 %101, 0
-  br i1 %102, label %108, label %103
+97:                                               ; preds = %109, %83
+  %98 = phi i64 [ 0, %83 ], [ %113, %109 ]
+  %99 = phi i32 [ 0, %83 ], [ %112, %109 ]
+  %100 = trunc i64 %98 to i32
+  %101 = shl nuw i32 1, %100
+  %102 = and i32 %101, %69
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %109, label %104
 
-103:                                              ; preds = %96
-  %104 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %97
-  %105 = load ptr, ptr %104, align 8
-  %106 = load ptr, ptr %92, align 8
-  %107 = icmp eq ptr %105, %106
-  br label %108
+104:                                              ; preds = %97
+  %105 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %98
+  %106 = load ptr, ptr %105, align 8
+  %107 = load ptr, ptr %93, align 8
+  %108 = icmp eq ptr %106, %107
+  br label %109
 
-108:                                              ; preds = %103, %96
-  %109 = phi i1 [ false, %96 ], [ %107, %103 ]
-  %110 = zext i1 %109 to i32
-  %111 = add i32 %98, %110
-  %112 = add nuw nsw i64 %97, 1
-  %113 = icmp eq i64 %112, 32
-  br i1 %113, label %93, label %96
+109:                                              ; preds = %104, %97
+  %110 = phi i1 [ false, %97 ], [ %108, %104 ]
+  %111 = zext i1 %110 to i32
+  %112 = add i32 %99, %111
+  %113 = add nuw nsw i64 %98, 1
+  %114 = icmp eq i64 %113, 32
+  br i1 %114, label %94, label %97
 
-114:                                              ; preds = %93
-  %115 = load i32, ptr %94, align 8
-  %116 = icmp eq i32 %111, %115
-  %117 = tail call i32 @llvm.ctpop.i32(i32 %68)
-  %118 = icmp eq i32 %111, %117
-  %119 = select i1 %116, i1 %118, i1 false
-  br i1 %119, label %120, label %123
+115:                                              ; preds = %94
+  %116 = load i32, ptr %95, align 8
+  %117 = icmp eq i32 %112, %116
+  %118 = tail call i32 @llvm.ctpop.i32(i32 %69)
+  %119 = icmp eq i32 %112, %118
+  %120 = select i1 %117, i1 %119, i1 false
+  br i1 %120, label %121, label %124
 
-120:                                              ; preds = %114
-  %121 = add nuw nsw i32 %111, 1
-  store i32 %121, ptr %94, align 8
-  %122 = load ptr, ptr %92, align 8
-  br label %160
+121:                                              ; preds = %115
+  %122 = add nuw nsw i32 %112, 1
+  store i32 %122, ptr %95, align 8
+  %123 = load ptr, ptr %93, align 8
+  br label %161
 
-123:                                              ; preds = %114, %93
-  %124 = tail call dereferenceable_or_null(264) ptr @calloc(i64 noundef 1, i64 noundef 264) #31
-  %125 = icmp eq ptr %124, null
-  br i1 %125, label %126, label %131
+124:                                              ; preds = %115, %94
+  %125 = tail call dereferenceable_or_null(264) ptr @calloc(i64 noundef 1, i64 noundef 264) #31
+  %126 = icmp eq ptr %125, null
+  br i1 %126, label %127, label %132
 
-126:                                              ; preds = %123
-  %127 = load ptr, ptr %0, align 8
-  %128 = getelementptr inbounds %struct.kh_launch, ptr %127, i64 0, i32 38
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_races, ptr %129, i64 0, i32 7
-  store i32 1, ptr %130, align 8
-  br label %321
+127:                                              ; preds = %124
+  %128 = load ptr, ptr %0, align 8
+  %129 = getelementptr inbounds %struct.kh_launch, ptr %128, i64 0, i32 38
+  %130 = load ptr, ptr %129, align 8
+  %131 = getelementptr inbounds %struct.kh_races, ptr %130, i64 0, i32 7
+  store i32 1, ptr %131, align 8
+  br label %413
 
-131:                                              ; preds = %123
-  store i32 1, ptr %124, align 8
-  br label %132
+132:                                              ; preds = %124
+  store i32 1, ptr %125, align 8
+  br label %133
 
-132:                                              ; preds = %156, %131
-  %133 = phi i64 [ 0, %131 ], [ %158, %156 ]
-  %134 = phi ptr [ null, %131 ], [ %157, %156 ]
-  %135 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %133
-  %136 = load ptr, ptr %135, align 8
-  %137 = trunc i64 %133 to i32
-  %138 = shl nuw i32 1, %137
-  %139 = and i32 %138, %68
-  %140 = icmp eq i32 %139, 0
-  %141 = icmp eq ptr %136, %134
-  %142 = select i1 %140, i1 true, i1 %141
-  br i1 %142, label %156, label %143
+133:                                              ; preds = %157, %132
+  %134 = phi i64 [ 0, %132 ], [ %159, %157 ]
+  %135 = phi ptr [ null, %132 ], [ %158, %157 ]
+  %136 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %134
+  %137 = load ptr, ptr %136, align 8
+  %138 = trunc i64 %134 to i32
+  %139 = shl nuw i32 1, %138
+  %140 = and i32 %139, %69
+  %141 = icmp eq i32 %140, 0
+  %142 = icmp eq ptr %137, %135
+  %143 = select i1 %141, i1 true, i1 %142
+  br i1 %143, label %157, label %144
 
-143:                                              ; preds = %132
-  %144 = icmp eq ptr %136, null
-  br i1 %144, label %156, label %145
+144:                                              ; preds = %133
+  %145 = icmp eq ptr %137, null
+  br i1 %145, label %157, label %146
 
-145:                                              ; preds = %143, %153
-  %146 = phi i64 [ %154, %153 ], [ 0, %143 ]
-  %147 = getelementptr inbounds %struct.kh_met, ptr %124, i64 0, i32 1, i64 %146
-  %148 = load i64, ptr %147, align 8
-  %149 = getelementptr inbounds %struct.kh_met, ptr %136, i64 0, i32 1, i64 %146
-  %150 = load i64, ptr %149, align 8
-  %151 = icmp ult i64 %148, %150
-  br i1 %151, label %152, label %153
+146:                                              ; preds = %144, %154
+  %147 = phi i64 [ %155, %154 ], [ 0, %144 ]
+  %148 = getelementptr inbounds %struct.kh_met, ptr %125, i64 0, i32 1, i64 %147
+  %149 = load i64, ptr %148, align 8
+  %150 = getelementptr inbounds %struct.kh_met, ptr %137, i64 0, i32 1, i64 %147
+  %151 = load i64, ptr %150, align 8
+  %152 = icmp ult i64 %149, %151
+  br i1 %152, label %153, label %154
 
-152:                                              ; preds = %145
-  store i64 %150, ptr %147, align 8
-  br label %153
+153:                                              ; preds = %146
+  store i64 %151, ptr %148, align 8
+  br label %154
 
-153:                                              ; preds = %152, %145
-  %154 = add nuw nsw i64 %146, 1
-  %155 = icmp eq i64 %154, 32
-  br i1 %155, label %156, label %145
+154:                                              ; preds = %153, %146
+  %155 = add nuw nsw i64 %147, 1
+  %156 = icmp eq i64 %155, 32
+  br i1 %156, label %157, label %146
 
-156:                                              ; preds = %153, %143, %132
-  %157 = phi ptr [ %134, %132 ], [ null, %143 ], [ %136, %153 ]
-  %158 = add nuw nsw i64 %133, 1
-  %159 = icmp eq i64 %158, 32
-  br i1 %159, label %160, label %132
+157:                                              ; preds = %154, %144, %133
+  %158 = phi ptr [ %135, %133 ], [ null, %144 ], [ %137, %154 ]
+  %159 = add nuw nsw i64 %134, 1
+  %160 = icmp eq i64 %159, 32
+  br i1 %160, label %161, label %133
 
-160:                                              ; preds = %156, %120
-  %161 = phi ptr [ %122, %120 ], [ %124, %156 ]
-  %162 = icmp eq ptr %161, null
-  br i1 %162, label %321, label %163
+161:                                              ; preds = %157, %121
+  %162 = phi ptr [ %123, %121 ], [ %125, %157 ]
+  %163 = icmp eq ptr %162, null
+  br i1 %163, label %413, label %164
 
-163:                                              ; preds = %160
+164:                                              ; preds = %161
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
   store ptr null, ptr %4, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #30
   store ptr null, ptr %5, align 8
-  br label %164
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #30
+  store ptr null, ptr %6, align 8
+  br label %165
 
-164:                                              ; preds = %177, %163
-  %165 = phi i64 [ 0, %163 ], [ %179, %177 ]
-  %166 = phi ptr [ null, %163 ], [ %178, %177 ]
-  %167 = trunc i64 %165 to i32
-  %168 = shl nuw i32 1, %167
-  %169 = and i32 %168, %68
-  %170 = icmp eq i32 %169, 0
-  br i1 %170, label %177, label %171
+165:                                              ; preds = %165, %164
+  %166 = phi i64 [ 0, %164 ], [ %173, %165 ]
+  %167 = phi i32 [ 0, %164 ], [ %172, %165 ]
+  %168 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %166, i32 4
+  %169 = load i32, ptr %168, align 8
+  %170 = trunc i64 %166 to i32
+  %171 = shl i32 %169, %170
+  %172 = or i32 %171, %167
+  %173 = add nuw nsw i64 %166, 1
+  %174 = icmp eq i64 %173, 32
+  br i1 %174, label %175, label %165
 
-171:                                              ; preds = %164
-  %172 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %165, i32 1
-  %173 = load ptr, ptr %172, align 8
-  %174 = icmp eq ptr %173, %166
-  br i1 %174, label %177, label %175
+175:                                              ; preds = %165
+  %176 = and i32 %172, %69
+  %177 = icmp ne i32 %176, 0
+  %178 = zext i1 %177 to i32
+  br i1 %177, label %179, label %196
 
-175:                                              ; preds = %171
-  call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %4, ptr noundef %173)
-  %176 = load ptr, ptr %172, align 8
-  br label %177
+179:                                              ; preds = %175, %193
+  %180 = phi i64 [ %194, %193 ], [ 0, %175 ]
+  %181 = trunc i64 %180 to i32
+  %182 = shl nuw i32 1, %181
+  %183 = and i32 %182, %69
+  %184 = icmp eq i32 %183, 0
+  br i1 %184, label %193, label %185
 
-177:                                              ; preds = %175, %171, %164
-  %178 = phi ptr [ %166, %171 ], [ %176, %175 ], [ %166, %164 ]
-  %179 = add nuw nsw i64 %165, 1
-  %180 = icmp eq i64 %179, 32
-  br i1 %180, label %181, label %164
-
-181:                                              ; preds = %177
-  call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %5, i32 noundef %69, i32 noundef %68)
-  %182 = load ptr, ptr %4, align 8
-  %183 = icmp eq ptr %182, null
-  %184 = getelementptr inbounds %struct.kh_clock, ptr %182, i64 0, i32 2
-  %185 = load ptr, ptr %5, align 8
-  %186 = icmp eq ptr %185, null
-  %187 = getelementptr inbounds %struct.kh_clock, ptr %185, i64 0, i32 2
-  br label %238
-
-188:                                              ; preds = %318
-  %189 = load i32, ptr %161, align 8
-  %190 = add i32 %189, -1
-  store i32 %190, ptr %161, align 8
-  %191 = icmp eq i32 %190, 0
-  br i1 %191, label %192, label %193
-
-192:                                              ; preds = %188
-  tail call void @free(ptr noundef nonnull %161)
+185:                                              ; preds = %179
+  %186 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %180, i32 4
+  %187 = load i32, ptr %186, align 8
+  %188 = icmp eq i32 %187, 0
+  %189 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %180, i32 3
+  %190 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %180, i32 1
+  %191 = select i1 %188, ptr %190, ptr %189
+  %192 = load ptr, ptr %191, align 8
+  call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %6, ptr noundef %192)
   br label %193
 
-193:                                              ; preds = %192, %188
-  br i1 %183, label %215, label %194
+193:                                              ; preds = %185, %179
+  %194 = add nuw nsw i64 %180, 1
+  %195 = icmp eq i64 %194, 32
+  br i1 %195, label %196, label %179
 
-194:                                              ; preds = %193
-  %195 = load i32, ptr %184, align 8
-  %196 = add i32 %195, -1
-  store i32 %196, ptr %184, align 8
-  %197 = icmp eq i32 %196, 0
-  br i1 %197, label %198, label %215
+196:                                              ; preds = %193, %175
+  br label %197
 
-198:                                              ; preds = %194
-  %199 = load ptr, ptr %182, align 8
-  %200 = icmp eq ptr %199, null
-  %201 = getelementptr inbounds %struct.kh_clock, ptr %182, i64 0, i32 1
-  %202 = load ptr, ptr %201, align 8
-  br i1 %200, label %205, label %203
+197:                                              ; preds = %196, %210
+  %198 = phi i64 [ %212, %210 ], [ 0, %196 ]
+  %199 = phi ptr [ %211, %210 ], [ null, %196 ]
+  %200 = trunc i64 %198 to i32
+  %201 = shl nuw i32 1, %200
+  %202 = and i32 %201, %69
+  %203 = icmp eq i32 %202, 0
+  br i1 %203, label %210, label %204
 
-203:                                              ; preds = %198
-  %204 = getelementptr inbounds %struct.kh_clock, ptr %199, i64 0, i32 1
-  br label %209
+204:                                              ; preds = %197
+  %205 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %198, i32 1
+  %206 = load ptr, ptr %205, align 8
+  %207 = icmp eq ptr %206, %199
+  br i1 %207, label %210, label %208
 
-205:                                              ; preds = %198
-  %206 = load ptr, ptr %6, align 8
-  %207 = load ptr, ptr %206, align 8
-  %208 = getelementptr inbounds %struct.kh_exact, ptr %207, i64 0, i32 18
-  br label %209
+208:                                              ; preds = %204
+  call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %4, ptr noundef %206)
+  %209 = load ptr, ptr %205, align 8
+  br label %210
 
-209:                                              ; preds = %205, %203
-  %210 = phi ptr [ %208, %205 ], [ %204, %203 ]
-  store ptr %202, ptr %210, align 8
-  %211 = icmp eq ptr %202, null
-  br i1 %211, label %214, label %212
+210:                                              ; preds = %208, %204, %197
+  %211 = phi ptr [ %199, %204 ], [ %209, %208 ], [ %199, %197 ]
+  %212 = add nuw nsw i64 %198, 1
+  %213 = icmp eq i64 %212, 32
+  br i1 %213, label %214, label %197
 
-212:                                              ; preds = %209
-  %213 = load ptr, ptr %182, align 8
-  store ptr %213, ptr %202, align 8
-  br label %214
+214:                                              ; preds = %210
+  call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %5, i32 noundef %70, i32 noundef %69)
+  %215 = load ptr, ptr %4, align 8
+  %216 = icmp eq ptr %215, null
+  %217 = getelementptr inbounds %struct.kh_clock, ptr %215, i64 0, i32 2
+  %218 = load ptr, ptr %5, align 8
+  %219 = icmp eq ptr %218, null
+  %220 = getelementptr inbounds %struct.kh_clock, ptr %218, i64 0, i32 2
+  %221 = load ptr, ptr %6, align 8
+  %222 = icmp ne ptr %221, null
+  %223 = and i1 %177, %222
+  %224 = getelementptr inbounds %struct.kh_clock, ptr %221, i64 0, i32 2
+  br label %298
 
-214:                                              ; preds = %212, %209
-  tail call void @free(ptr noundef nonnull %182)
-  br label %215
+225:                                              ; preds = %410
+  %226 = load i32, ptr %162, align 8
+  %227 = add i32 %226, -1
+  store i32 %227, ptr %162, align 8
+  %228 = icmp eq i32 %227, 0
+  br i1 %228, label %229, label %230
 
-215:                                              ; preds = %214, %194, %193
-  br i1 %186, label %237, label %216
+229:                                              ; preds = %225
+  tail call void @free(ptr noundef nonnull %162)
+  br label %230
 
-216:                                              ; preds = %215
-  %217 = load i32, ptr %187, align 8
-  %218 = add i32 %217, -1
-  store i32 %218, ptr %187, align 8
-  %219 = icmp eq i32 %218, 0
-  br i1 %219, label %220, label %237
+230:                                              ; preds = %229, %225
+  br i1 %216, label %252, label %231
 
-220:                                              ; preds = %216
-  %221 = load ptr, ptr %185, align 8
-  %222 = icmp eq ptr %221, null
-  %223 = getelementptr inbounds %struct.kh_clock, ptr %185, i64 0, i32 1
-  %224 = load ptr, ptr %223, align 8
-  br i1 %222, label %227, label %225
+231:                                              ; preds = %230
+  %232 = load i32, ptr %217, align 8
+  %233 = add i32 %232, -1
+  store i32 %233, ptr %217, align 8
+  %234 = icmp eq i32 %233, 0
+  br i1 %234, label %235, label %252
 
-225:                                              ; preds = %220
-  %226 = getelementptr inbounds %struct.kh_clock, ptr %221, i64 0, i32 1
-  br label %231
+235:                                              ; preds = %231
+  %236 = load ptr, ptr %215, align 8
+  %237 = icmp eq ptr %236, null
+  %238 = getelementptr inbounds %struct.kh_clock, ptr %215, i64 0, i32 1
+  %239 = load ptr, ptr %238, align 8
+  br i1 %237, label %242, label %240
 
-227:                                              ; preds = %220
-  %228 = load ptr, ptr %6, align 8
-  %229 = load ptr, ptr %228, align 8
-  %230 = getelementptr inbounds %struct.kh_exact, ptr %229, i64 0, i32 18
-  br label %231
+240:                                              ; preds = %235
+  %241 = getelementptr inbounds %struct.kh_clock, ptr %236, i64 0, i32 1
+  br label %246
 
-231:                                              ; preds = %227, %225
-  %232 = phi ptr [ %230, %227 ], [ %226, %225 ]
-  store ptr %224, ptr %232, align 8
-  %233 = icmp eq ptr %224, null
-  br i1 %233, label %236, label %234
+242:                                              ; preds = %235
+  %243 = load ptr, ptr %7, align 8
+  %244 = load ptr, ptr %243, align 8
+  %245 = getelementptr inbounds %struct.kh_exact, ptr %244, i64 0, i32 18
+  br label %246
 
-234:                                              ; preds = %231
-  %235 = load ptr, ptr %185, align 8
-  store ptr %235, ptr %224, align 8
-  br label %236
+246:                                              ; preds = %242, %240
+  %247 = phi ptr [ %245, %242 ], [ %241, %240 ]
+  store ptr %239, ptr %247, align 8
+  %248 = icmp eq ptr %239, null
+  br i1 %248, label %251, label %249
 
-236:                                              ; preds = %234, %231
-  tail call void @free(ptr noundef nonnull %185)
-  br label %237
+249:                                              ; preds = %246
+  %250 = load ptr, ptr %215, align 8
+  store ptr %250, ptr %239, align 8
+  br label %251
 
-237:                                              ; preds = %236, %216, %215
+251:                                              ; preds = %249, %246
+  tail call void @free(ptr noundef nonnull %215)
+  br label %252
+
+252:                                              ; preds = %251, %231, %230
+  br i1 %219, label %274, label %253
+
+253:                                              ; preds = %252
+  %254 = load i32, ptr %220, align 8
+  %255 = add i32 %254, -1
+  store i32 %255, ptr %220, align 8
+  %256 = icmp eq i32 %255, 0
+  br i1 %256, label %257, label %274
+
+257:                                              ; preds = %253
+  %258 = load ptr, ptr %218, align 8
+  %259 = icmp eq ptr %258, null
+  %260 = getelementptr inbounds %struct.kh_clock, ptr %218, i64 0, i32 1
+  %261 = load ptr, ptr %260, align 8
+  br i1 %259, label %264, label %262
+
+262:                                              ; preds = %257
+  %263 = getelementptr inbounds %struct.kh_clock, ptr %258, i64 0, i32 1
+  br label %268
+
+264:                                              ; preds = %257
+  %265 = load ptr, ptr %7, align 8
+  %266 = load ptr, ptr %265, align 8
+  %267 = getelementptr inbounds %struct.kh_exact, ptr %266, i64 0, i32 18
+  br label %268
+
+268:                                              ; preds = %264, %262
+  %269 = phi ptr [ %267, %264 ], [ %263, %262 ]
+  store ptr %261, ptr %269, align 8
+  %270 = icmp eq ptr %261, null
+  br i1 %270, label %273, label %271
+
+271:                                              ; preds = %268
+  %272 = load ptr, ptr %218, align 8
+  store ptr %272, ptr %261, align 8
+  br label %273
+
+273:                                              ; preds = %271, %268
+  tail call void @free(ptr noundef nonnull %218)
+  br label %274
+
+274:                                              ; preds = %273, %253, %252
+  %275 = icmp eq ptr %221, null
+  br i1 %275, label %297, label %276
+
+276:                                              ; preds = %274
+  %277 = load i32, ptr %224, align 8
+  %278 = add i32 %277, -1
+  store i32 %278, ptr %224, align 8
+  %279 = icmp eq i32 %278, 0
+  br i1 %279, label %280, label %297
+
+280:                                              ; preds = %276
+  %281 = load ptr, ptr %221, align 8
+  %282 = icmp eq ptr %281, null
+  %283 = getelementptr inbounds %struct.kh_clock, ptr %221, i64 0, i32 1
+  %284 = load ptr, ptr %283, align 8
+  br i1 %282, label %287, label %285
+
+285:                                              ; preds = %280
+  %286 = getelementptr inbounds %struct.kh_clock, ptr %281, i64 0, i32 1
+  br label %291
+
+287:                                              ; preds = %280
+  %288 = load ptr, ptr %7, align 8
+  %289 = load ptr, ptr %288, align 8
+  %290 = getelementptr inbounds %struct.kh_exact, ptr %289, i64 0, i32 18
+  br label %291
+
+291:                                              ; preds = %287, %285
+  %292 = phi ptr [ %290, %287 ], [ %286, %285 ]
+  store ptr %284, ptr %292, align 8
+  %293 = icmp eq ptr %284, null
+  br i1 %293, label %296, label %294
+
+294:                                              ; preds = %291
+  %295 = load ptr, ptr %221, align 8
+  store ptr %295, ptr %284, align 8
+  br label %296
+
+296:                                              ; preds = %294, %291
+  tail call void @free(ptr noundef nonnull %221)
+  br label %297
+
+297:                                              ; preds = %296, %276, %274
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
-  br label %321
+  br label %413
 
-238:                                              ; preds = %318, %181
-  %239 = phi i64 [ 0, %181 ], [ %319, %318 ]
-  %240 = trunc i64 %239 to i32
-  %241 = shl nuw i32 1, %240
-  %242 = and i32 %241, %68
-  %243 = icmp eq i32 %242, 0
-  br i1 %243, label %318, label %244
+298:                                              ; preds = %410, %214
+  %299 = phi i64 [ 0, %214 ], [ %411, %410 ]
+  %300 = trunc i64 %299 to i32
+  %301 = shl nuw i32 1, %300
+  %302 = and i32 %301, %69
+  %303 = icmp eq i32 %302, 0
+  br i1 %303, label %410, label %304
 
-244:                                              ; preds = %238
-  %245 = load i64, ptr %71, align 8
-  %246 = getelementptr inbounds %struct.kh_met, ptr %161, i64 0, i32 1, i64 %239
-  store i64 %245, ptr %246, align 8
-  %247 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %239
-  %248 = load i32, ptr %161, align 8
-  %249 = add i32 %248, 1
-  store i32 %249, ptr %161, align 8
-  %250 = load ptr, ptr %247, align 8
-  %251 = icmp eq ptr %250, null
-  br i1 %251, label %257, label %252
+304:                                              ; preds = %298
+  %305 = load i64, ptr %72, align 8
+  %306 = getelementptr inbounds %struct.kh_met, ptr %162, i64 0, i32 1, i64 %299
+  store i64 %305, ptr %306, align 8
+  %307 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %299
+  %308 = load i32, ptr %162, align 8
+  %309 = add i32 %308, 1
+  store i32 %309, ptr %162, align 8
+  %310 = load ptr, ptr %307, align 8
+  %311 = icmp eq ptr %310, null
+  br i1 %311, label %317, label %312
 
-252:                                              ; preds = %244
-  %253 = load i32, ptr %250, align 8
-  %254 = add i32 %253, -1
-  store i32 %254, ptr %250, align 8
-  %255 = icmp eq i32 %254, 0
-  br i1 %255, label %256, label %257
+312:                                              ; preds = %304
+  %313 = load i32, ptr %310, align 8
+  %314 = add i32 %313, -1
+  store i32 %314, ptr %310, align 8
+  %315 = icmp eq i32 %314, 0
+  br i1 %315, label %316, label %317
 
-256:                                              ; preds = %252
-  tail call void @free(ptr noundef nonnull %250)
-  br label %257
-
-257:                                              ; preds = %256, %252, %244
-  store ptr %161, ptr %247, align 8
-  %258 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %239, i32 1
-  br i1 %183, label %262, label %259
-
-259:                                              ; preds = %257
-  %260 = load i32, ptr %184, align 8
-  %261 = add i32 %260, 1
-  store i32 %261, ptr %184, align 8
-  br label %262
-
-262:                                              ; preds = %259, %257
-  %263 = load ptr, ptr %258, align 8
-  %264 = icmp eq ptr %263, null
-  br i1 %264, label %287, label %265
-
-265:                                              ; preds = %262
-  %266 = getelementptr inbounds %struct.kh_clock, ptr %263, i64 0, i32 2
-  %267 = load i32, ptr %266, align 8
-  %268 = add i32 %267, -1
-  store i32 %268, ptr %266, align 8
-  %269 = icmp eq i32 %268, 0
-  br i1 %269, label %270, label %287
-
-270:                                              ; preds = %265
-  %271 = load ptr, ptr %263, align 8
-  %272 = icmp eq ptr %271, null
-  %273 = getelementptr inbounds %struct.kh_clock, ptr %263, i64 0, i32 1
-  %274 = load ptr, ptr %273, align 8
-  br i1 %272, label %277, label %275
-
-275:                                              ; preds = %270
-  %276 = getelementptr inbounds %struct.kh_clock, ptr %271, i64 0, i32 1
-  br label %281
-
-277:                                              ; preds = %270
-  %278 = load ptr, ptr %6, align 8
-  %279 = load ptr, ptr %278, align 8
-  %280 = getelementptr inbounds %struct.kh_exact, ptr %279, i64 0, i32 18
-  br label %281
-
-281:                                              ; preds = %277, %275
-  %282 = phi ptr [ %280, %277 ], [ %276, %275 ]
-  store ptr %274, ptr %282, align 8
-  %283 = icmp eq ptr %274, null
-  br i1 %283, label %286, label %284
-
-284:                                              ; preds = %281
-  %285 = load ptr, ptr %263, align 8
-  store ptr %285, ptr %274, align 8
-  br label %286
-
-286:                                              ; preds = %284, %281
-  tail call void @free(ptr noundef nonnull %263)
-  br label %287
-
-287:                                              ; preds = %286, %265, %262
-  store ptr %182, ptr %258, align 8
-  %288 = getelementptr inbounds %struct.kh_thread, ptr %89, i64 %239, i32 2
-  br i1 %186, label %292, label %289
-
-289:                                              ; preds = %287
-  %290 = load i32, ptr %187, align 8
-  %291 = add i32 %290, 1
-  store i32 %291, ptr %187, align 8
-  br label %292
-
-292:                                              ; preds = %289, %287
-  %293 = load ptr, ptr %288, align 8
-  %294 = icmp eq ptr %293, null
-  br i1 %294, label %317, label %295
-
-295:                                              ; preds = %292
-  %296 = getelementptr inbounds %struct.kh_clock, ptr %293, i64 0, i32 2
-  %297 = load i32, ptr %296, align 8
-  %298 = add i32 %297, -1
-  store i32 %298, ptr %296, align 8
-  %299 = icmp eq i32 %298, 0
-  br i1 %299, label %300, label %317
-
-300:                                              ; preds = %295
-  %301 = load ptr, ptr %293, align 8
-  %302 = icmp eq ptr %301, null
-  %303 = getelementptr inbounds %struct.kh_clock, ptr %293, i64 0, i32 1
-  %304 = load ptr, ptr %303, align 8
-  br i1 %302, label %307, label %305
-
-305:                                              ; preds = %300
-  %306 = getelementptr inbounds %struct.kh_clock, ptr %301, i64 0, i32 1
-  br label %311
-
-307:                                              ; preds = %300
-  %308 = load ptr, ptr %6, align 8
-  %309 = load ptr, ptr %308, align 8
-  %310 = getelementptr inbounds %struct.kh_exact, ptr %309, i64 0, i32 18
-  br label %311
-
-311:                                              ; preds = %307, %305
-  %312 = phi ptr [ %310, %307 ], [ %306, %305 ]
-  store ptr %304, ptr %312, align 8
-  %313 = icmp eq ptr %304, null
-  br i1 %313, label %316, label %314
-
-314:                                              ; preds = %311
-  %315 = load ptr, ptr %293, align 8
-  store ptr %315, ptr %304, align 8
-  br label %316
-
-316:                                              ; preds = %314, %311
-  tail call void @free(ptr noundef nonnull %293)
+316:                                              ; preds = %312
+  tail call void @free(ptr noundef nonnull %310)
   br label %317
 
-317:                                              ; preds = %316, %295, %292
-  store ptr %185, ptr %288, align 8
-  br label %318
+317:                                              ; preds = %316, %312, %304
+  store ptr %162, ptr %307, align 8
+  %318 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %299, i32 1
+  br i1 %216, label %322, label %319
 
-318:                                              ; preds = %317, %238
-  %319 = add nuw nsw i64 %239, 1
-  %320 = icmp eq i64 %319, 32
-  br i1 %320, label %188, label %238
+319:                                              ; preds = %317
+  %320 = load i32, ptr %217, align 8
+  %321 = add i32 %320, 1
+  store i32 %321, ptr %217, align 8
+  br label %322
 
-321:                                              ; preds = %126, %160, %237
-  %322 = and i32 %68, %43
-  %323 = load ptr, ptr %34, align 8
-  %324 = load i32, ptr %36, align 8
-  %325 = zext i32 %324 to i64
-  %326 = getelementptr inbounds %struct.kh_block_history, ptr %323, i64 0, i32 16, i64 %325
-  %327 = load i32, ptr %326, align 4
-  %328 = or i32 %327, %322
-  store i32 %328, ptr %326, align 4
-  %329 = xor i32 %68, -1
-  %330 = and i32 %53, %329
-  %331 = icmp eq i32 %330, 0
-  br i1 %331, label %332, label %52
+322:                                              ; preds = %319, %317
+  %323 = load ptr, ptr %318, align 8
+  %324 = icmp eq ptr %323, null
+  br i1 %324, label %347, label %325
 
-332:                                              ; preds = %321, %31, %3, %17
+325:                                              ; preds = %322
+  %326 = getelementptr inbounds %struct.kh_clock, ptr %323, i64 0, i32 2
+  %327 = load i32, ptr %326, align 8
+  %328 = add i32 %327, -1
+  store i32 %328, ptr %326, align 8
+  %329 = icmp eq i32 %328, 0
+  br i1 %329, label %330, label %347
+
+330:                                              ; preds = %325
+  %331 = load ptr, ptr %323, align 8
+  %332 = icmp eq ptr %331, null
+  %333 = getelementptr inbounds %struct.kh_clock, ptr %323, i64 0, i32 1
+  %334 = load ptr, ptr %333, align 8
+  br i1 %332, label %337, label %335
+
+335:                                              ; preds = %330
+  %336 = getelementptr inbounds %struct.kh_clock, ptr %331, i64 0, i32 1
+  br label %341
+
+337:                                              ; preds = %330
+  %338 = load ptr, ptr %7, align 8
+  %339 = load ptr, ptr %338, align 8
+  %340 = getelementptr inbounds %struct.kh_exact, ptr %339, i64 0, i32 18
+  br label %341
+
+341:                                              ; preds = %337, %335
+  %342 = phi ptr [ %340, %337 ], [ %336, %335 ]
+  store ptr %334, ptr %342, align 8
+  %343 = icmp eq ptr %334, null
+  br i1 %343, label %346, label %344
+
+344:                                              ; preds = %341
+  %345 = load ptr, ptr %323, align 8
+  store ptr %345, ptr %334, align 8
+  br label %346
+
+346:                                              ; preds = %344, %341
+  tail call void @free(ptr noundef nonnull %323)
+  br label %347
+
+347:                                              ; preds = %346, %325, %322
+  store ptr %215, ptr %318, align 8
+  %348 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %299, i32 2
+  br i1 %219, label %352, label %349
+
+349:                                              ; preds = %347
+  %350 = load i32, ptr %220, align 8
+  %351 = add i32 %350, 1
+  store i32 %351, ptr %220, align 8
+  br label %352
+
+352:                                              ; preds = %349, %347
+  %353 = load ptr, ptr %348, align 8
+  %354 = icmp eq ptr %353, null
+  br i1 %354, label %377, label %355
+
+355:                                              ; preds = %352
+  %356 = getelementptr inbounds %struct.kh_clock, ptr %353, i64 0, i32 2
+  %357 = load i32, ptr %356, align 8
+  %358 = add i32 %357, -1
+  store i32 %358, ptr %356, align 8
+  %359 = icmp eq i32 %358, 0
+  br i1 %359, label %360, label %377
+
+360:                                              ; preds = %355
+  %361 = load ptr, ptr %353, align 8
+  %362 = icmp eq ptr %361, null
+  %363 = getelementptr inbounds %struct.kh_clock, ptr %353, i64 0, i32 1
+  %364 = load ptr, ptr %363, align 8
+  br i1 %362, label %367, label %365
+
+365:                                              ; preds = %360
+  %366 = getelementptr inbounds %struct.kh_clock, ptr %361, i64 0, i32 1
+  br label %371
+
+367:                                              ; preds = %360
+  %368 = load ptr, ptr %7, align 8
+  %369 = load ptr, ptr %368, align 8
+  %370 = getelementptr inbounds %struct.kh_exact, ptr %369, i64 0, i32 18
+  br label %371
+
+371:                                              ; preds = %367, %365
+  %372 = phi ptr [ %370, %367 ], [ %366, %365 ]
+  store ptr %364, ptr %372, align 8
+  %373 = icmp eq ptr %364, null
+  br i1 %373, label %376, label %374
+
+374:                                              ; preds = %371
+  %375 = load ptr, ptr %353, align 8
+  store ptr %375, ptr %364, align 8
+  br label %376
+
+376:                                              ; preds = %374, %371
+  tail call void @free(ptr noundef nonnull %353)
+  br label %377
+
+377:                                              ; preds = %376, %355, %352
+  store ptr %218, ptr %348, align 8
+  %378 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %299, i32 4
+  store i32 %178, ptr %378, align 8
+  br i1 %223, label %379, label %382
+
+379:                                              ; preds = %377
+  %380 = load i32, ptr %224, align 8
+  %381 = add i32 %380, 1
+  store i32 %381, ptr %224, align 8
+  br label %382
+
+382:                                              ; preds = %379, %377
+  %383 = phi ptr [ null, %377 ], [ %221, %379 ]
+  %384 = getelementptr inbounds %struct.kh_thread, ptr %90, i64 %299, i32 3
+  %385 = load ptr, ptr %384, align 8
+  %386 = icmp eq ptr %385, null
+  br i1 %386, label %409, label %387
+
+387:                                              ; preds = %382
+  %388 = getelementptr inbounds %struct.kh_clock, ptr %385, i64 0, i32 2
+  %389 = load i32, ptr %388, align 8
+  %390 = add i32 %389, -1
+  store i32 %390, ptr %388, align 8
+  %391 = icmp eq i32 %390, 0
+  br i1 %391, label %392, label %409
+
+392:                                              ; preds = %387
+  %393 = load ptr, ptr %385, align 8
+  %394 = icmp eq ptr %393, null
+  %395 = getelementptr inbounds %struct.kh_clock, ptr %385, i64 0, i32 1
+  %396 = load ptr, ptr %395, align 8
+  br i1 %394, label %399, label %397
+
+397:                                              ; preds = %392
+  %398 = getelementptr inbounds %struct.kh_clock, ptr %393, i64 0, i32 1
+  br label %403
+
+399:                                              ; preds = %392
+  %400 = load ptr, ptr %7, align 8
+  %401 = load ptr, ptr %400, align 8
+  %402 = getelementptr inbounds %struct.kh_exact, ptr %401, i64 0, i32 18
+  br label %403
+
+403:                                              ; preds = %399, %397
+  %404 = phi ptr [ %402, %399 ], [ %398, %397 ]
+  store ptr %396, ptr %404, align 8
+  %405 = icmp eq ptr %396, null
+  br i1 %405, label %408, label %406
+
+406:                                              ; preds = %403
+  %407 = load ptr, ptr %385, align 8
+  store ptr %407, ptr %396, align 8
+  br label %408
+
+408:                                              ; preds = %406, %403
+  tail call void @free(ptr noundef nonnull %385)
+  br label %409
+
+409:                                              ; preds = %408, %387, %382
+  store ptr %383, ptr %384, align 8
+  br label %410
+
+410:                                              ; preds = %409, %298
+  %411 = add nuw nsw i64 %299, 1
+  %412 = icmp eq i64 %411, 32
+  br i1 %412, label %225, label %298
+
+413:                                              ; preds = %127, %161, %297
+  %414 = and i32 %69, %44
+  %415 = load ptr, ptr %35, align 8
+  %416 = load i32, ptr %37, align 8
+  %417 = zext i32 %416 to i64
+  %418 = getelementptr inbounds %struct.kh_block_history, ptr %415, i64 0, i32 18, i64 %417
+  %419 = load i32, ptr %418, align 4
+  %420 = or i32 %419, %414
+  store i32 %420, ptr %418, align 4
+  %421 = xor i32 %69, -1
+  %422 = and i32 %54, %421
+  %423 = icmp eq i32 %422, 0
+  br i1 %423, label %424, label %53
+
+424:                                              ; preds = %413, %32, %3, %18
   ret void
 }
 
@@ -8913,7 +9502,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
   %12 = icmp eq i32 %11, 0
-  br i1 %12, label %13, label %395
+  br i1 %12, label %13, label %512
 
 13:                                               ; preds = %3
   %14 = icmp eq ptr %6, null
@@ -8923,7 +9512,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %16 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 6
   %17 = load i32, ptr %16, align 8
   %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %395
+  br i1 %18, label %19, label %512
 
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
@@ -8942,7 +9531,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 29:                                               ; preds = %13, %19, %23
   %30 = icmp eq i32 %2, 0
-  br i1 %30, label %345, label %31
+  br i1 %30, label %356, label %31
 
 31:                                               ; preds = %29
   %32 = load ptr, ptr %4, align 8
@@ -8976,543 +9565,738 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 10
   %54 = load i32, ptr %53, align 4
   %55 = icmp eq i32 %54, 0
-  br i1 %55, label %56, label %59
+  br i1 %55, label %82, label %56
 
 56:                                               ; preds = %45
-  %57 = load i64, ptr %33, align 8
-  %58 = add i64 %57, 1
-  store i64 %58, ptr %33, align 8
-  br label %86
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  %58 = load ptr, ptr %57, align 8
+  %59 = zext i32 %54 to i64
+  br label %60
 
-59:                                               ; preds = %45
-  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %61 = load ptr, ptr %60, align 8
-  %62 = zext i32 %54 to i64
-  br label %63
+60:                                               ; preds = %75, %56
+  %61 = phi i64 [ 0, %56 ], [ %76, %75 ]
+  %62 = phi i1 [ false, %56 ], [ %77, %75 ]
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %61, i32 25
+  %64 = load i32, ptr %63, align 8
+  %65 = icmp ne i32 %64, 0
+  %66 = select i1 %65, i1 %51, i1 false
+  br i1 %66, label %75, label %67
 
-63:                                               ; preds = %78, %59
-  %64 = phi i64 [ 0, %59 ], [ %79, %78 ]
-  %65 = phi i1 [ false, %59 ], [ %80, %78 ]
-  %66 = getelementptr inbounds %struct.kh_warp, ptr %61, i64 %64, i32 25
-  %67 = load i32, ptr %66, align 8
-  %68 = icmp ne i32 %67, 0
-  %69 = select i1 %68, i1 %51, i1 false
-  br i1 %69, label %78, label %70
+67:                                               ; preds = %60
+  %68 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %61, i32 26
+  %69 = load i32, ptr %68, align 4
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %79, label %71
 
-70:                                               ; preds = %63
-  %71 = getelementptr inbounds %struct.kh_warp, ptr %61, i64 %64, i32 26
-  %72 = load i32, ptr %71, align 4
-  %73 = icmp eq i32 %72, 0
-  br i1 %73, label %82, label %74
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds %struct.kh_warp, ptr %58, i64 %61, i32 18
+  %73 = load i32, ptr %72, align 4
+  %74 = icmp eq i32 %73, %1
+  br i1 %74, label %75, label %79
 
-74:                                               ; preds = %70
-  %75 = getelementptr inbounds %struct.kh_warp, ptr %61, i64 %64, i32 18
-  %76 = load i32, ptr %75, align 4
-  %77 = icmp eq i32 %76, %1
-  br i1 %77, label %78, label %82
+75:                                               ; preds = %71, %60
+  %76 = add nuw nsw i64 %61, 1
+  %77 = icmp uge i64 %76, %59
+  %78 = icmp eq i64 %76, %59
+  br i1 %78, label %79, label %60
 
-78:                                               ; preds = %74, %63
-  %79 = add nuw nsw i64 %64, 1
-  %80 = icmp uge i64 %79, %62
-  %81 = icmp eq i64 %79, %62
-  br i1 %81, label %82, label %63
+79:                                               ; preds = %75, %71, %67
+  %80 = phi i1 [ %77, %75 ], [ %62, %67 ], [ %62, %71 ]
+  %81 = zext i1 %80 to i32
+  br label %82
 
-82:                                               ; preds = %78, %74, %70
-  %83 = phi i1 [ %80, %78 ], [ %65, %70 ], [ %65, %74 ]
-  %84 = load i64, ptr %33, align 8
-  %85 = add i64 %84, 1
-  store i64 %85, ptr %33, align 8
-  br i1 %83, label %86, label %208
+82:                                               ; preds = %79, %45
+  %83 = phi i32 [ 1, %45 ], [ %81, %79 ]
+  %84 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
+  %85 = load ptr, ptr %84, align 8
+  %86 = getelementptr inbounds %struct.kh_block_history, ptr %85, i64 0, i32 11
+  %87 = load i32, ptr %86, align 8
+  %88 = lshr i32 %87, %1
+  %89 = and i32 %88, 1
+  %90 = icmp eq i32 %89, 0
+  %91 = getelementptr inbounds %struct.kh_block_history, ptr %85, i64 0, i32 10, i64 %48
+  %92 = getelementptr inbounds %struct.kh_block_history, ptr %85, i64 0, i32 8, i64 %48
+  %93 = select i1 %90, ptr %92, ptr %91
+  %94 = load i64, ptr %33, align 8
+  %95 = add i64 %94, 1
+  store i64 %95, ptr %33, align 8
+  %96 = icmp eq i32 %83, 0
+  br i1 %96, label %103, label %97
 
-86:                                               ; preds = %82, %56
-  %87 = phi i64 [ %58, %56 ], [ %85, %82 ]
-  %88 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
-  %89 = load ptr, ptr %88, align 8
-  store i64 %87, ptr %89, align 8
-  %90 = load ptr, ptr %88, align 8
-  %91 = getelementptr inbounds %struct.kh_block_history, ptr %90, i64 0, i32 17
-  store i32 0, ptr %91, align 4
-  %92 = load ptr, ptr %88, align 8
-  %93 = getelementptr inbounds %struct.kh_block_history, ptr %92, i64 0, i32 8, i64 %48
-  %94 = load ptr, ptr %4, align 8
-  %95 = load ptr, ptr %94, align 8
-  %96 = load ptr, ptr %93, align 8
-  %97 = icmp eq ptr %96, null
-  br i1 %97, label %208, label %98
+97:                                               ; preds = %82
+  store i64 %95, ptr %85, align 8
+  %98 = load ptr, ptr %84, align 8
+  %99 = getelementptr inbounds %struct.kh_block_history, ptr %98, i64 0, i32 19
+  store i32 0, ptr %99, align 4
+  %100 = load ptr, ptr %84, align 8
+  %101 = getelementptr inbounds %struct.kh_block_history, ptr %100, i64 0, i32 8, i64 %48
+  tail call fastcc void @forget_own(ptr noundef nonnull %0, ptr noundef nonnull %101)
+  br i1 %90, label %103, label %102
 
-98:                                               ; preds = %86
-  %99 = getelementptr inbounds %struct.kh_clock, ptr %96, i64 0, i32 3
-  %100 = load i32, ptr %99, align 4
-  %101 = icmp eq i32 %100, 0
-  br i1 %101, label %208, label %102
+102:                                              ; preds = %97
+  tail call fastcc void @forget_own(ptr noundef nonnull %0, ptr noundef nonnull %91)
+  br label %103
 
-102:                                              ; preds = %98
-  %103 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 1
-  %104 = load ptr, ptr %103, align 8
-  %105 = getelementptr inbounds %struct.kh_block_history, ptr %104, i64 0, i32 2
-  %106 = load i32, ptr %105, align 8
-  %107 = zext i32 %106 to i64
-  %108 = zext i32 %100 to i64
-  br label %111
+103:                                              ; preds = %102, %97, %82
+  %104 = load ptr, ptr %0, align 8
+  %105 = getelementptr inbounds %struct.kh_launch, ptr %104, i64 0, i32 10
+  %106 = load i32, ptr %105, align 4
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %110, label %108
 
-109:                                              ; preds = %111
-  %110 = icmp eq i32 %122, 0
-  br i1 %110, label %208, label %125
+108:                                              ; preds = %103
+  %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  br label %191
 
-111:                                              ; preds = %111, %102
-  %112 = phi i64 [ 0, %102 ], [ %123, %111 ]
-  %113 = phi i32 [ 0, %102 ], [ %122, %111 ]
-  %114 = getelementptr inbounds %struct.kh_clock, ptr %96, i64 0, i32 6, i64 %112
-  %115 = load i64, ptr %114, align 8
-  %116 = lshr i64 %115, 32
-  %117 = icmp eq i64 %116, %107
-  %118 = and i64 %115, 3758096384
-  %119 = icmp ne i64 %118, 536870912
-  %120 = and i1 %119, %117
-  %121 = zext i1 %120 to i32
-  %122 = add i32 %113, %121
-  %123 = add nuw nsw i64 %112, 1
-  %124 = icmp eq i64 %123, %108
-  br i1 %124, label %109, label %111
+110:                                              ; preds = %342, %103
+  %111 = load ptr, ptr %84, align 8
+  %112 = getelementptr inbounds %struct.kh_block_history, ptr %111, i64 0, i32 8, i64 %48
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %113, null
+  br i1 %114, label %137, label %115
 
-125:                                              ; preds = %109
-  %126 = icmp eq i32 %122, %100
-  br i1 %126, label %160, label %127
+115:                                              ; preds = %110
+  %116 = getelementptr inbounds %struct.kh_clock, ptr %113, i64 0, i32 2
+  %117 = load i32, ptr %116, align 8
+  %118 = add i32 %117, -1
+  store i32 %118, ptr %116, align 8
+  %119 = icmp eq i32 %118, 0
+  br i1 %119, label %120, label %137
 
-127:                                              ; preds = %125
-  %128 = sub i32 %100, %122
-  %129 = zext i32 %128 to i64
-  %130 = shl nuw nsw i64 %129, 4
-  %131 = add nuw nsw i64 %130, 32
-  %132 = tail call ptr @malloc(i64 noundef %131) #33
-  %133 = icmp eq ptr %132, null
-  br i1 %133, label %134, label %139
+120:                                              ; preds = %115
+  %121 = load ptr, ptr %113, align 8
+  %122 = icmp eq ptr %121, null
+  %123 = getelementptr inbounds %struct.kh_clock, ptr %113, i64 0, i32 1
+  %124 = load ptr, ptr %123, align 8
+  br i1 %122, label %127, label %125
 
-134:                                              ; preds = %127
-  %135 = load ptr, ptr %0, align 8
-  %136 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 38
-  %137 = load ptr, ptr %136, align 8
-  %138 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 7
-  store i32 1, ptr %138, align 8
-  br label %160
+125:                                              ; preds = %120
+  %126 = getelementptr inbounds %struct.kh_clock, ptr %121, i64 0, i32 1
+  br label %131
 
-139:                                              ; preds = %127
-  %140 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 2
-  store i32 1, ptr %140, align 8
-  %141 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 3
-  store i32 0, ptr %141, align 4
-  %142 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 4
-  store i32 %128, ptr %142, align 8
-  %143 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 17
-  %144 = load i32, ptr %143, align 4
-  %145 = icmp eq i32 %144, -1
-  br i1 %145, label %148, label %146
+127:                                              ; preds = %120
+  %128 = load ptr, ptr %4, align 8
+  %129 = load ptr, ptr %128, align 8
+  %130 = getelementptr inbounds %struct.kh_exact, ptr %129, i64 0, i32 18
+  br label %131
 
-146:                                              ; preds = %139
-  %147 = add nuw i32 %144, 1
-  store i32 %147, ptr %143, align 4
-  br label %148
+131:                                              ; preds = %127, %125
+  %132 = phi ptr [ %130, %127 ], [ %126, %125 ]
+  store ptr %124, ptr %132, align 8
+  %133 = icmp eq ptr %124, null
+  br i1 %133, label %136, label %134
 
-148:                                              ; preds = %146, %139
-  %149 = phi i32 [ %147, %146 ], [ 0, %139 ]
-  %150 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 5
-  store i32 %149, ptr %150, align 4
-  store ptr null, ptr %132, align 8
-  %151 = getelementptr inbounds %struct.kh_exact, ptr %95, i64 0, i32 18
-  %152 = load ptr, ptr %151, align 8
-  %153 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 1
-  store ptr %152, ptr %153, align 8
-  %154 = icmp eq ptr %152, null
-  br i1 %154, label %156, label %155
+134:                                              ; preds = %131
+  %135 = load ptr, ptr %113, align 8
+  store ptr %135, ptr %124, align 8
+  br label %136
 
-155:                                              ; preds = %148
-  store ptr %132, ptr %152, align 8
-  br label %156
+136:                                              ; preds = %134, %131
+  tail call void @free(ptr noundef nonnull %113)
+  br label %137
 
-156:                                              ; preds = %155, %148
-  store ptr %132, ptr %151, align 8
-  %157 = load i32, ptr %99, align 4
-  %158 = zext i32 %157 to i64
-  %159 = icmp eq i32 %157, 0
-  br i1 %159, label %160, label %187
+137:                                              ; preds = %136, %115, %110
+  store ptr null, ptr %112, align 8
+  %138 = load ptr, ptr %84, align 8
+  %139 = getelementptr inbounds %struct.kh_block_history, ptr %138, i64 0, i32 9, i64 %48
+  %140 = load ptr, ptr %139, align 8
+  %141 = icmp eq ptr %140, null
+  br i1 %141, label %164, label %142
 
-160:                                              ; preds = %205, %156, %134, %125
-  %161 = phi ptr [ null, %125 ], [ null, %134 ], [ %132, %156 ], [ %132, %205 ]
-  %162 = load ptr, ptr %93, align 8
-  %163 = icmp eq ptr %162, null
-  br i1 %163, label %186, label %164
+142:                                              ; preds = %137
+  %143 = getelementptr inbounds %struct.kh_clock, ptr %140, i64 0, i32 2
+  %144 = load i32, ptr %143, align 8
+  %145 = add i32 %144, -1
+  store i32 %145, ptr %143, align 8
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %147, label %164
 
-164:                                              ; preds = %160
-  %165 = getelementptr inbounds %struct.kh_clock, ptr %162, i64 0, i32 2
-  %166 = load i32, ptr %165, align 8
-  %167 = add i32 %166, -1
-  store i32 %167, ptr %165, align 8
-  %168 = icmp eq i32 %167, 0
-  br i1 %168, label %169, label %186
+147:                                              ; preds = %142
+  %148 = load ptr, ptr %140, align 8
+  %149 = icmp eq ptr %148, null
+  %150 = getelementptr inbounds %struct.kh_clock, ptr %140, i64 0, i32 1
+  %151 = load ptr, ptr %150, align 8
+  br i1 %149, label %154, label %152
+
+152:                                              ; preds = %147
+  %153 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 1
+  br label %158
+
+154:                                              ; preds = %147
+  %155 = load ptr, ptr %4, align 8
+  %156 = load ptr, ptr %155, align 8
+  %157 = getelementptr inbounds %struct.kh_exact, ptr %156, i64 0, i32 18
+  br label %158
+
+158:                                              ; preds = %154, %152
+  %159 = phi ptr [ %157, %154 ], [ %153, %152 ]
+  store ptr %151, ptr %159, align 8
+  %160 = icmp eq ptr %151, null
+  br i1 %160, label %163, label %161
+
+161:                                              ; preds = %158
+  %162 = load ptr, ptr %140, align 8
+  store ptr %162, ptr %151, align 8
+  br label %163
+
+163:                                              ; preds = %161, %158
+  tail call void @free(ptr noundef nonnull %140)
+  br label %164
+
+164:                                              ; preds = %163, %142, %137
+  store ptr null, ptr %139, align 8
+  %165 = load ptr, ptr %84, align 8
+  %166 = getelementptr inbounds %struct.kh_block_history, ptr %165, i64 0, i32 10, i64 %48
+  %167 = load ptr, ptr %166, align 8
+  %168 = icmp eq ptr %167, null
+  br i1 %168, label %349, label %169
 
 169:                                              ; preds = %164
-  %170 = load ptr, ptr %162, align 8
-  %171 = icmp eq ptr %170, null
-  %172 = getelementptr inbounds %struct.kh_clock, ptr %162, i64 0, i32 1
-  %173 = load ptr, ptr %172, align 8
-  br i1 %171, label %176, label %174
+  %170 = getelementptr inbounds %struct.kh_clock, ptr %167, i64 0, i32 2
+  %171 = load i32, ptr %170, align 8
+  %172 = add i32 %171, -1
+  store i32 %172, ptr %170, align 8
+  %173 = icmp eq i32 %172, 0
+  br i1 %173, label %174, label %349
 
 174:                                              ; preds = %169
-  %175 = getelementptr inbounds %struct.kh_clock, ptr %170, i64 0, i32 1
-  br label %180
-
-176:                                              ; preds = %169
-  %177 = load ptr, ptr %4, align 8
+  %175 = load ptr, ptr %167, align 8
+  %176 = icmp eq ptr %175, null
+  %177 = getelementptr inbounds %struct.kh_clock, ptr %167, i64 0, i32 1
   %178 = load ptr, ptr %177, align 8
-  %179 = getelementptr inbounds %struct.kh_exact, ptr %178, i64 0, i32 18
-  br label %180
+  br i1 %176, label %181, label %179
 
-180:                                              ; preds = %176, %174
-  %181 = phi ptr [ %179, %176 ], [ %175, %174 ]
-  store ptr %173, ptr %181, align 8
-  %182 = icmp eq ptr %173, null
-  br i1 %182, label %185, label %183
-
-183:                                              ; preds = %180
-  %184 = load ptr, ptr %162, align 8
-  store ptr %184, ptr %173, align 8
+179:                                              ; preds = %174
+  %180 = getelementptr inbounds %struct.kh_clock, ptr %175, i64 0, i32 1
   br label %185
 
-185:                                              ; preds = %183, %180
-  tail call void @free(ptr noundef nonnull %162)
-  br label %186
+181:                                              ; preds = %174
+  %182 = load ptr, ptr %4, align 8
+  %183 = load ptr, ptr %182, align 8
+  %184 = getelementptr inbounds %struct.kh_exact, ptr %183, i64 0, i32 18
+  br label %185
 
-186:                                              ; preds = %185, %164, %160
-  store ptr %161, ptr %93, align 8
-  br label %208
+185:                                              ; preds = %181, %179
+  %186 = phi ptr [ %184, %181 ], [ %180, %179 ]
+  store ptr %178, ptr %186, align 8
+  %187 = icmp eq ptr %178, null
+  br i1 %187, label %190, label %188
 
-187:                                              ; preds = %156, %205
-  %188 = phi i64 [ %206, %205 ], [ 0, %156 ]
-  %189 = getelementptr inbounds %struct.kh_clock, ptr %96, i64 0, i32 6, i64 %188
-  %190 = load i64, ptr %189, align 8
-  %191 = lshr i64 %190, 32
-  %192 = load ptr, ptr %103, align 8
-  %193 = getelementptr inbounds %struct.kh_block_history, ptr %192, i64 0, i32 2
-  %194 = load i32, ptr %193, align 8
-  %195 = zext i32 %194 to i64
-  %196 = icmp ne i64 %191, %195
-  %197 = and i64 %190, 3758096384
-  %198 = icmp eq i64 %197, 536870912
-  %199 = or i1 %198, %196
-  br i1 %199, label %200, label %205
+188:                                              ; preds = %185
+  %189 = load ptr, ptr %167, align 8
+  store ptr %189, ptr %178, align 8
+  br label %190
 
-200:                                              ; preds = %187
-  %201 = load i32, ptr %141, align 4
-  %202 = add i32 %201, 1
-  store i32 %202, ptr %141, align 4
-  %203 = zext i32 %201 to i64
-  %204 = getelementptr inbounds %struct.kh_clock, ptr %132, i64 0, i32 6, i64 %203
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %204, ptr noundef nonnull align 8 dereferenceable(16) %189, i64 16, i1 false)
+190:                                              ; preds = %188, %185
+  tail call void @free(ptr noundef nonnull %167)
+  br label %349
+
+191:                                              ; preds = %342, %108
+  %192 = phi ptr [ %104, %108 ], [ %343, %342 ]
+  %193 = phi i64 [ 0, %108 ], [ %344, %342 ]
+  %194 = load ptr, ptr %109, align 8
+  %195 = getelementptr inbounds %struct.kh_warp, ptr %194, i64 %193, i32 26
+  %196 = load i32, ptr %195, align 4
+  %197 = icmp eq i32 %196, 0
+  br i1 %197, label %342, label %198
+
+198:                                              ; preds = %191
+  %199 = getelementptr inbounds %struct.kh_warp, ptr %194, i64 %193, i32 18
+  %200 = load i32, ptr %199, align 4
+  %201 = icmp eq i32 %200, %1
+  br i1 %201, label %202, label %342
+
+202:                                              ; preds = %198
+  %203 = shl nuw nsw i64 %193, 5
+  %204 = and i64 %203, 4294967264
   br label %205
 
-205:                                              ; preds = %200, %187
-  %206 = add nuw nsw i64 %188, 1
-  %207 = icmp eq i64 %206, %158
-  br i1 %207, label %160, label %187
+205:                                              ; preds = %333, %202
+  %206 = phi i64 [ 0, %202 ], [ %338, %333 ]
+  %207 = load ptr, ptr %84, align 8
+  %208 = getelementptr inbounds %struct.kh_block_history, ptr %207, i64 0, i32 3
+  %209 = load ptr, ptr %208, align 8
+  %210 = add nuw nsw i64 %206, %204
+  br i1 %96, label %247, label %211
 
-208:                                              ; preds = %186, %109, %98, %86, %82
-  %209 = phi i1 [ true, %82 ], [ false, %86 ], [ false, %98 ], [ false, %109 ], [ false, %186 ]
-  %210 = load ptr, ptr %0, align 8
-  %211 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 10
-  %212 = load i32, ptr %211, align 4
-  %213 = icmp eq i32 %212, 0
-  br i1 %213, label %217, label %214
+211:                                              ; preds = %205
+  %212 = load ptr, ptr %93, align 8
+  %213 = getelementptr inbounds %struct.kh_thread, ptr %209, i64 %210, i32 4
+  store i32 %89, ptr %213, align 8
+  %214 = icmp eq ptr %212, null
+  %215 = or i1 %90, %214
+  br i1 %215, label %220, label %216
 
-214:                                              ; preds = %208
-  %215 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  %216 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
-  br label %272
+216:                                              ; preds = %211
+  %217 = getelementptr inbounds %struct.kh_clock, ptr %212, i64 0, i32 2
+  %218 = load i32, ptr %217, align 8
+  %219 = add i32 %218, 1
+  store i32 %219, ptr %217, align 8
+  br label %220
 
-217:                                              ; preds = %337, %208
-  %218 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
-  %219 = load ptr, ptr %218, align 8
-  %220 = getelementptr inbounds %struct.kh_block_history, ptr %219, i64 0, i32 8, i64 %48
-  %221 = load ptr, ptr %220, align 8
-  %222 = icmp eq ptr %221, null
-  br i1 %222, label %245, label %223
+220:                                              ; preds = %216, %211
+  %221 = phi ptr [ null, %211 ], [ %212, %216 ]
+  %222 = getelementptr inbounds %struct.kh_thread, ptr %209, i64 %210, i32 3
+  %223 = load ptr, ptr %222, align 8
+  %224 = icmp eq ptr %223, null
+  br i1 %224, label %292, label %225
 
-223:                                              ; preds = %217
-  %224 = getelementptr inbounds %struct.kh_clock, ptr %221, i64 0, i32 2
-  %225 = load i32, ptr %224, align 8
-  %226 = add i32 %225, -1
-  store i32 %226, ptr %224, align 8
-  %227 = icmp eq i32 %226, 0
-  br i1 %227, label %228, label %245
+225:                                              ; preds = %220
+  %226 = getelementptr inbounds %struct.kh_clock, ptr %223, i64 0, i32 2
+  %227 = load i32, ptr %226, align 8
+  %228 = add i32 %227, -1
+  store i32 %228, ptr %226, align 8
+  %229 = icmp eq i32 %228, 0
+  br i1 %229, label %230, label %292
 
-228:                                              ; preds = %223
-  %229 = load ptr, ptr %221, align 8
-  %230 = icmp eq ptr %229, null
-  %231 = getelementptr inbounds %struct.kh_clock, ptr %221, i64 0, i32 1
-  %232 = load ptr, ptr %231, align 8
-  br i1 %230, label %235, label %233
+230:                                              ; preds = %225
+  %231 = load ptr, ptr %223, align 8
+  %232 = icmp eq ptr %231, null
+  %233 = getelementptr inbounds %struct.kh_clock, ptr %223, i64 0, i32 1
+  %234 = load ptr, ptr %233, align 8
+  br i1 %232, label %237, label %235
 
-233:                                              ; preds = %228
-  %234 = getelementptr inbounds %struct.kh_clock, ptr %229, i64 0, i32 1
-  br label %239
+235:                                              ; preds = %230
+  %236 = getelementptr inbounds %struct.kh_clock, ptr %231, i64 0, i32 1
+  br label %241
 
-235:                                              ; preds = %228
-  %236 = load ptr, ptr %4, align 8
-  %237 = load ptr, ptr %236, align 8
-  %238 = getelementptr inbounds %struct.kh_exact, ptr %237, i64 0, i32 18
-  br label %239
+237:                                              ; preds = %230
+  %238 = load ptr, ptr %4, align 8
+  %239 = load ptr, ptr %238, align 8
+  %240 = getelementptr inbounds %struct.kh_exact, ptr %239, i64 0, i32 18
+  br label %241
 
-239:                                              ; preds = %235, %233
-  %240 = phi ptr [ %238, %235 ], [ %234, %233 ]
-  store ptr %232, ptr %240, align 8
-  %241 = icmp eq ptr %232, null
-  br i1 %241, label %244, label %242
+241:                                              ; preds = %237, %235
+  %242 = phi ptr [ %240, %237 ], [ %236, %235 ]
+  store ptr %234, ptr %242, align 8
+  %243 = icmp eq ptr %234, null
+  br i1 %243, label %246, label %244
 
-242:                                              ; preds = %239
-  %243 = load ptr, ptr %221, align 8
-  store ptr %243, ptr %232, align 8
-  br label %244
+244:                                              ; preds = %241
+  %245 = load ptr, ptr %223, align 8
+  store ptr %245, ptr %234, align 8
+  br label %246
 
-244:                                              ; preds = %242, %239
-  tail call void @free(ptr noundef nonnull %221)
-  br label %245
+246:                                              ; preds = %244, %241
+  tail call void @free(ptr noundef nonnull %223)
+  br label %292
 
-245:                                              ; preds = %244, %223, %217
-  store ptr null, ptr %220, align 8
-  %246 = load ptr, ptr %218, align 8
-  %247 = getelementptr inbounds %struct.kh_block_history, ptr %246, i64 0, i32 9, i64 %48
-  %248 = load ptr, ptr %247, align 8
-  %249 = icmp eq ptr %248, null
-  br i1 %249, label %344, label %250
+247:                                              ; preds = %205
+  %248 = getelementptr inbounds %struct.kh_thread, ptr %209, i64 %210, i32 4
+  %249 = load i32, ptr %248, align 8
+  %250 = icmp eq i32 %249, 0
+  br i1 %90, label %251, label %252
 
-250:                                              ; preds = %245
-  %251 = getelementptr inbounds %struct.kh_clock, ptr %248, i64 0, i32 2
-  %252 = load i32, ptr %251, align 8
-  %253 = add i32 %252, -1
-  store i32 %253, ptr %251, align 8
-  %254 = icmp eq i32 %253, 0
-  br i1 %254, label %255, label %344
+251:                                              ; preds = %247
+  br i1 %250, label %328, label %288
 
-255:                                              ; preds = %250
-  %256 = load ptr, ptr %248, align 8
-  %257 = icmp eq ptr %256, null
-  %258 = getelementptr inbounds %struct.kh_clock, ptr %248, i64 0, i32 1
-  %259 = load ptr, ptr %258, align 8
-  br i1 %257, label %262, label %260
+252:                                              ; preds = %247
+  br i1 %250, label %253, label %288
 
-260:                                              ; preds = %255
-  %261 = getelementptr inbounds %struct.kh_clock, ptr %256, i64 0, i32 1
-  br label %266
+253:                                              ; preds = %252
+  %254 = getelementptr inbounds %struct.kh_thread, ptr %209, i64 %210, i32 1
+  %255 = load ptr, ptr %254, align 8
+  store i32 1, ptr %248, align 8
+  %256 = icmp eq ptr %255, null
+  br i1 %256, label %261, label %257
 
-262:                                              ; preds = %255
-  %263 = load ptr, ptr %4, align 8
-  %264 = load ptr, ptr %263, align 8
-  %265 = getelementptr inbounds %struct.kh_exact, ptr %264, i64 0, i32 18
-  br label %266
+257:                                              ; preds = %253
+  %258 = getelementptr inbounds %struct.kh_clock, ptr %255, i64 0, i32 2
+  %259 = load i32, ptr %258, align 8
+  %260 = add i32 %259, 1
+  store i32 %260, ptr %258, align 8
+  br label %261
 
-266:                                              ; preds = %262, %260
-  %267 = phi ptr [ %265, %262 ], [ %261, %260 ]
-  store ptr %259, ptr %267, align 8
-  %268 = icmp eq ptr %259, null
-  br i1 %268, label %271, label %269
+261:                                              ; preds = %257, %253
+  %262 = getelementptr inbounds %struct.kh_thread, ptr %209, i64 %210, i32 3
+  %263 = load ptr, ptr %262, align 8
+  %264 = icmp eq ptr %263, null
+  br i1 %264, label %287, label %265
 
-269:                                              ; preds = %266
-  %270 = load ptr, ptr %248, align 8
-  store ptr %270, ptr %259, align 8
-  br label %271
+265:                                              ; preds = %261
+  %266 = getelementptr inbounds %struct.kh_clock, ptr %263, i64 0, i32 2
+  %267 = load i32, ptr %266, align 8
+  %268 = add i32 %267, -1
+  store i32 %268, ptr %266, align 8
+  %269 = icmp eq i32 %268, 0
+  br i1 %269, label %270, label %287
 
-271:                                              ; preds = %269, %266
-  tail call void @free(ptr noundef nonnull %248)
-  br label %344
+270:                                              ; preds = %265
+  %271 = load ptr, ptr %263, align 8
+  %272 = icmp eq ptr %271, null
+  %273 = getelementptr inbounds %struct.kh_clock, ptr %263, i64 0, i32 1
+  %274 = load ptr, ptr %273, align 8
+  br i1 %272, label %277, label %275
 
-272:                                              ; preds = %337, %214
-  %273 = phi ptr [ %210, %214 ], [ %338, %337 ]
-  %274 = phi i64 [ 0, %214 ], [ %339, %337 ]
-  %275 = load ptr, ptr %215, align 8
-  %276 = getelementptr inbounds %struct.kh_warp, ptr %275, i64 %274, i32 26
-  %277 = load i32, ptr %276, align 4
-  %278 = icmp eq i32 %277, 0
-  br i1 %278, label %337, label %279
+275:                                              ; preds = %270
+  %276 = getelementptr inbounds %struct.kh_clock, ptr %271, i64 0, i32 1
+  br label %281
 
-279:                                              ; preds = %272
-  %280 = getelementptr inbounds %struct.kh_warp, ptr %275, i64 %274, i32 18
-  %281 = load i32, ptr %280, align 4
-  %282 = icmp eq i32 %281, %1
-  br i1 %282, label %283, label %337
+277:                                              ; preds = %270
+  %278 = load ptr, ptr %4, align 8
+  %279 = load ptr, ptr %278, align 8
+  %280 = getelementptr inbounds %struct.kh_exact, ptr %279, i64 0, i32 18
+  br label %281
 
-283:                                              ; preds = %279
-  %284 = shl nuw nsw i64 %274, 5
-  %285 = and i64 %284, 4294967264
+281:                                              ; preds = %277, %275
+  %282 = phi ptr [ %280, %277 ], [ %276, %275 ]
+  store ptr %274, ptr %282, align 8
+  %283 = icmp eq ptr %274, null
+  br i1 %283, label %286, label %284
+
+284:                                              ; preds = %281
+  %285 = load ptr, ptr %263, align 8
+  store ptr %285, ptr %274, align 8
   br label %286
 
-286:                                              ; preds = %328, %283
-  %287 = phi i64 [ 0, %283 ], [ %333, %328 ]
-  %288 = load ptr, ptr %216, align 8
-  %289 = getelementptr inbounds %struct.kh_block_history, ptr %288, i64 0, i32 3
-  %290 = load ptr, ptr %289, align 8
-  %291 = add nuw nsw i64 %287, %285
-  %292 = getelementptr inbounds %struct.kh_thread, ptr %290, i64 %291, i32 1
-  %293 = getelementptr inbounds %struct.kh_block_history, ptr %288, i64 0, i32 8, i64 %48
-  %294 = load ptr, ptr %293, align 8
-  br i1 %209, label %327, label %295
+286:                                              ; preds = %284, %281
+  tail call void @free(ptr noundef nonnull %263)
+  br label %287
 
-295:                                              ; preds = %286
-  %296 = icmp eq ptr %294, null
-  br i1 %296, label %301, label %297
+287:                                              ; preds = %286, %265, %261
+  store ptr %255, ptr %262, align 8
+  br label %288
 
-297:                                              ; preds = %295
-  %298 = getelementptr inbounds %struct.kh_clock, ptr %294, i64 0, i32 2
-  %299 = load i32, ptr %298, align 8
-  %300 = add i32 %299, 1
-  store i32 %300, ptr %298, align 8
-  br label %301
+288:                                              ; preds = %287, %252, %251
+  %289 = getelementptr inbounds %struct.kh_thread, ptr %209, i64 %210, i32 3
+  %290 = load ptr, ptr %93, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %289, ptr noundef %290)
+  %291 = load ptr, ptr %84, align 8
+  br label %328
 
-301:                                              ; preds = %297, %295
-  %302 = load ptr, ptr %292, align 8
-  %303 = icmp eq ptr %302, null
-  br i1 %303, label %326, label %304
+292:                                              ; preds = %246, %225, %220
+  store ptr %221, ptr %222, align 8
+  %293 = getelementptr inbounds %struct.kh_thread, ptr %209, i64 %210, i32 1
+  %294 = load ptr, ptr %84, align 8
+  %295 = getelementptr inbounds %struct.kh_block_history, ptr %294, i64 0, i32 8, i64 %48
+  %296 = load ptr, ptr %295, align 8
+  %297 = icmp eq ptr %296, null
+  br i1 %297, label %302, label %298
 
-304:                                              ; preds = %301
-  %305 = getelementptr inbounds %struct.kh_clock, ptr %302, i64 0, i32 2
-  %306 = load i32, ptr %305, align 8
-  %307 = add i32 %306, -1
-  store i32 %307, ptr %305, align 8
-  %308 = icmp eq i32 %307, 0
-  br i1 %308, label %309, label %326
+298:                                              ; preds = %292
+  %299 = getelementptr inbounds %struct.kh_clock, ptr %296, i64 0, i32 2
+  %300 = load i32, ptr %299, align 8
+  %301 = add i32 %300, 1
+  store i32 %301, ptr %299, align 8
+  br label %302
 
-309:                                              ; preds = %304
-  %310 = load ptr, ptr %302, align 8
-  %311 = icmp eq ptr %310, null
-  %312 = getelementptr inbounds %struct.kh_clock, ptr %302, i64 0, i32 1
-  %313 = load ptr, ptr %312, align 8
-  br i1 %311, label %316, label %314
+302:                                              ; preds = %298, %292
+  %303 = load ptr, ptr %293, align 8
+  %304 = icmp eq ptr %303, null
+  br i1 %304, label %327, label %305
 
-314:                                              ; preds = %309
-  %315 = getelementptr inbounds %struct.kh_clock, ptr %310, i64 0, i32 1
-  br label %320
+305:                                              ; preds = %302
+  %306 = getelementptr inbounds %struct.kh_clock, ptr %303, i64 0, i32 2
+  %307 = load i32, ptr %306, align 8
+  %308 = add i32 %307, -1
+  store i32 %308, ptr %306, align 8
+  %309 = icmp eq i32 %308, 0
+  br i1 %309, label %310, label %327
 
-316:                                              ; preds = %309
-  %317 = load ptr, ptr %4, align 8
-  %318 = load ptr, ptr %317, align 8
-  %319 = getelementptr inbounds %struct.kh_exact, ptr %318, i64 0, i32 18
-  br label %320
+310:                                              ; preds = %305
+  %311 = load ptr, ptr %303, align 8
+  %312 = icmp eq ptr %311, null
+  %313 = getelementptr inbounds %struct.kh_clock, ptr %303, i64 0, i32 1
+  %314 = load ptr, ptr %313, align 8
+  br i1 %312, label %317, label %315
 
-320:                                              ; preds = %316, %314
-  %321 = phi ptr [ %319, %316 ], [ %315, %314 ]
-  store ptr %313, ptr %321, align 8
-  %322 = icmp eq ptr %313, null
-  br i1 %322, label %325, label %323
+315:                                              ; preds = %310
+  %316 = getelementptr inbounds %struct.kh_clock, ptr %311, i64 0, i32 1
+  br label %321
 
-323:                                              ; preds = %320
-  %324 = load ptr, ptr %302, align 8
-  store ptr %324, ptr %313, align 8
-  br label %325
+317:                                              ; preds = %310
+  %318 = load ptr, ptr %4, align 8
+  %319 = load ptr, ptr %318, align 8
+  %320 = getelementptr inbounds %struct.kh_exact, ptr %319, i64 0, i32 18
+  br label %321
 
-325:                                              ; preds = %323, %320
-  tail call void @free(ptr noundef nonnull %302)
+321:                                              ; preds = %317, %315
+  %322 = phi ptr [ %320, %317 ], [ %316, %315 ]
+  store ptr %314, ptr %322, align 8
+  %323 = icmp eq ptr %314, null
+  br i1 %323, label %326, label %324
+
+324:                                              ; preds = %321
+  %325 = load ptr, ptr %303, align 8
+  store ptr %325, ptr %314, align 8
   br label %326
 
-326:                                              ; preds = %325, %304, %301
-  store ptr %294, ptr %292, align 8
-  br label %328
+326:                                              ; preds = %324, %321
+  tail call void @free(ptr noundef nonnull %303)
+  br label %327
 
-327:                                              ; preds = %286
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %292, ptr noundef %294)
-  br label %328
+327:                                              ; preds = %326, %305, %302
+  store ptr %296, ptr %293, align 8
+  br label %333
 
-328:                                              ; preds = %327, %326
-  %329 = getelementptr inbounds %struct.kh_thread, ptr %290, i64 %291, i32 2
-  %330 = load ptr, ptr %216, align 8
-  %331 = getelementptr inbounds %struct.kh_block_history, ptr %330, i64 0, i32 9, i64 %48
+328:                                              ; preds = %288, %251
+  %329 = phi ptr [ %207, %251 ], [ %291, %288 ]
+  %330 = getelementptr inbounds %struct.kh_thread, ptr %209, i64 %210, i32 1
+  %331 = getelementptr inbounds %struct.kh_block_history, ptr %329, i64 0, i32 8, i64 %48
   %332 = load ptr, ptr %331, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %329, ptr noundef %332)
-  %333 = add nuw nsw i64 %287, 1
-  %334 = icmp eq i64 %333, 32
-  br i1 %334, label %335, label %286
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %330, ptr noundef %332)
+  br label %333
 
-335:                                              ; preds = %328
-  %336 = load ptr, ptr %0, align 8
-  br label %337
+333:                                              ; preds = %328, %327
+  %334 = getelementptr inbounds %struct.kh_thread, ptr %209, i64 %210, i32 2
+  %335 = load ptr, ptr %84, align 8
+  %336 = getelementptr inbounds %struct.kh_block_history, ptr %335, i64 0, i32 9, i64 %48
+  %337 = load ptr, ptr %336, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %334, ptr noundef %337)
+  %338 = add nuw nsw i64 %206, 1
+  %339 = icmp eq i64 %338, 32
+  br i1 %339, label %340, label %205
 
-337:                                              ; preds = %335, %279, %272
-  %338 = phi ptr [ %336, %335 ], [ %273, %272 ], [ %273, %279 ]
-  %339 = add nuw nsw i64 %274, 1
-  %340 = getelementptr inbounds %struct.kh_launch, ptr %338, i64 0, i32 10
-  %341 = load i32, ptr %340, align 4
-  %342 = zext i32 %341 to i64
-  %343 = icmp ult i64 %339, %342
-  br i1 %343, label %272, label %217
+340:                                              ; preds = %333
+  %341 = load ptr, ptr %0, align 8
+  br label %342
 
-344:                                              ; preds = %245, %250, %271
-  store ptr null, ptr %247, align 8
-  br label %395
+342:                                              ; preds = %340, %198, %191
+  %343 = phi ptr [ %341, %340 ], [ %192, %191 ], [ %192, %198 ]
+  %344 = add nuw nsw i64 %193, 1
+  %345 = getelementptr inbounds %struct.kh_launch, ptr %343, i64 0, i32 10
+  %346 = load i32, ptr %345, align 4
+  %347 = zext i32 %346 to i64
+  %348 = icmp ult i64 %344, %347
+  br i1 %348, label %191, label %110
 
-345:                                              ; preds = %29
-  %346 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %347 = load ptr, ptr %346, align 8
-  %348 = load i64, ptr %6, align 8
-  %349 = add i64 %348, 1
-  store i64 %349, ptr %6, align 8
-  %350 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
-  %351 = load ptr, ptr %350, align 8
-  %352 = zext i32 %1 to i64
-  %353 = getelementptr inbounds %struct.kh_block_history, ptr %351, i64 0, i32 8, i64 %352
-  %354 = getelementptr inbounds %struct.kh_warp, ptr %347, i64 0, i32 7
-  %355 = load i32, ptr %354, align 8
-  %356 = add i32 %355, 1073741824
-  %357 = getelementptr inbounds %struct.kh_block_history, ptr %351, i64 0, i32 2
-  %358 = load i32, ptr %357, align 8
-  %359 = zext i32 %358 to i64
-  %360 = shl nuw i64 %359, 32
-  %361 = zext i32 %356 to i64
-  %362 = or disjoint i64 %360, %361
-  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %353, i64 noundef %362, i64 noundef %349)
-  %363 = load ptr, ptr %350, align 8
-  %364 = getelementptr inbounds %struct.kh_block_history, ptr %363, i64 0, i32 8, i64 %352
-  %365 = getelementptr inbounds %struct.kh_block_history, ptr %363, i64 0, i32 3
-  %366 = load ptr, ptr %365, align 8
-  %367 = load i32, ptr %354, align 8
-  %368 = shl i32 %367, 5
-  %369 = zext i32 %368 to i64
-  %370 = getelementptr inbounds %struct.kh_thread, ptr %366, i64 %369
-  %371 = getelementptr inbounds %struct.kh_warp, ptr %347, i64 0, i32 9
-  %372 = load i32, ptr %371, align 8
-  br label %373
+349:                                              ; preds = %164, %169, %190
+  store ptr null, ptr %166, align 8
+  %350 = shl nuw i32 1, %1
+  %351 = xor i32 %350, -1
+  %352 = load ptr, ptr %84, align 8
+  %353 = getelementptr inbounds %struct.kh_block_history, ptr %352, i64 0, i32 11
+  %354 = load i32, ptr %353, align 8
+  %355 = and i32 %354, %351
+  store i32 %355, ptr %353, align 8
+  br label %512
 
-373:                                              ; preds = %386, %345
-  %374 = phi i64 [ 0, %345 ], [ %388, %386 ]
-  %375 = phi ptr [ null, %345 ], [ %387, %386 ]
-  %376 = trunc i64 %374 to i32
-  %377 = shl nuw i32 1, %376
-  %378 = and i32 %377, %372
-  %379 = icmp eq i32 %378, 0
-  br i1 %379, label %386, label %380
+356:                                              ; preds = %29
+  %357 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %358 = load ptr, ptr %357, align 8
+  %359 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
+  %360 = load ptr, ptr %359, align 8
+  %361 = getelementptr inbounds %struct.kh_block_history, ptr %360, i64 0, i32 3
+  %362 = load ptr, ptr %361, align 8
+  %363 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 0, i32 7
+  %364 = load i32, ptr %363, align 8
+  %365 = shl i32 %364, 5
+  %366 = zext i32 %365 to i64
+  %367 = getelementptr inbounds %struct.kh_thread, ptr %362, i64 %366
+  %368 = load i64, ptr %6, align 8
+  %369 = add i64 %368, 1
+  store i64 %369, ptr %6, align 8
+  %370 = getelementptr inbounds %struct.kh_warp, ptr %358, i64 0, i32 9
+  %371 = load i32, ptr %370, align 8
+  br label %372
 
-380:                                              ; preds = %373
-  %381 = getelementptr inbounds %struct.kh_thread, ptr %370, i64 %374, i32 1
-  %382 = load ptr, ptr %381, align 8
-  %383 = icmp eq ptr %382, %375
-  br i1 %383, label %386, label %384
+372:                                              ; preds = %372, %356
+  %373 = phi i64 [ 0, %356 ], [ %380, %372 ]
+  %374 = phi i32 [ 0, %356 ], [ %379, %372 ]
+  %375 = getelementptr inbounds %struct.kh_thread, ptr %367, i64 %373, i32 4
+  %376 = load i32, ptr %375, align 8
+  %377 = trunc i64 %373 to i32
+  %378 = shl i32 %376, %377
+  %379 = or i32 %378, %374
+  %380 = add nuw nsw i64 %373, 1
+  %381 = icmp eq i64 %380, 32
+  br i1 %381, label %382, label %372
 
-384:                                              ; preds = %380
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %364, ptr noundef %382)
-  %385 = load ptr, ptr %381, align 8
-  br label %386
+382:                                              ; preds = %372
+  %383 = and i32 %379, %371
+  %384 = icmp eq i32 %383, 0
+  br i1 %384, label %385, label %387
 
-386:                                              ; preds = %384, %380, %373
-  %387 = phi ptr [ %375, %380 ], [ %385, %384 ], [ %375, %373 ]
-  %388 = add nuw nsw i64 %374, 1
-  %389 = icmp eq i64 %388, 32
-  br i1 %389, label %390, label %373
+385:                                              ; preds = %382
+  %386 = shl nuw i32 1, %1
+  br label %433
 
-390:                                              ; preds = %386
-  %391 = load ptr, ptr %350, align 8
-  %392 = getelementptr inbounds %struct.kh_block_history, ptr %391, i64 0, i32 9, i64 %352
-  %393 = load i32, ptr %354, align 8
-  %394 = load i32, ptr %371, align 8
-  tail call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %392, i32 noundef %393, i32 noundef %394)
-  br label %395
+387:                                              ; preds = %382
+  %388 = getelementptr inbounds %struct.kh_block_history, ptr %360, i64 0, i32 11
+  %389 = load i32, ptr %388, align 8
+  %390 = shl nuw i32 1, %1
+  %391 = and i32 %389, %390
+  %392 = icmp eq i32 %391, 0
+  br i1 %392, label %393, label %433
 
-395:                                              ; preds = %3, %344, %390, %15
+393:                                              ; preds = %387
+  %394 = or i32 %389, %390
+  store i32 %394, ptr %388, align 8
+  %395 = load ptr, ptr %359, align 8
+  %396 = zext i32 %1 to i64
+  %397 = getelementptr inbounds %struct.kh_block_history, ptr %395, i64 0, i32 10, i64 %396
+  %398 = getelementptr inbounds %struct.kh_block_history, ptr %395, i64 0, i32 8, i64 %396
+  %399 = load ptr, ptr %398, align 8
+  %400 = icmp eq ptr %399, null
+  br i1 %400, label %405, label %401
+
+401:                                              ; preds = %393
+  %402 = getelementptr inbounds %struct.kh_clock, ptr %399, i64 0, i32 2
+  %403 = load i32, ptr %402, align 8
+  %404 = add i32 %403, 1
+  store i32 %404, ptr %402, align 8
+  br label %405
+
+405:                                              ; preds = %393, %401
+  %406 = load ptr, ptr %397, align 8
+  %407 = icmp eq ptr %406, null
+  br i1 %407, label %430, label %408
+
+408:                                              ; preds = %405
+  %409 = getelementptr inbounds %struct.kh_clock, ptr %406, i64 0, i32 2
+  %410 = load i32, ptr %409, align 8
+  %411 = add i32 %410, -1
+  store i32 %411, ptr %409, align 8
+  %412 = icmp eq i32 %411, 0
+  br i1 %412, label %413, label %430
+
+413:                                              ; preds = %408
+  %414 = load ptr, ptr %406, align 8
+  %415 = icmp eq ptr %414, null
+  %416 = getelementptr inbounds %struct.kh_clock, ptr %406, i64 0, i32 1
+  %417 = load ptr, ptr %416, align 8
+  br i1 %415, label %420, label %418
+
+418:                                              ; preds = %413
+  %419 = getelementptr inbounds %struct.kh_clock, ptr %414, i64 0, i32 1
+  br label %424
+
+420:                                              ; preds = %413
+  %421 = load ptr, ptr %4, align 8
+  %422 = load ptr, ptr %421, align 8
+  %423 = getelementptr inbounds %struct.kh_exact, ptr %422, i64 0, i32 18
+  br label %424
+
+424:                                              ; preds = %420, %418
+  %425 = phi ptr [ %423, %420 ], [ %419, %418 ]
+  store ptr %417, ptr %425, align 8
+  %426 = icmp eq ptr %417, null
+  br i1 %426, label %429, label %427
+
+427:                                              ; preds = %424
+  %428 = load ptr, ptr %406, align 8
+  store ptr %428, ptr %417, align 8
+  br label %429
+
+429:                                              ; preds = %427, %424
+  tail call void @free(ptr noundef nonnull %406)
+  br label %430
+
+430:                                              ; preds = %405, %408, %429
+  store ptr %399, ptr %397, align 8
+  %431 = load ptr, ptr %359, align 8
+  %432 = load i64, ptr %6, align 8
+  br label %433
+
+433:                                              ; preds = %385, %430, %387
+  %434 = phi i32 [ %386, %385 ], [ %390, %430 ], [ %390, %387 ]
+  %435 = phi i64 [ %369, %385 ], [ %432, %430 ], [ %369, %387 ]
+  %436 = phi ptr [ %360, %385 ], [ %431, %430 ], [ %360, %387 ]
+  %437 = getelementptr inbounds %struct.kh_block_history, ptr %436, i64 0, i32 11
+  %438 = load i32, ptr %437, align 8
+  %439 = and i32 %438, %434
+  %440 = icmp eq i32 %439, 0
+  %441 = zext i32 %1 to i64
+  br i1 %440, label %475, label %442
+
+442:                                              ; preds = %433
+  %443 = getelementptr inbounds %struct.kh_block_history, ptr %436, i64 0, i32 10, i64 %441
+  %444 = load i32, ptr %363, align 8
+  %445 = add i32 %444, 1073741824
+  %446 = getelementptr inbounds %struct.kh_block_history, ptr %436, i64 0, i32 2
+  %447 = load i32, ptr %446, align 8
+  %448 = zext i32 %447 to i64
+  %449 = shl nuw i64 %448, 32
+  %450 = zext i32 %445 to i64
+  %451 = or disjoint i64 %449, %450
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %443, i64 noundef %451, i64 noundef %435)
+  %452 = load ptr, ptr %359, align 8
+  %453 = getelementptr inbounds %struct.kh_block_history, ptr %452, i64 0, i32 10, i64 %441
+  %454 = load i32, ptr %370, align 8
+  br label %455
+
+455:                                              ; preds = %469, %442
+  %456 = phi i64 [ 0, %442 ], [ %470, %469 ]
+  %457 = trunc i64 %456 to i32
+  %458 = shl nuw i32 1, %457
+  %459 = and i32 %458, %454
+  %460 = icmp eq i32 %459, 0
+  br i1 %460, label %469, label %461
+
+461:                                              ; preds = %455
+  %462 = getelementptr inbounds %struct.kh_thread, ptr %367, i64 %456, i32 4
+  %463 = load i32, ptr %462, align 8
+  %464 = icmp eq i32 %463, 0
+  %465 = getelementptr inbounds %struct.kh_thread, ptr %367, i64 %456, i32 3
+  %466 = getelementptr inbounds %struct.kh_thread, ptr %367, i64 %456, i32 1
+  %467 = select i1 %464, ptr %466, ptr %465
+  %468 = load ptr, ptr %467, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %453, ptr noundef %468)
+  br label %469
+
+469:                                              ; preds = %461, %455
+  %470 = add nuw nsw i64 %456, 1
+  %471 = icmp eq i64 %470, 32
+  br i1 %471, label %472, label %455
+
+472:                                              ; preds = %469
+  %473 = load ptr, ptr %359, align 8
+  %474 = load i64, ptr %6, align 8
+  br label %475
+
+475:                                              ; preds = %433, %472
+  %476 = phi i64 [ %474, %472 ], [ %435, %433 ]
+  %477 = phi ptr [ %473, %472 ], [ %436, %433 ]
+  %478 = getelementptr inbounds %struct.kh_block_history, ptr %477, i64 0, i32 8, i64 %441
+  %479 = load i32, ptr %363, align 8
+  %480 = add i32 %479, 1073741824
+  %481 = getelementptr inbounds %struct.kh_block_history, ptr %477, i64 0, i32 2
+  %482 = load i32, ptr %481, align 8
+  %483 = zext i32 %482 to i64
+  %484 = shl nuw i64 %483, 32
+  %485 = zext i32 %480 to i64
+  %486 = or disjoint i64 %484, %485
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %478, i64 noundef %486, i64 noundef %476)
+  %487 = load ptr, ptr %359, align 8
+  %488 = getelementptr inbounds %struct.kh_block_history, ptr %487, i64 0, i32 8, i64 %441
+  %489 = load i32, ptr %370, align 8
+  br label %490
+
+490:                                              ; preds = %503, %475
+  %491 = phi i64 [ 0, %475 ], [ %505, %503 ]
+  %492 = phi ptr [ null, %475 ], [ %504, %503 ]
+  %493 = trunc i64 %491 to i32
+  %494 = shl nuw i32 1, %493
+  %495 = and i32 %494, %489
+  %496 = icmp eq i32 %495, 0
+  br i1 %496, label %503, label %497
+
+497:                                              ; preds = %490
+  %498 = getelementptr inbounds %struct.kh_thread, ptr %367, i64 %491, i32 1
+  %499 = load ptr, ptr %498, align 8
+  %500 = icmp eq ptr %499, %492
+  br i1 %500, label %503, label %501
+
+501:                                              ; preds = %497
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %488, ptr noundef %499)
+  %502 = load ptr, ptr %498, align 8
+  br label %503
+
+503:                                              ; preds = %501, %497, %490
+  %504 = phi ptr [ %492, %497 ], [ %502, %501 ], [ %492, %490 ]
+  %505 = add nuw nsw i64 %491, 1
+  %506 = icmp eq i64 %505, 32
+  br i1 %506, label %507, label %490
+
+507:                                              ; preds = %503
+  %508 = load ptr, ptr %359, align 8
+  %509 = getelementptr inbounds %struct.kh_block_history, ptr %508, i64 0, i32 9, i64 %441
+  %510 = load i32, ptr %363, align 8
+  %511 = load i32, ptr %370, align 8
+  tail call fastcc void @join_published(ptr noundef nonnull %0, ptr noundef nonnull %509, i32 noundef %510, i32 noundef %511)
+  br label %512
+
+512:                                              ; preds = %3, %349, %507, %15
   ret void
 }
 
@@ -9762,7 +10546,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   %24 = shl i32 %2, 5
   %25 = zext i32 %24 to i64
   %26 = getelementptr inbounds %struct.kh_thread, ptr %23, i64 %25
-  %27 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 17
+  %27 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 0, i32 19
   %28 = load i32, ptr %27, align 4
   %29 = icmp eq i32 %28, 0
   br i1 %29, label %30, label %42
@@ -9789,7 +10573,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
 42:                                               ; preds = %19
   %43 = tail call i32 @llvm.cttz.i32(i32 %3, i1 true)
   %44 = zext nneg i32 %43 to i64
-  %45 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %44, i32 3, i64 1
+  %45 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %44, i32 5, i64 1
   %46 = load i64, ptr %45, align 8
   %47 = icmp ne i64 %46, 0
   %48 = zext i1 %47 to i32
@@ -9809,7 +10593,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br i1 %57, label %64, label %58
 
 58:                                               ; preds = %51
-  %59 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %52, i32 3, i64 1
+  %59 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %52, i32 5, i64 1
   %60 = load i64, ptr %59, align 8
   %61 = icmp eq i64 %60, %46
   %62 = and i32 %53, 1
@@ -9831,7 +10615,7 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   %74 = zext i32 %69 to i64
   %75 = or disjoint i64 %73, %74
   tail call fastcc void @add_item(ptr noundef %0, ptr noundef %1, i64 noundef %75, i64 noundef %46)
-  %76 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %44, i32 3, i64 1, i32 1
+  %76 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %44, i32 5, i64 1, i32 1
   %77 = load i64, ptr %76, align 8
   %78 = load ptr, ptr %20, align 8
   %79 = getelementptr inbounds %struct.kh_block_history, ptr %78, i64 0, i32 1
@@ -9866,22 +10650,22 @@ define internal fastcc void @join_published(ptr nocapture noundef readonly %0, p
   br i1 %50, label %98, label %108
 
 98:                                               ; preds = %95
-  %99 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 3, i64 1
+  %99 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 5, i64 1
   %100 = load i64, ptr %99, align 8
   %101 = icmp eq i64 %100, 0
   br i1 %101, label %111, label %102
 
 102:                                              ; preds = %98
   %103 = or disjoint i32 %24, %91
-  %104 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 3, i64 1, i32 1
+  %104 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 5, i64 1, i32 1
   %105 = load i64, ptr %104, align 8
-  %106 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 3, i64 1, i32 2
+  %106 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 5, i64 1, i32 2
   %107 = load ptr, ptr %106, align 8
   tail call fastcc void @add_own(ptr noundef %0, ptr noundef %1, i32 noundef %103, i64 noundef %100, i64 noundef %105, ptr noundef %107)
   br label %108
 
 108:                                              ; preds = %95, %102
-  %109 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 3, i64 1, i32 3
+  %109 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %90, i32 5, i64 1, i32 3
   %110 = load ptr, ptr %109, align 8
   tail call fastcc void @join(ptr noundef %0, ptr noundef %1, ptr noundef %110)
   br label %111
@@ -9983,7 +10767,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %61 = shl i32 %60, 5
   %62 = zext i32 %61 to i64
   %63 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %62
-  %64 = getelementptr inbounds %struct.kh_block_history, ptr %56, i64 0, i32 12
+  %64 = getelementptr inbounds %struct.kh_block_history, ptr %56, i64 0, i32 14
   %65 = load ptr, ptr %64, align 8
   %66 = getelementptr inbounds i64, ptr %65, i64 %62
   %67 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 9
@@ -9999,15 +10783,15 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %74 = load ptr, ptr %55, align 8
   %75 = load i32, ptr %59, align 8
   %76 = zext i32 %75 to i64
-  %77 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 14, i64 %76
+  %77 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 16, i64 %76
   %78 = load i32, ptr %77, align 4
   %79 = or i32 %78, %1
   store i32 %79, ptr %77, align 4
   %80 = load ptr, ptr %55, align 8
   %81 = load i64, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.kh_block_history, ptr %80, i64 0, i32 13
+  %82 = getelementptr inbounds %struct.kh_block_history, ptr %80, i64 0, i32 15
   store i64 %81, ptr %82, align 8
-  %83 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 10
+  %83 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 12
   br label %84
 
 84:                                               ; preds = %97, %73
@@ -10098,9 +10882,9 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
 138:                                              ; preds = %31
   %139 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
   %140 = load ptr, ptr %139, align 8
-  %141 = getelementptr inbounds %struct.kh_block_history, ptr %140, i64 0, i32 15
+  %141 = getelementptr inbounds %struct.kh_block_history, ptr %140, i64 0, i32 17
   store i32 1, ptr %141, align 8
-  %142 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 10
+  %142 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 12
   tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %142, i32 noundef %1)
   br label %388
 
@@ -10134,13 +10918,13 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br i1 %161, label %165, label %162
 
 162:                                              ; preds = %155
-  %163 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 10
+  %163 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 12
   %164 = getelementptr inbounds %struct.kh_exact, ptr %145, i64 0, i32 3
   br label %193
 
 165:                                              ; preds = %371, %155
-  %166 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 11
-  %167 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 10
+  %166 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 13
+  %167 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 12
   %168 = load ptr, ptr %167, align 8
   %169 = load ptr, ptr %166, align 8
   %170 = icmp eq ptr %169, null
@@ -10217,7 +11001,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %214 = shl nuw i64 %213, 32
   %215 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 9
   %216 = load i32, ptr %215, align 8
-  %217 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 15
+  %217 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 17
   %218 = load i32, ptr %217, align 8
   %219 = icmp eq i32 %218, 0
   %220 = zext i1 %219 to i32
@@ -10225,7 +11009,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br i1 %221, label %226, label %222
 
 222:                                              ; preds = %209
-  %223 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 12
+  %223 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 14
   %224 = load ptr, ptr %223, align 8
   %225 = zext i32 %216 to i64
   br label %229
@@ -10315,14 +11099,14 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br i1 %277, label %278, label %281
 
 278:                                              ; preds = %274
-  %279 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 13
+  %279 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 15
   %280 = load i64, ptr %279, align 8
   br label %319
 
 281:                                              ; preds = %274
-  %282 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 12
+  %282 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 14
   %283 = load ptr, ptr %282, align 8
-  %284 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 13
+  %284 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 15
   %285 = load i64, ptr %284, align 8
   %286 = zext i32 %276 to i64
   br label %298
@@ -10469,13 +11253,13 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br label %371
 
 371:                                              ; preds = %370, %351, %252
-  %372 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 12
+  %372 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 14
   %373 = load ptr, ptr %372, align 8
   %374 = load i32, ptr %164, align 8
   %375 = zext i32 %374 to i64
   %376 = shl nuw nsw i64 %375, 3
   tail call void @llvm.memset.p0.i64(ptr align 8 %373, i8 0, i64 %376, i1 false)
-  %377 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 13
+  %377 = getelementptr inbounds %struct.kh_block_history, ptr %39, i64 %195, i32 15
   %378 = add nuw nsw i64 %195, 1
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %377, i8 0, i64 140, i1 false)
   %379 = load ptr, ptr %0, align 8
@@ -10491,7 +11275,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br label %388
 
 385:                                              ; preds = %31
-  %386 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 11
+  %386 = getelementptr inbounds %struct.kh_block_history, ptr %32, i64 %38, i32 13
   %387 = load ptr, ptr %386, align 8
   tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %387, i32 noundef %1)
   br label %388
@@ -10548,18 +11332,18 @@ define internal fastcc void @release_fenced(ptr nocapture noundef readonly %0, p
   %34 = getelementptr inbounds %struct.kh_block_history, ptr %33, i64 0, i32 3
   %35 = load ptr, ptr %34, align 8
   %36 = zext i32 %32 to i64
-  %37 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 3, i64 1
+  %37 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 5, i64 1
   %38 = load i64, ptr %37, align 8
   %39 = icmp eq i64 %38, 0
   br i1 %39, label %47, label %40
 
 40:                                               ; preds = %27
-  %41 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 3, i64 1, i32 1
+  %41 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 5, i64 1, i32 1
   %42 = load i64, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 3, i64 1, i32 2
+  %43 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 5, i64 1, i32 2
   %44 = load ptr, ptr %43, align 8
   tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %32, i64 noundef %38, i64 noundef %42, ptr noundef %44)
-  %45 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 3, i64 1, i32 3
+  %45 = getelementptr inbounds %struct.kh_thread, ptr %35, i64 %36, i32 5, i64 1, i32 3
   %46 = load ptr, ptr %45, align 8
   tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %46)
   br label %47
@@ -10616,261 +11400,272 @@ define internal fastcc void @acquire_lanes(ptr nocapture noundef readonly %0, pt
   %36 = getelementptr inbounds %struct.kh_clock, ptr %1, i64 0, i32 2
   br label %38
 
-37:                                               ; preds = %174, %18
+37:                                               ; preds = %180, %18
   ret void
 
-38:                                               ; preds = %31, %174
-  %39 = phi i32 [ %2, %31 ], [ %176, %174 ]
+38:                                               ; preds = %31, %180
+  %39 = phi i32 [ %2, %31 ], [ %182, %180 ]
   %40 = tail call i32 @llvm.cttz.i32(i32 %39, i1 true)
   %41 = zext nneg i32 %40 to i64
   %42 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %41, i32 1
-  %43 = load ptr, ptr %33, align 8
-  %44 = icmp eq ptr %43, null
-  %45 = load ptr, ptr %42, align 8
-  br i1 %44, label %81, label %46
+  %43 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %41, i32 4
+  %44 = load i32, ptr %43, align 8
+  %45 = icmp eq i32 %44, 0
+  br i1 %45, label %48, label %46
 
 46:                                               ; preds = %38
-  %47 = load ptr, ptr %32, align 8
-  %48 = icmp eq ptr %47, %45
-  br i1 %48, label %49, label %81
+  %47 = getelementptr inbounds %struct.kh_thread, ptr %29, i64 %41, i32 3
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %47, ptr noundef %1)
+  br label %48
 
-49:                                               ; preds = %46
-  %50 = load ptr, ptr %34, align 8
-  %51 = icmp eq ptr %50, %1
-  br i1 %51, label %52, label %81
+48:                                               ; preds = %46, %38
+  %49 = load ptr, ptr %33, align 8
+  %50 = icmp eq ptr %49, null
+  %51 = load ptr, ptr %42, align 8
+  br i1 %50, label %87, label %52
 
-52:                                               ; preds = %49
-  %53 = getelementptr inbounds %struct.kh_clock, ptr %43, i64 0, i32 2
-  %54 = load i32, ptr %53, align 8
-  %55 = add i32 %54, 1
-  store i32 %55, ptr %53, align 8
-  %56 = load ptr, ptr %42, align 8
-  %57 = icmp eq ptr %56, null
-  br i1 %57, label %80, label %58
+52:                                               ; preds = %48
+  %53 = load ptr, ptr %32, align 8
+  %54 = icmp eq ptr %53, %51
+  br i1 %54, label %55, label %87
 
-58:                                               ; preds = %52
-  %59 = getelementptr inbounds %struct.kh_clock, ptr %56, i64 0, i32 2
+55:                                               ; preds = %52
+  %56 = load ptr, ptr %34, align 8
+  %57 = icmp eq ptr %56, %1
+  br i1 %57, label %58, label %87
+
+58:                                               ; preds = %55
+  %59 = getelementptr inbounds %struct.kh_clock, ptr %49, i64 0, i32 2
   %60 = load i32, ptr %59, align 8
-  %61 = add i32 %60, -1
+  %61 = add i32 %60, 1
   store i32 %61, ptr %59, align 8
-  %62 = icmp eq i32 %61, 0
-  br i1 %62, label %63, label %80
+  %62 = load ptr, ptr %42, align 8
+  %63 = icmp eq ptr %62, null
+  br i1 %63, label %86, label %64
 
-63:                                               ; preds = %58
-  %64 = load ptr, ptr %56, align 8
-  %65 = icmp eq ptr %64, null
-  %66 = getelementptr inbounds %struct.kh_clock, ptr %56, i64 0, i32 1
-  %67 = load ptr, ptr %66, align 8
-  br i1 %65, label %70, label %68
+64:                                               ; preds = %58
+  %65 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 2
+  %66 = load i32, ptr %65, align 8
+  %67 = add i32 %66, -1
+  store i32 %67, ptr %65, align 8
+  %68 = icmp eq i32 %67, 0
+  br i1 %68, label %69, label %86
 
-68:                                               ; preds = %63
-  %69 = getelementptr inbounds %struct.kh_clock, ptr %64, i64 0, i32 1
-  br label %74
+69:                                               ; preds = %64
+  %70 = load ptr, ptr %62, align 8
+  %71 = icmp eq ptr %70, null
+  %72 = getelementptr inbounds %struct.kh_clock, ptr %62, i64 0, i32 1
+  %73 = load ptr, ptr %72, align 8
+  br i1 %71, label %76, label %74
 
-70:                                               ; preds = %63
-  %71 = load ptr, ptr %4, align 8
-  %72 = load ptr, ptr %71, align 8
-  %73 = getelementptr inbounds %struct.kh_exact, ptr %72, i64 0, i32 18
-  br label %74
-
-74:                                               ; preds = %70, %68
-  %75 = phi ptr [ %73, %70 ], [ %69, %68 ]
-  store ptr %67, ptr %75, align 8
-  %76 = icmp eq ptr %67, null
-  br i1 %76, label %79, label %77
-
-77:                                               ; preds = %74
-  %78 = load ptr, ptr %56, align 8
-  store ptr %78, ptr %67, align 8
-  br label %79
-
-79:                                               ; preds = %77, %74
-  tail call void @free(ptr noundef nonnull %56)
+74:                                               ; preds = %69
+  %75 = getelementptr inbounds %struct.kh_clock, ptr %70, i64 0, i32 1
   br label %80
 
-80:                                               ; preds = %52, %58, %79
-  store ptr %43, ptr %42, align 8
-  br label %174
+76:                                               ; preds = %69
+  %77 = load ptr, ptr %4, align 8
+  %78 = load ptr, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.kh_exact, ptr %78, i64 0, i32 18
+  br label %80
 
-81:                                               ; preds = %49, %38, %46
-  %82 = icmp eq ptr %45, null
-  br i1 %82, label %87, label %83
+80:                                               ; preds = %76, %74
+  %81 = phi ptr [ %79, %76 ], [ %75, %74 ]
+  store ptr %73, ptr %81, align 8
+  %82 = icmp eq ptr %73, null
+  br i1 %82, label %85, label %83
 
-83:                                               ; preds = %81
-  %84 = getelementptr inbounds %struct.kh_clock, ptr %45, i64 0, i32 2
-  %85 = load i32, ptr %84, align 8
-  %86 = add i32 %85, 1
-  store i32 %86, ptr %84, align 8
-  br label %87
+83:                                               ; preds = %80
+  %84 = load ptr, ptr %62, align 8
+  store ptr %84, ptr %73, align 8
+  br label %85
 
-87:                                               ; preds = %81, %83
-  %88 = load ptr, ptr %32, align 8
-  %89 = icmp eq ptr %88, null
-  br i1 %89, label %112, label %90
+85:                                               ; preds = %83, %80
+  tail call void @free(ptr noundef nonnull %62)
+  br label %86
 
-90:                                               ; preds = %87
-  %91 = getelementptr inbounds %struct.kh_clock, ptr %88, i64 0, i32 2
-  %92 = load i32, ptr %91, align 8
-  %93 = add i32 %92, -1
-  store i32 %93, ptr %91, align 8
-  %94 = icmp eq i32 %93, 0
-  br i1 %94, label %95, label %112
+86:                                               ; preds = %58, %64, %85
+  store ptr %49, ptr %42, align 8
+  br label %180
 
-95:                                               ; preds = %90
-  %96 = load ptr, ptr %88, align 8
-  %97 = icmp eq ptr %96, null
-  %98 = getelementptr inbounds %struct.kh_clock, ptr %88, i64 0, i32 1
-  %99 = load ptr, ptr %98, align 8
-  br i1 %97, label %102, label %100
+87:                                               ; preds = %55, %48, %52
+  %88 = icmp eq ptr %51, null
+  br i1 %88, label %93, label %89
 
-100:                                              ; preds = %95
-  %101 = getelementptr inbounds %struct.kh_clock, ptr %96, i64 0, i32 1
-  br label %106
+89:                                               ; preds = %87
+  %90 = getelementptr inbounds %struct.kh_clock, ptr %51, i64 0, i32 2
+  %91 = load i32, ptr %90, align 8
+  %92 = add i32 %91, 1
+  store i32 %92, ptr %90, align 8
+  br label %93
 
-102:                                              ; preds = %95
-  %103 = load ptr, ptr %4, align 8
-  %104 = load ptr, ptr %103, align 8
-  %105 = getelementptr inbounds %struct.kh_exact, ptr %104, i64 0, i32 18
-  br label %106
+93:                                               ; preds = %87, %89
+  %94 = load ptr, ptr %32, align 8
+  %95 = icmp eq ptr %94, null
+  br i1 %95, label %118, label %96
 
-106:                                              ; preds = %102, %100
-  %107 = phi ptr [ %105, %102 ], [ %101, %100 ]
-  store ptr %99, ptr %107, align 8
-  %108 = icmp eq ptr %99, null
-  br i1 %108, label %111, label %109
+96:                                               ; preds = %93
+  %97 = getelementptr inbounds %struct.kh_clock, ptr %94, i64 0, i32 2
+  %98 = load i32, ptr %97, align 8
+  %99 = add i32 %98, -1
+  store i32 %99, ptr %97, align 8
+  %100 = icmp eq i32 %99, 0
+  br i1 %100, label %101, label %118
 
-109:                                              ; preds = %106
-  %110 = load ptr, ptr %88, align 8
-  store ptr %110, ptr %99, align 8
-  br label %111
+101:                                              ; preds = %96
+  %102 = load ptr, ptr %94, align 8
+  %103 = icmp eq ptr %102, null
+  %104 = getelementptr inbounds %struct.kh_clock, ptr %94, i64 0, i32 1
+  %105 = load ptr, ptr %104, align 8
+  br i1 %103, label %108, label %106
 
-111:                                              ; preds = %109, %106
-  tail call void @free(ptr noundef nonnull %88)
+106:                                              ; preds = %101
+  %107 = getelementptr inbounds %struct.kh_clock, ptr %102, i64 0, i32 1
   br label %112
 
-112:                                              ; preds = %87, %90, %111
-  store ptr %45, ptr %32, align 8
-  br i1 %35, label %116, label %113
+108:                                              ; preds = %101
+  %109 = load ptr, ptr %4, align 8
+  %110 = load ptr, ptr %109, align 8
+  %111 = getelementptr inbounds %struct.kh_exact, ptr %110, i64 0, i32 18
+  br label %112
 
-113:                                              ; preds = %112
-  %114 = load i32, ptr %36, align 8
-  %115 = add i32 %114, 1
-  store i32 %115, ptr %36, align 8
-  br label %116
+112:                                              ; preds = %108, %106
+  %113 = phi ptr [ %111, %108 ], [ %107, %106 ]
+  store ptr %105, ptr %113, align 8
+  %114 = icmp eq ptr %105, null
+  br i1 %114, label %117, label %115
 
-116:                                              ; preds = %112, %113
-  %117 = load ptr, ptr %34, align 8
-  %118 = icmp eq ptr %117, null
-  br i1 %118, label %141, label %119
+115:                                              ; preds = %112
+  %116 = load ptr, ptr %94, align 8
+  store ptr %116, ptr %105, align 8
+  br label %117
 
-119:                                              ; preds = %116
-  %120 = getelementptr inbounds %struct.kh_clock, ptr %117, i64 0, i32 2
-  %121 = load i32, ptr %120, align 8
-  %122 = add i32 %121, -1
-  store i32 %122, ptr %120, align 8
-  %123 = icmp eq i32 %122, 0
-  br i1 %123, label %124, label %141
+117:                                              ; preds = %115, %112
+  tail call void @free(ptr noundef nonnull %94)
+  br label %118
 
-124:                                              ; preds = %119
-  %125 = load ptr, ptr %117, align 8
-  %126 = icmp eq ptr %125, null
-  %127 = getelementptr inbounds %struct.kh_clock, ptr %117, i64 0, i32 1
-  %128 = load ptr, ptr %127, align 8
-  br i1 %126, label %131, label %129
+118:                                              ; preds = %93, %96, %117
+  store ptr %51, ptr %32, align 8
+  br i1 %35, label %122, label %119
 
-129:                                              ; preds = %124
-  %130 = getelementptr inbounds %struct.kh_clock, ptr %125, i64 0, i32 1
-  br label %135
+119:                                              ; preds = %118
+  %120 = load i32, ptr %36, align 8
+  %121 = add i32 %120, 1
+  store i32 %121, ptr %36, align 8
+  br label %122
 
-131:                                              ; preds = %124
-  %132 = load ptr, ptr %4, align 8
-  %133 = load ptr, ptr %132, align 8
-  %134 = getelementptr inbounds %struct.kh_exact, ptr %133, i64 0, i32 18
-  br label %135
+122:                                              ; preds = %118, %119
+  %123 = load ptr, ptr %34, align 8
+  %124 = icmp eq ptr %123, null
+  br i1 %124, label %147, label %125
 
-135:                                              ; preds = %131, %129
-  %136 = phi ptr [ %134, %131 ], [ %130, %129 ]
-  store ptr %128, ptr %136, align 8
-  %137 = icmp eq ptr %128, null
-  br i1 %137, label %140, label %138
+125:                                              ; preds = %122
+  %126 = getelementptr inbounds %struct.kh_clock, ptr %123, i64 0, i32 2
+  %127 = load i32, ptr %126, align 8
+  %128 = add i32 %127, -1
+  store i32 %128, ptr %126, align 8
+  %129 = icmp eq i32 %128, 0
+  br i1 %129, label %130, label %147
 
-138:                                              ; preds = %135
-  %139 = load ptr, ptr %117, align 8
-  store ptr %139, ptr %128, align 8
-  br label %140
+130:                                              ; preds = %125
+  %131 = load ptr, ptr %123, align 8
+  %132 = icmp eq ptr %131, null
+  %133 = getelementptr inbounds %struct.kh_clock, ptr %123, i64 0, i32 1
+  %134 = load ptr, ptr %133, align 8
+  br i1 %132, label %137, label %135
 
-140:                                              ; preds = %138, %135
-  tail call void @free(ptr noundef nonnull %117)
+135:                                              ; preds = %130
+  %136 = getelementptr inbounds %struct.kh_clock, ptr %131, i64 0, i32 1
   br label %141
 
-141:                                              ; preds = %116, %119, %140
-  store ptr %1, ptr %34, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %42, ptr noundef %1)
-  %142 = load ptr, ptr %42, align 8
-  %143 = icmp eq ptr %142, null
-  br i1 %143, label %148, label %144
+137:                                              ; preds = %130
+  %138 = load ptr, ptr %4, align 8
+  %139 = load ptr, ptr %138, align 8
+  %140 = getelementptr inbounds %struct.kh_exact, ptr %139, i64 0, i32 18
+  br label %141
+
+141:                                              ; preds = %137, %135
+  %142 = phi ptr [ %140, %137 ], [ %136, %135 ]
+  store ptr %134, ptr %142, align 8
+  %143 = icmp eq ptr %134, null
+  br i1 %143, label %146, label %144
 
 144:                                              ; preds = %141
-  %145 = getelementptr inbounds %struct.kh_clock, ptr %142, i64 0, i32 2
-  %146 = load i32, ptr %145, align 8
-  %147 = add i32 %146, 1
-  store i32 %147, ptr %145, align 8
-  br label %148
+  %145 = load ptr, ptr %123, align 8
+  store ptr %145, ptr %134, align 8
+  br label %146
 
-148:                                              ; preds = %141, %144
-  %149 = load ptr, ptr %33, align 8
-  %150 = icmp eq ptr %149, null
-  br i1 %150, label %173, label %151
+146:                                              ; preds = %144, %141
+  tail call void @free(ptr noundef nonnull %123)
+  br label %147
 
-151:                                              ; preds = %148
-  %152 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 2
-  %153 = load i32, ptr %152, align 8
-  %154 = add i32 %153, -1
-  store i32 %154, ptr %152, align 8
-  %155 = icmp eq i32 %154, 0
-  br i1 %155, label %156, label %173
+147:                                              ; preds = %122, %125, %146
+  store ptr %1, ptr %34, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %42, ptr noundef %1)
+  %148 = load ptr, ptr %42, align 8
+  %149 = icmp eq ptr %148, null
+  br i1 %149, label %154, label %150
 
-156:                                              ; preds = %151
-  %157 = load ptr, ptr %149, align 8
-  %158 = icmp eq ptr %157, null
-  %159 = getelementptr inbounds %struct.kh_clock, ptr %149, i64 0, i32 1
-  %160 = load ptr, ptr %159, align 8
-  br i1 %158, label %163, label %161
+150:                                              ; preds = %147
+  %151 = getelementptr inbounds %struct.kh_clock, ptr %148, i64 0, i32 2
+  %152 = load i32, ptr %151, align 8
+  %153 = add i32 %152, 1
+  store i32 %153, ptr %151, align 8
+  br label %154
 
-161:                                              ; preds = %156
-  %162 = getelementptr inbounds %struct.kh_clock, ptr %157, i64 0, i32 1
-  br label %167
+154:                                              ; preds = %147, %150
+  %155 = load ptr, ptr %33, align 8
+  %156 = icmp eq ptr %155, null
+  br i1 %156, label %179, label %157
 
-163:                                              ; preds = %156
-  %164 = load ptr, ptr %4, align 8
-  %165 = load ptr, ptr %164, align 8
-  %166 = getelementptr inbounds %struct.kh_exact, ptr %165, i64 0, i32 18
-  br label %167
+157:                                              ; preds = %154
+  %158 = getelementptr inbounds %struct.kh_clock, ptr %155, i64 0, i32 2
+  %159 = load i32, ptr %158, align 8
+  %160 = add i32 %159, -1
+  store i32 %160, ptr %158, align 8
+  %161 = icmp eq i32 %160, 0
+  br i1 %161, label %162, label %179
 
-167:                                              ; preds = %163, %161
-  %168 = phi ptr [ %166, %163 ], [ %162, %161 ]
-  store ptr %160, ptr %168, align 8
-  %169 = icmp eq ptr %160, null
-  br i1 %169, label %172, label %170
+162:                                              ; preds = %157
+  %163 = load ptr, ptr %155, align 8
+  %164 = icmp eq ptr %163, null
+  %165 = getelementptr inbounds %struct.kh_clock, ptr %155, i64 0, i32 1
+  %166 = load ptr, ptr %165, align 8
+  br i1 %164, label %169, label %167
 
-170:                                              ; preds = %167
-  %171 = load ptr, ptr %149, align 8
-  store ptr %171, ptr %160, align 8
-  br label %172
-
-172:                                              ; preds = %170, %167
-  tail call void @free(ptr noundef nonnull %149)
+167:                                              ; preds = %162
+  %168 = getelementptr inbounds %struct.kh_clock, ptr %163, i64 0, i32 1
   br label %173
 
-173:                                              ; preds = %148, %151, %172
-  store ptr %142, ptr %33, align 8
-  br label %174
+169:                                              ; preds = %162
+  %170 = load ptr, ptr %4, align 8
+  %171 = load ptr, ptr %170, align 8
+  %172 = getelementptr inbounds %struct.kh_exact, ptr %171, i64 0, i32 18
+  br label %173
 
-174:                                              ; preds = %173, %80
-  %175 = add i32 %39, -1
-  %176 = and i32 %175, %39
-  %177 = icmp eq i32 %176, 0
-  br i1 %177, label %37, label %38
+173:                                              ; preds = %169, %167
+  %174 = phi ptr [ %172, %169 ], [ %168, %167 ]
+  store ptr %166, ptr %174, align 8
+  %175 = icmp eq ptr %166, null
+  br i1 %175, label %178, label %176
+
+176:                                              ; preds = %173
+  %177 = load ptr, ptr %155, align 8
+  store ptr %177, ptr %166, align 8
+  br label %178
+
+178:                                              ; preds = %176, %173
+  tail call void @free(ptr noundef nonnull %155)
+  br label %179
+
+179:                                              ; preds = %154, %157, %178
+  store ptr %148, ptr %33, align 8
+  br label %180
+
+180:                                              ; preds = %179, %86
+  %181 = add i32 %39, -1
+  %182 = and i32 %181, %39
+  %183 = icmp eq i32 %182, 0
+  br i1 %183, label %37, label %38
 }
 
 ; Function Attrs: nounwind uwtable
@@ -11220,7 +12015,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 244:                                              ; preds = %241
   %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %246 = mul i32 %4, 55
+  %246 = mul i32 %4, 56
   %247 = add i32 %246, 19
   %248 = load ptr, ptr %245, align 8
   %249 = zext i32 %247 to i64
@@ -11749,7 +12544,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %44 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 4
   store i32 %43, ptr %44, align 4
   %45 = zext i32 %31 to i64
-  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 624) #31
+  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 760) #31
   %47 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 2
   store ptr %46, ptr %47, align 8
   %48 = load ptr, ptr %38, align 8
@@ -11771,7 +12566,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %59 = phi i64 [ %93, %92 ], [ 0, %56 ]
   %60 = load i32, ptr %35, align 8
   %61 = zext i32 %60 to i64
-  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 88) #31
+  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 104) #31
   %63 = load ptr, ptr %47, align 8
   %64 = getelementptr inbounds %struct.kh_block_history, ptr %63, i64 %59, i32 3
   store ptr %62, ptr %64, align 8
@@ -11785,7 +12580,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %71 = zext i32 %70 to i64
   %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #31
   %73 = load ptr, ptr %47, align 8
-  %74 = getelementptr inbounds %struct.kh_block_history, ptr %73, i64 %59, i32 12
+  %74 = getelementptr inbounds %struct.kh_block_history, ptr %73, i64 %59, i32 14
   store ptr %72, ptr %74, align 8
   %75 = load ptr, ptr %47, align 8
   %76 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 3
@@ -11800,7 +12595,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %82, label %87, label %83
 
 83:                                               ; preds = %79
-  %84 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 12
+  %84 = getelementptr inbounds %struct.kh_block_history, ptr %75, i64 %59, i32 14
   %85 = load ptr, ptr %84, align 8
   %86 = icmp eq ptr %85, null
   br i1 %86, label %87, label %92
@@ -11834,7 +12629,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %105 = getelementptr inbounds %struct.kh_races, ptr %104, i64 0, i32 7
   %106 = load i32, ptr %105, align 8
   %107 = icmp eq i32 %106, 0
-  br i1 %107, label %108, label %497
+  br i1 %107, label %108, label %551
 
 108:                                              ; preds = %99
   %109 = icmp eq ptr %101, null
@@ -11844,7 +12639,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %111 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 6
   %112 = load i32, ptr %111, align 8
   %113 = icmp eq i32 %112, 0
-  br i1 %113, label %114, label %497
+  br i1 %113, label %114, label %551
 
 114:                                              ; preds = %110
   %115 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 2
@@ -11899,7 +12694,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 149:                                              ; preds = %132, %137, %141, %145
   %150 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 6
   store i32 1, ptr %150, align 8
-  br label %497
+  br label %551
 
 151:                                              ; preds = %124, %145
   %152 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 3
@@ -12053,15 +12848,15 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %241 = icmp eq i32 %240, 0
   br i1 %241, label %242, label %243
 
-242:                                              ; preds = %321, %239
-  br label %416
+242:                                              ; preds = %348, %239
+  br label %444
 
 243:                                              ; preds = %239
   %244 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 3
   br label %245
 
-245:                                              ; preds = %243, %321
-  %246 = phi i64 [ 0, %243 ], [ %322, %321 ]
+245:                                              ; preds = %243, %348
+  %246 = phi i64 [ 0, %243 ], [ %349, %348 ]
   %247 = load ptr, ptr %244, align 8
   %248 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246
   %249 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 1
@@ -12158,116 +12953,114 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 
 300:                                              ; preds = %274, %278, %299
   store ptr null, ptr %275, align 8
-  %301 = load ptr, ptr %248, align 8
-  %302 = icmp eq ptr %301, null
-  br i1 %302, label %308, label %303
+  %301 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 4
+  store i32 0, ptr %301, align 8
+  %302 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 3
+  %303 = load ptr, ptr %302, align 8
+  %304 = icmp eq ptr %303, null
+  br i1 %304, label %327, label %305
 
-303:                                              ; preds = %300
-  %304 = load i32, ptr %301, align 8
-  %305 = add i32 %304, -1
-  store i32 %305, ptr %301, align 8
-  %306 = icmp eq i32 %305, 0
-  br i1 %306, label %307, label %308
+305:                                              ; preds = %300
+  %306 = getelementptr inbounds %struct.kh_clock, ptr %303, i64 0, i32 2
+  %307 = load i32, ptr %306, align 8
+  %308 = add i32 %307, -1
+  store i32 %308, ptr %306, align 8
+  %309 = icmp eq i32 %308, 0
+  br i1 %309, label %310, label %327
 
-307:                                              ; preds = %303
-  tail call void @free(ptr noundef nonnull %301)
-  br label %308
+310:                                              ; preds = %305
+  %311 = load ptr, ptr %303, align 8
+  %312 = icmp eq ptr %311, null
+  %313 = getelementptr inbounds %struct.kh_clock, ptr %303, i64 0, i32 1
+  %314 = load ptr, ptr %313, align 8
+  br i1 %312, label %317, label %315
 
-308:                                              ; preds = %307, %303, %300
+315:                                              ; preds = %310
+  %316 = getelementptr inbounds %struct.kh_clock, ptr %311, i64 0, i32 1
+  br label %321
+
+317:                                              ; preds = %310
+  %318 = load ptr, ptr %2, align 8
+  %319 = load ptr, ptr %318, align 8
+  %320 = getelementptr inbounds %struct.kh_exact, ptr %319, i64 0, i32 18
+  br label %321
+
+321:                                              ; preds = %317, %315
+  %322 = phi ptr [ %320, %317 ], [ %316, %315 ]
+  store ptr %314, ptr %322, align 8
+  %323 = icmp eq ptr %314, null
+  br i1 %323, label %326, label %324
+
+324:                                              ; preds = %321
+  %325 = load ptr, ptr %303, align 8
+  store ptr %325, ptr %314, align 8
+  br label %326
+
+326:                                              ; preds = %324, %321
+  tail call void @free(ptr noundef nonnull %303)
+  br label %327
+
+327:                                              ; preds = %300, %305, %326
+  store ptr null, ptr %302, align 8
+  %328 = load ptr, ptr %248, align 8
+  %329 = icmp eq ptr %328, null
+  br i1 %329, label %335, label %330
+
+330:                                              ; preds = %327
+  %331 = load i32, ptr %328, align 8
+  %332 = add i32 %331, -1
+  store i32 %332, ptr %328, align 8
+  %333 = icmp eq i32 %332, 0
+  br i1 %333, label %334, label %335
+
+334:                                              ; preds = %330
+  tail call void @free(ptr noundef nonnull %328)
+  br label %335
+
+335:                                              ; preds = %334, %330, %327
   store ptr null, ptr %248, align 8
-  br label %309
+  br label %336
 
-309:                                              ; preds = %320, %308
-  %310 = phi i1 [ true, %308 ], [ false, %320 ]
-  %311 = phi i64 [ 0, %308 ], [ 1, %320 ]
-  %312 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 3, i64 %311, i32 2
-  %313 = load ptr, ptr %312, align 8
-  %314 = icmp eq ptr %313, null
-  br i1 %314, label %320, label %315
+336:                                              ; preds = %347, %335
+  %337 = phi i1 [ true, %335 ], [ false, %347 ]
+  %338 = phi i64 [ 0, %335 ], [ 1, %347 ]
+  %339 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 5, i64 %338, i32 2
+  %340 = load ptr, ptr %339, align 8
+  %341 = icmp eq ptr %340, null
+  br i1 %341, label %347, label %342
 
-315:                                              ; preds = %309
-  %316 = load i32, ptr %313, align 8
-  %317 = add i32 %316, -1
-  store i32 %317, ptr %313, align 8
-  %318 = icmp eq i32 %317, 0
-  br i1 %318, label %319, label %320
+342:                                              ; preds = %336
+  %343 = load i32, ptr %340, align 8
+  %344 = add i32 %343, -1
+  store i32 %344, ptr %340, align 8
+  %345 = icmp eq i32 %344, 0
+  br i1 %345, label %346, label %347
 
-319:                                              ; preds = %315
-  tail call void @free(ptr noundef nonnull %313)
-  br label %320
+346:                                              ; preds = %342
+  tail call void @free(ptr noundef nonnull %340)
+  br label %347
 
-320:                                              ; preds = %319, %315, %309
-  store ptr null, ptr %312, align 8
-  br i1 %310, label %309, label %326
+347:                                              ; preds = %346, %342, %336
+  store ptr null, ptr %339, align 8
+  br i1 %337, label %336, label %353
 
-321:                                              ; preds = %355
-  %322 = add nuw nsw i64 %246, 1
-  %323 = load i32, ptr %152, align 8
-  %324 = zext i32 %323 to i64
-  %325 = icmp ult i64 %322, %324
-  br i1 %325, label %245, label %242
+348:                                              ; preds = %382
+  %349 = add nuw nsw i64 %246, 1
+  %350 = load i32, ptr %152, align 8
+  %351 = zext i32 %350 to i64
+  %352 = icmp ult i64 %349, %351
+  br i1 %352, label %245, label %242
 
-326:                                              ; preds = %320, %355
-  %327 = phi i1 [ false, %355 ], [ true, %320 ]
-  %328 = phi i64 [ 1, %355 ], [ 0, %320 ]
-  %329 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 3, i64 %328
-  %330 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 3, i64 %328, i32 3
-  %331 = load ptr, ptr %330, align 8
-  %332 = icmp eq ptr %331, null
-  br i1 %332, label %355, label %333
-
-333:                                              ; preds = %326
-  %334 = getelementptr inbounds %struct.kh_clock, ptr %331, i64 0, i32 2
-  %335 = load i32, ptr %334, align 8
-  %336 = add i32 %335, -1
-  store i32 %336, ptr %334, align 8
-  %337 = icmp eq i32 %336, 0
-  br i1 %337, label %338, label %355
-
-338:                                              ; preds = %333
-  %339 = load ptr, ptr %331, align 8
-  %340 = icmp eq ptr %339, null
-  %341 = getelementptr inbounds %struct.kh_clock, ptr %331, i64 0, i32 1
-  %342 = load ptr, ptr %341, align 8
-  br i1 %340, label %345, label %343
-
-343:                                              ; preds = %338
-  %344 = getelementptr inbounds %struct.kh_clock, ptr %339, i64 0, i32 1
-  br label %349
-
-345:                                              ; preds = %338
-  %346 = load ptr, ptr %2, align 8
-  %347 = load ptr, ptr %346, align 8
-  %348 = getelementptr inbounds %struct.kh_exact, ptr %347, i64 0, i32 18
-  br label %349
-
-349:                                              ; preds = %345, %343
-  %350 = phi ptr [ %348, %345 ], [ %344, %343 ]
-  store ptr %342, ptr %350, align 8
-  %351 = icmp eq ptr %342, null
-  br i1 %351, label %354, label %352
-
-352:                                              ; preds = %349
-  %353 = load ptr, ptr %331, align 8
-  store ptr %353, ptr %342, align 8
-  br label %354
-
-354:                                              ; preds = %352, %349
-  tail call void @free(ptr noundef nonnull %331)
-  br label %355
-
-355:                                              ; preds = %326, %333, %354
-  store ptr null, ptr %330, align 8
-  store i64 0, ptr %329, align 8
-  br i1 %327, label %326, label %321
-
-356:                                              ; preds = %469
-  %357 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 10
+353:                                              ; preds = %347, %382
+  %354 = phi i1 [ false, %382 ], [ true, %347 ]
+  %355 = phi i64 [ 1, %382 ], [ 0, %347 ]
+  %356 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 5, i64 %355
+  %357 = getelementptr inbounds %struct.kh_thread, ptr %247, i64 %246, i32 5, i64 %355, i32 3
   %358 = load ptr, ptr %357, align 8
   %359 = icmp eq ptr %358, null
   br i1 %359, label %382, label %360
 
-360:                                              ; preds = %356
+360:                                              ; preds = %353
   %361 = getelementptr inbounds %struct.kh_clock, ptr %358, i64 0, i32 2
   %362 = load i32, ptr %361, align 8
   %363 = add i32 %362, -1
@@ -12307,207 +13100,307 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   tail call void @free(ptr noundef nonnull %358)
   br label %382
 
-382:                                              ; preds = %356, %360, %381
+382:                                              ; preds = %353, %360, %381
   store ptr null, ptr %357, align 8
-  %383 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 11
-  %384 = load ptr, ptr %383, align 8
-  %385 = icmp eq ptr %384, null
-  br i1 %385, label %408, label %386
+  store i64 0, ptr %356, align 8
+  br i1 %354, label %353, label %348
 
-386:                                              ; preds = %382
-  %387 = getelementptr inbounds %struct.kh_clock, ptr %384, i64 0, i32 2
-  %388 = load i32, ptr %387, align 8
-  %389 = add i32 %388, -1
-  store i32 %389, ptr %387, align 8
-  %390 = icmp eq i32 %389, 0
-  br i1 %390, label %391, label %408
+383:                                              ; preds = %523
+  %384 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 11
+  store i32 0, ptr %384, align 8
+  %385 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 12
+  %386 = load ptr, ptr %385, align 8
+  %387 = icmp eq ptr %386, null
+  br i1 %387, label %410, label %388
 
-391:                                              ; preds = %386
-  %392 = load ptr, ptr %384, align 8
-  %393 = icmp eq ptr %392, null
-  %394 = getelementptr inbounds %struct.kh_clock, ptr %384, i64 0, i32 1
-  %395 = load ptr, ptr %394, align 8
-  br i1 %393, label %398, label %396
+388:                                              ; preds = %383
+  %389 = getelementptr inbounds %struct.kh_clock, ptr %386, i64 0, i32 2
+  %390 = load i32, ptr %389, align 8
+  %391 = add i32 %390, -1
+  store i32 %391, ptr %389, align 8
+  %392 = icmp eq i32 %391, 0
+  br i1 %392, label %393, label %410
 
-396:                                              ; preds = %391
-  %397 = getelementptr inbounds %struct.kh_clock, ptr %392, i64 0, i32 1
-  br label %402
+393:                                              ; preds = %388
+  %394 = load ptr, ptr %386, align 8
+  %395 = icmp eq ptr %394, null
+  %396 = getelementptr inbounds %struct.kh_clock, ptr %386, i64 0, i32 1
+  %397 = load ptr, ptr %396, align 8
+  br i1 %395, label %400, label %398
 
-398:                                              ; preds = %391
-  %399 = load ptr, ptr %2, align 8
-  %400 = load ptr, ptr %399, align 8
-  %401 = getelementptr inbounds %struct.kh_exact, ptr %400, i64 0, i32 18
-  br label %402
+398:                                              ; preds = %393
+  %399 = getelementptr inbounds %struct.kh_clock, ptr %394, i64 0, i32 1
+  br label %404
 
-402:                                              ; preds = %398, %396
-  %403 = phi ptr [ %401, %398 ], [ %397, %396 ]
-  store ptr %395, ptr %403, align 8
-  %404 = icmp eq ptr %395, null
-  br i1 %404, label %407, label %405
+400:                                              ; preds = %393
+  %401 = load ptr, ptr %2, align 8
+  %402 = load ptr, ptr %401, align 8
+  %403 = getelementptr inbounds %struct.kh_exact, ptr %402, i64 0, i32 18
+  br label %404
 
-405:                                              ; preds = %402
-  %406 = load ptr, ptr %384, align 8
-  store ptr %406, ptr %395, align 8
-  br label %407
+404:                                              ; preds = %400, %398
+  %405 = phi ptr [ %403, %400 ], [ %399, %398 ]
+  store ptr %397, ptr %405, align 8
+  %406 = icmp eq ptr %397, null
+  br i1 %406, label %409, label %407
 
-407:                                              ; preds = %405, %402
-  tail call void @free(ptr noundef nonnull %384)
-  br label %408
+407:                                              ; preds = %404
+  %408 = load ptr, ptr %386, align 8
+  store ptr %408, ptr %397, align 8
+  br label %409
 
-408:                                              ; preds = %382, %386, %407
-  store ptr null, ptr %383, align 8
-  %409 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 5, i32 3
-  store i32 0, ptr %409, align 8
-  %410 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 5, i32 1
-  store i32 0, ptr %410, align 8
-  %411 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 6
-  %412 = load i32, ptr %411, align 8
-  %413 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 7
-  %414 = load i32, ptr %413, align 4
-  %415 = icmp ult i32 %412, %414
-  br i1 %415, label %472, label %480
+409:                                              ; preds = %407, %404
+  tail call void @free(ptr noundef nonnull %386)
+  br label %410
 
-416:                                              ; preds = %242, %469
-  %417 = phi i64 [ %470, %469 ], [ 0, %242 ]
-  %418 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 8, i64 %417
-  %419 = load ptr, ptr %418, align 8
-  %420 = icmp eq ptr %419, null
-  br i1 %420, label %443, label %421
+410:                                              ; preds = %383, %388, %409
+  store ptr null, ptr %385, align 8
+  %411 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 13
+  %412 = load ptr, ptr %411, align 8
+  %413 = icmp eq ptr %412, null
+  br i1 %413, label %436, label %414
 
-421:                                              ; preds = %416
-  %422 = getelementptr inbounds %struct.kh_clock, ptr %419, i64 0, i32 2
-  %423 = load i32, ptr %422, align 8
-  %424 = add i32 %423, -1
-  store i32 %424, ptr %422, align 8
-  %425 = icmp eq i32 %424, 0
-  br i1 %425, label %426, label %443
+414:                                              ; preds = %410
+  %415 = getelementptr inbounds %struct.kh_clock, ptr %412, i64 0, i32 2
+  %416 = load i32, ptr %415, align 8
+  %417 = add i32 %416, -1
+  store i32 %417, ptr %415, align 8
+  %418 = icmp eq i32 %417, 0
+  br i1 %418, label %419, label %436
 
-426:                                              ; preds = %421
-  %427 = load ptr, ptr %419, align 8
-  %428 = icmp eq ptr %427, null
-  %429 = getelementptr inbounds %struct.kh_clock, ptr %419, i64 0, i32 1
-  %430 = load ptr, ptr %429, align 8
-  br i1 %428, label %433, label %431
+419:                                              ; preds = %414
+  %420 = load ptr, ptr %412, align 8
+  %421 = icmp eq ptr %420, null
+  %422 = getelementptr inbounds %struct.kh_clock, ptr %412, i64 0, i32 1
+  %423 = load ptr, ptr %422, align 8
+  br i1 %421, label %426, label %424
 
-431:                                              ; preds = %426
-  %432 = getelementptr inbounds %struct.kh_clock, ptr %427, i64 0, i32 1
-  br label %437
+424:                                              ; preds = %419
+  %425 = getelementptr inbounds %struct.kh_clock, ptr %420, i64 0, i32 1
+  br label %430
 
-433:                                              ; preds = %426
-  %434 = load ptr, ptr %2, align 8
-  %435 = load ptr, ptr %434, align 8
-  %436 = getelementptr inbounds %struct.kh_exact, ptr %435, i64 0, i32 18
-  br label %437
+426:                                              ; preds = %419
+  %427 = load ptr, ptr %2, align 8
+  %428 = load ptr, ptr %427, align 8
+  %429 = getelementptr inbounds %struct.kh_exact, ptr %428, i64 0, i32 18
+  br label %430
 
-437:                                              ; preds = %433, %431
-  %438 = phi ptr [ %436, %433 ], [ %432, %431 ]
-  store ptr %430, ptr %438, align 8
-  %439 = icmp eq ptr %430, null
-  br i1 %439, label %442, label %440
+430:                                              ; preds = %426, %424
+  %431 = phi ptr [ %429, %426 ], [ %425, %424 ]
+  store ptr %423, ptr %431, align 8
+  %432 = icmp eq ptr %423, null
+  br i1 %432, label %435, label %433
 
-440:                                              ; preds = %437
-  %441 = load ptr, ptr %419, align 8
-  store ptr %441, ptr %430, align 8
-  br label %442
+433:                                              ; preds = %430
+  %434 = load ptr, ptr %412, align 8
+  store ptr %434, ptr %423, align 8
+  br label %435
 
-442:                                              ; preds = %440, %437
-  tail call void @free(ptr noundef nonnull %419)
-  br label %443
+435:                                              ; preds = %433, %430
+  tail call void @free(ptr noundef nonnull %412)
+  br label %436
 
-443:                                              ; preds = %416, %421, %442
-  store ptr null, ptr %418, align 8
-  %444 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 9, i64 %417
-  %445 = load ptr, ptr %444, align 8
-  %446 = icmp eq ptr %445, null
-  br i1 %446, label %469, label %447
+436:                                              ; preds = %410, %414, %435
+  store ptr null, ptr %411, align 8
+  %437 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 5, i32 3
+  store i32 0, ptr %437, align 8
+  %438 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 5, i32 1
+  store i32 0, ptr %438, align 8
+  %439 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 6
+  %440 = load i32, ptr %439, align 8
+  %441 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 7
+  %442 = load i32, ptr %441, align 4
+  %443 = icmp ult i32 %440, %442
+  br i1 %443, label %526, label %534
 
-447:                                              ; preds = %443
-  %448 = getelementptr inbounds %struct.kh_clock, ptr %445, i64 0, i32 2
-  %449 = load i32, ptr %448, align 8
-  %450 = add i32 %449, -1
-  store i32 %450, ptr %448, align 8
-  %451 = icmp eq i32 %450, 0
-  br i1 %451, label %452, label %469
+444:                                              ; preds = %242, %523
+  %445 = phi i64 [ %524, %523 ], [ 0, %242 ]
+  %446 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 8, i64 %445
+  %447 = load ptr, ptr %446, align 8
+  %448 = icmp eq ptr %447, null
+  br i1 %448, label %471, label %449
 
-452:                                              ; preds = %447
-  %453 = load ptr, ptr %445, align 8
-  %454 = icmp eq ptr %453, null
-  %455 = getelementptr inbounds %struct.kh_clock, ptr %445, i64 0, i32 1
-  %456 = load ptr, ptr %455, align 8
-  br i1 %454, label %459, label %457
+449:                                              ; preds = %444
+  %450 = getelementptr inbounds %struct.kh_clock, ptr %447, i64 0, i32 2
+  %451 = load i32, ptr %450, align 8
+  %452 = add i32 %451, -1
+  store i32 %452, ptr %450, align 8
+  %453 = icmp eq i32 %452, 0
+  br i1 %453, label %454, label %471
 
-457:                                              ; preds = %452
-  %458 = getelementptr inbounds %struct.kh_clock, ptr %453, i64 0, i32 1
-  br label %463
+454:                                              ; preds = %449
+  %455 = load ptr, ptr %447, align 8
+  %456 = icmp eq ptr %455, null
+  %457 = getelementptr inbounds %struct.kh_clock, ptr %447, i64 0, i32 1
+  %458 = load ptr, ptr %457, align 8
+  br i1 %456, label %461, label %459
 
-459:                                              ; preds = %452
-  %460 = load ptr, ptr %2, align 8
-  %461 = load ptr, ptr %460, align 8
-  %462 = getelementptr inbounds %struct.kh_exact, ptr %461, i64 0, i32 18
-  br label %463
+459:                                              ; preds = %454
+  %460 = getelementptr inbounds %struct.kh_clock, ptr %455, i64 0, i32 1
+  br label %465
 
-463:                                              ; preds = %459, %457
-  %464 = phi ptr [ %462, %459 ], [ %458, %457 ]
-  store ptr %456, ptr %464, align 8
-  %465 = icmp eq ptr %456, null
-  br i1 %465, label %468, label %466
+461:                                              ; preds = %454
+  %462 = load ptr, ptr %2, align 8
+  %463 = load ptr, ptr %462, align 8
+  %464 = getelementptr inbounds %struct.kh_exact, ptr %463, i64 0, i32 18
+  br label %465
 
-466:                                              ; preds = %463
-  %467 = load ptr, ptr %445, align 8
-  store ptr %467, ptr %456, align 8
-  br label %468
+465:                                              ; preds = %461, %459
+  %466 = phi ptr [ %464, %461 ], [ %460, %459 ]
+  store ptr %458, ptr %466, align 8
+  %467 = icmp eq ptr %458, null
+  br i1 %467, label %470, label %468
 
-468:                                              ; preds = %466, %463
-  tail call void @free(ptr noundef nonnull %445)
-  br label %469
+468:                                              ; preds = %465
+  %469 = load ptr, ptr %447, align 8
+  store ptr %469, ptr %458, align 8
+  br label %470
 
-469:                                              ; preds = %443, %447, %468
-  store ptr null, ptr %444, align 8
-  %470 = add nuw nsw i64 %417, 1
-  %471 = icmp eq i64 %470, 16
-  br i1 %471, label %356, label %416
+470:                                              ; preds = %468, %465
+  tail call void @free(ptr noundef nonnull %447)
+  br label %471
 
-472:                                              ; preds = %408
-  %473 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 4
-  %474 = load ptr, ptr %473, align 8
-  %475 = zext i32 %412 to i64
-  %476 = getelementptr inbounds %struct.kh_cell, ptr %474, i64 %475
-  %477 = sub i32 %414, %412
-  %478 = zext i32 %477 to i64
-  %479 = mul nuw nsw i64 %478, 40
-  tail call void @llvm.memset.p0.i64(ptr align 8 %476, i8 0, i64 %479, i1 false)
-  br label %480
+471:                                              ; preds = %444, %449, %470
+  store ptr null, ptr %446, align 8
+  %472 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 9, i64 %445
+  %473 = load ptr, ptr %472, align 8
+  %474 = icmp eq ptr %473, null
+  br i1 %474, label %497, label %475
 
-480:                                              ; preds = %472, %408
-  %481 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 4
-  %482 = load i32, ptr %481, align 4
-  store i32 %482, ptr %411, align 8
-  store i32 0, ptr %413, align 4
-  %483 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 16
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %483, i8 0, i64 128, i1 false)
-  %484 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 12
-  %485 = load ptr, ptr %484, align 8
-  %486 = load i32, ptr %152, align 8
-  %487 = zext i32 %486 to i64
-  %488 = shl nuw nsw i64 %487, 3
-  tail call void @llvm.memset.p0.i64(ptr align 8 %485, i8 0, i64 %488, i1 false)
-  %489 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 13
-  %490 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 17
-  store i32 0, ptr %490, align 4
-  %491 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %489, i8 0, i64 140, i1 false)
-  %492 = load i32, ptr %491, align 4
-  %493 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 2
-  store i32 %492, ptr %493, align 8
-  %494 = load i64, ptr %101, align 8
-  %495 = add i64 %494, 1
-  store i64 %495, ptr %101, align 8
-  store i64 %495, ptr %158, align 8
-  %496 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 1
-  store i64 %495, ptr %496, align 8
+475:                                              ; preds = %471
+  %476 = getelementptr inbounds %struct.kh_clock, ptr %473, i64 0, i32 2
+  %477 = load i32, ptr %476, align 8
+  %478 = add i32 %477, -1
+  store i32 %478, ptr %476, align 8
+  %479 = icmp eq i32 %478, 0
+  br i1 %479, label %480, label %497
+
+480:                                              ; preds = %475
+  %481 = load ptr, ptr %473, align 8
+  %482 = icmp eq ptr %481, null
+  %483 = getelementptr inbounds %struct.kh_clock, ptr %473, i64 0, i32 1
+  %484 = load ptr, ptr %483, align 8
+  br i1 %482, label %487, label %485
+
+485:                                              ; preds = %480
+  %486 = getelementptr inbounds %struct.kh_clock, ptr %481, i64 0, i32 1
+  br label %491
+
+487:                                              ; preds = %480
+  %488 = load ptr, ptr %2, align 8
+  %489 = load ptr, ptr %488, align 8
+  %490 = getelementptr inbounds %struct.kh_exact, ptr %489, i64 0, i32 18
+  br label %491
+
+491:                                              ; preds = %487, %485
+  %492 = phi ptr [ %490, %487 ], [ %486, %485 ]
+  store ptr %484, ptr %492, align 8
+  %493 = icmp eq ptr %484, null
+  br i1 %493, label %496, label %494
+
+494:                                              ; preds = %491
+  %495 = load ptr, ptr %473, align 8
+  store ptr %495, ptr %484, align 8
+  br label %496
+
+496:                                              ; preds = %494, %491
+  tail call void @free(ptr noundef nonnull %473)
   br label %497
 
-497:                                              ; preds = %99, %149, %480, %110
+497:                                              ; preds = %471, %475, %496
+  store ptr null, ptr %472, align 8
+  %498 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 10, i64 %445
+  %499 = load ptr, ptr %498, align 8
+  %500 = icmp eq ptr %499, null
+  br i1 %500, label %523, label %501
+
+501:                                              ; preds = %497
+  %502 = getelementptr inbounds %struct.kh_clock, ptr %499, i64 0, i32 2
+  %503 = load i32, ptr %502, align 8
+  %504 = add i32 %503, -1
+  store i32 %504, ptr %502, align 8
+  %505 = icmp eq i32 %504, 0
+  br i1 %505, label %506, label %523
+
+506:                                              ; preds = %501
+  %507 = load ptr, ptr %499, align 8
+  %508 = icmp eq ptr %507, null
+  %509 = getelementptr inbounds %struct.kh_clock, ptr %499, i64 0, i32 1
+  %510 = load ptr, ptr %509, align 8
+  br i1 %508, label %513, label %511
+
+511:                                              ; preds = %506
+  %512 = getelementptr inbounds %struct.kh_clock, ptr %507, i64 0, i32 1
+  br label %517
+
+513:                                              ; preds = %506
+  %514 = load ptr, ptr %2, align 8
+  %515 = load ptr, ptr %514, align 8
+  %516 = getelementptr inbounds %struct.kh_exact, ptr %515, i64 0, i32 18
+  br label %517
+
+517:                                              ; preds = %513, %511
+  %518 = phi ptr [ %516, %513 ], [ %512, %511 ]
+  store ptr %510, ptr %518, align 8
+  %519 = icmp eq ptr %510, null
+  br i1 %519, label %522, label %520
+
+520:                                              ; preds = %517
+  %521 = load ptr, ptr %499, align 8
+  store ptr %521, ptr %510, align 8
+  br label %522
+
+522:                                              ; preds = %520, %517
+  tail call void @free(ptr noundef nonnull %499)
+  br label %523
+
+523:                                              ; preds = %497, %501, %522
+  store ptr null, ptr %498, align 8
+  %524 = add nuw nsw i64 %445, 1
+  %525 = icmp eq i64 %524, 16
+  br i1 %525, label %383, label %444
+
+526:                                              ; preds = %436
+  %527 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 4
+  %528 = load ptr, ptr %527, align 8
+  %529 = zext i32 %440 to i64
+  %530 = getelementptr inbounds %struct.kh_cell, ptr %528, i64 %529
+  %531 = sub i32 %442, %440
+  %532 = zext i32 %531 to i64
+  %533 = mul nuw nsw i64 %532, 40
+  tail call void @llvm.memset.p0.i64(ptr align 8 %530, i8 0, i64 %533, i1 false)
+  br label %534
+
+534:                                              ; preds = %526, %436
+  %535 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 4
+  %536 = load i32, ptr %535, align 4
+  store i32 %536, ptr %439, align 8
+  store i32 0, ptr %441, align 4
+  %537 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 18
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %537, i8 0, i64 128, i1 false)
+  %538 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 14
+  %539 = load ptr, ptr %538, align 8
+  %540 = load i32, ptr %152, align 8
+  %541 = zext i32 %540 to i64
+  %542 = shl nuw nsw i64 %541, 3
+  tail call void @llvm.memset.p0.i64(ptr align 8 %539, i8 0, i64 %542, i1 false)
+  %543 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 15
+  %544 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 19
+  store i32 0, ptr %544, align 4
+  %545 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(140) %543, i8 0, i64 140, i1 false)
+  %546 = load i32, ptr %545, align 4
+  %547 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 2
+  store i32 %546, ptr %547, align 8
+  %548 = load i64, ptr %101, align 8
+  %549 = add i64 %548, 1
+  store i64 %549, ptr %101, align 8
+  store i64 %549, ptr %158, align 8
+  %550 = getelementptr inbounds %struct.kh_block_history, ptr %158, i64 0, i32 1
+  store i64 %549, ptr %550, align 8
+  br label %551
+
+551:                                              ; preds = %99, %149, %534, %110
   ret void
 }
 
@@ -12619,7 +13512,7 @@ define void @kh_exact_end(ptr nocapture noundef readonly %0) #4 {
   %69 = load ptr, ptr %68, align 8
   tail call void @free(ptr noundef %69)
   %70 = load ptr, ptr %7, align 8
-  %71 = getelementptr inbounds %struct.kh_block_history, ptr %70, i64 %34, i32 12
+  %71 = getelementptr inbounds %struct.kh_block_history, ptr %70, i64 %34, i32 14
   %72 = load ptr, ptr %71, align 8
   tail call void @free(ptr noundef %72)
   %73 = add nuw nsw i64 %34, 1
@@ -12651,7 +13544,7 @@ define void @kh_exact_end(ptr nocapture noundef readonly %0) #4 {
 86:                                               ; preds = %97, %85
   %87 = phi i1 [ true, %85 ], [ false, %97 ]
   %88 = phi i64 [ 0, %85 ], [ 1, %97 ]
-  %89 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %57, i32 3, i64 %88, i32 2
+  %89 = getelementptr inbounds %struct.kh_thread, ptr %58, i64 %57, i32 5, i64 %88, i32 2
   %90 = load ptr, ptr %89, align 8
   %91 = icmp eq ptr %90, null
   br i1 %91, label %97, label %92
@@ -13574,7 +14467,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %37, label %38, label %39
 
 38:                                               ; preds = %33
-  tail call void @kh_screen_texels(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  tail call void @kh_screen_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
   br label %39
 
 39:                                               ; preds = %30, %33, %38, %29
@@ -20176,8 +21069,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %5, 55
-  %21 = add i32 %20, 2
+  %20 = mul i32 %5, 56
+  %21 = or disjoint i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
   %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
@@ -20244,8 +21137,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %67 = mul i32 %5, 55
-  %68 = add i32 %67, %65
+  %67 = mul i32 %5, 56
+  %68 = or disjoint i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
   %71 = getelementptr inbounds %struct.kh_fault, ptr %69, i64 %70
@@ -20302,7 +21195,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 31, i32 32
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %103 = mul i32 %5, 55
+  %103 = mul i32 %5, 56
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -20352,7 +21245,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %136 = mul i32 %5, 55
+  %136 = mul i32 %5, 56
   %137 = add i32 %136, 47
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
@@ -26302,8 +27195,8 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %5, 55
-  %16 = add i32 %15, 2
+  %15 = mul i32 %5, 56
+  %16 = or disjoint i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -27251,7 +28144,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %17 = and i32 %7, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %6, 55
+  %20 = mul i32 %6, 56
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -28363,7 +29256,7 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %14 = icmp eq i32 %5, 2
   %15 = select i1 %14, i32 49, i32 48
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 55
+  %17 = mul i32 %4, 56
   %18 = add i32 %15, %17
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -28641,7 +29534,7 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %17 = and i32 %5, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %9, 55
+  %20 = mul i32 %9, 56
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29716,7 +30609,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 55
+  %10 = mul i32 %4, 56
   %11 = add i32 %10, 39
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29970,7 +30863,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %4, 55
+  %38 = mul i32 %4, 56
   %39 = add i32 %38, 38
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -30123,7 +31016,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %40 = mul i32 %4, 55
+  %40 = mul i32 %4, 56
   %41 = add i32 %40, 37
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
@@ -30183,7 +31076,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %6, 55
+  %15 = mul i32 %6, 56
   %16 = add i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30514,7 +31407,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 55
+  %10 = mul i32 %4, 56
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30856,7 +31749,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %3, 55
+  %20 = mul i32 %3, 56
   %21 = add i32 %20, 40
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31023,8 +31916,8 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %13 = select i1 %12, i32 1, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 55
-  %17 = add i32 %16, 1
+  %16 = mul i32 %6, 56
+  %17 = or disjoint i32 %16, 1
   %18 = zext i32 %17 to i64
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -31387,7 +32280,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %14 = icmp eq i32 %11, -1
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %9, 55
+  %17 = mul i32 %9, 56
   %18 = add i32 %17, 44
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -32416,7 +33309,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %315 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %316 = load i32, ptr %315, align 4
   %317 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %318 = mul i32 %316, 55
+  %318 = mul i32 %316, 56
   %319 = add i32 %318, 37
   %320 = load ptr, ptr %317, align 8
   %321 = zext i32 %319 to i64
@@ -32502,7 +33395,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %380 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %381 = load i32, ptr %380, align 4
   %382 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %383 = mul i32 %381, 55
+  %383 = mul i32 %381, 56
   %384 = add i32 %383, 43
   %385 = load ptr, ptr %382, align 8
   %386 = zext i32 %384 to i64
@@ -32561,7 +33454,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %418 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %419 = load i32, ptr %418, align 4
   %420 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %421 = mul i32 %419, 55
+  %421 = mul i32 %419, 56
   %422 = add i32 %421, 41
   %423 = load ptr, ptr %420, align 8
   %424 = zext i32 %422 to i64
@@ -32760,8 +33653,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %29 = mul i32 %5, 55
-  %30 = add i32 %29, 3
+  %29 = mul i32 %5, 56
+  %30 = or disjoint i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
   %33 = getelementptr inbounds %struct.kh_fault, ptr %31, i64 %32
@@ -32828,8 +33721,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %74 = mul i32 %5, 55
-  %75 = add i32 %74, 6
+  %74 = mul i32 %5, 56
+  %75 = or disjoint i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
   %78 = getelementptr inbounds %struct.kh_fault, ptr %76, i64 %77
@@ -32883,8 +33776,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %110 = mul i32 %5, 55
-  %111 = add i32 %110, 5
+  %110 = mul i32 %5, 56
+  %111 = or disjoint i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
   %114 = getelementptr inbounds %struct.kh_fault, ptr %112, i64 %113
@@ -33169,7 +34062,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %85 = mul i32 %83, 55
+  %85 = mul i32 %83, 56
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -33323,8 +34216,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %28 = mul i32 %8, 55
-  %29 = add i32 %28, 3
+  %28 = mul i32 %8, 56
+  %29 = or disjoint i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
   %32 = getelementptr inbounds %struct.kh_fault, ptr %30, i64 %31
@@ -33456,7 +34349,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %8, 55
+  %126 = mul i32 %8, 56
   %127 = add i32 %126, 46
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
@@ -33515,8 +34408,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %166 = mul i32 %8, 55
-  %167 = add i32 %166, 7
+  %166 = mul i32 %8, 56
+  %167 = or disjoint i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
   %170 = getelementptr inbounds %struct.kh_fault, ptr %168, i64 %169
@@ -33913,7 +34806,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   %101 = phi ptr [ %86, %85 ], [ %93, %91 ]
   %102 = sub i32 %100, %99
   %103 = zext i32 %102 to i64
-  %104 = getelementptr inbounds %struct.kh_block_history, ptr %101, i64 %103, i32 11
+  %104 = getelementptr inbounds %struct.kh_block_history, ptr %101, i64 %103, i32 13
   %105 = load ptr, ptr %104, align 8
   tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %105, i32 noundef %8)
   %106 = load ptr, ptr %27, align 8
@@ -33994,7 +34887,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %3, 55
+  %16 = mul i32 %3, 56
   %17 = add i32 %16, 35
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -34065,7 +34958,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %62 = mul i32 %3, 55
+  %62 = mul i32 %3, 56
   %63 = add i32 %62, 34
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
@@ -34165,7 +35058,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 55
+  %17 = mul i32 %4, 56
   %18 = add i32 %17, 36
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -34237,7 +35130,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 62:                                               ; preds = %56
   %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %64 = mul i32 %4, 55
+  %64 = mul i32 %4, 56
   %65 = add i32 %64, 34
   %66 = load ptr, ptr %63, align 8
   %67 = zext i32 %65 to i64
@@ -34330,7 +35223,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %7, 55
+  %19 = mul i32 %7, 56
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -34462,7 +35355,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %6, 55
+  %10 = mul i32 %6, 56
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -34635,7 +35528,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %51 = mul i32 %8, 55
+  %51 = mul i32 %8, 56
   %52 = add i32 %51, 8
   %53 = zext i32 %52 to i64
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -35171,7 +36064,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %2, 55
+  %11 = mul i32 %2, 56
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -36096,7 +36989,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %7, 55
+  %18 = mul i32 %7, 56
   %19 = add i32 %18, 27
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36510,7 +37403,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37, i32 5
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %3, 55
+  %10 = mul i32 %3, 56
   %11 = add i32 %10, 28
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36717,7 +37610,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %15, 55
+  %32 = mul i32 %15, 56
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -38024,7 +38917,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %10, 55
+  %19 = mul i32 %10, 56
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -38413,7 +39306,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %9, 55
+  %18 = mul i32 %9, 56
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -38678,7 +39571,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 55
+  %13 = mul i32 %6, 56
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -38917,7 +39810,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 55
+  %13 = mul i32 %6, 56
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -39050,7 +39943,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %4, 55
+  %11 = mul i32 %4, 56
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -39329,7 +40222,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 55
+  %16 = mul i32 %6, 56
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -39409,7 +40302,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %71 = mul i32 %6, 55
+  %71 = mul i32 %6, 56
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -39481,8 +40374,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %120 = mul i32 %6, 55
-  %121 = add i32 %120, 2
+  %120 = mul i32 %6, 56
+  %121 = or disjoint i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
   %124 = getelementptr inbounds %struct.kh_fault, ptr %122, i64 %123
@@ -39846,7 +40739,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %30, 55
+  %32 = mul i32 %30, 56
   %33 = add i32 %32, 45
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -39904,7 +40797,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 71:                                               ; preds = %19, %15
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %4, 55
+  %73 = mul i32 %4, 56
   %74 = add i32 %73, 12
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -40070,7 +40963,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %6 = mul i32 %3, 55
+  %6 = mul i32 %3, 56
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -40410,7 +41303,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 55
+  %199 = mul i32 %170, 56
   %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
@@ -40474,7 +41367,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 55
+  %242 = mul i32 %241, 56
   %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
@@ -40707,7 +41600,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %6, 55
+  %9 = mul i32 %6, 56
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -40988,7 +41881,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %115 = mul i32 %5, 55
+  %115 = mul i32 %5, 56
   %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -41001,7 +41894,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %5, 55
+  %126 = mul i32 %5, 56
   %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
@@ -42508,7 +43401,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %734 = zext nneg i32 %733 to i64
   %735 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 3, i64 %734
   %736 = load i32, ptr %735, align 4
-  %737 = mul i32 %736, 55
+  %737 = mul i32 %736, 56
   %738 = add i32 %737, 33
   %739 = load ptr, ptr %163, align 8
   %740 = zext i32 %738 to i64
@@ -42653,8 +43546,8 @@ define void @kh_run(ptr noundef %0) #4 {
 
 837:                                              ; preds = %830, %828
   %838 = phi i64 [ %836, %830 ], [ %829, %828 ]
-  %839 = mul i32 %769, 55
-  %840 = add i32 %839, 4
+  %839 = mul i32 %769, 56
+  %840 = or disjoint i32 %839, 4
   %841 = load ptr, ptr %163, align 8
   %842 = zext i32 %840 to i64
   %843 = getelementptr inbounds %struct.kh_fault, ptr %841, i64 %842
@@ -42969,204 +43862,212 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_race_worker, ptr %9, i64 0, i32 3
   %11 = load i32, ptr %10, align 4
-  %12 = icmp eq i32 %3, 0
-  %13 = or i32 %11, 128
-  %14 = select i1 %12, i32 %11, i32 %13
-  %15 = zext i32 %14 to i64
-  %16 = mul i64 %15, 72340172838076673
-  %17 = select i1 %12, i64 9187201950435737471, i64 -1
-  %18 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 4
-  %19 = load ptr, ptr %18, align 8
-  %20 = zext i32 %2 to i64
-  %21 = add i64 %20, %1
-  %22 = icmp ugt i64 %21, %1
-  br i1 %22, label %23, label %148
+  %12 = and i32 %3, -5
+  %13 = icmp eq i32 %12, 0
+  %14 = or i32 %11, 128
+  %15 = select i1 %13, i32 %11, i32 %14
+  %16 = zext i32 %15 to i64
+  %17 = mul i64 %16, 72340172838076673
+  %18 = icmp eq i32 %3, 0
+  %19 = select i1 %18, i64 9187201950435737471, i64 -1
+  %20 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 4
+  %21 = load ptr, ptr %20, align 8
+  %22 = zext i32 %2 to i64
+  %23 = add i64 %22, %1
+  %24 = icmp ugt i64 %23, %1
+  br i1 %24, label %25, label %154
 
-23:                                               ; preds = %4
-  %24 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 6
-  %25 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 5
-  %26 = select i1 %12, i32 0, i32 128
-  %27 = or i32 %11, %26
-  br label %28
+25:                                               ; preds = %4
+  %26 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 6
+  %27 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 5
+  %28 = icmp ne i32 %12, 0
+  %29 = icmp eq i32 %3, 4
+  %30 = select i1 %28, i32 128, i32 0
+  %31 = or i32 %11, %30
+  br label %32
 
-28:                                               ; preds = %23, %139
-  %29 = phi i64 [ %1, %23 ], [ %142, %139 ]
-  %30 = phi i32 [ 0, %23 ], [ %141, %139 ]
-  %31 = lshr i64 %29, 3
-  %32 = and i64 %29, -8
-  %33 = sub i64 %21, %32
-  %34 = tail call i64 @llvm.umin.i64(i64 %33, i64 8)
-  %35 = icmp ugt i64 %33, 7
-  %36 = shl nuw nsw i64 %34, 3
-  %37 = shl nsw i64 -1, %36
-  %38 = xor i64 %37, -1
-  %39 = select i1 %35, i64 -1, i64 %38
-  %40 = shl i64 %29, 3
-  %41 = and i64 %40, 56
-  %42 = shl nsw i64 -1, %41
-  %43 = and i64 %39, %42
-  %44 = getelementptr inbounds i64, ptr %19, i64 %31
-  %45 = load atomic i64, ptr %44 monotonic, align 8
-  %46 = xor i64 %45, %16
-  %47 = and i64 %17, %46
-  %48 = and i64 %47, %43
-  %49 = icmp eq i64 %48, 0
-  br i1 %49, label %139, label %50
+32:                                               ; preds = %25, %145
+  %33 = phi i64 [ %1, %25 ], [ %148, %145 ]
+  %34 = phi i32 [ 0, %25 ], [ %147, %145 ]
+  %35 = lshr i64 %33, 3
+  %36 = and i64 %33, -8
+  %37 = sub i64 %23, %36
+  %38 = tail call i64 @llvm.umin.i64(i64 %37, i64 8)
+  %39 = icmp ugt i64 %37, 7
+  %40 = shl nuw nsw i64 %38, 3
+  %41 = shl nsw i64 -1, %40
+  %42 = xor i64 %41, -1
+  %43 = select i1 %39, i64 -1, i64 %42
+  %44 = shl i64 %33, 3
+  %45 = and i64 %44, 56
+  %46 = shl nsw i64 -1, %45
+  %47 = and i64 %43, %46
+  %48 = getelementptr inbounds i64, ptr %21, i64 %35
+  %49 = load atomic i64, ptr %48 monotonic, align 8
+  %50 = xor i64 %49, %17
+  %51 = and i64 %19, %50
+  %52 = and i64 %51, %47
+  %53 = icmp eq i64 %52, 0
+  br i1 %53, label %145, label %54
 
-50:                                               ; preds = %28
-  %51 = icmp ne i64 %43, -1
-  %52 = icmp ne i64 %45, 0
-  %53 = or i1 %51, %52
-  br i1 %53, label %66, label %54
+54:                                               ; preds = %32
+  %55 = icmp ne i64 %47, -1
+  %56 = icmp ne i64 %49, 0
+  %57 = or i1 %55, %56
+  br i1 %57, label %70, label %58
 
-54:                                               ; preds = %50
-  %55 = cmpxchg ptr %44, i64 0, i64 %16 monotonic monotonic, align 8
-  %56 = extractvalue { i64, i1 } %55, 1
-  br i1 %56, label %57, label %66
+58:                                               ; preds = %54
+  %59 = cmpxchg ptr %48, i64 0, i64 %17 monotonic monotonic, align 8
+  %60 = extractvalue { i64, i1 } %59, 1
+  br i1 %60, label %61, label %70
 
-57:                                               ; preds = %54, %57
-  %58 = phi i64 [ %64, %57 ], [ 0, %54 ]
-  %59 = load ptr, ptr %24, align 8
-  %60 = or disjoint i64 %32, %58
-  %61 = getelementptr inbounds i32, ptr %59, i64 %60
-  store i32 0, ptr %61, align 4
-  %62 = load ptr, ptr %25, align 8
-  %63 = getelementptr inbounds i32, ptr %62, i64 %60
-  store i32 0, ptr %63, align 4
-  %64 = add nuw nsw i64 %58, 1
-  %65 = icmp eq i64 %64, 8
-  br i1 %65, label %139, label %57
+61:                                               ; preds = %58, %61
+  %62 = phi i64 [ %68, %61 ], [ 0, %58 ]
+  %63 = load ptr, ptr %26, align 8
+  %64 = or disjoint i64 %36, %62
+  %65 = getelementptr inbounds i32, ptr %63, i64 %64
+  store i32 0, ptr %65, align 4
+  %66 = load ptr, ptr %27, align 8
+  %67 = getelementptr inbounds i32, ptr %66, i64 %64
+  store i32 0, ptr %67, align 4
+  %68 = add nuw nsw i64 %62, 1
+  %69 = icmp eq i64 %68, 8
+  br i1 %69, label %145, label %61
 
-66:                                               ; preds = %54, %50
-  %67 = load atomic i64, ptr %44 monotonic, align 8
-  br label %68
+70:                                               ; preds = %58, %54
+  %71 = load atomic i64, ptr %48 monotonic, align 8
+  br label %72
 
-68:                                               ; preds = %118, %66
-  %69 = phi i64 [ %67, %66 ], [ %121, %118 ]
-  br label %70
+72:                                               ; preds = %123, %70
+  %73 = phi i64 [ %71, %70 ], [ %126, %123 ]
+  br label %74
 
-70:                                               ; preds = %109, %68
-  %71 = phi i64 [ 0, %68 ], [ %113, %109 ]
-  %72 = phi i64 [ %69, %68 ], [ %112, %109 ]
-  %73 = phi i32 [ 0, %68 ], [ %111, %109 ]
-  %74 = phi i32 [ 0, %68 ], [ %110, %109 ]
-  %75 = shl nuw nsw i64 %71, 3
-  %76 = shl nuw nsw i64 1, %75
-  %77 = and i64 %76, %43
-  %78 = icmp eq i64 %77, 0
-  br i1 %78, label %109, label %79
+74:                                               ; preds = %115, %72
+  %75 = phi i64 [ 0, %72 ], [ %119, %115 ]
+  %76 = phi i64 [ %73, %72 ], [ %118, %115 ]
+  %77 = phi i32 [ 0, %72 ], [ %117, %115 ]
+  %78 = phi i32 [ 0, %72 ], [ %116, %115 ]
+  %79 = shl nuw nsw i64 %75, 3
+  %80 = shl nuw nsw i64 1, %79
+  %81 = and i64 %80, %47
+  %82 = icmp eq i64 %81, 0
+  br i1 %82, label %115, label %83
 
-79:                                               ; preds = %70
-  %80 = lshr i64 %69, %75
-  %81 = trunc i64 %80 to i32
-  %82 = and i32 %81, 255
-  %83 = and i32 %81, 128
-  %84 = icmp eq i32 %82, 0
-  br i1 %84, label %85, label %89
+83:                                               ; preds = %74
+  %84 = lshr i64 %73, %79
+  %85 = trunc i64 %84 to i32
+  %86 = and i32 %85, 255
+  %87 = and i32 %85, 128
+  %88 = and i32 %85, 127
+  %89 = icmp ne i32 %87, 0
+  %90 = select i1 %29, i1 %89, i1 false
+  br i1 %90, label %155, label %91
 
-85:                                               ; preds = %79
-  %86 = trunc i64 %71 to i32
-  %87 = shl nuw nsw i32 1, %86
-  %88 = or i32 %73, %87
-  br label %99
+91:                                               ; preds = %83
+  %92 = icmp eq i32 %86, 0
+  br i1 %92, label %93, label %97
 
-89:                                               ; preds = %79
-  %90 = and i32 %81, 127
-  %91 = icmp eq i32 %90, %11
-  br i1 %91, label %92, label %94
+93:                                               ; preds = %91
+  %94 = trunc i64 %75 to i32
+  %95 = shl nuw nsw i32 1, %94
+  %96 = or i32 %77, %95
+  br label %105
 
-92:                                               ; preds = %89
-  %93 = or i32 %82, %26
-  br label %99
+97:                                               ; preds = %91
+  %98 = icmp eq i32 %88, %11
+  br i1 %98, label %99, label %101
 
-94:                                               ; preds = %89
-  %95 = or i32 %83, %3
-  %96 = icmp eq i32 %95, 0
-  br i1 %96, label %97, label %149
+99:                                               ; preds = %97
+  %100 = or i32 %86, %30
+  br label %105
 
-97:                                               ; preds = %94
-  %98 = add i32 %74, 1
-  br label %99
+101:                                              ; preds = %97
+  %102 = select i1 %28, i1 true, i1 %89
+  br i1 %102, label %155, label %103
 
-99:                                               ; preds = %97, %92, %85
-  %100 = phi i32 [ %74, %92 ], [ %98, %97 ], [ %74, %85 ]
-  %101 = phi i32 [ %73, %92 ], [ %73, %97 ], [ %88, %85 ]
-  %102 = phi i32 [ %93, %92 ], [ 127, %97 ], [ %27, %85 ]
-  %103 = shl nuw i64 255, %75
-  %104 = xor i64 %103, -1
-  %105 = and i64 %72, %104
-  %106 = zext i32 %102 to i64
-  %107 = shl i64 %106, %75
-  %108 = or i64 %107, %105
-  br label %109
+103:                                              ; preds = %101
+  %104 = add i32 %78, 1
+  br label %105
 
-109:                                              ; preds = %99, %70
-  %110 = phi i32 [ %74, %70 ], [ %100, %99 ]
-  %111 = phi i32 [ %73, %70 ], [ %101, %99 ]
-  %112 = phi i64 [ %72, %70 ], [ %108, %99 ]
-  %113 = add nuw nsw i64 %71, 1
-  %114 = icmp eq i64 %113, 8
-  br i1 %114, label %115, label %70
+105:                                              ; preds = %103, %99, %93
+  %106 = phi i32 [ %78, %99 ], [ %104, %103 ], [ %78, %93 ]
+  %107 = phi i32 [ %77, %99 ], [ %77, %103 ], [ %96, %93 ]
+  %108 = phi i32 [ %100, %99 ], [ 127, %103 ], [ %31, %93 ]
+  %109 = shl nuw i64 255, %79
+  %110 = xor i64 %109, -1
+  %111 = and i64 %76, %110
+  %112 = zext i32 %108 to i64
+  %113 = shl i64 %112, %79
+  %114 = or i64 %113, %111
+  br label %115
 
-115:                                              ; preds = %109
-  %116 = icmp eq i64 %112, %69
-  br i1 %116, label %117, label %118
+115:                                              ; preds = %105, %74
+  %116 = phi i32 [ %106, %105 ], [ %78, %74 ]
+  %117 = phi i32 [ %107, %105 ], [ %77, %74 ]
+  %118 = phi i64 [ %114, %105 ], [ %76, %74 ]
+  %119 = add nuw nsw i64 %75, 1
+  %120 = icmp eq i64 %119, 8
+  br i1 %120, label %121, label %74
 
-117:                                              ; preds = %118, %115
-  br label %124
+121:                                              ; preds = %115
+  %122 = icmp eq i64 %118, %73
+  br i1 %122, label %127, label %123
 
-118:                                              ; preds = %115
-  %119 = cmpxchg ptr %44, i64 %69, i64 %112 monotonic monotonic, align 8
-  %120 = extractvalue { i64, i1 } %119, 1
-  %121 = extractvalue { i64, i1 } %119, 0
-  br i1 %120, label %117, label %68
+123:                                              ; preds = %121
+  %124 = cmpxchg ptr %48, i64 %73, i64 %118 monotonic monotonic, align 8
+  %125 = extractvalue { i64, i1 } %124, 1
+  %126 = extractvalue { i64, i1 } %124, 0
+  br i1 %125, label %127, label %72
 
-122:                                              ; preds = %136
-  %123 = add i32 %110, %30
-  br label %139
+127:                                              ; preds = %123, %121
+  br label %128
 
-124:                                              ; preds = %117, %136
-  %125 = phi i64 [ %137, %136 ], [ 0, %117 ]
-  %126 = trunc i64 %125 to i32
-  %127 = shl nuw nsw i32 1, %126
-  %128 = and i32 %127, %111
-  %129 = icmp eq i32 %128, 0
-  br i1 %129, label %136, label %130
+128:                                              ; preds = %127, %140
+  %129 = phi i64 [ %141, %140 ], [ 0, %127 ]
+  %130 = trunc i64 %129 to i32
+  %131 = shl nuw nsw i32 1, %130
+  %132 = and i32 %131, %117
+  %133 = icmp eq i32 %132, 0
+  br i1 %133, label %140, label %134
 
-130:                                              ; preds = %124
-  %131 = load ptr, ptr %24, align 8
-  %132 = add nuw nsw i64 %125, %32
-  %133 = getelementptr inbounds i32, ptr %131, i64 %132
-  store i32 0, ptr %133, align 4
-  %134 = load ptr, ptr %25, align 8
-  %135 = getelementptr inbounds i32, ptr %134, i64 %132
-  store i32 0, ptr %135, align 4
-  br label %136
+134:                                              ; preds = %128
+  %135 = load ptr, ptr %26, align 8
+  %136 = add nuw nsw i64 %129, %36
+  %137 = getelementptr inbounds i32, ptr %135, i64 %136
+  store i32 0, ptr %137, align 4
+  %138 = load ptr, ptr %27, align 8
+  %139 = getelementptr inbounds i32, ptr %138, i64 %136
+  store i32 0, ptr %139, align 4
+  br label %140
 
-136:                                              ; preds = %130, %124
-  %137 = add nuw nsw i64 %125, 1
-  %138 = icmp eq i64 %137, 8
-  br i1 %138, label %122, label %124
+140:                                              ; preds = %134, %128
+  %141 = add nuw nsw i64 %129, 1
+  %142 = icmp eq i64 %141, 8
+  br i1 %142, label %143, label %128
 
-139:                                              ; preds = %57, %28, %122
-  %140 = phi i32 [ %30, %28 ], [ %123, %122 ], [ %30, %57 ]
-  %141 = freeze i32 %140
-  %142 = add i64 %34, %32
-  %143 = icmp ult i64 %142, %21
-  br i1 %143, label %28, label %144
+143:                                              ; preds = %140
+  %144 = add i32 %116, %34
+  br label %145
 
-144:                                              ; preds = %139
-  %145 = icmp eq i32 %141, 0
-  %146 = icmp eq i32 %141, %2
-  %147 = select i1 %146, i32 1, i32 2
-  br i1 %145, label %148, label %149
+145:                                              ; preds = %61, %32, %143
+  %146 = phi i32 [ %34, %32 ], [ %144, %143 ], [ %34, %61 ]
+  %147 = freeze i32 %146
+  %148 = add i64 %38, %36
+  %149 = icmp ult i64 %148, %23
+  br i1 %149, label %32, label %150
 
-148:                                              ; preds = %4, %144
-  br label %149
+150:                                              ; preds = %145
+  %151 = icmp eq i32 %147, 0
+  %152 = icmp eq i32 %147, %2
+  %153 = select i1 %152, i32 1, i32 2
+  br i1 %151, label %154, label %155
 
-149:                                              ; preds = %94, %148, %144
-  %150 = phi i32 [ 0, %148 ], [ %147, %144 ], [ 3, %94 ]
-  ret i32 %150
+154:                                              ; preds = %4, %150
+  br label %155
+
+155:                                              ; preds = %101, %83, %154, %150
+  %156 = phi i32 [ 0, %154 ], [ %153, %150 ], [ 3, %83 ], [ 3, %101 ]
+  ret i32 %156
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
@@ -43713,7 +44614,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %244 = load i32, ptr %183, align 4
   %245 = add i32 %244, 1
   store i32 %245, ptr %183, align 4
-  %246 = icmp eq i32 %5, 2
+  %246 = icmp ugt i32 %5, 1
   %247 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 5
   %248 = load i8, ptr %247, align 1
   %249 = zext i1 %246 to i8
@@ -44223,6 +45124,199 @@ define internal fastcc void @add_own(ptr nocapture noundef readonly %0, ptr noca
   br label %58
 
 58:                                               ; preds = %52, %46
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i32 @llvm.ctlz.i32(i32, i1 immarg) #15
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr nocapture noundef %1) unnamed_addr #4 {
+  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %4 = load ptr, ptr %3, align 8
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr %1, align 8
+  %7 = icmp eq ptr %6, null
+  br i1 %7, label %120, label %8
+
+8:                                                ; preds = %2
+  %9 = getelementptr inbounds %struct.kh_clock, ptr %6, i64 0, i32 3
+  %10 = load i32, ptr %9, align 4
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %120, label %12
+
+12:                                               ; preds = %8
+  %13 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.kh_block_history, ptr %14, i64 0, i32 2
+  %16 = load i32, ptr %15, align 8
+  %17 = zext i32 %16 to i64
+  %18 = zext i32 %10 to i64
+  br label %21
+
+19:                                               ; preds = %21
+  %20 = icmp eq i32 %32, 0
+  br i1 %20, label %120, label %35
+
+21:                                               ; preds = %12, %21
+  %22 = phi i64 [ 0, %12 ], [ %33, %21 ]
+  %23 = phi i32 [ 0, %12 ], [ %32, %21 ]
+  %24 = getelementptr inbounds %struct.kh_clock, ptr %6, i64 0, i32 6, i64 %22
+  %25 = load i64, ptr %24, align 8
+  %26 = lshr i64 %25, 32
+  %27 = icmp eq i64 %26, %17
+  %28 = and i64 %25, 3758096384
+  %29 = icmp ne i64 %28, 536870912
+  %30 = and i1 %29, %27
+  %31 = zext i1 %30 to i32
+  %32 = add i32 %23, %31
+  %33 = add nuw nsw i64 %22, 1
+  %34 = icmp eq i64 %33, %18
+  br i1 %34, label %19, label %21
+
+35:                                               ; preds = %19
+  %36 = icmp eq i32 %32, %10
+  br i1 %36, label %72, label %37
+
+37:                                               ; preds = %35
+  %38 = sub i32 %10, %32
+  %39 = zext i32 %38 to i64
+  %40 = shl nuw nsw i64 %39, 4
+  %41 = add nuw nsw i64 %40, 32
+  %42 = tail call ptr @malloc(i64 noundef %41) #33
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %44, label %49
+
+44:                                               ; preds = %37
+  %45 = load ptr, ptr %0, align 8
+  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 38
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds %struct.kh_races, ptr %47, i64 0, i32 7
+  store i32 1, ptr %48, align 8
+  br label %72
+
+49:                                               ; preds = %37
+  %50 = getelementptr inbounds %struct.kh_clock, ptr %42, i64 0, i32 2
+  store i32 1, ptr %50, align 8
+  %51 = getelementptr inbounds %struct.kh_clock, ptr %42, i64 0, i32 3
+  store i32 0, ptr %51, align 4
+  %52 = getelementptr inbounds %struct.kh_clock, ptr %42, i64 0, i32 4
+  store i32 %38, ptr %52, align 8
+  %53 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 17
+  %54 = load i32, ptr %53, align 4
+  %55 = icmp eq i32 %54, -1
+  br i1 %55, label %58, label %56
+
+56:                                               ; preds = %49
+  %57 = add nuw i32 %54, 1
+  store i32 %57, ptr %53, align 4
+  br label %58
+
+58:                                               ; preds = %56, %49
+  %59 = phi i32 [ %57, %56 ], [ 0, %49 ]
+  %60 = getelementptr inbounds %struct.kh_clock, ptr %42, i64 0, i32 5
+  store i32 %59, ptr %60, align 4
+  store ptr null, ptr %42, align 8
+  %61 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 18
+  %62 = load ptr, ptr %61, align 8
+  %63 = getelementptr inbounds %struct.kh_clock, ptr %42, i64 0, i32 1
+  store ptr %62, ptr %63, align 8
+  %64 = icmp eq ptr %62, null
+  br i1 %64, label %66, label %65
+
+65:                                               ; preds = %58
+  store ptr %42, ptr %62, align 8
+  br label %66
+
+66:                                               ; preds = %65, %58
+  store ptr %42, ptr %61, align 8
+  %67 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
+  %68 = getelementptr inbounds %struct.kh_clock, ptr %42, i64 0, i32 3
+  %69 = load i32, ptr %9, align 4
+  %70 = zext i32 %69 to i64
+  %71 = icmp eq i32 %69, 0
+  br i1 %71, label %72, label %99
+
+72:                                               ; preds = %117, %66, %44, %35
+  %73 = phi ptr [ null, %35 ], [ null, %44 ], [ %42, %66 ], [ %42, %117 ]
+  %74 = load ptr, ptr %1, align 8
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %98, label %76
+
+76:                                               ; preds = %72
+  %77 = getelementptr inbounds %struct.kh_clock, ptr %74, i64 0, i32 2
+  %78 = load i32, ptr %77, align 8
+  %79 = add i32 %78, -1
+  store i32 %79, ptr %77, align 8
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %81, label %98
+
+81:                                               ; preds = %76
+  %82 = load ptr, ptr %74, align 8
+  %83 = icmp eq ptr %82, null
+  %84 = getelementptr inbounds %struct.kh_clock, ptr %74, i64 0, i32 1
+  %85 = load ptr, ptr %84, align 8
+  br i1 %83, label %88, label %86
+
+86:                                               ; preds = %81
+  %87 = getelementptr inbounds %struct.kh_clock, ptr %82, i64 0, i32 1
+  br label %92
+
+88:                                               ; preds = %81
+  %89 = load ptr, ptr %3, align 8
+  %90 = load ptr, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.kh_exact, ptr %90, i64 0, i32 18
+  br label %92
+
+92:                                               ; preds = %88, %86
+  %93 = phi ptr [ %91, %88 ], [ %87, %86 ]
+  store ptr %85, ptr %93, align 8
+  %94 = icmp eq ptr %85, null
+  br i1 %94, label %97, label %95
+
+95:                                               ; preds = %92
+  %96 = load ptr, ptr %74, align 8
+  store ptr %96, ptr %85, align 8
+  br label %97
+
+97:                                               ; preds = %95, %92
+  tail call void @free(ptr noundef nonnull %74)
+  br label %98
+
+98:                                               ; preds = %72, %76, %97
+  store ptr %73, ptr %1, align 8
+  br label %120
+
+99:                                               ; preds = %66, %117
+  %100 = phi i64 [ %118, %117 ], [ 0, %66 ]
+  %101 = getelementptr inbounds %struct.kh_clock, ptr %6, i64 0, i32 6, i64 %100
+  %102 = load i64, ptr %101, align 8
+  %103 = lshr i64 %102, 32
+  %104 = load ptr, ptr %67, align 8
+  %105 = getelementptr inbounds %struct.kh_block_history, ptr %104, i64 0, i32 2
+  %106 = load i32, ptr %105, align 8
+  %107 = zext i32 %106 to i64
+  %108 = icmp ne i64 %103, %107
+  %109 = and i64 %102, 3758096384
+  %110 = icmp eq i64 %109, 536870912
+  %111 = or i1 %110, %108
+  br i1 %111, label %112, label %117
+
+112:                                              ; preds = %99
+  %113 = load i32, ptr %68, align 4
+  %114 = add i32 %113, 1
+  store i32 %114, ptr %68, align 4
+  %115 = zext i32 %113 to i64
+  %116 = getelementptr inbounds %struct.kh_clock, ptr %42, i64 0, i32 6, i64 %115
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %116, ptr noundef nonnull align 8 dereferenceable(16) %101, i64 16, i1 false)
+  br label %117
+
+117:                                              ; preds = %99, %112
+  %118 = add nuw nsw i64 %100, 1
+  %119 = icmp ult i64 %118, %70
+  br i1 %119, label %99, label %72
+
+120:                                              ; preds = %8, %98, %19, %2
   ret void
 }
 

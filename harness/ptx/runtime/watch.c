@@ -33,7 +33,7 @@ void kh_watch_texels(kh_worker *W, const kh_access *a) {
   if (WATCHES(WATCH_RACES))
     kh_exact_access(W, a);
   else if (is_screening(W))
-    kh_screen_texels(W, a);
+    kh_screen_access(W, a);
   if (WATCHES(WATCH_TRACE)) kh_trace_access(W, a);
 }
 

@@ -400,13 +400,16 @@ ld.global.b32 %r13, [%rd8+128];
 
 
 def launch_last_block(executor: Executor, body: str) -> list[str]:
+    return reasons(faults_of_last_block(executor, body))
+
+
+def faults_of_last_block(executor: Executor, body: str) -> tuple[KernelFault, ...]:
     ptx = kernel(START + body, SHARED)
     executor.memory.clear()
     out = executor.memory.allocate(4096, "out")
     out.data[:] = 0
     args = [np.uint64(out.address), np.uint64(0), np.uint32(0)]
-    report = executor.launch(executor.load(ptx), "k", (4, 1, 1), (64, 1, 1), args, 0, RACES)
-    return reasons(report.faults)
+    return executor.launch(executor.load(ptx), "k", (4, 1, 1), (64, 1, 1), args, 0, RACES).faults
 
 
 @pytest.mark.parametrize(
@@ -456,6 +459,76 @@ def test_fences_of_all_threads_before_a_barrier_are_handed_on(executor: Executor
     assert launch_last_block(executor, body.replace("FENCE", "bar.sync 0;\nmembar.gl;")) == []
     assert launch_last_block(executor, body.replace("FENCE", "bar.sync 0;")) == [RAW]
     assert launch_last_block(executor, body.replace("FENCE", "membar.gl;")) == [RAW]
+
+
+RESET = "@%p1 st.global.b32 [%rd0+64], 0;\n"
+RED = "red.global.inc.u32 [%rd0+64], 1000;\nmov.u32 %r9, %r7;"
+OF_BLOCK = "atom.acq_rel.cta.global.inc.u32 %r9, [%rd0+64], 1000;"
+
+
+@pytest.mark.parametrize(
+    "reset",
+    [RESET, "setp.eq.u32 %p4, %r0, 40;\n@%p4 st.global.b32 [%rd0+64], 0;\n"],
+    ids=["itself", "other warp"],
+)
+def test_last_block_may_reset_what_its_own_atomic_changed(executor: Executor, reset: str) -> None:
+    """Each atomic saw those before it, and so comes before what follows the last one."""
+    assert launch_last_block(executor, last_block("membar.gl;") + reset) == []
+    assert (
+        launch_last_block(executor, last_block("membar.gl;") + "@%p1 ld.global.b32 %r13, [%rd0+64];\n") == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (last_block("membar.gl;").replace("%r9, 3;", "%r9, 1;") + RESET, [WAR, WAW]),
+        (last_block("membar.gl;", RED) + RESET, [RAW, WAW]),
+        (last_block("", OF_BLOCK) + RESET, [RAW, WAW]),
+        (last_block("") + RESET, [RAW]),
+        (last_block("membar.gl;").replace("st.global.b32 [%rd7", RESET + "st.global.b32 [%rd7"), [WAW]),
+    ],
+    ids=["not the last", "saw nothing", "scope of the block", "others' stores need a fence", "before its atomic"],
+)  # fmt: skip
+def test_reset_of_a_counter_that_is_not_ordered(executor: Executor, body: str, expected: list[str]) -> None:
+    assert launch_last_block(executor, body) == expected
+
+
+TICKETS = (
+    "atom.global.add.u32 %r9, [%rd0+64], 1;\nsetp.eq.u32 %p2, %r9, {0};\n@%p2 st.global.b32 [%rd0+64], 0;\n"
+)
+
+
+def test_lanes_of_one_atomic_are_ordered_by_what_it_gave(executor: Executor) -> None:
+    start = START + "st.global.b32 [%rd0+64], 0;\nbar.sync 0;\n"
+    last, middle = (TICKETS.format(n) for n in (31, 30))
+    assert reasons(look(executor, last, threads=32, start=start)) == []
+    assert reasons(look(executor, middle, threads=32, start=start)) == [WAW]
+
+
+@pytest.mark.parametrize(
+    ("behind", "at_barrier", "is_noted"),
+    [
+        ("", "", True),
+        ("membar.gl;", "", False),
+        ("", "membar.gl;", False),
+        ("fence.acquire.gpu;", "", False),
+        ("membar.cta;", "membar.cta;", True),
+        ("fence.release.gpu;", "", True),
+    ],
+)
+def test_read_behind_a_relaxed_atomic_without_a_fence_is_noted(
+    executor: Executor, behind: str, at_barrier: str, is_noted: bool
+) -> None:
+    body = last_block("membar.gl;", f"atom.global.inc.u32 %r9, [%rd0+64], 1000;\n{behind}")
+    faults = faults_of_last_block(executor, body.replace("bar.sync 0;", f"bar.sync 0;\n{at_barrier}"))
+    assert [(fault.reason, fault.is_info) for fault in faults] == [(RAW, True)] * is_noted
+    assert all("with no fence behind that" in fault.message for fault in faults)
+
+
+def test_acquiring_atomic_needs_no_fence_behind_it(executor: Executor) -> None:
+    atomic = "atom.acq_rel.gpu.global.inc.u32 %r9, [%rd0+64], 1000;"
+    assert faults_of_last_block(executor, last_block("", atomic)) == ()
 
 
 # block 0 writes and raises a flag, block 1 looks at the flag and reads
@@ -510,6 +583,44 @@ def test_atomics_of_block_scope_race_between_blocks(executor: Executor) -> None:
     body = "setp.eq.u32 %p1, %r0, 0;\n@%p1 red.relaxed.cta.global.add.u32 [%rd0], 1;\n"
     assert look(executor, body) == ()
     assert reasons(look(executor, body, blocks=2)) == [WAW]
+
+
+# -- the non-coherent path -----------------------------------------------------------------------------------
+
+OWN, OTHER = "ld.global.nc.b32 %r8, [%rd2];\n", "ld.global.nc.b32 %r8, [%rd5];\n"
+NONCOHERENT = "noncoherent-read"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (f"st.global.b32 [%rd2], %r0;\n{OWN}", [NONCOHERENT]),
+        (f"st.global.b32 [%rd2], %r0;\nbar.sync 0;\n{OTHER}", [NONCOHERENT]),
+        (f"st.global.b32 [%rd2], %r0;\n{OTHER}", [RAW, WAR]),
+        (f"red.global.add.u32 [%rd2], 1;\nmembar.gl;\n{OWN}", [NONCOHERENT]),
+        (f"st.volatile.global.b32 [%rd2], %r0;\n{OWN}", [NONCOHERENT]),
+        ("st.global.b32 [%rd0], 5;\nbar.sync 0;\nld.global.nc.v4.b32 {%r8, %r9, %r10, %r11}, [%rd0];\n", [NONCOHERENT]),
+        (f"st.global.b32 [%rd2+256], %r0;\n{OWN}", []),
+        (f"{OWN}st.global.b32 [%rd2], %r8;\n", []),
+        (f"{OTHER}bar.sync 0;\nst.global.b32 [%rd2], %r8;\n", []),
+        ("st.global.b32 [%rd2], %r0;\nld.global.b32 %r8, [%rd2];\n", []),
+    ],
+)  # fmt: skip
+def test_noncoherent_load_of_what_the_launch_wrote(workers: Executor, body: str, expected: list[str]) -> None:
+    found = set(reasons(look(workers, body.replace("st.global.b32 [%rd0], 5", "st.global.b32 [%rd2], 5"))))
+    assert found == set(expected)
+
+
+def test_noncoherent_load_of_an_earlier_launch_is_right(executor: Executor) -> None:
+    ptx = kernel(
+        START + f"setp.eq.u32 %p1, %r1, 0;\n@%p1 st.global.b32 [%rd2], 5;\n@%p1 ret;\n{OTHER}", SHARED
+    )
+    out = executor.memory.allocate(4096, "out")
+    program = executor.load(ptx)
+    for n in (0, 1):
+        args = [np.uint64(out.address), np.uint64(0), np.uint32(n)]
+        report = executor.launch(program, "k", (1, 1, 1), (64, 1, 1), args, 0, RACES)
+        assert report.faults == ()
 
 
 # -- between blocks ----------------------------------------------------------------------------------------

@@ -1,0 +1,123 @@
+"""Records what reads by the non-coherent path give of words that the same launch has written.
+
+``python -m tests.agreement.gpu_answers.noncoherent OUT.json`` runs each kernel of ``noncoherent.cu`` twenty times with
+``ld.global.nc`` and with ordinary loads, each in a process of its own, and all of them under compute-sanitizer.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+SOURCE = Path(__file__).with_suffix(".cu")
+ROOT = Path(__file__).resolve().parents[3]
+PROBES = (
+    "same_thread",
+    "same_thread_cached",
+    "same_thread_fence",
+    "same_thread_atomic",
+    "other_thread",
+    "other_thread_cached",
+    "other_block",
+    "other_block_cached",
+    "later_launch",
+)
+RIGHT = ("later_launch",)
+"""Probes whose reads are of an earlier launch's stores."""
+PATHS = {"noncoherent": (), "ordinary": ("-DORDINARY",)}
+BLOCKS, THREADS = 2, 64
+OLD, NEW, UNTOUCHED = 1, 2, 99
+"""A word before the launch, after its store, and a result that no thread has written."""
+TOOLS = ("memcheck", "initcheck", "racecheck")
+_TIMES = 20
+_DEADLINE_S = 30.0
+
+
+def tell(seen: np.ndarray[Any, np.dtype[np.uint32]]) -> dict[str, int]:
+    """Return how many reads gave the old word, the new one, or anything else."""
+    names = {OLD: "old", NEW: "new"}
+    return dict(Counter(names.get(int(value), "other") for value in seen if value != UNTOUCHED))
+
+
+def main() -> int:
+    """Record all probes into a file, or run the probe of a child process."""
+    if sys.argv[1] == "--child":
+        _say(json.dumps(_run_here(sys.argv[2], sys.argv[3].split(","))))
+        return 0
+    document: dict[str, Any] = {"recorded_by": f"python -m {__spec__.name}", "probes": {}, "sanitizer": {}}
+    for path in PATHS:
+        for probe in PROBES:
+            answer = _answer([path, probe])
+            document |= {"machine": answer.pop("machine", None) or document.get("machine")}
+            document["probes"].setdefault(probe, {})[path] = answer.get(probe, answer)
+            _say(f"{probe}, {path}: {document['probes'][probe][path]}")
+    tool = shutil.which("compute-sanitizer") or shutil.which("/usr/local/cuda/bin/compute-sanitizer")
+    for name in TOOLS if tool else ():
+        answer = _answer(["noncoherent", ",".join(PROBES)], [str(tool), "--tool", name])
+        document["sanitizer"][name] = answer["said"]
+        _say(f"{name}: {answer['said']}")
+    Path(sys.argv[1]).write_text(json.dumps(document, indent=1) + "\n")
+    return 0
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def _answer(arguments: list[str], under: list[str] | None = None) -> dict[str, Any]:
+    """Return what a child process printed last; its status and text if that is no JSON."""
+    command = [*(under or ()), sys.executable, "-m", str(__spec__.name), "--child", *arguments]
+    try:
+        ran = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, timeout=_DEADLINE_S, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return {"error": "did not end", "said": "did not end"}
+    lines = ran.stdout.splitlines()
+    answer = next((json.loads(line) for line in reversed(lines) if line.startswith("{")), None)
+    said = [line.lstrip("= ") for line in lines if "SUMMARY" in line or "hazard" in line or "Invalid" in line]
+    if answer is None:
+        answer = {"error": (ran.stdout + ran.stderr)[-500:], "status": ran.returncode}
+    return answer | {"said": "; ".join(said)} if under else answer
+
+
+def _run_here(path: str, probes: list[str]) -> dict[str, Any]:
+    import pycuda.autoinit as context  # only where there is a GPU
+    import pycuda.driver as cuda
+    from pycuda.compiler import SourceModule
+
+    module = SourceModule(SOURCE.read_text(), no_extern_c=True, options=list(PATHS[path]))
+    query = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
+    driver = subprocess.run(query, capture_output=True, text=True, check=False).stdout.split()
+    answer: dict[str, Any] = {
+        "machine": {
+            "gpu": context.device.name(),
+            "driver": driver[0] if driver else "",
+            "cuda": ".".join(map(str, cuda.get_version())),
+        }
+    }
+    for probe in probes:
+        total: Counter[str] = Counter()
+        for _ in range(_TIMES):
+            arrays = [np.full(BLOCKS * THREADS, each, np.uint32) for each in (OLD, UNTOUCHED, 0)]
+            buffers = [cuda.to_device(array) for array in arrays]
+            for entry in ("store_all", probe) if probe in RIGHT else (probe,):
+                kernel = module.get_function(entry)
+                kernel(*buffers, block=(THREADS, 1, 1), grid=(BLOCKS, 1))
+            total += Counter(tell(cuda.from_device_like(buffers[1], arrays[1])))
+            for buffer in buffers:
+                buffer.free()
+        answer[probe] = dict(total)
+    return answer
+
+
+if __name__ == "__main__":
+    sys.exit(main())
