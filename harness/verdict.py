@@ -5,6 +5,7 @@ The strings are stable: tests, JSON and users' scripts compare them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -32,6 +33,44 @@ class Verdict(str, Enum):
     def is_failure(self) -> bool:
         """Whether a run with this verdict must not succeed; UNPROVEN fails only a strict run."""
         return self not in (Verdict.PASS, Verdict.UNPROVEN, Verdict.SKIP)
+
+
+@dataclass(frozen=True)
+class CaseSums:
+    """Numbers of cases by what became of them, for every report that says how many passed.
+
+    Parameters
+    ----------
+    passed, unproven, failed, not_run, skipped : int
+        Cases with the verdict PASS, UNPROVEN, any other that is a failure, NOT-RUN, SKIP. Every case is in one of them.
+    """
+
+    passed: int
+    unproven: int
+    failed: int
+    not_run: int
+    skipped: int
+
+    @classmethod
+    def of(cls, counts: Mapping[Verdict, int] | Mapping[str, int]) -> CaseSums:
+        """Return the sums of a number of cases by verdict; an unknown verdict is a failure."""
+        known = {str(getattr(verdict, "value", verdict)): n for verdict, n in counts.items()}
+        apart = [
+            known.pop(each.value, 0)
+            for each in (Verdict.PASS, Verdict.UNPROVEN, Verdict.NOT_RUN, Verdict.SKIP)
+        ]
+        return cls(apart[0], apart[1], sum(known.values()), apart[2], apart[3])
+
+    @property
+    def done(self) -> int:
+        """Number of cases that ran, whatever their verdict."""
+        return self.passed + self.unproven + self.failed
+
+    @property
+    def rest(self) -> str:
+        """The cases that neither passed nor failed, as the end of a text: ``, 1 unproven, 29 skipped``."""
+        others = {"unproven": self.unproven, "not run": self.not_run, "skipped": self.skipped}
+        return "".join(f", {n} {name}" for name, n in others.items() if n)
 
 
 class Reason(str, Enum):

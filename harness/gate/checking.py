@@ -124,16 +124,16 @@ def _check(
         gate = gates[outcome.variant.id]
         regressions, errors = list(gate.regressions), list(gate.errors)
         not_run: dict[str, int] = {}
-        n_failed = 0
+        sums = outcome.sums
         for result in outcome.failures:
             if result.verdict is Verdict.NOT_RUN:
                 not_run[result.detail] = not_run.get(result.detail, 0) + 1
-            else:
-                n_failed += 1
-        if n_failed:
-            message = f"{n_failed} of {len(outcome.results)} cases fail{place}"
+        if sums.failed:
+            message = f"{sums.failed} of {sums.done} cases fail{place}"
             regressions.append(Regression(Kind.WRONG, outcome.variant.id, message))
         errors += [f"{n} cases were not run{place}: {why}" for why, n in not_run.items()]
+        if not (sums.done or sums.not_run):
+            errors.append(f"none of its cases was run{place}: all {sums.skipped} are outside its declaration")
         not_compared = [
             NotCompared(f"values of {each.case_id}", f"UNPROVEN: {each.detail}") for each in outcome.unproven
         ]
@@ -143,7 +143,7 @@ def _check(
             lost = [each.case_id for each in outcome.unproven if _is_proven(before.get(each.case_id))]
             if lost:
                 message = (
-                    f"{len(lost)} of {len(outcome.results)} cases are UNPROVEN{place} and were proven in the base: the "
+                    f"{len(lost)} of {sums.done} cases are UNPROVEN{place} and were proven in the base: the "
                     f"bound now also accepts a known wrong output, first at {lost[0]}"
                 )
                 regressions.append(Regression(Kind.LOOSENED, outcome.variant.id, message))

@@ -245,7 +245,7 @@ def _tolerance(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         allowed = [_bound(variant, case) for variant in (base, head)]
         if allowed[0] is None or allowed[1] is None:
             continue
-        # Where nothing is allowed or judged, the ratio is NaN. A head that judges less, or allows what was exact, is wider.
+        # The ratio is NaN where nothing is judged or allowed. A head that judges less is infinitely wider.
         with np.errstate(invalid="ignore", divide="ignore"):
             ratios = np.where(np.isnan(allowed[1]) & ~np.isnan(allowed[0]), np.inf, allowed[1] / allowed[0])
         ratio = float(np.nan_to_num(ratios, nan=1.0, posinf=np.inf).max(initial=1.0))

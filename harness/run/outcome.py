@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ..variant.case import Case
 from ..variant.variant import Variant
-from ..verdict import CaseResult, Verdict
+from ..verdict import CaseResult, CaseSums, Verdict
 from .branch_coverage import BranchCoverage
 
 _WORST_FIRST = (
@@ -86,8 +86,12 @@ class VariantOutcome:
     @property
     def n_done(self) -> int:
         """Number of cases that ran, whatever their verdict; SKIP and NOT-RUN do not count."""
-        counts = self.counts
-        return len(self.results) - counts[Verdict.SKIP] - counts[Verdict.NOT_RUN]
+        return self.sums.done
+
+    @cached_property
+    def sums(self) -> CaseSums:
+        """Numbers of cases that passed, failed, were skipped and so on."""
+        return CaseSums.of(self.counts)
 
     @property
     def verdict(self) -> Verdict:

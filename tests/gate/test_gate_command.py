@@ -61,6 +61,21 @@ extern "C" __global__ void layer_norm(const float* inp, const float*, const floa
 """
 
 
+def test_skipped_cases_are_not_counted_as_passed(repository, tmp_path):
+    repository.edit(ROWS, "// grid ", "// max_magnitude = 64\n// grid ")
+    repository.commit("a limit")
+    repository.edit(ROWS, "float largest = __int_as_float(0xff800000)", "float largest = -1e5f")
+    files = [part for kind in ("json", "markdown") for part in (f"--{kind}", tmp_path / kind)]
+    result = gate("--base", "HEAD", *files)
+    cases = json.loads((tmp_path / "json").read_text())["variants"][0]["cases"]
+    assert set(cases) == {"PASS", "SKIP"}
+    assert f"{cases['PASS']} cases passed, {cases['SKIP']} skipped" in result.stdout
+    assert (
+        f"| {cases['PASS']} of {cases['PASS']} passed, {cases['SKIP']} skipped |"
+        in (tmp_path / "markdown").read_text()
+    )
+
+
 def test_a_case_that_head_no_longer_proves_is_loosened_and_named(repository, tmp_path):
     repository.write(ROWS, CENTRED)
     repository.commit("one column")

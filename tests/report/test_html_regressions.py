@@ -118,6 +118,15 @@ def finding(reason, source=""):
     }  # fmt: skip
 
 
+def test_skipped_cases_are_no_part_of_a_percentage():
+    failures = [
+        {"id": f"a-{n}", "verdict": "FAIL", "reasons": ["wrong-value"], "rerun": ""} for n in range(8)
+    ]
+    counts = {"PASS": 8, "FAIL": 8, "SKIP": 50, "NOT-RUN": 4}
+    said = text(variant("a", regression("wrong", "8 of 16 cases fail"), failures=failures, cases=counts))
+    assert "WRONG 50 % 8 of 16 cases fail" in said
+
+
 def test_a_wrong_kernel_has_the_findings_of_each_kind_of_failure_with_file_and_line():
     failures = [
         {

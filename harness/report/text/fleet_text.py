@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from rich.console import Console
 
 from ...run.outcome import VariantOutcome
-from ...verdict import Verdict
 from ..model import CheckReport
 from .console import print_line
 
@@ -43,7 +42,6 @@ def print_fleet(reports: Mapping[str, CheckReport | None], console: Console) -> 
 def _cell(outcome: VariantOutcome | None) -> str:
     if outcome is None:
         return _NOTHING
-    counts = outcome.counts
-    n_run = counts.total() - counts[Verdict.SKIP]
-    n_bad = sum(count for verdict, count in counts.items() if verdict.is_failure)
-    return f"{outcome.verdict.value} {f'{n_bad} of ' if n_bad else ''}{n_run}"
+    sums = outcome.sums
+    n_bad = sums.failed + sums.not_run
+    return f"{outcome.verdict.value} {f'{n_bad} of ' if n_bad else ''}{sums.done + sums.not_run}"

@@ -45,8 +45,8 @@ def markdown(report: GateReport) -> str:
 def _row(gate: VariantGate) -> str:
     cases = ""
     if gate.outcome is not None:
-        n, n_failed = len(gate.outcome.results), len(gate.outcome.failures)
-        cases = f"{n - n_failed} of {n} passed"
+        sums = gate.outcome.sums
+        cases = f"{sums.passed} of {sums.done} passed{sums.rest}"
     names = [speed.speed.value if speed.speed else "not timed" for speed in gate.speeds]
     speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
     counted = str(len(gate.counted)) if gate.counted else "none" if gate.uncounted else ""

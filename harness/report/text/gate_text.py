@@ -78,9 +78,9 @@ def _style(gate: VariantGate) -> str:
 def _summary(gate: VariantGate) -> str:
     parts = [gate.change.why] if gate.change.why else []
     if gate.outcome is not None:
-        n = len(gate.outcome.results)
-        n_failed = len(gate.outcome.failures)
-        parts.append(f"{count(n, 'case')}, {n_failed} failed" if n_failed else f"{count(n, 'case')} passed")
+        sums = gate.outcome.sums
+        failed = f"{count(sums.done, 'case')}, {sums.failed} failed"
+        parts.append((failed if sums.failed else f"{count(sums.passed, 'case')} passed") + sums.rest)
     if gate.counted:
         parts.append(f"{len(gate.counted)} counted")
     elif gate.uncounted:

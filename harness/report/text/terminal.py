@@ -24,7 +24,7 @@ from ...run.suite import INTERRUPTED, Suite
 from ...run.target import Target, target_lines
 from ...variant.case import Case
 from ...variant.variant import block_text
-from ...verdict import CaseResult, Finding, Reason, Verdict
+from ...verdict import CaseResult, CaseSums, Finding, Reason, Verdict
 from ..failure_groups import SHOWN_PER_KIND, failure_groups
 from ..model import CheckReport
 from . import plain_text
@@ -422,16 +422,17 @@ def summary(report: CheckReport) -> str:
     check, compiling included. It is left out if no time has passed.
     """
     counts = report.counts
-    parts = [f"{counts[Verdict.PASS]} passed", f"{report.n_failed} failed"]
+    sums = CaseSums.of(counts)
+    parts = [f"{sums.passed} passed", f"{report.n_failed} failed"]
     if report.n_failed:
         failed = Counter(result.verdict for outcome in report.outcomes for result in outcome.failures)
         kinds = [f"{failed[verdict]} {verdict.value}" for verdict in Verdict if failed[verdict]]
         parts[-1] += f" ({', '.join(kinds)})"
     if report.n_not_begun:
         parts.append(f"{report.n_not_begun} not run")
-    if counts[Verdict.UNPROVEN]:
-        parts.append(f"{counts[Verdict.UNPROVEN]} unproven")
-    parts.append(f"{counts[Verdict.SKIP]} skipped")
+    if sums.unproven:
+        parts.append(f"{sums.unproven} unproven")
+    parts.append(f"{sums.skipped} skipped")
     if report.declaration_errors:
         parts.append(count(len(report.declaration_errors), "declaration error"))
     n_cases = sum(counts.values())

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ....store.json_shape import finite
+from ....verdict import CaseSums
 from ..numbers import number, percent, plural
 from ..plots import share_text
 from ..templates import Markup, render
@@ -71,15 +72,17 @@ def _wrong(variant: Variant, each: Regression) -> Told | None:
     if not failed:
         return None
     counts = variant.get("cases")
-    total = sum(n for n in counts.values() if isinstance(n, int)) if isinstance(counts, dict) else 0
+    whole = {name: n for name, n in counts.items() if isinstance(n, int)} if isinstance(counts, dict) else {}
+    sums = CaseSums.of(whole)
+    total, n_failed = sums.done, sums.failed or len(failed)
     first = leading(failed)
     others = [case for case in failed if all(case is not each for each in first)]
     others = others[: max(MOST_FAILURES - len(first), 0)]
     first_line = each["message"].split("\n")[0]
     return {
         "kind": "wrong",
-        "figure": percent(len(failed) / total) if total >= len(failed) else "",
-        "says": f"{number(len(failed))} of {plural(total, 'case')} fail" if total else first_line,
+        "figure": percent(n_failed / total) if total >= n_failed else "",
+        "says": f"{number(n_failed)} of {plural(total, 'case')} fail" if total else first_line,
         "reasons": reasons_text(failed),
         "first": first,
         "others": others,
