@@ -86,6 +86,9 @@ def _operation(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         told = f"the operation {base.operation.name} became {head.operation.name}"
         yield ContractLoss(Loss.NARROWED, told)
         return
+    if base.operation.source is None and head.operation.source is not None:
+        told = f"the shipped operation {base.operation.name} became the one of {head.operation.source.name}"
+        yield ContractLoss(Loss.NARROWED, told)
     lost = [role for role in base.operation.roles if role in base.given and role not in head.given]
     if lost:
         yield ContractLoss(Loss.NARROWED, f"arguments no longer used: {', '.join(lost)}")

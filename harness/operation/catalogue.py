@@ -38,7 +38,7 @@ class Catalogue:
     Parameters
     ----------
     operations : mapping of str to Operation
-        Operations by name: the shipped ones, then the project's.
+        Operations by name: the shipped ones, then the project's, which win over shipped ones of their names.
     errors : tuple of SpecError
         Errors in operations' files, in the order of the files.
     """
@@ -80,12 +80,12 @@ def catalogue_of(files: Sequence[Path] = ()) -> Catalogue:
         except SpecError as error:
             errors.append(error)
             continue
-        other = operations.get(operation.name)
-        if other is not None:
-            where = f"also in {other.source}" if other.source else "also a shipped operation"
+        other = operations.pop(operation.name, None)
+        if other is not None and other.source is not None:
+            operations[operation.name] = other
             errors.append(
                 SpecError(
-                    f"an operation must have a unique name (got {operation.name!r}, {where}); rename it",
+                    f"an operation must have a unique name (got {operation.name!r}, also in {other.source}); rename it",
                     path=path,
                     line=1,
                 )

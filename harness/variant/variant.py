@@ -166,6 +166,10 @@ class Variant:
     def notes(self) -> tuple[str, ...]:
         """What the declaration leaves open or implies, for reports; a line each."""
         notes = () if self.source else ("declares no `source`: add where the kernel comes from",)
+        own = self.operation
+        if own.source is not None and own.name in shipped_operations():
+            said = f"computes `{own.name}` as the project's {own.source.name} says"
+            notes = (*notes, f"{said}, not the shipped operation of that name")
         if not self.implied:
             return notes
         names = " and ".join(f"`{text.partition(' ')[0]}`" for text in self.implied)

@@ -2,7 +2,7 @@ import pytest
 
 from harness.gate.contract import Loss, losses, removed
 from harness.variant.declaration.discovery import load_variant
-from tests.gate.repository import KERNEL
+from tests.gate.repository import KERNEL, OPERATION
 
 
 @pytest.fixture
@@ -26,6 +26,16 @@ def test_another_operation_is_another_claim(load):
     to_log = ("// grid ", '// operation = "log_softmax"\n// entry = "softmax"\n// grid ')
     (loss,) = losses(load(), load(to_log))
     assert (loss.loss, loss.message) == (Loss.NARROWED, "the operation softmax became log_softmax")
+
+
+def test_an_own_operation_of_a_shipped_ones_name_is_another_claim(load, tmp_path):
+    own = tmp_path / "own.py"
+    own.write_text(OPERATION.replace("copy_row", "softmax"))
+    base = load()
+    head = load_variant(base.path, [own])
+    told = [each.message for each in losses(base, head) if each.loss is Loss.NARROWED]
+    assert told == ["the shipped operation softmax became the one of own.py"]
+    assert not [each for each in losses(head, head) if each.loss is Loss.NARROWED]
 
 
 def test_a_vector_that_is_not_taken_any_more_is_a_loss(load):

@@ -8,9 +8,10 @@ import pytest
 
 from harness.errors import SpecError
 from harness.operation import Operation, Scalar, Vector, Vocabulary, shipped
-from harness.operation.catalogue import catalogue_of, load_operation, shipped_operations
+from harness.operation.catalogue import catalogue_of, load_operation, same_operation, shipped_operations
 from harness.operation.expected import Expected
 from harness.operation.problem import Problem
+from harness.variant.declaration.discovery import load_variant
 
 WORDS = Vocabulary(
     bases={"ieee": "exact", "fast": "less"},
@@ -85,13 +86,8 @@ def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
             4,
             "the name of an operation must be a C identifier (got 'not a name')",
         ),
-        (
-            MINIMAL.format(name="softmax"),
-            1,
-            "must have a unique name (got 'softmax', also a shipped operation)",
-        ),
     ],
-    ids=["syntax", "import", "nothing", "string", "exit", "name", "taken"],
+    ids=["syntax", "import", "nothing", "string", "exit", "name"],
 )
 def test_a_wrong_file_is_an_error_with_its_line_and_takes_nothing_along(
     tmp_path: Path, text: str, line: int, message: str
@@ -103,6 +99,22 @@ def test_a_wrong_file_is_an_error_with_its_line_and_takes_nothing_along(
     (error,) = found.errors
     assert (error.path, error.line) == (bad, line)
     assert message in error.message
+
+
+def test_an_own_operation_wins_over_a_shipped_one_with_a_note(tmp_path: Path) -> None:
+    own = write(tmp_path / "own.py", "softmax")
+    found = catalogue_of([own])
+    assert found.errors == ()
+    assert found.operations["softmax"].source == own
+    assert list(found.operations)[-1] == "softmax"
+    (tmp_path / "rows.cu").write_text(
+        '// /// variant\n// summary = "A copy."\n// source = "this test"\n// args = ["inp", "out", "n_cols"]\n'
+        '// block = [32]\n// grid = "n_rows"\n// ///\n'
+    )
+    variant = load_variant(tmp_path / "rows.cu", [own])
+    assert same_operation("softmax", variant.operation.source).summary == "the input"
+    assert "computes `softmax` as the project's own.py says, not the shipped" in variant.notes[0]
+    assert "not the shipped" not in "".join(load_variant(tmp_path / "rows.cu").notes)
 
 
 def test_two_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
