@@ -35,7 +35,7 @@ _WORDS = (
     "call", "bar.sync", "shfl.sync.bfly.b32", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
     "cp.async.bulk", "atom.global.add.u32", ".version", ".version 99.9", ".target sm_10",
     ".address_size 32", '"', "/*", "*/", "//", ".loc 1 0 0", ".file 9 \"x\"", ".pragma", ".maxntid 0, 0, 0",
-    ".reqnctapercluster 9, 9, 9", "vprintf", "(" * 3000, "{" * 3000, "-" * 3000, "\\",
+    ".reqnctapercluster 9, 9, 9", ".reqnctapercluster 0, 0, 0", "vprintf", "(" * 3000, "{" * 3000, "-" * 3000, "\\",
 )  # fmt: skip
 _TOKEN = re.compile(r"[\w.$%]+|\S")
 

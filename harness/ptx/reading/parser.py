@@ -42,7 +42,8 @@ MAX_NESTING = 100
 _IGNORED_PERFORMANCE = frozenset({
     ".minnctapersm", ".maxnctapersm", ".maxnreg", ".noreturn", ".pragma", ".abi_preserve", ".abi_preserve_control",
 })  # fmt: skip
-_CLUSTER_DIRECTIVES = frozenset({".reqnctapercluster", ".explicitcluster", ".maxclusterrank"})
+_EXTENTS = {".maxntid": 3, ".reqntid": 3, ".reqnctapercluster": 3, ".maxclusterrank": 1}
+"""Most numbers of the directives that limit a launch."""
 
 
 def parse(text: str) -> Module:
@@ -63,7 +64,11 @@ def parse(text: str) -> Module:
     PtxError
         The text is not PTX or uses an unknown part of the grammar; the message gives the line.
     """
-    return _PtxParser(tokenize(text.rstrip("\0")), debug_strings(text)).module()
+    parser = _PtxParser(tokenize(text.rstrip("\0")), debug_strings(text))
+    try:
+        return parser.module()
+    except RecursionError:
+        raise parser.error("braces, parentheses or signs are nested too deeply") from None
 
 
 class _PtxParser(OperandParser):
@@ -190,7 +195,7 @@ class _PtxParser(OperandParser):
         token = self.next()
         if token.text == ".blocksareclusters":
             raise self.error("grids that count clusters instead of blocks are not supported", token)
-        if token.text not in _IGNORED_PERFORMANCE | _CLUSTER_DIRECTIVES | {".maxntid", ".reqntid"}:
+        if token.text not in (*_IGNORED_PERFORMANCE, *_EXTENTS, ".explicitcluster"):
             raise self.error("this directive is not known at a function's head", token)
         values = []
         while self.token.kind in ("number", "string"):
@@ -199,6 +204,11 @@ class _PtxParser(OperandParser):
                 self.next()
             if not self.accept(","):
                 break
+        most = _EXTENTS.get(token.text, 0)
+        if most and not (1 <= len(values) <= most and min(values) >= 1):
+            got = ", ".join(map(str, values)) or "none"
+            rule = f"{token.text} takes at most {most} numbers, each at least 1 (got {got})"
+            raise PtxError(rule, line=token.line)
         if token.text == ".pragma":
             self.skip_to_semicolon()
         elif token.text == ".reqntid":
@@ -210,7 +220,7 @@ class _PtxParser(OperandParser):
         elif token.text == ".reqnctapercluster":
             function.cluster = tuple([*values, 1, 1, 1][:3])
         elif token.text == ".maxclusterrank":
-            function.max_cluster = values[0] if values else 0
+            function.max_cluster = values[0]
         elif token.text == ".explicitcluster":
             function.needs_cluster = True
 

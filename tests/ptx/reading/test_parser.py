@@ -407,6 +407,45 @@ def test_text_with_a_token_changed_gives_a_ptx_error_or_a_module(replacement: st
         assert error_line(WHOLE[:start] + replacement + WHOLE[start + 1 :]) > 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".global .u32 v = DEEP;",
+        ".global .u32 v[DEEP];",
+        ".global .u32 v = SIGNS 1;",
+        ".global .u32 v = CHOICES 1;",
+        ".entry k() { .reg .b32 r; mov.b32 r, DEEP; }",
+        ".entry k() { .reg .b64 r; ld.global.b32 _, [r + DEEP]; }",
+        ".entry k() { .reg .b64 r; .reg .b32 x; tex.1d.v4.f32.s32 {x, x, x, x}, PLACES; }",
+    ],
+)
+def test_deep_expressions_are_refused(text: str) -> None:
+    def written(depth: int) -> str:
+        deep = "(" * depth + "1" + ")" * depth
+        places = "[r, " * depth + "x" + "]" * depth
+        whole = text.replace("DEEP", deep).replace("SIGNS", "- " * depth).replace("PLACES", places)
+        return f"{HEADER}{whole.replace('CHOICES', '1 ? 1 : ' * depth)}\n"
+
+    parse(written(40))
+    assert "ptx line 4: braces, parentheses or signs are nested too deeply" in message(written(3000))
+
+
+@pytest.mark.parametrize(
+    ("directive", "words"),
+    [
+        (".reqnctapercluster 0, 0, 0", "at most 3 numbers, each at least 1 (got 0, 0, 0)"),
+        (".reqnctapercluster 2, 0", "(got 2, 0)"),
+        (".reqnctapercluster", "(got none)"),
+        (".maxntid 0", "(got 0)"),
+        (".reqntid 1, 2, 3, 4", "(got 1, 2, 3, 4)"),
+        (".maxclusterrank 0", ".maxclusterrank takes at most 1 numbers, each at least 1 (got 0)"),
+    ],
+)
+def test_extents_that_nothing_has_are_refused(directive: str, words: str) -> None:
+    assert words in message(f"{HEADER}.entry k() {directive}\n{{ ret; }}\n")
+    parse(f"{HEADER}.entry k() {directive.split()[0]} 1\n{{ ret; }}\n")
+
+
 def test_deep_braces_are_refused() -> None:
     body = "{" * 5000
     assert "nested more than 100 deep" in message(f"{HEADER}.entry k() {{ {body}")
