@@ -126,7 +126,8 @@ def compare(
     out : ndarray of `dtype`, shape (n_rows, n_cols)
         Output of the kernel.
     reference, allowed : ndarray of float64, same shape
-        Right result and largest absolute error. Elements whose allowed error is NaN are not compared. The reference of
+        Right result and largest absolute error. Elements whose allowed error is NaN are not compared; at an infinity or
+        NaN, an infinite error allows both. The reference of
         an integer output may be an ndarray of int64: integers are compared as integers.
     dtype : str
         Name of the output's element type. Errors are counted in its ulps; an ulp of an integer is 1.
@@ -177,6 +178,8 @@ def compare(
         beyond = np.abs(reference) + allowed >= form.largest + 0.5 * float(form.ulp(np.array(form.largest)))
         beyond &= np.isfinite(allowed)
         error[np.isinf(got) & beyond & (np.signbit(got) == np.signbit(reference)) & ~expects_nan] = 0.0
+        either = np.isinf(allowed) & ~np.isfinite(reference)
+        error[either & (is_nan | (np.isinf(got) & expects_nan))] = 0.0
     # The error is still NaN where only one of output and reference is NaN.
     error[negative | np.isnan(error)] = np.inf
     if math.isnan(allowed.max(initial=0.0)):

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from ..operation.array import Array
 from ..operation.expected import Expected
+from ..operation.given import Matrix
 from ..operation.model import Operation
 from ..operation.precision.float_format import float_format
 from ..operation.problem import Problem, replaced
@@ -183,8 +184,9 @@ def other_rows(
     -----
     A replaced row has the largest number in every second column, and NaN, -inf and the lowest number between: a maximum
     drops NaN, and a sum shows it. If many rows are replaced, every fourth of them has one filler throughout: NaN, -inf,
-    the lowest or the largest number. Such rows have no finite maximum, or an extreme sum. In an integer array each
-    replaced number becomes the next one, and the largest becomes 0.
+    the lowest or the largest number. Such rows have no finite maximum, or an extreme sum. An operation without the
+    input kind ``nan`` gets the largest number instead of NaN; one without kinds of -inf, the lowest instead. In an
+    integer array each replaced number becomes the next one, and the largest becomes 0.
     """
     rows = np.flatnonzero(~kept)
     names, arrays = problem.once(
@@ -193,6 +195,8 @@ def other_rows(
         of_inputs=True,
     )
     largest = problem.stored.largest
+    nan, low = _extremes(operation, largest)
+    fillers = f"{'nan, ' if np.isnan(nan) else ''}+-{largest:.3g}{' and -inf' if np.isinf(low) else ''}"
 
     def findings(again: Outputs) -> list[Finding]:
         found = []
@@ -203,7 +207,7 @@ def other_rows(
             if differs.any():
                 told = changed(differs, out, again[name], array.dims(problem.known))
                 message = (
-                    f"rows changed when others ({names}) were replaced by nan, +-{largest:.3g} and -inf: "
+                    f"rows changed when others ({names}) were replaced by {fillers}: "
                     f"{told}\na row's result must depend only on its own elements"
                 )
                 count = int(np.count_nonzero(differs))
@@ -225,20 +229,27 @@ def _replaced_rows(
             if array.is_integer:
                 values[rows] = (values[rows] + 1) % array.limit(problem.known)
             else:
-                fillers = _fillers(rows.size, math.prod(values.shape[1:]), values.dtype, turn)
-                values[rows] = fillers.reshape(values[rows].shape)
+                largest = float_format(values.dtype.name).largest
+                nan, low = _extremes(operation, largest)
+                fillers = _fillers(rows.size, math.prod(values.shape[1:]), turn, largest, nan, low)
+                values[rows] = fillers.astype(values.dtype).reshape(values[rows].shape)
     return arrays
 
 
-def _fillers(n_rows: int, n_cols: int, dtype: np.dtype[Any], turn: int) -> NDArray[Any]:
+def _extremes(operation: Operation, largest: float) -> tuple[float, float]:
+    """Return what stands for NaN and -inf in replaced rows: only kinds of the operation bring them into a row."""
+    has_low = any(kind.startswith("neg_inf") for kind in operation.kinds)
+    return np.nan if "nan" in operation.kinds else largest, -np.inf if has_low else -largest
+
+
+def _fillers(n_rows: int, n_cols: int, turn: int, largest: float, nan: float, low: float) -> Matrix:
     """Return the rows that replace others; see `other_rows`."""
-    largest = float_format(dtype.name).largest
-    fillers = np.array([largest, np.nan, largest, -np.inf, largest, np.nan, largest, -largest])
+    fillers = np.array([largest, nan, largest, low, largest, nan, largest, -largest])
     which = np.arange(n_rows)[:, np.newaxis] + turn
     values = fillers[(np.arange(n_cols) + which) % fillers.size]
     if n_rows > _FEW_ROWS:
-        values[3::4] = np.array([np.nan, -np.inf, -largest, largest])[which[3::4] // 4 % 4]
-    filled: NDArray[Any] = values.astype(dtype)
+        values[3::4] = np.array([nan, low, -largest, largest])[which[3::4] // 4 % 4]
+    filled: Matrix = values
     return filled
 
 

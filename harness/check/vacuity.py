@@ -134,8 +134,9 @@ def _admission(
                 error = np.where(same, 0.0, error)
         if output.accept is not None:
             error = np.where(_chosen(operation, problem, output, outputs, impostor), 0.0, error)
-        # The error of a number in a row that must be NaN is NaN, which fails this comparison.
-        within = error <= allowed
+        # The error of a number in a row that must be NaN is NaN, which fails this comparison. That of a number in place
+        # of an infinity is infinite, which no bound admits.
+        within = (error <= allowed) & (error < np.inf)
         if not bool(np.all(within if unjudged is None else within | unjudged)):
             return False, False
         return True, bool(np.all(error <= ulp_of(reference, output.element(problem.dtype).name) + floor))

@@ -1,5 +1,7 @@
 """Relations between launches: right outputs keep them, and each breaker breaks its own."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from harness.check.shifts import SHIFT_EXPONENT, on_grid
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
 from harness.operation.expected import Expected
+from harness.operation.kinds import INPUT_KINDS
 from harness.operation.precision.float_format import FORMATS, float_format
 from harness.operation.row_bounds.softmax import bound, softmax
 from harness.operation.shipped.softmax import OPERATION
@@ -287,3 +290,22 @@ def test_the_grid_leaves_ordinary_rows_what_they_are():
     rows = inputs("spread", (4, 1000)).astype(np.float64)
     grid, _ = on_grid(rows, float_format("float32"))
     assert np.abs(grid - rows).max() <= 2.0**-15
+
+
+@pytest.mark.parametrize(
+    ("kinds", "has_nan", "has_infinity"),
+    [
+        (INPUT_KINDS, True, True),
+        (tuple(kind for kind in INPUT_KINDS if kind != "nan"), False, True),
+        (("spread", "normal", "sweep", "nan"), True, False),
+        (("spread", "normal", "sweep"), False, False),
+    ],
+)
+def test_replaced_rows_have_only_what_an_operation_has_kinds_of(kinds, has_nan, has_infinity):
+    operation = replace(OPERATION, kinds=kinds)
+    inp = np.ones((40, 9), np.float32)
+    moved = other_rows(operation, softmax_problem(inp), {"out": right(inp)}, np.arange(40) == 0).arrays["inp"]
+    assert np.isnan(moved).any() == has_nan
+    assert np.isinf(moved).any() == has_infinity
+    assert (moved[1:, ::2] == np.finfo(np.float32).max).any()
+    assert (moved[0] == 1.0).all()

@@ -36,16 +36,25 @@ class Bounded(NDArrayOperatorsMixin):
         Facts about all elements.
     arithmetic : KernelArithmetic
         How the kernel computes.
+    nan_too : ndarray of bool, same shape, optional
+        Undecided elements for which a right kernel has the infinity of `value` or NaN, and no number. Results made from
+        them are undecided.
     """
 
-    __slots__ = ("arithmetic", "bound", "doubt", "facts", "value")
+    __slots__ = ("arithmetic", "bound", "doubt", "facts", "nan_too", "value")
 
     def __init__(
-        self, value: Array, bound: Array, doubt: Array, facts: Facts, arithmetic: KernelArithmetic
+        self,
+        value: Array,
+        bound: Array,
+        doubt: Array,
+        facts: Facts,
+        arithmetic: KernelArithmetic,
+        nan_too: Array | None = None,
     ) -> None:
         # NumPy's functions give scalars for arrays without dimensions.
         self.value, self.bound, self.doubt = np.asarray(value), np.asarray(bound), np.asarray(doubt)
-        self.facts, self.arithmetic = facts, arithmetic
+        self.facts, self.arithmetic, self.nan_too = facts, arithmetic, nan_too
 
     @classmethod
     def of(cls, values: ArrayLike, arithmetic: KernelArithmetic) -> Bounded:
@@ -123,7 +132,8 @@ class Bounded(NDArrayOperatorsMixin):
     def map(self, function: Any) -> Bounded:
         """Return the array with one function of shape applied to value, bound and doubt; a view if it returns views."""
         value, bound, doubt = (function(part) for part in (self.value, self.bound, self.doubt))
-        return Bounded(value, bound, doubt, self.facts, self.arithmetic)
+        nan_too = None if self.nan_too is None else np.asarray(function(self.nan_too))
+        return Bounded(value, bound, doubt, self.facts, self.arithmetic, nan_too)
 
     def reshape(self, *shape: Any, **options: Any) -> Bounded:
         """Return the array with another shape, as `ndarray.reshape`; read-only."""
@@ -162,6 +172,8 @@ class Bounded(NDArrayOperatorsMixin):
     def __setitem__(self, key: Any, new: Any) -> None:
         key, given = plain_key(key), as_bounded(new, self.arithmetic)
         self.value[key], self.bound[key], self.doubt[key] = given.value, given.bound, given.doubt
+        if self.nan_too is not None:
+            self.nan_too[key] = False
         self.facts.weaken(given.facts)
 
     def __bool__(self) -> bool:

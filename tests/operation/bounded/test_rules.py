@@ -277,3 +277,19 @@ def test_extremes_are_given_only_if_rounding_cannot_change_them():
     assert np.argmin(of([1.0, 1.0, 2.0])) == 0
     with pytest.raises(Undecided, match=r"np.argsort needs exact numbers"):
         np.argsort(of([1.0, 3.0], 0.4))
+
+
+def test_an_infinite_mean_by_welford_may_be_nan_and_is_no_number():
+    rows = of(
+        [[1.0, INF, 2.0], [1.0, 2.0, 3.0], [INF, -INF, 0.0]],
+        arithmetic=KernelArithmetic.of(arithmetic="welford"),
+    )
+    judged = stored(np.mean(rows, axis=1, keepdims=True)[:, 0])
+    assert judged.allowed[0] == INF
+    assert 0.0 < judged.allowed[1] < 1e-5
+    assert judged.allowed[2] == 0.0
+    for admitted in ([INF, 2.0, NAN], [NAN, 2.0, NAN]):
+        assert judged.admits(np.array(admitted)).all()
+    assert judged.admits(np.array([1.5, 2.5, 0.0])).tolist() == [False, False, False]
+    assert np.isnan(stored(np.mean(rows, axis=1) + 1.0).allowed[0])
+    assert stored(np.mean(of([[1.0, INF]]), axis=1)).allowed[0] == 0.0

@@ -105,6 +105,8 @@ class Judged:
         Where anything is right.
     form : FloatFormat
         Storage format.
+    nan_too : ndarray of bool or None
+        Where `undecided` means: the infinity of `value`, or NaN.
     """
 
     value: Array
@@ -112,13 +114,18 @@ class Judged:
     may_overflow: Array
     undecided: Array
     form: FloatFormat
+    nan_too: Array | None = None
 
     @property
     def allowed(self) -> Array:
-        """The bound as `harness.check.comparison.compare` takes it: NaN where an element cannot be judged."""
+        """The bound as `harness.check.comparison.compare` takes it.
+
+        NaN where an element cannot be judged; infinite at an infinity that may be NaN as well.
+        """
         size = np.abs(self.value) + self.bound
         seen = np.isfinite(size) & ~(size < _rounds_to_infinity(self.form))
-        return np.where(self.undecided | (self.may_overflow & ~seen), np.nan, self.bound)
+        allowed = np.where(self.undecided | (self.may_overflow & ~seen), np.nan, self.bound)
+        return allowed if self.nan_too is None else np.where(self.nan_too, np.inf, allowed)
 
     def admits(self, out: Array) -> Array:
         """Return where an output is right.
@@ -142,6 +149,8 @@ class Judged:
             minus = self.may_overflow & (self.value - self.bound <= 0.0)
             unsure = self.may_overflow & np.isinf(self.value)
             near |= (plus & (got == np.inf)) | (minus & (got == -np.inf)) | (unsure & ~np.isnan(got))
+        if self.nan_too is not None:
+            return np.asarray(np.where(self.nan_too, ~np.isfinite(got), near | self.undecided))
         right: Array = near | self.undecided
         return right
 
@@ -172,7 +181,7 @@ def stored(x: Bounded, dtype: str | None = None) -> Judged:
             bound = np.where((x.bound == 0.0) & (_cast(x.value, form.dtype) == x.value), 0.0, bound)
         over = finite & ~(size < _rounds_to_infinity(form)) | (x.doubt == MAY_OVERFLOW)
         undecided = x.doubt == UNDECIDED
-    return Judged(x.value, bound, over & ~undecided, undecided, form)
+    return Judged(x.value, bound, over & ~undecided, undecided, form, x.nan_too)
 
 
 def _rounds_to_infinity(form: FloatFormat) -> float:

@@ -8,6 +8,7 @@ Two passes
     ``mean(x * x) - mean(x)**2``, as written out: its error is relative to ``mean(x * x)``.
 ``welford``
     Updates and merges; `harness.operation.row_bounds.layer_norm` derives the bound, ``g`` for the root of the variance.
+    A mean that is infinite may be NaN as well.
 
 References
 ----------
@@ -23,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from ..array import Bounded
-from ..doubt import Ruling, surely_nan
+from ..doubt import Ruling, sure_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..maximum_errors import scalar_division
 from ..registry import enter
@@ -45,6 +46,13 @@ def mean(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
         further, _ = _welford(x, axis, keepdims)
         result.bound += np.where(np.isfinite(further), further, 0.0)
         result.facts.exact = False
+        infinite = sure_infinities(result)
+        if infinite.any():
+            # An update or merge behind an infinity takes one infinity from another.
+            result.doubt = np.where(infinite, np.uint8(UNDECIDED), result.doubt)
+            result.bound = np.where(infinite, np.inf, result.bound)
+            result.facts.sure = False
+            result.nan_too = infinite
     return result
 
 
@@ -140,7 +148,7 @@ enter(
     GROUP,
     {np.mean: mean},
     rule="the sum's, divided by `n`, and `2 u` of the mean: a division or a product with `1 / n`; nothing for a power "
-    "of two. More with `welford`",
+    "of two. More with `welford`, whose mean may be NaN instead of an infinity",
     source=CHAN,
 )
 enter(
