@@ -208,6 +208,10 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "before it, with no fence behind that; call __threadfence() before reading what other blocks have written",
         is_info=True,
     ),
+    FaultKind(
+        "racecheck-waw",
+        "race: {space} write of size {size} at {address}, also written by {rival}: {missing}",
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 
@@ -246,9 +250,9 @@ class KernelFault:
         Whether this is an observation and no error.
     space : str
         State space of a bad access or a race, empty if there is none.
-    between_lanes : bool
-        Whether the fault is a race between lanes of one warp that execute one instruction, at each of its
-        instructions.
+    may_be_rounding : bool
+        Whether the fault is a race between lanes of one warp that execute one instruction, and the values that they
+        store may be results of floating-point arithmetic.
     """
 
     reason: str
@@ -265,4 +269,4 @@ class KernelFault:
     callers: tuple[str, ...] = ()
     is_info: bool = False
     space: str = ""
-    between_lanes: bool = False
+    may_be_rounding: bool = False

@@ -14,6 +14,7 @@ from ..layout import (
     FAULT_MBARRIER_WAIT,
     FAULT_OOB_READ,
     FAULT_OOB_WRITE,
+    FAULT_RACE_ROUNDED,
     FAULT_SURFACE_READ,
     FAULT_SURFACE_WRITE,
     LANES,
@@ -196,7 +197,6 @@ def _united(faults: Sequence[KernelFault]) -> KernelFault:
         first,
         count=sum(each.count for each in faults),
         n_instructions=len(faults),
-        between_lanes=all(each.between_lanes for each in faults),
     )
 
 
@@ -257,7 +257,7 @@ def _describe(
         count=fault.count,
         is_info=described.is_info,
         space=space if is_access else "",
-        between_lanes="{rival}" in text and _is_between_lanes(site, sites[fault.other_site], fault),
+        may_be_rounding=kind == FAULT_RACE_ROUNDED,
     )
 
 
@@ -398,11 +398,6 @@ def _missing(other: Site, fault: NativeFault, launch: Launch) -> str:
     if fault.thread // LANES == fault.other_thread // LANES:
         return "no barrier or __syncwarp orders them"
     return "no barrier orders them"
-
-
-def _is_between_lanes(site: Site, other: Site, fault: NativeFault) -> bool:
-    is_one_warp = (fault.block, fault.thread // LANES) == (fault.other_block, fault.other_thread // LANES)
-    return is_one_warp and site.ptx_line == other.ptx_line
 
 
 def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:

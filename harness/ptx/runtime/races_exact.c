@@ -210,6 +210,18 @@ static const uint8_t *stored_at(const kh_access *a, uint32_t lane, uint64_t addr
   return (const uint8_t *)a->data + (offset / a->width * LANES + lane) * a->width + offset % a->width;
 }
 
+/* Whether bits may be a result of floating-point arithmetic: not a small integer, which is subnormal as a float, and
+ * not a negative one, which is a NaN. */
+static int may_be_rounded(const uint8_t *at, uint32_t width) {
+  uint64_t bits = 0;
+  if (width > 8) return 0;
+  __builtin_memcpy(&bits, at, width);
+  uint32_t mantissa = width == 8 ? 52 : width == 4 ? 23 : 10;
+  uint64_t rest = bits & ((1ull << mantissa) - 1),
+           exponent = bits >> mantissa & ((1ull << (8 * width - 1 - mantissa)) - 1);
+  return !rest || (exponent && exponent + 1 != 1ull << (8 * width - 1 - mantissa));
+}
+
 static int are_equal(const uint8_t *a, const uint8_t *b, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (a[i] != b[i]) return 0;
@@ -336,8 +348,14 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_po
     const uint8_t *now = stored_at(a, lane, address, granule), *before = kh_host(a, lane) + offset;
     /* A lane of the same instruction wrote last: its value is not in memory yet. */
     if (cell->time == c->now) before = stored_at(a, cell->who % LANES, address, granule);
-    int same = !cell->is_open && now && before && are_equal(now, before, granule);
-    report(W, same ? FAULT_RACE_SAME : FAULT_RACE_WAW, a->site, thread, address, cell->site, cell->block, cell->who);
+    uint32_t kind = FAULT_RACE_WAW;
+    if (!cell->is_open && now && before && are_equal(now, before, granule))
+      kind = FAULT_RACE_SAME;
+    else if (now && before && cell->site == a->site && cell->block == c->here->block &&
+             cell->who / LANES == thread / LANES && may_be_rounded(now - offset % a->width, a->width) &&
+             may_be_rounded(before - offset % a->width, a->width))
+      kind = FAULT_RACE_ROUNDED;
+    report(W, kind, a->site, thread, address, cell->site, cell->block, cell->who);
   }
   if (cell->acts) check_acts(W, pool, cell, thread, address, a->site, 1, 0, 0);
   set_write(c, pool, cell, thread, a->site, 0);

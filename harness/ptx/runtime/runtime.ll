@@ -1,4 +1,4 @@
-; inputs sha256 a12ad0c5c91fa978b8f2161aedd6e1ffc1c0743d04c26564fcf510bd7f914d6a, body sha256 07f4500f82ccb0e99003071e4728253e15a5a87f6a94267951bcd3254c8ab1f0, ziglang 0.13.0
+; inputs sha256 4a0ce96f9e6331b766210bed08448455abab876756032a8d7e078896b0c66812, body sha256 2e986945b9f5c0cde41793f5e2a986eab985a95f77c74df5852fcdad12adb270, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -67,7 +67,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %1, 56
+  %10 = mul i32 %1, 57
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -128,7 +128,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %1, 56
+  %7 = mul i32 %1, 57
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -183,7 +183,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %1, 56
+  %9 = mul i32 %1, 57
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -238,7 +238,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %1, 56
+  %11 = mul i32 %1, 57
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -3964,7 +3964,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %25 = mul i32 %1, 56
+  %25 = mul i32 %1, 57
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4029,7 +4029,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %1, 56
+  %73 = mul i32 %1, 57
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -5722,1308 +5722,1421 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 
 ; Function Attrs: nounwind uwtable
 define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
-  %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %4 = load ptr, ptr %3, align 8
-  %5 = load ptr, ptr %4, align 8
-  %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 38
-  %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
-  %10 = load i32, ptr %9, align 8
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %886
+  %3 = alloca i64, align 8
+  %4 = alloca i64, align 8
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %6 = load ptr, ptr %5, align 8
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 38
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
+  %12 = load i32, ptr %11, align 8
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %14, label %955
 
-12:                                               ; preds = %2
-  %13 = icmp ne ptr %5, null
-  tail call void @llvm.assume(i1 %13)
-  %14 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 6
-  %15 = load i32, ptr %14, align 8
-  %16 = icmp eq i32 %15, 0
-  br i1 %16, label %17, label %886
+14:                                               ; preds = %2
+  %15 = icmp ne ptr %7, null
+  tail call void @llvm.assume(i1 %15)
+  %16 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 6
+  %17 = load i32, ptr %16, align 8
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %19, label %955
 
-17:                                               ; preds = %12
-  %18 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 2
-  %19 = load ptr, ptr %18, align 8
-  %20 = icmp eq ptr %19, null
-  br i1 %20, label %29, label %21
+19:                                               ; preds = %14
+  %20 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 2
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %31, label %23
 
-21:                                               ; preds = %17
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %23 = load i32, ptr %22, align 4
-  %24 = zext i32 %23 to i64
-  %25 = getelementptr inbounds %struct.kh_block_history, ptr %19, i64 %24
-  %26 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
-  store ptr %25, ptr %26, align 8
-  %27 = load ptr, ptr %3, align 8
-  %28 = load ptr, ptr %27, align 8
-  br label %29
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %25 = load i32, ptr %24, align 4
+  %26 = zext i32 %25 to i64
+  %27 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %26
+  %28 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
+  store ptr %27, ptr %28, align 8
+  %29 = load ptr, ptr %5, align 8
+  %30 = load ptr, ptr %29, align 8
+  br label %31
 
-29:                                               ; preds = %17, %21
-  %30 = phi ptr [ %5, %17 ], [ %28, %21 ]
-  %31 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %32 = load i32, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.kh_exact, ptr %30, i64 0, i32 1
-  %34 = load ptr, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+31:                                               ; preds = %19, %23
+  %32 = phi ptr [ %7, %19 ], [ %30, %23 ]
+  %33 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %34 = load i32, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.kh_exact, ptr %32, i64 0, i32 1
   %36 = load ptr, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.kh_warp, ptr %36, i64 0, i32 7
-  %38 = load i32, ptr %37, align 8
-  %39 = zext i32 %38 to i64
-  %40 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 16, i64 %39
-  %41 = load i32, ptr %40, align 4
-  %42 = and i32 %41, %32
-  %43 = getelementptr inbounds %struct.kh_block_history, ptr %34, i64 0, i32 17
-  %44 = load i32, ptr %43, align 8
-  %45 = or i32 %44, %42
-  store i32 %45, ptr %43, align 8
-  %46 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %47 = load i32, ptr %46, align 4
-  %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 34
-  %50 = load ptr, ptr %49, align 8
-  %51 = zext i32 %47 to i64
-  %52 = getelementptr inbounds i32, ptr %50, i64 %51
-  %53 = load i32, ptr %52, align 4
-  %54 = lshr i32 %53, 3
-  %55 = and i32 %54, 1
-  %56 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %57 = load i32, ptr %56, align 4
-  %58 = icmp eq i32 %57, 0
-  %59 = and i32 %53, 3
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.kh_warp, ptr %38, i64 0, i32 7
+  %40 = load i32, ptr %39, align 8
+  %41 = zext i32 %40 to i64
+  %42 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 16, i64 %41
+  %43 = load i32, ptr %42, align 4
+  %44 = and i32 %43, %34
+  %45 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 17
+  %46 = load i32, ptr %45, align 8
+  %47 = or i32 %46, %44
+  store i32 %47, ptr %45, align 8
+  %48 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %49 = load i32, ptr %48, align 4
+  %50 = load ptr, ptr %0, align 8
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 34
+  %52 = load ptr, ptr %51, align 8
+  %53 = zext i32 %49 to i64
+  %54 = getelementptr inbounds i32, ptr %52, i64 %53
+  %55 = load i32, ptr %54, align 4
+  %56 = lshr i32 %55, 3
+  %57 = and i32 %56, 1
+  %58 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %59 = load i32, ptr %58, align 4
   %60 = icmp eq i32 %59, 0
-  %61 = select i1 %58, i1 %60, i1 false
-  br i1 %61, label %62, label %66
+  %61 = and i32 %55, 3
+  %62 = icmp eq i32 %61, 0
+  %63 = select i1 %60, i1 %62, i1 false
+  br i1 %63, label %64, label %68
 
-62:                                               ; preds = %29
-  %63 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 7
-  %64 = load i32, ptr %63, align 4
-  %65 = icmp eq i32 %64, 0
-  br label %66
+64:                                               ; preds = %31
+  %65 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 7
+  %66 = load i32, ptr %65, align 4
+  %67 = icmp eq i32 %66, 0
+  br label %68
 
-66:                                               ; preds = %62, %29
-  %67 = phi i1 [ false, %29 ], [ %65, %62 ]
-  %68 = getelementptr inbounds %struct.kh_exact, ptr %5, i64 0, i32 1
-  %69 = load ptr, ptr %68, align 8
-  %70 = getelementptr inbounds %struct.kh_block_history, ptr %69, i64 0, i32 3
+68:                                               ; preds = %64, %31
+  %69 = phi i1 [ false, %31 ], [ %67, %64 ]
+  %70 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
   %71 = load ptr, ptr %70, align 8
-  %72 = load ptr, ptr %35, align 8
-  %73 = getelementptr inbounds %struct.kh_warp, ptr %72, i64 0, i32 7
-  %74 = load i32, ptr %73, align 8
-  %75 = shl i32 %74, 5
-  %76 = zext i32 %75 to i64
-  %77 = getelementptr inbounds %struct.kh_thread, ptr %71, i64 %76
-  %78 = load i64, ptr %5, align 8
-  %79 = add i64 %78, 1
-  store i64 %79, ptr %5, align 8
-  %80 = load i32, ptr %31, align 8
-  %81 = icmp eq i32 %80, 0
-  br i1 %81, label %886, label %82
+  %72 = getelementptr inbounds %struct.kh_block_history, ptr %71, i64 0, i32 3
+  %73 = load ptr, ptr %72, align 8
+  %74 = load ptr, ptr %37, align 8
+  %75 = getelementptr inbounds %struct.kh_warp, ptr %74, i64 0, i32 7
+  %76 = load i32, ptr %75, align 8
+  %77 = shl i32 %76, 5
+  %78 = zext i32 %77 to i64
+  %79 = getelementptr inbounds %struct.kh_thread, ptr %73, i64 %78
+  %80 = load i64, ptr %7, align 8
+  %81 = add i64 %80, 1
+  store i64 %81, ptr %7, align 8
+  %82 = load i32, ptr %33, align 8
+  %83 = icmp eq i32 %82, 0
+  br i1 %83, label %955, label %84
 
-82:                                               ; preds = %66
-  %83 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %84 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %85 = and i32 %53, 1
-  %86 = icmp ne i32 %85, 0
-  %87 = and i32 %53, 2
-  %88 = icmp eq i32 %87, 0
-  %89 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %90 = and i32 %53, 16
-  %91 = icmp eq i32 %90, 0
-  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %96 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %97 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %98 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %99 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %100 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %101 = and i32 %53, 64
-  %102 = icmp eq i32 %55, 0
-  %103 = icmp eq i32 %101, 0
-  %104 = and i32 %53, 4
-  %105 = icmp eq i32 %104, 0
-  %106 = icmp ne i32 %55, 0
-  br label %107
+84:                                               ; preds = %68
+  %85 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %86 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %87 = and i32 %55, 1
+  %88 = icmp ne i32 %87, 0
+  %89 = and i32 %55, 2
+  %90 = icmp eq i32 %89, 0
+  %91 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %92 = and i32 %55, 16
+  %93 = icmp eq i32 %92, 0
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %97 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %98 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %99 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %100 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %101 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %102 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %103 = and i32 %55, 64
+  %104 = icmp eq i32 %57, 0
+  %105 = icmp eq i32 %103, 0
+  %106 = and i32 %55, 4
+  %107 = icmp eq i32 %106, 0
+  %108 = icmp ne i32 %57, 0
+  br label %109
 
-107:                                              ; preds = %82, %877
-  %108 = phi i32 [ 0, %82 ], [ %882, %877 ]
-  %109 = phi i32 [ 0, %82 ], [ %881, %877 ]
-  %110 = phi i32 [ 0, %82 ], [ %880, %877 ]
-  %111 = phi i32 [ %80, %82 ], [ %884, %877 ]
-  %112 = phi ptr [ null, %82 ], [ %879, %877 ]
-  %113 = phi ptr [ null, %82 ], [ %878, %877 ]
-  %114 = tail call i32 @llvm.cttz.i32(i32 %111, i1 true)
-  %115 = icmp eq ptr %112, null
-  %116 = load ptr, ptr %83, align 8
-  %117 = zext nneg i32 %114 to i64
-  br i1 %115, label %251, label %118
+109:                                              ; preds = %84, %946
+  %110 = phi i32 [ 0, %84 ], [ %951, %946 ]
+  %111 = phi i32 [ 0, %84 ], [ %950, %946 ]
+  %112 = phi i32 [ 0, %84 ], [ %949, %946 ]
+  %113 = phi i32 [ %82, %84 ], [ %953, %946 ]
+  %114 = phi ptr [ null, %84 ], [ %948, %946 ]
+  %115 = phi ptr [ null, %84 ], [ %947, %946 ]
+  %116 = tail call i32 @llvm.cttz.i32(i32 %113, i1 true)
+  %117 = icmp eq ptr %114, null
+  %118 = load ptr, ptr %85, align 8
+  %119 = zext nneg i32 %116 to i64
+  br i1 %117, label %253, label %120
 
-118:                                              ; preds = %107
-  %119 = getelementptr inbounds i64, ptr %116, i64 %117
-  %120 = load i64, ptr %119, align 8
-  %121 = zext nneg i32 %109 to i64
-  %122 = getelementptr inbounds i64, ptr %116, i64 %121
-  %123 = load i64, ptr %122, align 8
-  %124 = icmp eq i64 %120, %123
-  br i1 %124, label %125, label %251
+120:                                              ; preds = %109
+  %121 = getelementptr inbounds i64, ptr %118, i64 %119
+  %122 = load i64, ptr %121, align 8
+  %123 = zext nneg i32 %111 to i64
+  %124 = getelementptr inbounds i64, ptr %118, i64 %123
+  %125 = load i64, ptr %124, align 8
+  %126 = icmp eq i64 %122, %125
+  br i1 %126, label %127, label %253
 
-125:                                              ; preds = %118
-  %126 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %117, i32 1
-  %127 = load ptr, ptr %126, align 8
-  %128 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %121, i32 1
+127:                                              ; preds = %120
+  %128 = getelementptr inbounds %struct.kh_thread, ptr %79, i64 %119, i32 1
   %129 = load ptr, ptr %128, align 8
-  %130 = icmp eq ptr %127, %129
-  br i1 %130, label %131, label %251
+  %130 = getelementptr inbounds %struct.kh_thread, ptr %79, i64 %123, i32 1
+  %131 = load ptr, ptr %130, align 8
+  %132 = icmp eq ptr %129, %131
+  br i1 %132, label %133, label %253
 
-131:                                              ; preds = %125
-  %132 = icmp eq i32 %110, 0
-  br i1 %132, label %133, label %230
+133:                                              ; preds = %127
+  %134 = icmp eq i32 %112, 0
+  br i1 %134, label %135, label %232
 
-133:                                              ; preds = %131
-  %134 = load ptr, ptr %35, align 8
-  %135 = getelementptr inbounds %struct.kh_warp, ptr %134, i64 0, i32 7
-  %136 = load i32, ptr %135, align 8
-  %137 = shl i32 %136, 5
-  %138 = add nuw i32 %137, %109
-  %139 = icmp eq i32 %108, 0
-  br i1 %139, label %877, label %140
+135:                                              ; preds = %133
+  %136 = load ptr, ptr %37, align 8
+  %137 = getelementptr inbounds %struct.kh_warp, ptr %136, i64 0, i32 7
+  %138 = load i32, ptr %137, align 8
+  %139 = shl i32 %138, 5
+  %140 = add nuw i32 %139, %111
+  %141 = icmp eq i32 %110, 0
+  br i1 %141, label %946, label %142
 
-140:                                              ; preds = %133
-  %141 = zext i32 %138 to i64
-  %142 = zext i32 %108 to i64
-  %143 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 0, i32 8
-  %144 = load i32, ptr %143, align 8
-  %145 = icmp eq i32 %144, 0
-  br i1 %145, label %238, label %146
+142:                                              ; preds = %135
+  %143 = zext i32 %140 to i64
+  %144 = zext i32 %110 to i64
+  %145 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 0, i32 8
+  %146 = load i32, ptr %145, align 8
+  %147 = icmp eq i32 %146, 0
+  br i1 %147, label %240, label %148
 
-146:                                              ; preds = %140
-  %147 = load ptr, ptr %113, align 8
-  %148 = load i64, ptr %5, align 8
-  %149 = zext i32 %144 to i64
-  %150 = getelementptr inbounds %struct.kh_act, ptr %147, i64 %149
-  %151 = load i64, ptr %150, align 8
-  %152 = icmp eq i64 %151, %148
-  br i1 %152, label %167, label %230
+148:                                              ; preds = %142
+  %149 = load ptr, ptr %115, align 8
+  %150 = load i64, ptr %7, align 8
+  %151 = zext i32 %146 to i64
+  %152 = getelementptr inbounds %struct.kh_act, ptr %149, i64 %151
+  %153 = load i64, ptr %152, align 8
+  %154 = icmp eq i64 %153, %150
+  br i1 %154, label %169, label %232
 
-153:                                              ; preds = %226
-  %154 = add nuw nsw i64 %169, 1
-  %155 = icmp uge i64 %154, %142
-  %156 = icmp eq i64 %154, %142
-  br i1 %156, label %230, label %157
+155:                                              ; preds = %228
+  %156 = add nuw nsw i64 %171, 1
+  %157 = icmp uge i64 %156, %144
+  %158 = icmp eq i64 %156, %144
+  br i1 %158, label %232, label %159
 
-157:                                              ; preds = %153
-  %158 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %154, i32 8
-  %159 = load i32, ptr %158, align 8
-  %160 = icmp eq i32 %159, 0
-  br i1 %160, label %230, label %161
+159:                                              ; preds = %155
+  %160 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %156, i32 8
+  %161 = load i32, ptr %160, align 8
+  %162 = icmp eq i32 %161, 0
+  br i1 %162, label %232, label %163
 
-161:                                              ; preds = %157
-  %162 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %154
-  %163 = zext i32 %159 to i64
-  %164 = getelementptr inbounds %struct.kh_act, ptr %147, i64 %163
-  %165 = load i64, ptr %164, align 8
-  %166 = icmp eq i64 %165, %148
-  br i1 %166, label %167, label %230
+163:                                              ; preds = %159
+  %164 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %156
+  %165 = zext i32 %161 to i64
+  %166 = getelementptr inbounds %struct.kh_act, ptr %149, i64 %165
+  %167 = load i64, ptr %166, align 8
+  %168 = icmp eq i64 %167, %150
+  br i1 %168, label %169, label %232
 
-167:                                              ; preds = %146, %161
-  %168 = phi i64 [ %163, %161 ], [ %149, %146 ]
-  %169 = phi i64 [ %154, %161 ], [ 0, %146 ]
-  %170 = phi i1 [ %155, %161 ], [ false, %146 ]
-  %171 = phi ptr [ %162, %161 ], [ %112, %146 ]
-  %172 = getelementptr inbounds %struct.kh_act, ptr %147, i64 %168, i32 6
-  %173 = load i8, ptr %172, align 4
-  %174 = icmp eq i8 %173, 0
-  br i1 %174, label %175, label %230
+169:                                              ; preds = %148, %163
+  %170 = phi i64 [ %165, %163 ], [ %151, %148 ]
+  %171 = phi i64 [ %156, %163 ], [ 0, %148 ]
+  %172 = phi i1 [ %157, %163 ], [ false, %148 ]
+  %173 = phi ptr [ %164, %163 ], [ %114, %148 ]
+  %174 = getelementptr inbounds %struct.kh_act, ptr %149, i64 %170, i32 6
+  %175 = load i8, ptr %174, align 4
+  %176 = icmp eq i8 %175, 0
+  br i1 %176, label %177, label %232
 
-175:                                              ; preds = %167
-  %176 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %169, i32 4
-  %177 = load i8, ptr %176, align 4
-  %178 = icmp eq i8 %177, 0
-  br i1 %178, label %179, label %230
+177:                                              ; preds = %169
+  %178 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %171, i32 4
+  %179 = load i8, ptr %178, align 4
+  %180 = icmp eq i8 %179, 0
+  br i1 %180, label %181, label %232
 
-179:                                              ; preds = %175
-  %180 = load i64, ptr %171, align 8
-  %181 = icmp eq i64 %180, 0
-  br i1 %181, label %226, label %182
+181:                                              ; preds = %177
+  %182 = load i64, ptr %173, align 8
+  %183 = icmp eq i64 %182, 0
+  br i1 %183, label %228, label %184
 
-182:                                              ; preds = %179
-  %183 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %169, i32 1
-  %184 = load i32, ptr %183, align 8
-  %185 = load ptr, ptr %68, align 8
-  %186 = getelementptr inbounds %struct.kh_block_history, ptr %185, i64 0, i32 2
-  %187 = load i32, ptr %186, align 8
-  %188 = icmp eq i32 %184, %187
-  %189 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %169, i32 3
-  %190 = load i32, ptr %189, align 8
-  %191 = xor i32 %190, %138
-  %192 = icmp ult i32 %191, 32
-  %193 = select i1 %188, i1 %192, i1 false
-  br i1 %193, label %230, label %194
+184:                                              ; preds = %181
+  %185 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %171, i32 1
+  %186 = load i32, ptr %185, align 8
+  %187 = load ptr, ptr %70, align 8
+  %188 = getelementptr inbounds %struct.kh_block_history, ptr %187, i64 0, i32 2
+  %189 = load i32, ptr %188, align 8
+  %190 = icmp eq i32 %186, %189
+  %191 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %171, i32 3
+  %192 = load i32, ptr %191, align 8
+  %193 = xor i32 %192, %140
+  %194 = icmp ult i32 %193, 32
+  %195 = select i1 %190, i1 %194, i1 false
+  br i1 %195, label %232, label %196
 
-194:                                              ; preds = %182
-  %195 = icmp ne i32 %187, %184
-  %196 = and i32 %190, -536870912
-  %197 = icmp eq i32 %196, 536870912
-  %198 = or i1 %195, %197
-  br i1 %198, label %217, label %199
+196:                                              ; preds = %184
+  %197 = icmp ne i32 %189, %186
+  %198 = and i32 %192, -536870912
+  %199 = icmp eq i32 %198, 536870912
+  %200 = or i1 %197, %199
+  br i1 %200, label %219, label %201
 
-199:                                              ; preds = %194
-  %200 = icmp eq i32 %190, %138
-  br i1 %200, label %226, label %201
+201:                                              ; preds = %196
+  %202 = icmp eq i32 %192, %140
+  br i1 %202, label %228, label %203
 
-201:                                              ; preds = %199
-  %202 = load i64, ptr %185, align 8
-  %203 = icmp ugt i64 %202, %180
-  br i1 %203, label %226, label %204
+203:                                              ; preds = %201
+  %204 = load i64, ptr %187, align 8
+  %205 = icmp ugt i64 %204, %182
+  br i1 %205, label %228, label %206
 
-204:                                              ; preds = %201
-  br i1 %192, label %205, label %217
+206:                                              ; preds = %203
+  br i1 %194, label %207, label %219
 
-205:                                              ; preds = %204
-  %206 = getelementptr inbounds %struct.kh_block_history, ptr %185, i64 0, i32 3
-  %207 = load ptr, ptr %206, align 8
-  %208 = getelementptr inbounds %struct.kh_thread, ptr %207, i64 %141
+207:                                              ; preds = %206
+  %208 = getelementptr inbounds %struct.kh_block_history, ptr %187, i64 0, i32 3
   %209 = load ptr, ptr %208, align 8
-  %210 = icmp eq ptr %209, null
-  br i1 %210, label %217, label %211
+  %210 = getelementptr inbounds %struct.kh_thread, ptr %209, i64 %143
+  %211 = load ptr, ptr %210, align 8
+  %212 = icmp eq ptr %211, null
+  br i1 %212, label %219, label %213
 
-211:                                              ; preds = %205
-  %212 = and i32 %190, 31
-  %213 = zext nneg i32 %212 to i64
-  %214 = getelementptr inbounds %struct.kh_met, ptr %209, i64 0, i32 1, i64 %213
-  %215 = load i64, ptr %214, align 8
-  %216 = icmp ugt i64 %215, %180
-  br i1 %216, label %226, label %217
+213:                                              ; preds = %207
+  %214 = and i32 %192, 31
+  %215 = zext nneg i32 %214 to i64
+  %216 = getelementptr inbounds %struct.kh_met, ptr %211, i64 0, i32 1, i64 %215
+  %217 = load i64, ptr %216, align 8
+  %218 = icmp ugt i64 %217, %182
+  br i1 %218, label %228, label %219
 
-217:                                              ; preds = %211, %205, %204, %194
-  %218 = getelementptr inbounds %struct.kh_block_history, ptr %185, i64 0, i32 3
-  %219 = load ptr, ptr %218, align 8
-  %220 = getelementptr inbounds %struct.kh_thread, ptr %219, i64 %141, i32 1
+219:                                              ; preds = %213, %207, %206, %196
+  %220 = getelementptr inbounds %struct.kh_block_history, ptr %187, i64 0, i32 3
   %221 = load ptr, ptr %220, align 8
-  %222 = icmp eq ptr %221, null
-  br i1 %222, label %230, label %223
+  %222 = getelementptr inbounds %struct.kh_thread, ptr %221, i64 %143, i32 1
+  %223 = load ptr, ptr %222, align 8
+  %224 = icmp eq ptr %223, null
+  br i1 %224, label %232, label %225
 
-223:                                              ; preds = %217
-  %224 = tail call fastcc i32 @includes(ptr noundef nonnull %221, i32 noundef %184, i32 noundef %190, i64 noundef %180)
-  %225 = icmp eq i32 %224, 0
-  br i1 %225, label %230, label %226
+225:                                              ; preds = %219
+  %226 = tail call fastcc i32 @includes(ptr noundef nonnull %223, i32 noundef %186, i32 noundef %192, i64 noundef %182)
+  %227 = icmp eq i32 %226, 0
+  br i1 %227, label %232, label %228
 
-226:                                              ; preds = %223, %211, %201, %199, %179
-  %227 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %169, i32 5
-  %228 = load i8, ptr %227, align 1
-  %229 = icmp eq i8 %228, 0
-  br i1 %229, label %153, label %230
+228:                                              ; preds = %225, %213, %203, %201, %181
+  %229 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %171, i32 5
+  %230 = load i8, ptr %229, align 1
+  %231 = icmp eq i8 %230, 0
+  br i1 %231, label %155, label %232
 
-230:                                              ; preds = %226, %223, %217, %182, %175, %167, %161, %157, %153, %146, %131
-  %231 = phi i1 [ true, %131 ], [ false, %146 ], [ %155, %153 ], [ %155, %157 ], [ %155, %161 ], [ %170, %167 ], [ %170, %175 ], [ %170, %182 ], [ %170, %217 ], [ %170, %223 ], [ %170, %226 ]
-  %232 = icmp ne i32 %108, 0
-  %233 = select i1 %231, i1 %232, i1 false
-  br i1 %233, label %234, label %237
+232:                                              ; preds = %228, %225, %219, %184, %177, %169, %163, %159, %155, %148, %133
+  %233 = phi i1 [ true, %133 ], [ false, %148 ], [ %157, %155 ], [ %157, %159 ], [ %157, %163 ], [ %172, %169 ], [ %172, %177 ], [ %172, %184 ], [ %172, %219 ], [ %172, %225 ], [ %172, %228 ]
+  %234 = icmp ne i32 %110, 0
+  %235 = select i1 %233, i1 %234, i1 false
+  br i1 %235, label %236, label %239
 
-234:                                              ; preds = %230
-  %235 = shl nuw i32 1, %114
-  %236 = zext i32 %108 to i64
-  br label %240
+236:                                              ; preds = %232
+  %237 = shl nuw i32 1, %116
+  %238 = zext i32 %110 to i64
+  br label %242
 
-237:                                              ; preds = %240, %230
-  br i1 %231, label %877, label %238
+239:                                              ; preds = %242, %232
+  br i1 %233, label %946, label %240
 
-238:                                              ; preds = %140, %237
-  %239 = load ptr, ptr %83, align 8
-  br label %251
+240:                                              ; preds = %142, %239
+  %241 = load ptr, ptr %85, align 8
+  br label %253
 
-240:                                              ; preds = %234, %240
-  %241 = phi i64 [ 0, %234 ], [ %249, %240 ]
-  %242 = load ptr, ptr %113, align 8
-  %243 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %241, i32 8
-  %244 = load i32, ptr %243, align 8
-  %245 = zext i32 %244 to i64
-  %246 = getelementptr inbounds %struct.kh_act, ptr %242, i64 %245, i32 3
-  %247 = load i32, ptr %246, align 8
-  %248 = or i32 %247, %235
-  store i32 %248, ptr %246, align 8
-  %249 = add nuw nsw i64 %241, 1
-  %250 = icmp ult i64 %249, %236
-  br i1 %250, label %240, label %237
+242:                                              ; preds = %236, %242
+  %243 = phi i64 [ 0, %236 ], [ %251, %242 ]
+  %244 = load ptr, ptr %115, align 8
+  %245 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %243, i32 8
+  %246 = load i32, ptr %245, align 8
+  %247 = zext i32 %246 to i64
+  %248 = getelementptr inbounds %struct.kh_act, ptr %244, i64 %247, i32 3
+  %249 = load i32, ptr %248, align 8
+  %250 = or i32 %249, %237
+  store i32 %250, ptr %248, align 8
+  %251 = add nuw nsw i64 %243, 1
+  %252 = icmp ult i64 %251, %238
+  br i1 %252, label %242, label %239
 
-251:                                              ; preds = %107, %238, %125, %118
-  %252 = phi ptr [ %239, %238 ], [ %116, %125 ], [ %116, %118 ], [ %116, %107 ]
-  %253 = phi i32 [ 0, %238 ], [ %110, %125 ], [ %110, %118 ], [ %110, %107 ]
-  %254 = getelementptr inbounds i64, ptr %252, i64 %117
-  %255 = load i64, ptr %254, align 8
-  %256 = load i32, ptr %1, align 8
-  switch i32 %256, label %275 [
-    i32 4, label %257
-    i32 6, label %263
-    i32 1, label %263
+253:                                              ; preds = %109, %240, %127, %120
+  %254 = phi ptr [ %241, %240 ], [ %118, %127 ], [ %118, %120 ], [ %118, %109 ]
+  %255 = phi i32 [ 0, %240 ], [ %112, %127 ], [ %112, %120 ], [ %112, %109 ]
+  %256 = getelementptr inbounds i64, ptr %254, i64 %119
+  %257 = load i64, ptr %256, align 8
+  %258 = load i32, ptr %1, align 8
+  switch i32 %258, label %277 [
+    i32 4, label %259
+    i32 6, label %265
+    i32 1, label %265
   ]
 
-257:                                              ; preds = %251
-  %258 = add i64 %255, -1099511627776
-  %259 = icmp ult i64 %258, 4294967296
-  br i1 %259, label %263, label %260
+259:                                              ; preds = %253
+  %260 = add i64 %257, -1099511627776
+  %261 = icmp ult i64 %260, 4294967296
+  br i1 %261, label %265, label %262
 
-260:                                              ; preds = %257
-  %261 = and i64 %255, -1103806595072
-  %262 = icmp eq i64 %261, 2199023255552
-  br i1 %262, label %877, label %270
+262:                                              ; preds = %259
+  %263 = and i64 %257, -1103806595072
+  %264 = icmp eq i64 %263, 2199023255552
+  br i1 %264, label %946, label %272
 
-263:                                              ; preds = %257, %251, %251
-  %264 = phi i32 [ 6, %257 ], [ %256, %251 ], [ %256, %251 ]
-  %265 = phi i64 [ %258, %257 ], [ %255, %251 ], [ %255, %251 ]
-  %266 = load i32, ptr %84, align 8
-  %267 = zext i32 %266 to i64
-  %268 = xor i64 %265, %267
-  %269 = icmp ult i64 %268, 16777216
-  br i1 %269, label %270, label %275
+265:                                              ; preds = %259, %253, %253
+  %266 = phi i32 [ 6, %259 ], [ %258, %253 ], [ %258, %253 ]
+  %267 = phi i64 [ %260, %259 ], [ %257, %253 ], [ %257, %253 ]
+  %268 = load i32, ptr %86, align 8
+  %269 = zext i32 %268 to i64
+  %270 = xor i64 %267, %269
+  %271 = icmp ult i64 %270, 16777216
+  br i1 %271, label %272, label %277
 
-270:                                              ; preds = %260, %263
-  %271 = phi i64 [ %268, %263 ], [ %255, %260 ]
-  %272 = phi i32 [ 1, %263 ], [ 0, %260 ]
-  %273 = load ptr, ptr %35, align 8
-  %274 = getelementptr inbounds %struct.kh_warp, ptr %273, i64 0, i32 7
-  br label %280
+272:                                              ; preds = %262, %265
+  %273 = phi i64 [ %270, %265 ], [ %257, %262 ]
+  %274 = phi i32 [ 1, %265 ], [ 0, %262 ]
+  %275 = load ptr, ptr %37, align 8
+  %276 = getelementptr inbounds %struct.kh_warp, ptr %275, i64 0, i32 7
+  br label %282
 
-275:                                              ; preds = %263, %251
-  %276 = phi i64 [ %265, %263 ], [ %255, %251 ]
-  %277 = phi i32 [ %264, %263 ], [ %256, %251 ]
-  %278 = load ptr, ptr %35, align 8
-  %279 = getelementptr inbounds %struct.kh_warp, ptr %278, i64 0, i32 7
-  switch i32 %277, label %877 [
-    i32 6, label %280
-    i32 1, label %280
-    i32 0, label %280
+277:                                              ; preds = %265, %253
+  %278 = phi i64 [ %267, %265 ], [ %257, %253 ]
+  %279 = phi i32 [ %266, %265 ], [ %258, %253 ]
+  %280 = load ptr, ptr %37, align 8
+  %281 = getelementptr inbounds %struct.kh_warp, ptr %280, i64 0, i32 7
+  switch i32 %279, label %946 [
+    i32 6, label %282
+    i32 1, label %282
+    i32 0, label %282
   ]
 
-280:                                              ; preds = %270, %275, %275, %275
-  %281 = phi ptr [ %274, %270 ], [ %279, %275 ], [ %279, %275 ], [ %279, %275 ]
-  %282 = phi i32 [ %272, %270 ], [ %277, %275 ], [ %277, %275 ], [ %277, %275 ]
-  %283 = phi i64 [ %271, %270 ], [ %276, %275 ], [ %276, %275 ], [ %276, %275 ]
-  %284 = load i32, ptr %281, align 8
-  %285 = shl i32 %284, 5
-  %286 = or disjoint i32 %285, %114
-  %287 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %282, i64 noundef %283)
-  %288 = extractvalue { ptr, ptr } %287, 0
-  %289 = extractvalue { ptr, ptr } %287, 1
-  %290 = icmp eq ptr %288, null
-  br i1 %290, label %877, label %291
+282:                                              ; preds = %272, %277, %277, %277
+  %283 = phi ptr [ %276, %272 ], [ %281, %277 ], [ %281, %277 ], [ %281, %277 ]
+  %284 = phi i32 [ %274, %272 ], [ %279, %277 ], [ %279, %277 ], [ %279, %277 ]
+  %285 = phi i64 [ %273, %272 ], [ %278, %277 ], [ %278, %277 ], [ %278, %277 ]
+  %286 = load i32, ptr %283, align 8
+  %287 = shl i32 %286, 5
+  %288 = or disjoint i32 %287, %116
+  %289 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %284, i64 noundef %285)
+  %290 = extractvalue { ptr, ptr } %289, 0
+  %291 = extractvalue { ptr, ptr } %289, 1
+  %292 = icmp eq ptr %290, null
+  br i1 %292, label %946, label %293
 
-291:                                              ; preds = %280
-  %292 = load i32, ptr %56, align 4
-  %293 = icmp eq i32 %292, 2
-  %294 = or i1 %86, %293
-  %295 = select i1 %294, i1 true, i1 %88
-  br i1 %295, label %308, label %296
+293:                                              ; preds = %282
+  %294 = load i32, ptr %58, align 4
+  %295 = icmp eq i32 %294, 2
+  %296 = or i1 %88, %295
+  %297 = select i1 %296, i1 true, i1 %90
+  br i1 %297, label %310, label %298
 
-296:                                              ; preds = %291
-  %297 = icmp eq i32 %282, 0
-  %298 = icmp eq i32 %292, 0
-  %299 = or i1 %297, %298
-  br i1 %299, label %308, label %300
+298:                                              ; preds = %293
+  %299 = icmp eq i32 %284, 0
+  %300 = icmp eq i32 %294, 0
+  %301 = or i1 %299, %300
+  br i1 %301, label %310, label %302
 
-300:                                              ; preds = %296
-  %301 = load ptr, ptr %68, align 8
-  %302 = getelementptr inbounds %struct.kh_block_history, ptr %301, i64 0, i32 3
-  %303 = load ptr, ptr %302, align 8
-  %304 = zext i32 %286 to i64
-  %305 = getelementptr inbounds %struct.kh_thread, ptr %303, i64 %304, i32 5
-  %306 = load i64, ptr %305, align 8
-  %307 = icmp ne i64 %306, 0
-  br label %308
+302:                                              ; preds = %298
+  %303 = load ptr, ptr %70, align 8
+  %304 = getelementptr inbounds %struct.kh_block_history, ptr %303, i64 0, i32 3
+  %305 = load ptr, ptr %304, align 8
+  %306 = zext i32 %288 to i64
+  %307 = getelementptr inbounds %struct.kh_thread, ptr %305, i64 %306, i32 5
+  %308 = load i64, ptr %307, align 8
+  %309 = icmp ne i64 %308, 0
+  br label %310
 
-308:                                              ; preds = %291, %296, %300
-  %309 = phi i1 [ %294, %291 ], [ true, %296 ], [ %307, %300 ]
-  %310 = icmp eq i32 %282, 0
-  %311 = load ptr, ptr %0, align 8
-  %312 = getelementptr inbounds %struct.kh_launch, ptr %311, i64 0, i32 38
-  %313 = load ptr, ptr %312, align 8
-  %314 = getelementptr inbounds %struct.kh_races, ptr %313, i64 0, i32 2
-  %315 = getelementptr inbounds %struct.kh_races, ptr %313, i64 0, i32 8
-  %316 = select i1 %310, ptr %314, ptr %315
-  %317 = load i32, ptr %316, align 4
-  %318 = load i32, ptr %89, align 4
-  %319 = lshr i32 %318, %317
-  %320 = tail call i32 @llvm.umax.i32(i32 %319, i32 1)
-  %321 = zext nneg i32 %317 to i64
-  %322 = shl nuw i32 1, %317
-  %323 = zext i32 %322 to i64
-  %324 = getelementptr inbounds %struct.kh_pool, ptr %289, i64 0, i32 3
-  %325 = zext i32 %320 to i64
-  br label %327
+310:                                              ; preds = %293, %298, %302
+  %311 = phi i1 [ %296, %293 ], [ true, %298 ], [ %309, %302 ]
+  %312 = icmp eq i32 %284, 0
+  %313 = load ptr, ptr %0, align 8
+  %314 = getelementptr inbounds %struct.kh_launch, ptr %313, i64 0, i32 38
+  %315 = load ptr, ptr %314, align 8
+  %316 = getelementptr inbounds %struct.kh_races, ptr %315, i64 0, i32 2
+  %317 = getelementptr inbounds %struct.kh_races, ptr %315, i64 0, i32 8
+  %318 = select i1 %312, ptr %316, ptr %317
+  %319 = load i32, ptr %318, align 4
+  %320 = load i32, ptr %91, align 4
+  %321 = lshr i32 %320, %319
+  %322 = tail call i32 @llvm.umax.i32(i32 %321, i32 1)
+  %323 = zext nneg i32 %319 to i64
+  %324 = shl nuw i32 1, %319
+  %325 = zext i32 %324 to i64
+  %326 = getelementptr inbounds %struct.kh_pool, ptr %291, i64 0, i32 3
+  %327 = zext i32 %322 to i64
+  br label %329
 
-326:                                              ; preds = %585
-  br i1 %67, label %588, label %589
+328:                                              ; preds = %654
+  br i1 %69, label %657, label %658
 
-327:                                              ; preds = %308, %585
-  %328 = phi i64 [ 0, %308 ], [ %586, %585 ]
-  %329 = shl i64 %328, %321
-  %330 = load ptr, ptr %83, align 8
-  %331 = getelementptr inbounds i64, ptr %330, i64 %117
-  %332 = load i64, ptr %331, align 8
-  %333 = add i64 %332, %329
-  br i1 %309, label %334, label %394
+329:                                              ; preds = %310, %654
+  %330 = phi i64 [ 0, %310 ], [ %655, %654 ]
+  %331 = shl i64 %330, %323
+  %332 = load ptr, ptr %85, align 8
+  %333 = getelementptr inbounds i64, ptr %332, i64 %119
+  %334 = load i64, ptr %333, align 8
+  %335 = add i64 %334, %331
+  br i1 %311, label %336, label %396
 
-334:                                              ; preds = %327
-  %335 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328
-  %336 = load ptr, ptr %3, align 8
-  %337 = load ptr, ptr %336, align 8
-  %338 = load i32, ptr %56, align 4
-  %339 = icmp ne i32 %338, 0
-  %340 = zext i1 %339 to i32
-  %341 = icmp eq i32 %338, 0
-  %342 = icmp eq i32 %338, 2
-  %343 = and i1 %91, %342
-  %344 = select i1 %343, i32 3, i32 2
-  %345 = select i1 %341, i32 1, i32 %344
-  %346 = tail call fastcc i32 @races_with_write(ptr noundef %337, ptr noundef nonnull %335, i32 noundef %286)
-  %347 = icmp eq i32 %346, 0
-  br i1 %347, label %385, label %348
+336:                                              ; preds = %329
+  %337 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330
+  %338 = load ptr, ptr %5, align 8
+  %339 = load ptr, ptr %338, align 8
+  %340 = load i32, ptr %58, align 4
+  %341 = icmp ne i32 %340, 0
+  %342 = zext i1 %341 to i32
+  %343 = icmp eq i32 %340, 0
+  %344 = icmp eq i32 %340, 2
+  %345 = and i1 %93, %344
+  %346 = select i1 %345, i32 3, i32 2
+  %347 = select i1 %343, i32 1, i32 %346
+  %348 = tail call fastcc i32 @races_with_write(ptr noundef %339, ptr noundef nonnull %337, i32 noundef %288)
+  %349 = icmp eq i32 %348, 0
+  br i1 %349, label %387, label %350
 
-348:                                              ; preds = %334
-  %349 = select i1 %339, i32 21, i32 19
-  %350 = load i32, ptr %46, align 4
-  %351 = mul i32 %350, 56
-  %352 = add i32 %351, %349
-  %353 = load ptr, ptr %92, align 8
-  %354 = zext i32 %352 to i64
-  %355 = getelementptr inbounds %struct.kh_fault, ptr %353, i64 %354
-  %356 = load i64, ptr %355, align 8
-  %357 = icmp eq i64 %356, 0
-  br i1 %357, label %360, label %358
+350:                                              ; preds = %336
+  %351 = select i1 %341, i32 21, i32 19
+  %352 = load i32, ptr %48, align 4
+  %353 = mul i32 %352, 57
+  %354 = add i32 %353, %351
+  %355 = load ptr, ptr %94, align 8
+  %356 = zext i32 %354 to i64
+  %357 = getelementptr inbounds %struct.kh_fault, ptr %355, i64 %356
+  %358 = load i64, ptr %357, align 8
+  %359 = icmp eq i64 %358, 0
+  br i1 %359, label %362, label %360
 
-358:                                              ; preds = %348
-  %359 = add i64 %356, 1
-  store i64 %359, ptr %355, align 8
-  br label %385
+360:                                              ; preds = %350
+  %361 = add i64 %358, 1
+  store i64 %361, ptr %357, align 8
+  br label %387
 
-360:                                              ; preds = %348
-  %361 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 3
-  %362 = load i32, ptr %361, align 8
-  %363 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 1
+362:                                              ; preds = %350
+  %363 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 3
   %364 = load i32, ptr %363, align 8
-  %365 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 2
-  %366 = load i32, ptr %365, align 4
-  %367 = and i32 %362, -536870913
-  %368 = load ptr, ptr %35, align 8
-  %369 = getelementptr inbounds %struct.kh_warp, ptr %368, i64 0, i32 7
-  %370 = load i32, ptr %369, align 8
-  %371 = shl i32 %370, 5
-  %372 = or disjoint i32 %371, %114
-  %373 = load i32, ptr %93, align 4
-  store i64 1, ptr %355, align 8
-  %374 = getelementptr inbounds i8, ptr %355, i64 8
-  store i64 %333, ptr %374, align 8
-  %375 = getelementptr inbounds i8, ptr %355, i64 16
-  store i32 %373, ptr %375, align 8
-  %376 = getelementptr inbounds i8, ptr %355, i64 20
-  store i32 %372, ptr %376, align 4
-  %377 = getelementptr inbounds i8, ptr %355, i64 24
-  store i32 %366, ptr %377, align 8
-  %378 = getelementptr inbounds i8, ptr %355, i64 28
-  store i32 %364, ptr %378, align 4
-  %379 = getelementptr inbounds i8, ptr %355, i64 32
-  store i32 %367, ptr %379, align 8
-  %380 = getelementptr inbounds i8, ptr %355, i64 36
-  store i32 -1, ptr %380, align 4
-  %381 = load ptr, ptr %94, align 8
-  %382 = load i64, ptr %95, align 8
-  %383 = add i64 %382, 1
-  store i64 %383, ptr %95, align 8
-  %384 = getelementptr inbounds i32, ptr %381, i64 %382
-  store i32 %352, ptr %384, align 4
-  br label %385
+  %365 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 1
+  %366 = load i32, ptr %365, align 8
+  %367 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 2
+  %368 = load i32, ptr %367, align 4
+  %369 = and i32 %364, -536870913
+  %370 = load ptr, ptr %37, align 8
+  %371 = getelementptr inbounds %struct.kh_warp, ptr %370, i64 0, i32 7
+  %372 = load i32, ptr %371, align 8
+  %373 = shl i32 %372, 5
+  %374 = or disjoint i32 %373, %116
+  %375 = load i32, ptr %95, align 4
+  store i64 1, ptr %357, align 8
+  %376 = getelementptr inbounds i8, ptr %357, i64 8
+  store i64 %335, ptr %376, align 8
+  %377 = getelementptr inbounds i8, ptr %357, i64 16
+  store i32 %375, ptr %377, align 8
+  %378 = getelementptr inbounds i8, ptr %357, i64 20
+  store i32 %374, ptr %378, align 4
+  %379 = getelementptr inbounds i8, ptr %357, i64 24
+  store i32 %368, ptr %379, align 8
+  %380 = getelementptr inbounds i8, ptr %357, i64 28
+  store i32 %366, ptr %380, align 4
+  %381 = getelementptr inbounds i8, ptr %357, i64 32
+  store i32 %369, ptr %381, align 8
+  %382 = getelementptr inbounds i8, ptr %357, i64 36
+  store i32 -1, ptr %382, align 4
+  %383 = load ptr, ptr %96, align 8
+  %384 = load i64, ptr %97, align 8
+  %385 = add i64 %384, 1
+  store i64 %385, ptr %97, align 8
+  %386 = getelementptr inbounds i32, ptr %383, i64 %384
+  store i32 %354, ptr %386, align 4
+  br label %387
 
-385:                                              ; preds = %360, %358, %334
-  br i1 %339, label %390, label %386
+387:                                              ; preds = %362, %360, %336
+  br i1 %341, label %392, label %388
 
-386:                                              ; preds = %385
-  %387 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 5
-  %388 = load i8, ptr %387, align 1
-  %389 = icmp eq i8 %388, 0
-  br i1 %389, label %392, label %390
+388:                                              ; preds = %387
+  %389 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 5
+  %390 = load i8, ptr %389, align 1
+  %391 = icmp eq i8 %390, 0
+  br i1 %391, label %394, label %392
 
-390:                                              ; preds = %386, %385
-  %391 = load i32, ptr %46, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %289, ptr noundef nonnull %335, i32 noundef %286, i64 noundef %333, i32 noundef %391, i32 noundef %340, i32 noundef 1, i32 noundef %55)
-  br label %392
+392:                                              ; preds = %388, %387
+  %393 = load i32, ptr %48, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %291, ptr noundef nonnull %337, i32 noundef %288, i64 noundef %335, i32 noundef %393, i32 noundef %342, i32 noundef 1, i32 noundef %57)
+  br label %394
 
-392:                                              ; preds = %386, %390
-  %393 = load i32, ptr %46, align 4
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %289, ptr noundef nonnull %335, i32 noundef %286, i32 noundef %393, i32 noundef %345, i32 noundef %55)
-  br label %585
+394:                                              ; preds = %388, %392
+  %395 = load i32, ptr %48, align 4
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %291, ptr noundef nonnull %337, i32 noundef %288, i32 noundef %395, i32 noundef %347, i32 noundef %57)
+  br label %654
 
-394:                                              ; preds = %327
-  %395 = load i32, ptr %56, align 4
-  %396 = icmp eq i32 %395, 0
-  br i1 %396, label %397, label %400
+396:                                              ; preds = %329
+  %397 = load i32, ptr %58, align 4
+  %398 = icmp eq i32 %397, 0
+  br i1 %398, label %399, label %402
 
-397:                                              ; preds = %394
-  %398 = load i32, ptr %46, align 4
-  %399 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %398, i32 noundef %286, ptr noundef %289, ptr noundef nonnull %399, i64 noundef %333, i32 noundef %53)
-  br label %585
+399:                                              ; preds = %396
+  %400 = load i32, ptr %48, align 4
+  %401 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %400, i32 noundef %288, ptr noundef %291, ptr noundef nonnull %401, i64 noundef %335, i32 noundef %55)
+  br label %654
 
-400:                                              ; preds = %394
-  %401 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328
-  %402 = load ptr, ptr %3, align 8
-  %403 = load ptr, ptr %402, align 8
-  %404 = load ptr, ptr %35, align 8
-  %405 = getelementptr inbounds %struct.kh_warp, ptr %404, i64 0, i32 7
-  %406 = load i32, ptr %405, align 8
-  %407 = shl i32 %406, 5
-  %408 = or disjoint i32 %407, %114
-  %409 = tail call fastcc i32 @races_with_write(ptr noundef %403, ptr noundef nonnull %401, i32 noundef %408)
-  %410 = icmp eq i32 %409, 0
-  br i1 %410, label %546, label %411
+402:                                              ; preds = %396
+  %403 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330
+  %404 = load ptr, ptr %5, align 8
+  %405 = load ptr, ptr %404, align 8
+  %406 = load ptr, ptr %37, align 8
+  %407 = getelementptr inbounds %struct.kh_warp, ptr %406, i64 0, i32 7
+  %408 = load i32, ptr %407, align 8
+  %409 = shl i32 %408, 5
+  %410 = or disjoint i32 %409, %116
+  %411 = tail call fastcc i32 @races_with_write(ptr noundef %405, ptr noundef nonnull %403, i32 noundef %410)
+  %412 = icmp eq i32 %411, 0
+  br i1 %412, label %615, label %413
 
-411:                                              ; preds = %400
-  %412 = load ptr, ptr %83, align 8
-  %413 = getelementptr inbounds i64, ptr %412, i64 %117
-  %414 = load i64, ptr %413, align 8
-  %415 = sub i64 %333, %414
-  %416 = load ptr, ptr %96, align 8
-  %417 = icmp eq ptr %416, null
-  br i1 %417, label %437, label %418
+413:                                              ; preds = %402
+  %414 = load ptr, ptr %85, align 8
+  %415 = getelementptr inbounds i64, ptr %414, i64 %119
+  %416 = load i64, ptr %415, align 8
+  %417 = sub i64 %335, %416
+  %418 = load ptr, ptr %98, align 8
+  %419 = icmp eq ptr %418, null
+  br i1 %419, label %439, label %420
 
-418:                                              ; preds = %411
-  %419 = load i32, ptr %97, align 8
-  %420 = icmp ult i32 %419, %322
-  br i1 %420, label %437, label %421
+420:                                              ; preds = %413
+  %421 = load i32, ptr %99, align 8
+  %422 = icmp ult i32 %421, %324
+  br i1 %422, label %439, label %423
 
-421:                                              ; preds = %418
-  %422 = load i32, ptr %89, align 4
-  %423 = zext i32 %422 to i64
-  %424 = icmp ult i64 %415, %423
-  br i1 %424, label %425, label %437
+423:                                              ; preds = %420
+  %424 = load i32, ptr %91, align 4
+  %425 = zext i32 %424 to i64
+  %426 = icmp ult i64 %417, %425
+  br i1 %426, label %427, label %439
 
-425:                                              ; preds = %421
-  %426 = zext i32 %419 to i64
-  %427 = trunc i64 %415 to i32
-  %428 = udiv i32 %427, %419
-  %429 = zext i32 %428 to i64
-  %430 = shl nuw nsw i64 %429, 5
-  %431 = or disjoint i64 %430, %117
-  %432 = mul i64 %431, %426
-  %433 = getelementptr inbounds i8, ptr %416, i64 %432
-  %434 = urem i32 %427, %419
-  %435 = zext i32 %434 to i64
-  %436 = getelementptr inbounds i8, ptr %433, i64 %435
-  br label %437
+427:                                              ; preds = %423
+  %428 = zext i32 %421 to i64
+  %429 = trunc i64 %417 to i32
+  %430 = udiv i32 %429, %421
+  %431 = zext i32 %430 to i64
+  %432 = shl nuw nsw i64 %431, 5
+  %433 = or disjoint i64 %432, %119
+  %434 = mul i64 %433, %428
+  %435 = getelementptr inbounds i8, ptr %418, i64 %434
+  %436 = urem i32 %429, %421
+  %437 = zext i32 %436 to i64
+  %438 = getelementptr inbounds i8, ptr %435, i64 %437
+  br label %439
 
-437:                                              ; preds = %425, %421, %418, %411
-  %438 = phi ptr [ %436, %425 ], [ null, %421 ], [ null, %418 ], [ null, %411 ]
-  %439 = load i32, ptr %98, align 8
-  %440 = icmp eq i32 %439, 0
-  br i1 %440, label %445, label %441
+439:                                              ; preds = %427, %423, %420, %413
+  %440 = phi ptr [ %438, %427 ], [ null, %423 ], [ null, %420 ], [ null, %413 ]
+  %441 = load i32, ptr %100, align 8
+  %442 = icmp eq i32 %441, 0
+  br i1 %442, label %447, label %443
 
-441:                                              ; preds = %437
-  %442 = load i64, ptr %99, align 8
-  %443 = add i64 %442, %414
-  %444 = inttoptr i64 %443 to ptr
-  br label %449
+443:                                              ; preds = %439
+  %444 = load i64, ptr %101, align 8
+  %445 = add i64 %444, %416
+  %446 = inttoptr i64 %445 to ptr
+  br label %451
 
-445:                                              ; preds = %437
-  %446 = load ptr, ptr %100, align 8
-  %447 = getelementptr inbounds ptr, ptr %446, i64 %117
-  %448 = load ptr, ptr %447, align 8
-  br label %449
+447:                                              ; preds = %439
+  %448 = load ptr, ptr %102, align 8
+  %449 = getelementptr inbounds ptr, ptr %448, i64 %119
+  %450 = load ptr, ptr %449, align 8
+  br label %451
 
-449:                                              ; preds = %445, %441
-  %450 = phi ptr [ %444, %441 ], [ %448, %445 ]
-  %451 = getelementptr inbounds i8, ptr %450, i64 %329
-  %452 = load i64, ptr %401, align 8
-  %453 = load i64, ptr %403, align 8
-  %454 = icmp eq i64 %452, %453
-  br i1 %454, label %455, label %482
+451:                                              ; preds = %447, %443
+  %452 = phi ptr [ %446, %443 ], [ %450, %447 ]
+  %453 = getelementptr inbounds i8, ptr %452, i64 %331
+  %454 = load i64, ptr %403, align 8
+  %455 = load i64, ptr %405, align 8
+  %456 = icmp eq i64 %454, %455
+  br i1 %456, label %457, label %484
 
-455:                                              ; preds = %449
-  %456 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 3
-  %457 = load i32, ptr %456, align 8
-  %458 = and i32 %457, 31
-  %459 = zext nneg i32 %458 to i64
-  %460 = getelementptr inbounds i64, ptr %412, i64 %459
-  %461 = load i64, ptr %460, align 8
-  %462 = sub i64 %333, %461
-  br i1 %417, label %509, label %463
+457:                                              ; preds = %451
+  %458 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 3
+  %459 = load i32, ptr %458, align 8
+  %460 = and i32 %459, 31
+  %461 = zext nneg i32 %460 to i64
+  %462 = getelementptr inbounds i64, ptr %414, i64 %461
+  %463 = load i64, ptr %462, align 8
+  %464 = sub i64 %335, %463
+  br i1 %419, label %578, label %465
 
-463:                                              ; preds = %455
-  %464 = load i32, ptr %97, align 8
-  %465 = icmp ult i32 %464, %322
-  br i1 %465, label %509, label %466
+465:                                              ; preds = %457
+  %466 = load i32, ptr %99, align 8
+  %467 = icmp ult i32 %466, %324
+  br i1 %467, label %578, label %468
 
-466:                                              ; preds = %463
-  %467 = load i32, ptr %89, align 4
-  %468 = zext i32 %467 to i64
-  %469 = icmp ult i64 %462, %468
-  br i1 %469, label %470, label %509
+468:                                              ; preds = %465
+  %469 = load i32, ptr %91, align 4
+  %470 = zext i32 %469 to i64
+  %471 = icmp ult i64 %464, %470
+  br i1 %471, label %472, label %578
 
-470:                                              ; preds = %466
-  %471 = zext i32 %464 to i64
-  %472 = trunc i64 %462 to i32
-  %473 = udiv i32 %472, %464
-  %474 = zext i32 %473 to i64
-  %475 = shl nuw nsw i64 %474, 5
-  %476 = or disjoint i64 %475, %459
-  %477 = mul i64 %476, %471
-  %478 = getelementptr inbounds i8, ptr %416, i64 %477
-  %479 = urem i32 %472, %464
-  %480 = zext i32 %479 to i64
-  %481 = getelementptr inbounds i8, ptr %478, i64 %480
-  br label %482
+472:                                              ; preds = %468
+  %473 = zext i32 %466 to i64
+  %474 = trunc i64 %464 to i32
+  %475 = udiv i32 %474, %466
+  %476 = zext i32 %475 to i64
+  %477 = shl nuw nsw i64 %476, 5
+  %478 = or disjoint i64 %477, %461
+  %479 = mul i64 %478, %473
+  %480 = getelementptr inbounds i8, ptr %418, i64 %479
+  %481 = urem i32 %474, %466
+  %482 = zext i32 %481 to i64
+  %483 = getelementptr inbounds i8, ptr %480, i64 %482
+  br label %484
 
-482:                                              ; preds = %470, %449
-  %483 = phi ptr [ %451, %449 ], [ %481, %470 ]
-  %484 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 4
-  %485 = load i8, ptr %484, align 4
-  %486 = icmp eq i8 %485, 0
-  %487 = icmp ne ptr %438, null
-  %488 = select i1 %486, i1 %487, i1 false
-  %489 = icmp ne ptr %483, null
+484:                                              ; preds = %472, %451
+  %485 = phi ptr [ %453, %451 ], [ %483, %472 ]
+  %486 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 4
+  %487 = load i8, ptr %486, align 4
+  %488 = icmp eq i8 %487, 0
+  %489 = icmp ne ptr %440, null
   %490 = select i1 %488, i1 %489, i1 false
-  br i1 %490, label %491, label %509
+  %491 = icmp ne ptr %485, null
+  %492 = select i1 %490, i1 %491, i1 false
+  br i1 %492, label %493, label %509
 
-491:                                              ; preds = %482
-  %492 = load i8, ptr %438, align 1
-  %493 = load i8, ptr %483, align 1
-  %494 = icmp eq i8 %492, %493
-  br i1 %494, label %495, label %509
+493:                                              ; preds = %484
+  %494 = load i8, ptr %440, align 1
+  %495 = load i8, ptr %485, align 1
+  %496 = icmp eq i8 %494, %495
+  br i1 %496, label %497, label %509
 
-495:                                              ; preds = %491, %499
-  %496 = phi i64 [ %497, %499 ], [ 0, %491 ]
-  %497 = add i64 %496, 1
-  %498 = icmp eq i64 %497, %323
-  br i1 %498, label %505, label %499
+497:                                              ; preds = %493, %501
+  %498 = phi i64 [ %499, %501 ], [ 0, %493 ]
+  %499 = add nuw nsw i64 %498, 1
+  %500 = icmp eq i64 %499, %325
+  br i1 %500, label %578, label %501
 
-499:                                              ; preds = %495
-  %500 = getelementptr inbounds i8, ptr %438, i64 %497
-  %501 = load i8, ptr %500, align 1
-  %502 = getelementptr inbounds i8, ptr %483, i64 %497
+501:                                              ; preds = %497
+  %502 = getelementptr inbounds i8, ptr %440, i64 %499
   %503 = load i8, ptr %502, align 1
-  %504 = icmp eq i8 %501, %503
-  br i1 %504, label %495, label %505
+  %504 = getelementptr inbounds i8, ptr %485, i64 %499
+  %505 = load i8, ptr %504, align 1
+  %506 = icmp eq i8 %503, %505
+  br i1 %506, label %497, label %507
 
-505:                                              ; preds = %499, %495
-  %506 = phi i64 [ %497, %499 ], [ %323, %495 ]
-  %507 = icmp ult i64 %506, %323
-  %508 = select i1 %507, i32 21, i32 22
-  br label %509
+507:                                              ; preds = %501
+  %508 = icmp ult i64 %499, %325
+  br i1 %508, label %509, label %578
 
-509:                                              ; preds = %505, %491, %482, %466, %463, %455
-  %510 = phi i32 [ 21, %482 ], [ 21, %466 ], [ 21, %463 ], [ 21, %455 ], [ 21, %491 ], [ %508, %505 ]
-  %511 = load i32, ptr %46, align 4
-  %512 = mul i32 %511, 56
-  %513 = add i32 %512, %510
-  %514 = load ptr, ptr %92, align 8
-  %515 = zext i32 %513 to i64
-  %516 = getelementptr inbounds %struct.kh_fault, ptr %514, i64 %515
-  %517 = load i64, ptr %516, align 8
-  %518 = icmp eq i64 %517, 0
-  br i1 %518, label %521, label %519
+509:                                              ; preds = %507, %493, %484
+  %510 = select i1 %489, i1 %491, i1 false
+  br i1 %510, label %511, label %578
 
-519:                                              ; preds = %509
-  %520 = add i64 %517, 1
-  store i64 %520, ptr %516, align 8
-  br label %546
+511:                                              ; preds = %509
+  %512 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 2
+  %513 = load i32, ptr %512, align 4
+  %514 = load i32, ptr %48, align 4
+  %515 = icmp eq i32 %513, %514
+  br i1 %515, label %516, label %578
 
-521:                                              ; preds = %509
-  %522 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 3
-  %523 = load i32, ptr %522, align 8
-  %524 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 1
-  %525 = load i32, ptr %524, align 8
-  %526 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 2
-  %527 = load i32, ptr %526, align 4
-  %528 = and i32 %523, -536870913
-  %529 = load ptr, ptr %35, align 8
-  %530 = getelementptr inbounds %struct.kh_warp, ptr %529, i64 0, i32 7
-  %531 = load i32, ptr %530, align 8
-  %532 = shl i32 %531, 5
-  %533 = or disjoint i32 %532, %114
-  %534 = load i32, ptr %93, align 4
-  store i64 1, ptr %516, align 8
-  %535 = getelementptr inbounds i8, ptr %516, i64 8
-  store i64 %333, ptr %535, align 8
-  %536 = getelementptr inbounds i8, ptr %516, i64 16
-  store i32 %534, ptr %536, align 8
-  %537 = getelementptr inbounds i8, ptr %516, i64 20
-  store i32 %533, ptr %537, align 4
-  %538 = getelementptr inbounds i8, ptr %516, i64 24
-  store i32 %527, ptr %538, align 8
-  %539 = getelementptr inbounds i8, ptr %516, i64 28
-  store i32 %525, ptr %539, align 4
-  %540 = getelementptr inbounds i8, ptr %516, i64 32
-  store i32 %528, ptr %540, align 8
-  %541 = getelementptr inbounds i8, ptr %516, i64 36
-  store i32 -1, ptr %541, align 4
-  %542 = load ptr, ptr %94, align 8
-  %543 = load i64, ptr %95, align 8
-  %544 = add i64 %543, 1
-  store i64 %544, ptr %95, align 8
-  %545 = getelementptr inbounds i32, ptr %542, i64 %543
-  store i32 %513, ptr %545, align 4
-  br label %546
+516:                                              ; preds = %511
+  %517 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 1
+  %518 = load i32, ptr %517, align 8
+  %519 = getelementptr inbounds %struct.kh_exact, ptr %405, i64 0, i32 1
+  %520 = load ptr, ptr %519, align 8
+  %521 = getelementptr inbounds %struct.kh_block_history, ptr %520, i64 0, i32 2
+  %522 = load i32, ptr %521, align 8
+  %523 = icmp eq i32 %518, %522
+  br i1 %523, label %524, label %578
 
-546:                                              ; preds = %521, %519, %400
-  %547 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 8
-  %548 = load i32, ptr %547, align 8
-  %549 = icmp eq i32 %548, 0
-  %550 = load i32, ptr %46, align 4
-  br i1 %549, label %566, label %551
+524:                                              ; preds = %516
+  %525 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 3
+  %526 = load i32, ptr %525, align 8
+  %527 = xor i32 %526, %409
+  %528 = icmp ult i32 %527, 32
+  br i1 %528, label %529, label %578
 
-551:                                              ; preds = %546
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %289, ptr noundef nonnull %401, i32 noundef %408, i64 noundef %333, i32 noundef %550, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  %552 = load i32, ptr %547, align 8
-  %553 = load i32, ptr %46, align 4
-  %554 = icmp eq i32 %552, 0
-  br i1 %554, label %566, label %555
+529:                                              ; preds = %524
+  %530 = load i32, ptr %99, align 8
+  %531 = zext i32 %530 to i64
+  %532 = urem i64 %331, %531
+  %533 = sub nsw i64 0, %532
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  store i64 0, ptr %4, align 8
+  %534 = icmp ugt i32 %530, 8
+  br i1 %534, label %558, label %535
 
-555:                                              ; preds = %551, %555
-  %556 = phi i32 [ %564, %555 ], [ %552, %551 ]
-  %557 = load ptr, ptr %289, align 8
-  %558 = zext i32 %556 to i64
-  %559 = getelementptr inbounds %struct.kh_act, ptr %557, i64 %558, i32 4
-  %560 = load i32, ptr %559, align 4
-  store i32 %560, ptr %547, align 8
-  %561 = load i32, ptr %324, align 8
-  %562 = load ptr, ptr %289, align 8
-  %563 = getelementptr inbounds %struct.kh_act, ptr %562, i64 %558, i32 4
-  store i32 %561, ptr %563, align 4
-  store i32 %556, ptr %324, align 8
-  %564 = load i32, ptr %547, align 8
-  %565 = icmp eq i32 %564, 0
-  br i1 %565, label %566, label %555
+535:                                              ; preds = %529
+  %536 = getelementptr inbounds i8, ptr %440, i64 %533
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %536, i64 %531, i1 false)
+  %537 = icmp eq i32 %530, 8
+  %538 = icmp eq i32 %530, 4
+  %539 = select i1 %538, i32 23, i32 10
+  %540 = select i1 %537, i32 52, i32 %539
+  %541 = load i64, ptr %4, align 8
+  %542 = zext nneg i32 %540 to i64
+  %543 = shl nsw i64 -1, %542
+  %544 = xor i64 %543, -1
+  %545 = and i64 %541, %544
+  %546 = lshr i64 %541, %542
+  %547 = shl nuw nsw i32 %530, 3
+  %548 = xor i32 %540, -1
+  %549 = add nsw i32 %547, %548
+  %550 = zext nneg i32 %549 to i64
+  %551 = shl nuw i64 1, %550
+  %552 = add i64 %551, -1
+  %553 = and i64 %546, %552
+  %554 = icmp eq i64 %545, 0
+  br i1 %554, label %555, label %556
 
-566:                                              ; preds = %555, %546, %551
-  %567 = phi i32 [ %553, %551 ], [ %550, %546 ], [ %553, %555 ]
-  %568 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 7
-  store i32 0, ptr %568, align 4
-  %569 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 5
-  store i8 0, ptr %569, align 1
-  %570 = load i64, ptr %403, align 8
-  store i64 %570, ptr %401, align 8
-  %571 = getelementptr inbounds %struct.kh_exact, ptr %403, i64 0, i32 1
-  %572 = load ptr, ptr %571, align 8
-  %573 = getelementptr inbounds %struct.kh_block_history, ptr %572, i64 0, i32 2
-  %574 = load i32, ptr %573, align 8
-  %575 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 1
-  store i32 %574, ptr %575, align 8
-  %576 = getelementptr inbounds %struct.kh_exact, ptr %403, i64 0, i32 7
-  %577 = load i32, ptr %576, align 4
-  %578 = icmp eq i32 %577, 0
-  %579 = or i32 %408, 536870912
-  %580 = select i1 %578, i32 %408, i32 %579
-  %581 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 3
-  store i32 %580, ptr %581, align 8
-  %582 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 2
-  store i32 %567, ptr %582, align 4
-  %583 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 4
-  store i8 0, ptr %583, align 4
-  %584 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 %328, i32 6
-  store i32 0, ptr %584, align 8
-  br label %585
+555:                                              ; preds = %535
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %562
 
-585:                                              ; preds = %397, %566, %392
-  %586 = add nuw nsw i64 %328, 1
-  %587 = icmp eq i64 %586, %325
-  br i1 %587, label %326, label %327
+556:                                              ; preds = %535
+  %557 = icmp eq i64 %553, 0
+  br i1 %557, label %558, label %559
 
-588:                                              ; preds = %326
-  br label %589
+558:                                              ; preds = %556, %529
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %578
 
-589:                                              ; preds = %588, %326
-  %590 = phi ptr [ %289, %588 ], [ %113, %326 ]
-  %591 = phi ptr [ %288, %588 ], [ null, %326 ]
-  %592 = phi i32 [ 0, %588 ], [ %253, %326 ]
-  %593 = phi i32 [ %114, %588 ], [ %109, %326 ]
-  br i1 %309, label %594, label %877
+559:                                              ; preds = %556
+  %560 = add nuw nsw i64 %553, 1
+  %561 = icmp eq i64 %560, %551
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br i1 %561, label %578, label %562
 
-594:                                              ; preds = %589
-  %595 = load i32, ptr %56, align 4
-  switch i32 %595, label %710 [
-    i32 0, label %597
-    i32 2, label %596
+562:                                              ; preds = %555, %559
+  %563 = getelementptr inbounds i8, ptr %485, i64 %533
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  store i64 0, ptr %3, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %563, i64 %531, i1 false)
+  %564 = load i64, ptr %3, align 8
+  %565 = and i64 %564, %544
+  %566 = lshr i64 %564, %542
+  %567 = and i64 %566, %552
+  %568 = icmp eq i64 %565, 0
+  br i1 %568, label %569, label %570
+
+569:                                              ; preds = %562
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %578
+
+570:                                              ; preds = %562
+  %571 = icmp eq i64 %567, 0
+  br i1 %571, label %572, label %573
+
+572:                                              ; preds = %570
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %577
+
+573:                                              ; preds = %570
+  %574 = add nuw nsw i64 %567, 1
+  %575 = icmp eq i64 %574, %551
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  %576 = freeze i1 %575
+  br i1 %576, label %577, label %578
+
+577:                                              ; preds = %572, %573
+  br label %578
+
+578:                                              ; preds = %497, %577, %573, %569, %559, %558, %524, %516, %511, %509, %507, %468, %465, %457
+  %579 = phi i32 [ 21, %559 ], [ 21, %524 ], [ 21, %516 ], [ 21, %511 ], [ 21, %509 ], [ 22, %507 ], [ 21, %558 ], [ 21, %457 ], [ 21, %465 ], [ 21, %468 ], [ 21, %577 ], [ 56, %573 ], [ 56, %569 ], [ 22, %497 ]
+  %580 = load i32, ptr %48, align 4
+  %581 = mul i32 %580, 57
+  %582 = add i32 %581, %579
+  %583 = load ptr, ptr %94, align 8
+  %584 = zext i32 %582 to i64
+  %585 = getelementptr inbounds %struct.kh_fault, ptr %583, i64 %584
+  %586 = load i64, ptr %585, align 8
+  %587 = icmp eq i64 %586, 0
+  br i1 %587, label %590, label %588
+
+588:                                              ; preds = %578
+  %589 = add i64 %586, 1
+  store i64 %589, ptr %585, align 8
+  br label %615
+
+590:                                              ; preds = %578
+  %591 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 3
+  %592 = load i32, ptr %591, align 8
+  %593 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 1
+  %594 = load i32, ptr %593, align 8
+  %595 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 2
+  %596 = load i32, ptr %595, align 4
+  %597 = and i32 %592, -536870913
+  %598 = load ptr, ptr %37, align 8
+  %599 = getelementptr inbounds %struct.kh_warp, ptr %598, i64 0, i32 7
+  %600 = load i32, ptr %599, align 8
+  %601 = shl i32 %600, 5
+  %602 = or disjoint i32 %601, %116
+  %603 = load i32, ptr %95, align 4
+  store i64 1, ptr %585, align 8
+  %604 = getelementptr inbounds i8, ptr %585, i64 8
+  store i64 %335, ptr %604, align 8
+  %605 = getelementptr inbounds i8, ptr %585, i64 16
+  store i32 %603, ptr %605, align 8
+  %606 = getelementptr inbounds i8, ptr %585, i64 20
+  store i32 %602, ptr %606, align 4
+  %607 = getelementptr inbounds i8, ptr %585, i64 24
+  store i32 %596, ptr %607, align 8
+  %608 = getelementptr inbounds i8, ptr %585, i64 28
+  store i32 %594, ptr %608, align 4
+  %609 = getelementptr inbounds i8, ptr %585, i64 32
+  store i32 %597, ptr %609, align 8
+  %610 = getelementptr inbounds i8, ptr %585, i64 36
+  store i32 -1, ptr %610, align 4
+  %611 = load ptr, ptr %96, align 8
+  %612 = load i64, ptr %97, align 8
+  %613 = add i64 %612, 1
+  store i64 %613, ptr %97, align 8
+  %614 = getelementptr inbounds i32, ptr %611, i64 %612
+  store i32 %582, ptr %614, align 4
+  br label %615
+
+615:                                              ; preds = %590, %588, %402
+  %616 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 8
+  %617 = load i32, ptr %616, align 8
+  %618 = icmp eq i32 %617, 0
+  %619 = load i32, ptr %48, align 4
+  br i1 %618, label %635, label %620
+
+620:                                              ; preds = %615
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %291, ptr noundef nonnull %403, i32 noundef %410, i64 noundef %335, i32 noundef %619, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  %621 = load i32, ptr %616, align 8
+  %622 = load i32, ptr %48, align 4
+  %623 = icmp eq i32 %621, 0
+  br i1 %623, label %635, label %624
+
+624:                                              ; preds = %620, %624
+  %625 = phi i32 [ %633, %624 ], [ %621, %620 ]
+  %626 = load ptr, ptr %291, align 8
+  %627 = zext i32 %625 to i64
+  %628 = getelementptr inbounds %struct.kh_act, ptr %626, i64 %627, i32 4
+  %629 = load i32, ptr %628, align 4
+  store i32 %629, ptr %616, align 8
+  %630 = load i32, ptr %326, align 8
+  %631 = load ptr, ptr %291, align 8
+  %632 = getelementptr inbounds %struct.kh_act, ptr %631, i64 %627, i32 4
+  store i32 %630, ptr %632, align 4
+  store i32 %625, ptr %326, align 8
+  %633 = load i32, ptr %616, align 8
+  %634 = icmp eq i32 %633, 0
+  br i1 %634, label %635, label %624
+
+635:                                              ; preds = %624, %615, %620
+  %636 = phi i32 [ %622, %620 ], [ %619, %615 ], [ %622, %624 ]
+  %637 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 7
+  store i32 0, ptr %637, align 4
+  %638 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 5
+  store i8 0, ptr %638, align 1
+  %639 = load i64, ptr %405, align 8
+  store i64 %639, ptr %403, align 8
+  %640 = getelementptr inbounds %struct.kh_exact, ptr %405, i64 0, i32 1
+  %641 = load ptr, ptr %640, align 8
+  %642 = getelementptr inbounds %struct.kh_block_history, ptr %641, i64 0, i32 2
+  %643 = load i32, ptr %642, align 8
+  %644 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 1
+  store i32 %643, ptr %644, align 8
+  %645 = getelementptr inbounds %struct.kh_exact, ptr %405, i64 0, i32 7
+  %646 = load i32, ptr %645, align 4
+  %647 = icmp eq i32 %646, 0
+  %648 = or i32 %410, 536870912
+  %649 = select i1 %647, i32 %410, i32 %648
+  %650 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 3
+  store i32 %649, ptr %650, align 8
+  %651 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 2
+  store i32 %636, ptr %651, align 4
+  %652 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 4
+  store i8 0, ptr %652, align 4
+  %653 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 6
+  store i32 0, ptr %653, align 8
+  br label %654
+
+654:                                              ; preds = %399, %635, %394
+  %655 = add nuw nsw i64 %330, 1
+  %656 = icmp eq i64 %655, %327
+  br i1 %656, label %328, label %329
+
+657:                                              ; preds = %328
+  br label %658
+
+658:                                              ; preds = %657, %328
+  %659 = phi ptr [ %291, %657 ], [ %115, %328 ]
+  %660 = phi ptr [ %290, %657 ], [ null, %328 ]
+  %661 = phi i32 [ 0, %657 ], [ %255, %328 ]
+  %662 = phi i32 [ %116, %657 ], [ %111, %328 ]
+  br i1 %311, label %663, label %946
+
+663:                                              ; preds = %658
+  %664 = load i32, ptr %58, align 4
+  switch i32 %664, label %779 [
+    i32 0, label %666
+    i32 2, label %665
   ]
 
-596:                                              ; preds = %594
-  br i1 %91, label %597, label %713
+665:                                              ; preds = %663
+  br i1 %93, label %666, label %782
 
-597:                                              ; preds = %594, %596
-  %598 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 0, i32 9
-  %599 = load i32, ptr %598, align 4
-  %600 = icmp eq i32 %599, 0
-  br i1 %600, label %708, label %601
+666:                                              ; preds = %663, %665
+  %667 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 0, i32 9
+  %668 = load i32, ptr %667, align 4
+  %669 = icmp eq i32 %668, 0
+  br i1 %669, label %777, label %670
 
-601:                                              ; preds = %597
-  %602 = load ptr, ptr %3, align 8
-  %603 = load ptr, ptr %602, align 8
-  %604 = getelementptr inbounds %struct.kh_exact, ptr %603, i64 0, i32 10
-  %605 = load ptr, ptr %604, align 8
-  %606 = zext i32 %599 to i64
-  %607 = getelementptr inbounds %struct.kh_sync, ptr %605, i64 %606
-  %608 = getelementptr inbounds %struct.kh_exact, ptr %603, i64 0, i32 1
-  %609 = load ptr, ptr %608, align 8
-  %610 = getelementptr inbounds %struct.kh_block_history, ptr %609, i64 0, i32 3
-  %611 = load ptr, ptr %610, align 8
-  %612 = zext i32 %286 to i64
-  %613 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 1
-  %614 = load ptr, ptr %613, align 8
-  %615 = icmp eq ptr %614, null
-  br i1 %615, label %620, label %616
-
-616:                                              ; preds = %601
-  %617 = getelementptr inbounds %struct.kh_clock, ptr %614, i64 0, i32 2
-  %618 = load i32, ptr %617, align 8
-  %619 = add i32 %618, 1
-  store i32 %619, ptr %617, align 8
-  br label %620
-
-620:                                              ; preds = %616, %601
-  %621 = getelementptr inbounds [2 x ptr], ptr %607, i64 0, i64 1
-  %622 = load ptr, ptr %621, align 8
-  br i1 %102, label %623, label %624
-
-623:                                              ; preds = %620
-  br i1 %103, label %631, label %670
-
-624:                                              ; preds = %620
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %613, ptr noundef %622)
-  br i1 %103, label %631, label %625
-
-625:                                              ; preds = %624
-  %626 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 4
-  %627 = load i32, ptr %626, align 8
-  %628 = icmp eq i32 %627, 0
-  br i1 %628, label %670, label %629
-
-629:                                              ; preds = %625
-  %630 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 3
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %630, ptr noundef %622)
-  br label %670
-
-631:                                              ; preds = %624, %623
-  %632 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 4
-  %633 = load i32, ptr %632, align 8
-  %634 = icmp eq i32 %633, 0
-  br i1 %634, label %635, label %670
-
-635:                                              ; preds = %631
-  %636 = load ptr, ptr %613, align 8
-  %637 = icmp eq ptr %636, %614
-  br i1 %637, label %670, label %638
-
-638:                                              ; preds = %635
-  store i32 1, ptr %632, align 8
-  br i1 %615, label %643, label %639
-
-639:                                              ; preds = %638
-  %640 = getelementptr inbounds %struct.kh_clock, ptr %614, i64 0, i32 2
-  %641 = load i32, ptr %640, align 8
-  %642 = add i32 %641, 1
-  store i32 %642, ptr %640, align 8
-  br label %643
-
-643:                                              ; preds = %639, %638
-  %644 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 3
-  %645 = load ptr, ptr %644, align 8
-  %646 = icmp eq ptr %645, null
-  br i1 %646, label %669, label %647
-
-647:                                              ; preds = %643
-  %648 = getelementptr inbounds %struct.kh_clock, ptr %645, i64 0, i32 2
-  %649 = load i32, ptr %648, align 8
-  %650 = add i32 %649, -1
-  store i32 %650, ptr %648, align 8
-  %651 = icmp eq i32 %650, 0
-  br i1 %651, label %652, label %669
-
-652:                                              ; preds = %647
-  %653 = load ptr, ptr %645, align 8
-  %654 = icmp eq ptr %653, null
-  %655 = getelementptr inbounds %struct.kh_clock, ptr %645, i64 0, i32 1
-  %656 = load ptr, ptr %655, align 8
-  br i1 %654, label %659, label %657
-
-657:                                              ; preds = %652
-  %658 = getelementptr inbounds %struct.kh_clock, ptr %653, i64 0, i32 1
-  br label %663
-
-659:                                              ; preds = %652
-  %660 = load ptr, ptr %3, align 8
-  %661 = load ptr, ptr %660, align 8
-  %662 = getelementptr inbounds %struct.kh_exact, ptr %661, i64 0, i32 18
-  br label %663
-
-663:                                              ; preds = %659, %657
-  %664 = phi ptr [ %662, %659 ], [ %658, %657 ]
-  store ptr %656, ptr %664, align 8
-  %665 = icmp eq ptr %656, null
-  br i1 %665, label %668, label %666
-
-666:                                              ; preds = %663
-  %667 = load ptr, ptr %645, align 8
-  store ptr %667, ptr %656, align 8
-  br label %668
-
-668:                                              ; preds = %666, %663
-  tail call void @free(ptr noundef nonnull %645)
-  br label %669
-
-669:                                              ; preds = %668, %647, %643
-  store ptr %614, ptr %644, align 8
-  br label %670
-
-670:                                              ; preds = %669, %635, %631, %629, %625, %623
-  br i1 %615, label %693, label %671
-
-671:                                              ; preds = %670
-  %672 = getelementptr inbounds %struct.kh_clock, ptr %614, i64 0, i32 2
-  %673 = load i32, ptr %672, align 8
-  %674 = add i32 %673, -1
-  store i32 %674, ptr %672, align 8
-  %675 = icmp eq i32 %674, 0
-  br i1 %675, label %676, label %693
-
-676:                                              ; preds = %671
-  %677 = load ptr, ptr %614, align 8
-  %678 = icmp eq ptr %677, null
-  %679 = getelementptr inbounds %struct.kh_clock, ptr %614, i64 0, i32 1
+670:                                              ; preds = %666
+  %671 = load ptr, ptr %5, align 8
+  %672 = load ptr, ptr %671, align 8
+  %673 = getelementptr inbounds %struct.kh_exact, ptr %672, i64 0, i32 10
+  %674 = load ptr, ptr %673, align 8
+  %675 = zext i32 %668 to i64
+  %676 = getelementptr inbounds %struct.kh_sync, ptr %674, i64 %675
+  %677 = getelementptr inbounds %struct.kh_exact, ptr %672, i64 0, i32 1
+  %678 = load ptr, ptr %677, align 8
+  %679 = getelementptr inbounds %struct.kh_block_history, ptr %678, i64 0, i32 3
   %680 = load ptr, ptr %679, align 8
-  br i1 %678, label %683, label %681
+  %681 = zext i32 %288 to i64
+  %682 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 1
+  %683 = load ptr, ptr %682, align 8
+  %684 = icmp eq ptr %683, null
+  br i1 %684, label %689, label %685
 
-681:                                              ; preds = %676
-  %682 = getelementptr inbounds %struct.kh_clock, ptr %677, i64 0, i32 1
-  br label %687
+685:                                              ; preds = %670
+  %686 = getelementptr inbounds %struct.kh_clock, ptr %683, i64 0, i32 2
+  %687 = load i32, ptr %686, align 8
+  %688 = add i32 %687, 1
+  store i32 %688, ptr %686, align 8
+  br label %689
 
-683:                                              ; preds = %676
-  %684 = load ptr, ptr %3, align 8
-  %685 = load ptr, ptr %684, align 8
-  %686 = getelementptr inbounds %struct.kh_exact, ptr %685, i64 0, i32 18
-  br label %687
+689:                                              ; preds = %685, %670
+  %690 = getelementptr inbounds [2 x ptr], ptr %676, i64 0, i64 1
+  %691 = load ptr, ptr %690, align 8
+  br i1 %104, label %692, label %693
 
-687:                                              ; preds = %683, %681
-  %688 = phi ptr [ %686, %683 ], [ %682, %681 ]
-  store ptr %680, ptr %688, align 8
-  %689 = icmp eq ptr %680, null
-  br i1 %689, label %692, label %690
+692:                                              ; preds = %689
+  br i1 %105, label %700, label %739
 
-690:                                              ; preds = %687
-  %691 = load ptr, ptr %614, align 8
-  store ptr %691, ptr %680, align 8
-  br label %692
+693:                                              ; preds = %689
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %682, ptr noundef %691)
+  br i1 %105, label %700, label %694
 
-692:                                              ; preds = %690, %687
-  tail call void @free(ptr noundef nonnull %614)
-  br label %693
+694:                                              ; preds = %693
+  %695 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 4
+  %696 = load i32, ptr %695, align 8
+  %697 = icmp eq i32 %696, 0
+  br i1 %697, label %739, label %698
 
-693:                                              ; preds = %692, %671, %670
-  %694 = getelementptr inbounds %struct.kh_sync, ptr %605, i64 %606, i32 1
-  %695 = load i32, ptr %694, align 8
-  %696 = load ptr, ptr %608, align 8
-  %697 = getelementptr inbounds %struct.kh_block_history, ptr %696, i64 0, i32 2
-  %698 = load i32, ptr %697, align 8
-  %699 = icmp eq i32 %695, %698
-  br i1 %699, label %700, label %708
+698:                                              ; preds = %694
+  %699 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 3
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %699, ptr noundef %691)
+  br label %739
 
-700:                                              ; preds = %693
-  %701 = load ptr, ptr %607, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %613, ptr noundef %701)
-  %702 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 4
-  %703 = load i32, ptr %702, align 8
-  %704 = icmp eq i32 %703, 0
-  br i1 %704, label %708, label %705
+700:                                              ; preds = %693, %692
+  %701 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 4
+  %702 = load i32, ptr %701, align 8
+  %703 = icmp eq i32 %702, 0
+  br i1 %703, label %704, label %739
 
-705:                                              ; preds = %700
-  %706 = getelementptr inbounds %struct.kh_thread, ptr %611, i64 %612, i32 3
-  %707 = load ptr, ptr %607, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %706, ptr noundef %707)
-  br label %708
+704:                                              ; preds = %700
+  %705 = load ptr, ptr %682, align 8
+  %706 = icmp eq ptr %705, %683
+  br i1 %706, label %739, label %707
 
-708:                                              ; preds = %597, %693, %700, %705
-  %709 = load i32, ptr %56, align 4
-  br label %710
+707:                                              ; preds = %704
+  store i32 1, ptr %701, align 8
+  br i1 %684, label %712, label %708
 
-710:                                              ; preds = %708, %594
-  %711 = phi i32 [ %709, %708 ], [ %595, %594 ]
-  %712 = icmp eq i32 %711, 0
-  br i1 %712, label %877, label %713
+708:                                              ; preds = %707
+  %709 = getelementptr inbounds %struct.kh_clock, ptr %683, i64 0, i32 2
+  %710 = load i32, ptr %709, align 8
+  %711 = add i32 %710, 1
+  store i32 %711, ptr %709, align 8
+  br label %712
 
-713:                                              ; preds = %596, %710
-  %714 = phi i32 [ %711, %710 ], [ 2, %596 ]
-  %715 = icmp eq i32 %714, 2
-  %716 = load ptr, ptr %3, align 8
-  %717 = load ptr, ptr %716, align 8
-  %718 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 1
-  %719 = load ptr, ptr %718, align 8
-  %720 = getelementptr inbounds %struct.kh_block_history, ptr %719, i64 0, i32 3
-  %721 = load ptr, ptr %720, align 8
-  %722 = zext i32 %286 to i64
-  %723 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722
-  br i1 %105, label %724, label %737
+712:                                              ; preds = %708, %707
+  %713 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 3
+  %714 = load ptr, ptr %713, align 8
+  %715 = icmp eq ptr %714, null
+  br i1 %715, label %738, label %716
 
-724:                                              ; preds = %713
-  %725 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 5
-  %726 = load i64, ptr %725, align 8
-  %727 = icmp eq i64 %726, 0
-  br i1 %727, label %728, label %737
+716:                                              ; preds = %712
+  %717 = getelementptr inbounds %struct.kh_clock, ptr %714, i64 0, i32 2
+  %718 = load i32, ptr %717, align 8
+  %719 = add i32 %718, -1
+  store i32 %719, ptr %717, align 8
+  %720 = icmp eq i32 %719, 0
+  br i1 %720, label %721, label %738
 
-728:                                              ; preds = %724
-  %729 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 2
+721:                                              ; preds = %716
+  %722 = load ptr, ptr %714, align 8
+  %723 = icmp eq ptr %722, null
+  %724 = getelementptr inbounds %struct.kh_clock, ptr %714, i64 0, i32 1
+  %725 = load ptr, ptr %724, align 8
+  br i1 %723, label %728, label %726
+
+726:                                              ; preds = %721
+  %727 = getelementptr inbounds %struct.kh_clock, ptr %722, i64 0, i32 1
+  br label %732
+
+728:                                              ; preds = %721
+  %729 = load ptr, ptr %5, align 8
   %730 = load ptr, ptr %729, align 8
-  %731 = icmp eq ptr %730, null
-  br i1 %731, label %732, label %737
+  %731 = getelementptr inbounds %struct.kh_exact, ptr %730, i64 0, i32 18
+  br label %732
 
-732:                                              ; preds = %728
-  br i1 %715, label %877, label %733
+732:                                              ; preds = %728, %726
+  %733 = phi ptr [ %731, %728 ], [ %727, %726 ]
+  store ptr %725, ptr %733, align 8
+  %734 = icmp eq ptr %725, null
+  br i1 %734, label %737, label %735
 
-733:                                              ; preds = %732
-  %734 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 0, i32 9
-  %735 = load i32, ptr %734, align 4
-  %736 = icmp eq i32 %735, 0
-  br i1 %736, label %877, label %737
+735:                                              ; preds = %732
+  %736 = load ptr, ptr %714, align 8
+  store ptr %736, ptr %725, align 8
+  br label %737
 
-737:                                              ; preds = %733, %728, %724, %713
-  %738 = getelementptr inbounds %struct.kh_cell, ptr %288, i64 0, i32 9
-  %739 = load i32, ptr %738, align 4
-  %740 = icmp eq i32 %739, 0
-  br i1 %740, label %741, label %773
+737:                                              ; preds = %735, %732
+  tail call void @free(ptr noundef nonnull %714)
+  br label %738
 
-741:                                              ; preds = %737
-  %742 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 11
-  %743 = load i32, ptr %742, align 8
-  %744 = add i32 %743, 1
-  %745 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 12
-  %746 = load i32, ptr %745, align 4
-  %747 = icmp ult i32 %744, %746
-  br i1 %747, label %766, label %748
+738:                                              ; preds = %737, %716, %712
+  store ptr %683, ptr %713, align 8
+  br label %739
 
-748:                                              ; preds = %741
-  %749 = icmp eq i32 %746, 0
-  %750 = shl i32 %746, 1
-  %751 = select i1 %749, i32 256, i32 %750
-  %752 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 10
-  %753 = load ptr, ptr %752, align 8
-  %754 = zext i32 %751 to i64
-  %755 = mul nuw nsw i64 %754, 24
-  %756 = tail call ptr @realloc(ptr noundef %753, i64 noundef %755) #32
-  %757 = icmp eq ptr %756, null
-  br i1 %757, label %758, label %763
+739:                                              ; preds = %738, %704, %700, %698, %694, %692
+  br i1 %684, label %762, label %740
 
-758:                                              ; preds = %748
-  %759 = load ptr, ptr %0, align 8
-  %760 = getelementptr inbounds %struct.kh_launch, ptr %759, i64 0, i32 38
-  %761 = load ptr, ptr %760, align 8
-  %762 = getelementptr inbounds %struct.kh_races, ptr %761, i64 0, i32 7
-  store i32 1, ptr %762, align 8
-  br label %877
+740:                                              ; preds = %739
+  %741 = getelementptr inbounds %struct.kh_clock, ptr %683, i64 0, i32 2
+  %742 = load i32, ptr %741, align 8
+  %743 = add i32 %742, -1
+  store i32 %743, ptr %741, align 8
+  %744 = icmp eq i32 %743, 0
+  br i1 %744, label %745, label %762
 
-763:                                              ; preds = %748
-  store ptr %756, ptr %752, align 8
-  store i32 %751, ptr %745, align 4
-  %764 = load i32, ptr %742, align 8
-  %765 = add i32 %764, 1
-  br label %766
+745:                                              ; preds = %740
+  %746 = load ptr, ptr %683, align 8
+  %747 = icmp eq ptr %746, null
+  %748 = getelementptr inbounds %struct.kh_clock, ptr %683, i64 0, i32 1
+  %749 = load ptr, ptr %748, align 8
+  br i1 %747, label %752, label %750
 
-766:                                              ; preds = %763, %741
-  %767 = phi i32 [ %765, %763 ], [ %744, %741 ]
-  store i32 %767, ptr %742, align 8
-  store i32 %767, ptr %738, align 4
-  %768 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 10
-  %769 = load ptr, ptr %768, align 8
-  %770 = zext i32 %767 to i64
-  %771 = getelementptr inbounds %struct.kh_sync, ptr %769, i64 %770
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %771, i8 0, i64 24, i1 false)
-  %772 = load i32, ptr %738, align 4
-  br label %773
+750:                                              ; preds = %745
+  %751 = getelementptr inbounds %struct.kh_clock, ptr %746, i64 0, i32 1
+  br label %756
 
-773:                                              ; preds = %766, %737
-  %774 = phi i32 [ %772, %766 ], [ %739, %737 ]
-  %775 = getelementptr inbounds %struct.kh_exact, ptr %717, i64 0, i32 10
-  %776 = load ptr, ptr %775, align 8
-  %777 = zext i32 %774 to i64
-  %778 = getelementptr inbounds %struct.kh_sync, ptr %776, i64 %777
-  %779 = icmp eq ptr %776, null
-  br i1 %779, label %877, label %780
+752:                                              ; preds = %745
+  %753 = load ptr, ptr %5, align 8
+  %754 = load ptr, ptr %753, align 8
+  %755 = getelementptr inbounds %struct.kh_exact, ptr %754, i64 0, i32 18
+  br label %756
 
-780:                                              ; preds = %773
-  %781 = getelementptr inbounds %struct.kh_sync, ptr %776, i64 %777, i32 1
-  %782 = load i32, ptr %781, align 8
-  %783 = load ptr, ptr %718, align 8
-  %784 = getelementptr inbounds %struct.kh_block_history, ptr %783, i64 0, i32 2
-  %785 = load i32, ptr %784, align 8
-  %786 = icmp eq i32 %782, %785
-  br i1 %786, label %816, label %787
+756:                                              ; preds = %752, %750
+  %757 = phi ptr [ %755, %752 ], [ %751, %750 ]
+  store ptr %749, ptr %757, align 8
+  %758 = icmp eq ptr %749, null
+  br i1 %758, label %761, label %759
 
-787:                                              ; preds = %780
-  %788 = load ptr, ptr %778, align 8
-  %789 = icmp eq ptr %788, null
-  br i1 %789, label %812, label %790
+759:                                              ; preds = %756
+  %760 = load ptr, ptr %683, align 8
+  store ptr %760, ptr %749, align 8
+  br label %761
 
-790:                                              ; preds = %787
-  %791 = getelementptr inbounds %struct.kh_clock, ptr %788, i64 0, i32 2
-  %792 = load i32, ptr %791, align 8
-  %793 = add i32 %792, -1
-  store i32 %793, ptr %791, align 8
-  %794 = icmp eq i32 %793, 0
-  br i1 %794, label %795, label %812
+761:                                              ; preds = %759, %756
+  tail call void @free(ptr noundef nonnull %683)
+  br label %762
 
-795:                                              ; preds = %790
-  %796 = load ptr, ptr %788, align 8
-  %797 = icmp eq ptr %796, null
-  %798 = getelementptr inbounds %struct.kh_clock, ptr %788, i64 0, i32 1
+762:                                              ; preds = %761, %740, %739
+  %763 = getelementptr inbounds %struct.kh_sync, ptr %674, i64 %675, i32 1
+  %764 = load i32, ptr %763, align 8
+  %765 = load ptr, ptr %677, align 8
+  %766 = getelementptr inbounds %struct.kh_block_history, ptr %765, i64 0, i32 2
+  %767 = load i32, ptr %766, align 8
+  %768 = icmp eq i32 %764, %767
+  br i1 %768, label %769, label %777
+
+769:                                              ; preds = %762
+  %770 = load ptr, ptr %676, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %682, ptr noundef %770)
+  %771 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 4
+  %772 = load i32, ptr %771, align 8
+  %773 = icmp eq i32 %772, 0
+  br i1 %773, label %777, label %774
+
+774:                                              ; preds = %769
+  %775 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 3
+  %776 = load ptr, ptr %676, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %775, ptr noundef %776)
+  br label %777
+
+777:                                              ; preds = %666, %762, %769, %774
+  %778 = load i32, ptr %58, align 4
+  br label %779
+
+779:                                              ; preds = %777, %663
+  %780 = phi i32 [ %778, %777 ], [ %664, %663 ]
+  %781 = icmp eq i32 %780, 0
+  br i1 %781, label %946, label %782
+
+782:                                              ; preds = %665, %779
+  %783 = phi i32 [ %780, %779 ], [ 2, %665 ]
+  %784 = icmp eq i32 %783, 2
+  %785 = load ptr, ptr %5, align 8
+  %786 = load ptr, ptr %785, align 8
+  %787 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 1
+  %788 = load ptr, ptr %787, align 8
+  %789 = getelementptr inbounds %struct.kh_block_history, ptr %788, i64 0, i32 3
+  %790 = load ptr, ptr %789, align 8
+  %791 = zext i32 %288 to i64
+  %792 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791
+  br i1 %107, label %793, label %806
+
+793:                                              ; preds = %782
+  %794 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 5
+  %795 = load i64, ptr %794, align 8
+  %796 = icmp eq i64 %795, 0
+  br i1 %796, label %797, label %806
+
+797:                                              ; preds = %793
+  %798 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 2
   %799 = load ptr, ptr %798, align 8
-  br i1 %797, label %802, label %800
+  %800 = icmp eq ptr %799, null
+  br i1 %800, label %801, label %806
 
-800:                                              ; preds = %795
-  %801 = getelementptr inbounds %struct.kh_clock, ptr %796, i64 0, i32 1
-  br label %806
+801:                                              ; preds = %797
+  br i1 %784, label %946, label %802
 
-802:                                              ; preds = %795
-  %803 = load ptr, ptr %3, align 8
-  %804 = load ptr, ptr %803, align 8
-  %805 = getelementptr inbounds %struct.kh_exact, ptr %804, i64 0, i32 18
-  br label %806
+802:                                              ; preds = %801
+  %803 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 0, i32 9
+  %804 = load i32, ptr %803, align 4
+  %805 = icmp eq i32 %804, 0
+  br i1 %805, label %946, label %806
 
-806:                                              ; preds = %802, %800
-  %807 = phi ptr [ %805, %802 ], [ %801, %800 ]
-  store ptr %799, ptr %807, align 8
-  %808 = icmp eq ptr %799, null
-  br i1 %808, label %811, label %809
+806:                                              ; preds = %802, %797, %793, %782
+  %807 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 0, i32 9
+  %808 = load i32, ptr %807, align 4
+  %809 = icmp eq i32 %808, 0
+  br i1 %809, label %810, label %842
 
-809:                                              ; preds = %806
-  %810 = load ptr, ptr %788, align 8
-  store ptr %810, ptr %799, align 8
-  br label %811
+810:                                              ; preds = %806
+  %811 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 11
+  %812 = load i32, ptr %811, align 8
+  %813 = add i32 %812, 1
+  %814 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 12
+  %815 = load i32, ptr %814, align 4
+  %816 = icmp ult i32 %813, %815
+  br i1 %816, label %835, label %817
 
-811:                                              ; preds = %809, %806
-  tail call void @free(ptr noundef nonnull %788)
-  br label %812
+817:                                              ; preds = %810
+  %818 = icmp eq i32 %815, 0
+  %819 = shl i32 %815, 1
+  %820 = select i1 %818, i32 256, i32 %819
+  %821 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 10
+  %822 = load ptr, ptr %821, align 8
+  %823 = zext i32 %820 to i64
+  %824 = mul nuw nsw i64 %823, 24
+  %825 = tail call ptr @realloc(ptr noundef %822, i64 noundef %824) #32
+  %826 = icmp eq ptr %825, null
+  br i1 %826, label %827, label %832
 
-812:                                              ; preds = %811, %790, %787
-  store ptr null, ptr %778, align 8
-  %813 = load ptr, ptr %718, align 8
-  %814 = getelementptr inbounds %struct.kh_block_history, ptr %813, i64 0, i32 2
-  %815 = load i32, ptr %814, align 8
-  br label %816
+827:                                              ; preds = %817
+  %828 = load ptr, ptr %0, align 8
+  %829 = getelementptr inbounds %struct.kh_launch, ptr %828, i64 0, i32 38
+  %830 = load ptr, ptr %829, align 8
+  %831 = getelementptr inbounds %struct.kh_races, ptr %830, i64 0, i32 7
+  store i32 1, ptr %831, align 8
+  br label %946
 
-816:                                              ; preds = %812, %780
-  %817 = phi i32 [ %815, %812 ], [ %782, %780 ]
-  store i32 %817, ptr %781, align 8
-  %818 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 1
-  %819 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 2
-  br label %820
+832:                                              ; preds = %817
+  store ptr %825, ptr %821, align 8
+  store i32 %820, ptr %814, align 4
+  %833 = load i32, ptr %811, align 8
+  %834 = add i32 %833, 1
+  br label %835
 
-820:                                              ; preds = %874, %816
-  %821 = phi i1 [ true, %816 ], [ false, %874 ]
-  %822 = phi i64 [ 0, %816 ], [ 1, %874 ]
-  %823 = or i1 %106, %821
-  br i1 %823, label %824, label %877
-
-824:                                              ; preds = %820
-  br i1 %715, label %852, label %825
-
-825:                                              ; preds = %824
-  %826 = getelementptr inbounds [2 x ptr], ptr %778, i64 0, i64 %822
-  %827 = load ptr, ptr %826, align 8
-  %828 = icmp eq ptr %827, null
-  br i1 %828, label %851, label %829
-
-829:                                              ; preds = %825
-  %830 = getelementptr inbounds %struct.kh_clock, ptr %827, i64 0, i32 2
-  %831 = load i32, ptr %830, align 8
-  %832 = add i32 %831, -1
-  store i32 %832, ptr %830, align 8
-  %833 = icmp eq i32 %832, 0
-  br i1 %833, label %834, label %851
-
-834:                                              ; preds = %829
-  %835 = load ptr, ptr %827, align 8
-  %836 = icmp eq ptr %835, null
-  %837 = getelementptr inbounds %struct.kh_clock, ptr %827, i64 0, i32 1
+835:                                              ; preds = %832, %810
+  %836 = phi i32 [ %834, %832 ], [ %813, %810 ]
+  store i32 %836, ptr %811, align 8
+  store i32 %836, ptr %807, align 4
+  %837 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 10
   %838 = load ptr, ptr %837, align 8
-  br i1 %836, label %841, label %839
+  %839 = zext i32 %836 to i64
+  %840 = getelementptr inbounds %struct.kh_sync, ptr %838, i64 %839
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %840, i8 0, i64 24, i1 false)
+  %841 = load i32, ptr %807, align 4
+  br label %842
 
-839:                                              ; preds = %834
-  %840 = getelementptr inbounds %struct.kh_clock, ptr %835, i64 0, i32 1
-  br label %845
+842:                                              ; preds = %835, %806
+  %843 = phi i32 [ %841, %835 ], [ %808, %806 ]
+  %844 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 10
+  %845 = load ptr, ptr %844, align 8
+  %846 = zext i32 %843 to i64
+  %847 = getelementptr inbounds %struct.kh_sync, ptr %845, i64 %846
+  %848 = icmp eq ptr %845, null
+  br i1 %848, label %946, label %849
 
-841:                                              ; preds = %834
-  %842 = load ptr, ptr %3, align 8
-  %843 = load ptr, ptr %842, align 8
-  %844 = getelementptr inbounds %struct.kh_exact, ptr %843, i64 0, i32 18
-  br label %845
+849:                                              ; preds = %842
+  %850 = getelementptr inbounds %struct.kh_sync, ptr %845, i64 %846, i32 1
+  %851 = load i32, ptr %850, align 8
+  %852 = load ptr, ptr %787, align 8
+  %853 = getelementptr inbounds %struct.kh_block_history, ptr %852, i64 0, i32 2
+  %854 = load i32, ptr %853, align 8
+  %855 = icmp eq i32 %851, %854
+  br i1 %855, label %885, label %856
 
-845:                                              ; preds = %841, %839
-  %846 = phi ptr [ %844, %841 ], [ %840, %839 ]
-  store ptr %838, ptr %846, align 8
-  %847 = icmp eq ptr %838, null
-  br i1 %847, label %850, label %848
+856:                                              ; preds = %849
+  %857 = load ptr, ptr %847, align 8
+  %858 = icmp eq ptr %857, null
+  br i1 %858, label %881, label %859
 
-848:                                              ; preds = %845
-  %849 = load ptr, ptr %827, align 8
-  store ptr %849, ptr %838, align 8
-  br label %850
+859:                                              ; preds = %856
+  %860 = getelementptr inbounds %struct.kh_clock, ptr %857, i64 0, i32 2
+  %861 = load i32, ptr %860, align 8
+  %862 = add i32 %861, -1
+  store i32 %862, ptr %860, align 8
+  %863 = icmp eq i32 %862, 0
+  br i1 %863, label %864, label %881
 
-850:                                              ; preds = %848, %845
-  tail call void @free(ptr noundef nonnull %827)
-  br label %851
-
-851:                                              ; preds = %850, %829, %825
-  store ptr null, ptr %826, align 8
-  br label %852
-
-852:                                              ; preds = %851, %824
-  br i1 %105, label %859, label %853
-
-853:                                              ; preds = %852
-  %854 = getelementptr inbounds [2 x ptr], ptr %778, i64 0, i64 %822
-  %855 = load i64, ptr %717, align 8
-  %856 = load ptr, ptr %718, align 8
-  %857 = load i64, ptr %856, align 8
-  %858 = load ptr, ptr %723, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %854, i32 noundef %286, i64 noundef %855, i64 noundef %857, ptr noundef %858)
-  br label %870
-
-859:                                              ; preds = %852
-  %860 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 5, i64 %822
-  %861 = load i64, ptr %860, align 8
-  %862 = icmp eq i64 %861, 0
-  br i1 %862, label %874, label %863
-
-863:                                              ; preds = %859
-  %864 = getelementptr inbounds [2 x ptr], ptr %778, i64 0, i64 %822
-  %865 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 5, i64 %822, i32 1
-  %866 = load i64, ptr %865, align 8
-  %867 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 5, i64 %822, i32 2
+864:                                              ; preds = %859
+  %865 = load ptr, ptr %857, align 8
+  %866 = icmp eq ptr %865, null
+  %867 = getelementptr inbounds %struct.kh_clock, ptr %857, i64 0, i32 1
   %868 = load ptr, ptr %867, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %864, i32 noundef %286, i64 noundef %861, i64 noundef %866, ptr noundef %868)
-  %869 = getelementptr inbounds %struct.kh_thread, ptr %721, i64 %722, i32 5, i64 %822, i32 3
-  br label %870
+  br i1 %866, label %871, label %869
 
-870:                                              ; preds = %863, %853
-  %871 = phi ptr [ %869, %863 ], [ %818, %853 ]
-  %872 = phi ptr [ %864, %863 ], [ %854, %853 ]
-  %873 = load ptr, ptr %871, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %872, ptr noundef %873)
-  br label %874
+869:                                              ; preds = %864
+  %870 = getelementptr inbounds %struct.kh_clock, ptr %865, i64 0, i32 1
+  br label %875
 
-874:                                              ; preds = %870, %859
-  %875 = getelementptr inbounds [2 x ptr], ptr %778, i64 0, i64 %822
-  %876 = load ptr, ptr %819, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %875, ptr noundef %876)
-  br i1 %821, label %820, label %877
+871:                                              ; preds = %864
+  %872 = load ptr, ptr %5, align 8
+  %873 = load ptr, ptr %872, align 8
+  %874 = getelementptr inbounds %struct.kh_exact, ptr %873, i64 0, i32 18
+  br label %875
 
-877:                                              ; preds = %820, %874, %133, %260, %275, %589, %710, %280, %732, %733, %758, %773, %237
-  %878 = phi ptr [ %113, %237 ], [ %113, %275 ], [ %113, %280 ], [ %590, %589 ], [ %590, %710 ], [ %590, %732 ], [ %590, %733 ], [ %590, %758 ], [ %590, %773 ], [ %113, %260 ], [ %113, %133 ], [ %590, %874 ], [ %590, %820 ]
-  %879 = phi ptr [ %112, %237 ], [ null, %275 ], [ null, %280 ], [ %591, %589 ], [ %591, %710 ], [ %591, %732 ], [ %591, %733 ], [ %591, %758 ], [ %591, %773 ], [ null, %260 ], [ %112, %133 ], [ %591, %874 ], [ %591, %820 ]
-  %880 = phi i32 [ 1, %237 ], [ %253, %275 ], [ %253, %280 ], [ %592, %589 ], [ %592, %710 ], [ %592, %732 ], [ %592, %733 ], [ %592, %758 ], [ %592, %773 ], [ %253, %260 ], [ 1, %133 ], [ %592, %874 ], [ %592, %820 ]
-  %881 = phi i32 [ %109, %237 ], [ %109, %275 ], [ %109, %280 ], [ %593, %589 ], [ %593, %710 ], [ %593, %732 ], [ %593, %733 ], [ %593, %758 ], [ %593, %773 ], [ %109, %260 ], [ %109, %133 ], [ %593, %874 ], [ %593, %820 ]
-  %882 = phi i32 [ %108, %237 ], [ %108, %275 ], [ %108, %280 ], [ %320, %589 ], [ %320, %710 ], [ %320, %732 ], [ %320, %733 ], [ %320, %758 ], [ %320, %773 ], [ %108, %260 ], [ 0, %133 ], [ %320, %874 ], [ %320, %820 ]
-  %883 = add i32 %111, -1
-  %884 = and i32 %883, %111
-  %885 = icmp eq i32 %884, 0
-  br i1 %885, label %886, label %107
+875:                                              ; preds = %871, %869
+  %876 = phi ptr [ %874, %871 ], [ %870, %869 ]
+  store ptr %868, ptr %876, align 8
+  %877 = icmp eq ptr %868, null
+  br i1 %877, label %880, label %878
 
-886:                                              ; preds = %877, %66, %2, %12
+878:                                              ; preds = %875
+  %879 = load ptr, ptr %857, align 8
+  store ptr %879, ptr %868, align 8
+  br label %880
+
+880:                                              ; preds = %878, %875
+  tail call void @free(ptr noundef nonnull %857)
+  br label %881
+
+881:                                              ; preds = %880, %859, %856
+  store ptr null, ptr %847, align 8
+  %882 = load ptr, ptr %787, align 8
+  %883 = getelementptr inbounds %struct.kh_block_history, ptr %882, i64 0, i32 2
+  %884 = load i32, ptr %883, align 8
+  br label %885
+
+885:                                              ; preds = %881, %849
+  %886 = phi i32 [ %884, %881 ], [ %851, %849 ]
+  store i32 %886, ptr %850, align 8
+  %887 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 1
+  %888 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 2
+  br label %889
+
+889:                                              ; preds = %943, %885
+  %890 = phi i1 [ true, %885 ], [ false, %943 ]
+  %891 = phi i64 [ 0, %885 ], [ 1, %943 ]
+  %892 = or i1 %108, %890
+  br i1 %892, label %893, label %946
+
+893:                                              ; preds = %889
+  br i1 %784, label %921, label %894
+
+894:                                              ; preds = %893
+  %895 = getelementptr inbounds [2 x ptr], ptr %847, i64 0, i64 %891
+  %896 = load ptr, ptr %895, align 8
+  %897 = icmp eq ptr %896, null
+  br i1 %897, label %920, label %898
+
+898:                                              ; preds = %894
+  %899 = getelementptr inbounds %struct.kh_clock, ptr %896, i64 0, i32 2
+  %900 = load i32, ptr %899, align 8
+  %901 = add i32 %900, -1
+  store i32 %901, ptr %899, align 8
+  %902 = icmp eq i32 %901, 0
+  br i1 %902, label %903, label %920
+
+903:                                              ; preds = %898
+  %904 = load ptr, ptr %896, align 8
+  %905 = icmp eq ptr %904, null
+  %906 = getelementptr inbounds %struct.kh_clock, ptr %896, i64 0, i32 1
+  %907 = load ptr, ptr %906, align 8
+  br i1 %905, label %910, label %908
+
+908:                                              ; preds = %903
+  %909 = getelementptr inbounds %struct.kh_clock, ptr %904, i64 0, i32 1
+  br label %914
+
+910:                                              ; preds = %903
+  %911 = load ptr, ptr %5, align 8
+  %912 = load ptr, ptr %911, align 8
+  %913 = getelementptr inbounds %struct.kh_exact, ptr %912, i64 0, i32 18
+  br label %914
+
+914:                                              ; preds = %910, %908
+  %915 = phi ptr [ %913, %910 ], [ %909, %908 ]
+  store ptr %907, ptr %915, align 8
+  %916 = icmp eq ptr %907, null
+  br i1 %916, label %919, label %917
+
+917:                                              ; preds = %914
+  %918 = load ptr, ptr %896, align 8
+  store ptr %918, ptr %907, align 8
+  br label %919
+
+919:                                              ; preds = %917, %914
+  tail call void @free(ptr noundef nonnull %896)
+  br label %920
+
+920:                                              ; preds = %919, %898, %894
+  store ptr null, ptr %895, align 8
+  br label %921
+
+921:                                              ; preds = %920, %893
+  br i1 %107, label %928, label %922
+
+922:                                              ; preds = %921
+  %923 = getelementptr inbounds [2 x ptr], ptr %847, i64 0, i64 %891
+  %924 = load i64, ptr %786, align 8
+  %925 = load ptr, ptr %787, align 8
+  %926 = load i64, ptr %925, align 8
+  %927 = load ptr, ptr %792, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %923, i32 noundef %288, i64 noundef %924, i64 noundef %926, ptr noundef %927)
+  br label %939
+
+928:                                              ; preds = %921
+  %929 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 5, i64 %891
+  %930 = load i64, ptr %929, align 8
+  %931 = icmp eq i64 %930, 0
+  br i1 %931, label %943, label %932
+
+932:                                              ; preds = %928
+  %933 = getelementptr inbounds [2 x ptr], ptr %847, i64 0, i64 %891
+  %934 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 5, i64 %891, i32 1
+  %935 = load i64, ptr %934, align 8
+  %936 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 5, i64 %891, i32 2
+  %937 = load ptr, ptr %936, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %933, i32 noundef %288, i64 noundef %930, i64 noundef %935, ptr noundef %937)
+  %938 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 5, i64 %891, i32 3
+  br label %939
+
+939:                                              ; preds = %932, %922
+  %940 = phi ptr [ %938, %932 ], [ %887, %922 ]
+  %941 = phi ptr [ %933, %932 ], [ %923, %922 ]
+  %942 = load ptr, ptr %940, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %941, ptr noundef %942)
+  br label %943
+
+943:                                              ; preds = %939, %928
+  %944 = getelementptr inbounds [2 x ptr], ptr %847, i64 0, i64 %891
+  %945 = load ptr, ptr %888, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %944, ptr noundef %945)
+  br i1 %890, label %889, label %946
+
+946:                                              ; preds = %889, %943, %135, %262, %277, %658, %779, %282, %801, %802, %827, %842, %239
+  %947 = phi ptr [ %115, %239 ], [ %115, %277 ], [ %115, %282 ], [ %659, %658 ], [ %659, %779 ], [ %659, %801 ], [ %659, %802 ], [ %659, %827 ], [ %659, %842 ], [ %115, %262 ], [ %115, %135 ], [ %659, %943 ], [ %659, %889 ]
+  %948 = phi ptr [ %114, %239 ], [ null, %277 ], [ null, %282 ], [ %660, %658 ], [ %660, %779 ], [ %660, %801 ], [ %660, %802 ], [ %660, %827 ], [ %660, %842 ], [ null, %262 ], [ %114, %135 ], [ %660, %943 ], [ %660, %889 ]
+  %949 = phi i32 [ 1, %239 ], [ %255, %277 ], [ %255, %282 ], [ %661, %658 ], [ %661, %779 ], [ %661, %801 ], [ %661, %802 ], [ %661, %827 ], [ %661, %842 ], [ %255, %262 ], [ 1, %135 ], [ %661, %943 ], [ %661, %889 ]
+  %950 = phi i32 [ %111, %239 ], [ %111, %277 ], [ %111, %282 ], [ %662, %658 ], [ %662, %779 ], [ %662, %801 ], [ %662, %802 ], [ %662, %827 ], [ %662, %842 ], [ %111, %262 ], [ %111, %135 ], [ %662, %943 ], [ %662, %889 ]
+  %951 = phi i32 [ %110, %239 ], [ %110, %277 ], [ %110, %282 ], [ %322, %658 ], [ %322, %779 ], [ %322, %801 ], [ %322, %802 ], [ %322, %827 ], [ %322, %842 ], [ %110, %262 ], [ 0, %135 ], [ %322, %943 ], [ %322, %889 ]
+  %952 = add i32 %113, -1
+  %953 = and i32 %952, %113
+  %954 = icmp eq i32 %953, 0
+  br i1 %954, label %955, label %109
+
+955:                                              ; preds = %946, %68, %2, %14
   ret void
 }
 
@@ -7252,7 +7365,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 33:                                               ; preds = %30
   %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %35 = mul i32 %1, 56
+  %35 = mul i32 %1, 57
   %36 = add i32 %35, 19
   %37 = load ptr, ptr %34, align 8
   %38 = zext i32 %36 to i64
@@ -7320,7 +7433,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 80:                                               ; preds = %79
   %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %82 = mul i32 %1, 56
+  %82 = mul i32 %1, 57
   %83 = add i32 %82, 54
   %84 = load ptr, ptr %81, align 8
   %85 = zext i32 %83 to i64
@@ -7396,7 +7509,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 133:                                              ; preds = %127
   %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %135 = mul i32 %1, 56
+  %135 = mul i32 %1, 57
   %136 = add i32 %135, 54
   %137 = load ptr, ptr %134, align 8
   %138 = zext i32 %136 to i64
@@ -7500,7 +7613,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 208:                                              ; preds = %199, %203
   %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %210 = mul i32 %1, 56
+  %210 = mul i32 %1, 57
   %211 = add i32 %210, 55
   %212 = load ptr, ptr %209, align 8
   %213 = zext i32 %211 to i64
@@ -7749,7 +7862,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 142:                                              ; preds = %138
   %143 = load i32, ptr %65, align 4
-  %144 = mul i32 %143, 56
+  %144 = mul i32 %143, 57
   %145 = add i32 %144, 21
   %146 = load ptr, ptr %66, align 8
   %147 = zext i32 %145 to i64
@@ -8384,7 +8497,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %226 = select i1 %31, i32 21, i32 20
   %227 = select i1 %18, i32 %226, i32 19
   %228 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %229 = mul i32 %5, 56
+  %229 = mul i32 %5, 57
   %230 = add i32 %227, %229
   %231 = load ptr, ptr %228, align 8
   %232 = zext i32 %230 to i64
@@ -12015,7 +12128,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 244:                                              ; preds = %241
   %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %246 = mul i32 %4, 56
+  %246 = mul i32 %4, 57
   %247 = add i32 %246, 19
   %248 = load ptr, ptr %245, align 8
   %249 = zext i32 %247 to i64
@@ -21069,8 +21182,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %5, 56
-  %21 = or disjoint i32 %20, 2
+  %20 = mul i32 %5, 57
+  %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
   %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
@@ -21137,8 +21250,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %67 = mul i32 %5, 56
-  %68 = or disjoint i32 %67, %65
+  %67 = mul i32 %5, 57
+  %68 = add i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
   %71 = getelementptr inbounds %struct.kh_fault, ptr %69, i64 %70
@@ -21195,7 +21308,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 31, i32 32
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %103 = mul i32 %5, 56
+  %103 = mul i32 %5, 57
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -21245,7 +21358,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %136 = mul i32 %5, 56
+  %136 = mul i32 %5, 57
   %137 = add i32 %136, 47
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
@@ -27195,8 +27308,8 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %5, 56
-  %16 = or disjoint i32 %15, 2
+  %15 = mul i32 %5, 57
+  %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -28144,7 +28257,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %17 = and i32 %7, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %6, 56
+  %20 = mul i32 %6, 57
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29256,7 +29369,7 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %14 = icmp eq i32 %5, 2
   %15 = select i1 %14, i32 49, i32 48
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 56
+  %17 = mul i32 %4, 57
   %18 = add i32 %15, %17
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29534,7 +29647,7 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %17 = and i32 %5, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %9, 56
+  %20 = mul i32 %9, 57
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30609,7 +30722,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 56
+  %10 = mul i32 %4, 57
   %11 = add i32 %10, 39
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30863,7 +30976,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %4, 56
+  %38 = mul i32 %4, 57
   %39 = add i32 %38, 38
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -31016,7 +31129,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %40 = mul i32 %4, 56
+  %40 = mul i32 %4, 57
   %41 = add i32 %40, 37
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
@@ -31076,7 +31189,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %6, 56
+  %15 = mul i32 %6, 57
   %16 = add i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31407,7 +31520,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 56
+  %10 = mul i32 %4, 57
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31749,7 +31862,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %3, 56
+  %20 = mul i32 %3, 57
   %21 = add i32 %20, 40
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31916,8 +32029,8 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %13 = select i1 %12, i32 1, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 56
-  %17 = or disjoint i32 %16, 1
+  %16 = mul i32 %6, 57
+  %17 = add i32 %16, 1
   %18 = zext i32 %17 to i64
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -32280,7 +32393,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %14 = icmp eq i32 %11, -1
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %9, 56
+  %17 = mul i32 %9, 57
   %18 = add i32 %17, 44
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -33309,7 +33422,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %315 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %316 = load i32, ptr %315, align 4
   %317 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %318 = mul i32 %316, 56
+  %318 = mul i32 %316, 57
   %319 = add i32 %318, 37
   %320 = load ptr, ptr %317, align 8
   %321 = zext i32 %319 to i64
@@ -33395,7 +33508,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %380 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %381 = load i32, ptr %380, align 4
   %382 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %383 = mul i32 %381, 56
+  %383 = mul i32 %381, 57
   %384 = add i32 %383, 43
   %385 = load ptr, ptr %382, align 8
   %386 = zext i32 %384 to i64
@@ -33454,7 +33567,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %418 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %419 = load i32, ptr %418, align 4
   %420 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %421 = mul i32 %419, 56
+  %421 = mul i32 %419, 57
   %422 = add i32 %421, 41
   %423 = load ptr, ptr %420, align 8
   %424 = zext i32 %422 to i64
@@ -33653,8 +33766,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %29 = mul i32 %5, 56
-  %30 = or disjoint i32 %29, 3
+  %29 = mul i32 %5, 57
+  %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
   %33 = getelementptr inbounds %struct.kh_fault, ptr %31, i64 %32
@@ -33721,8 +33834,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %74 = mul i32 %5, 56
-  %75 = or disjoint i32 %74, 6
+  %74 = mul i32 %5, 57
+  %75 = add i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
   %78 = getelementptr inbounds %struct.kh_fault, ptr %76, i64 %77
@@ -33776,8 +33889,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %110 = mul i32 %5, 56
-  %111 = or disjoint i32 %110, 5
+  %110 = mul i32 %5, 57
+  %111 = add i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
   %114 = getelementptr inbounds %struct.kh_fault, ptr %112, i64 %113
@@ -34062,7 +34175,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %85 = mul i32 %83, 56
+  %85 = mul i32 %83, 57
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -34216,8 +34329,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %28 = mul i32 %8, 56
-  %29 = or disjoint i32 %28, 3
+  %28 = mul i32 %8, 57
+  %29 = add i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
   %32 = getelementptr inbounds %struct.kh_fault, ptr %30, i64 %31
@@ -34349,7 +34462,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %8, 56
+  %126 = mul i32 %8, 57
   %127 = add i32 %126, 46
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
@@ -34408,8 +34521,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %166 = mul i32 %8, 56
-  %167 = or disjoint i32 %166, 7
+  %166 = mul i32 %8, 57
+  %167 = add i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
   %170 = getelementptr inbounds %struct.kh_fault, ptr %168, i64 %169
@@ -34887,7 +35000,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %3, 56
+  %16 = mul i32 %3, 57
   %17 = add i32 %16, 35
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -34958,7 +35071,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %62 = mul i32 %3, 56
+  %62 = mul i32 %3, 57
   %63 = add i32 %62, 34
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
@@ -35058,7 +35171,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 56
+  %17 = mul i32 %4, 57
   %18 = add i32 %17, 36
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -35130,7 +35243,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 62:                                               ; preds = %56
   %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %64 = mul i32 %4, 56
+  %64 = mul i32 %4, 57
   %65 = add i32 %64, 34
   %66 = load ptr, ptr %63, align 8
   %67 = zext i32 %65 to i64
@@ -35223,7 +35336,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %7, 56
+  %19 = mul i32 %7, 57
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -35355,7 +35468,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %6, 56
+  %10 = mul i32 %6, 57
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -35528,7 +35641,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %51 = mul i32 %8, 56
+  %51 = mul i32 %8, 57
   %52 = add i32 %51, 8
   %53 = zext i32 %52 to i64
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36064,7 +36177,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %2, 56
+  %11 = mul i32 %2, 57
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -36989,7 +37102,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %7, 56
+  %18 = mul i32 %7, 57
   %19 = add i32 %18, 27
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -37403,7 +37516,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37, i32 5
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %3, 56
+  %10 = mul i32 %3, 57
   %11 = add i32 %10, 28
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -37610,7 +37723,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %15, 56
+  %32 = mul i32 %15, 57
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -38917,7 +39030,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %10, 56
+  %19 = mul i32 %10, 57
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -39306,7 +39419,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %9, 56
+  %18 = mul i32 %9, 57
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -39571,7 +39684,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 56
+  %13 = mul i32 %6, 57
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -39810,7 +39923,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 56
+  %13 = mul i32 %6, 57
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -39943,7 +40056,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %4, 56
+  %11 = mul i32 %4, 57
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -40222,7 +40335,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 56
+  %16 = mul i32 %6, 57
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -40302,7 +40415,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %71 = mul i32 %6, 56
+  %71 = mul i32 %6, 57
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -40374,8 +40487,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %120 = mul i32 %6, 56
-  %121 = or disjoint i32 %120, 2
+  %120 = mul i32 %6, 57
+  %121 = add i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
   %124 = getelementptr inbounds %struct.kh_fault, ptr %122, i64 %123
@@ -40739,7 +40852,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %30, 56
+  %32 = mul i32 %30, 57
   %33 = add i32 %32, 45
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -40797,7 +40910,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 71:                                               ; preds = %19, %15
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %4, 56
+  %73 = mul i32 %4, 57
   %74 = add i32 %73, 12
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -40963,7 +41076,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %6 = mul i32 %3, 56
+  %6 = mul i32 %3, 57
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -41303,7 +41416,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 56
+  %199 = mul i32 %170, 57
   %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
@@ -41367,7 +41480,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 56
+  %242 = mul i32 %241, 57
   %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
@@ -41600,7 +41713,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %6, 56
+  %9 = mul i32 %6, 57
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -41881,7 +41994,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %115 = mul i32 %5, 56
+  %115 = mul i32 %5, 57
   %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -41894,7 +42007,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %5, 56
+  %126 = mul i32 %5, 57
   %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
@@ -43401,7 +43514,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %734 = zext nneg i32 %733 to i64
   %735 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 3, i64 %734
   %736 = load i32, ptr %735, align 4
-  %737 = mul i32 %736, 56
+  %737 = mul i32 %736, 57
   %738 = add i32 %737, 33
   %739 = load ptr, ptr %163, align 8
   %740 = zext i32 %738 to i64
@@ -43546,8 +43659,8 @@ define void @kh_run(ptr noundef %0) #4 {
 
 837:                                              ; preds = %830, %828
   %838 = phi i64 [ %836, %830 ], [ %829, %828 ]
-  %839 = mul i32 %769, 56
-  %840 = or disjoint i32 %839, 4
+  %839 = mul i32 %769, 57
+  %840 = add i32 %839, 4
   %841 = load ptr, ptr %163, align 8
   %842 = zext i32 %840 to i64
   %843 = getelementptr inbounds %struct.kh_fault, ptr %841, i64 %842
