@@ -21,6 +21,7 @@ from ..compiler.source.includes import included_files
 from ..errors import HarnessError, UsageError
 from ..settings.settings import Settings
 from ..store.input_file import read_file
+from ..store.reach import TOP_MARK
 from ..variant.case import Case
 from ..variant.language import CUDA
 from ..variant.variant import Variant
@@ -56,10 +57,7 @@ def collect(variants: Iterable[Variant], settings: Settings) -> dict[str, bytes]
 
 
 def files_of(variant: Variant, settings: Settings) -> tuple[Path, ...]:
-    """Return the user's files that a case of the variant reads.
-
-    Headers whose names are made by macros are not found; the compiler on the host then names the missing header.
-    """
+    """Return the user's files that a case of the variant reads."""
     found = [variant.path]
     if variant.code_path != variant.path:
         found.append(variant.code_path)
@@ -98,6 +96,7 @@ class Unpacked:
     def __init__(self, folders: Sequence[str]) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="kernel-harness-", ignore_cleanup_errors=True)
         self.root = Path(self._folder.name).resolve()
+        (self.root / TOP_MARK).touch()
         self._known = {os.path.normpath(folder) for folder in folders}
         self.cwd = self._below(folders[0])
         self.cwd.mkdir(parents=True, exist_ok=True)

@@ -12,6 +12,7 @@ from ..errors import CompileError, DeviceError
 from ..settings.settings import Settings
 from ..store.code_source import current_source
 from ..store.disk_cache import DiskCache, content_key
+from ..store.reach import Reach
 from ..store.sources import sources_digest
 from .artifact import Artifact, CompileRequest, Param
 from .backend.nvcc import Nvcc, find_nvcc
@@ -23,7 +24,7 @@ from .options import read_options
 from .ptx_file import PTX_SUFFIX, read_ptx
 from .source.file_names import FileNames, display_path
 from .source.host_code import left_out_kernels
-from .source.includes import include_digests, read_plain_file
+from .source.includes import include_digests, read_plain_file, refuse_beyond
 from .source.translation import Compiler, Job, RefusedError
 from .triton.translation import compile_triton
 
@@ -218,10 +219,16 @@ def _prepared(
         compiler = _by_name(compiler)
     shown = display_path(request.path)
     try:
-        source = read_plain_file(request.path)
         options = read_options(request)
+        refuse_beyond(request.path, Reach(request.path, options.include_dirs))
+        source = read_plain_file(request.path)
         digests = digests_of(
-            request.path.absolute(), source, options.include_dirs, options.pre_includes, compiler.cuda_dirs
+            request.path.absolute(),
+            source,
+            options.include_dirs,
+            options.pre_includes,
+            compiler.cuda_dirs,
+            tuple(f"{name}={value}" for name, value in request.defines),
         )
     except OSError as error:
         raise CompileError(f"{shown} cannot be read", log=f"{error.filename}: {error.strerror}") from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..store.reach import Reach
 from .artifact import CompileRequest
 
 # Always passed: the language level that CUDA 13's libraries need, and line information for findings.
@@ -57,8 +58,9 @@ def read_options(request: CompileRequest) -> Options:
             passed.append(f"{_PRE_INCLUDE[1]}={name}")
         else:
             passed.append(option)
-    if (folder / "include").is_dir():
-        search.append(folder / "include")
+    own = folder / "include"
+    if own.is_dir() and own in Reach(request.path, request.include_dirs):  # it may be a link to anywhere
+        search.append(own)
     # The variant's ``-std`` replaces the default: the compilers warn when they get two.
     has_standard = any(option.lstrip("-").startswith("std") for option in passed)
     return Options(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ..errors import CompileError, PtxError
 from ..store.disk_cache import DiskCache
+from ..store.reach import Reach
 from .artifact import Artifact, CompileRequest
 from .backend.ptxas import assemble
 from .entries import read_entries
 from .module_state import keeps_state
 from .source.file_names import FileNames, display_path
-from .source.includes import read_plain_file
+from .source.includes import read_plain_file, refuse_beyond
 
 VERBOSE = "--ptxas-options=-v"
 """Option that asks for the resources of kernels."""
@@ -37,6 +38,7 @@ def read_ptx(request: CompileRequest, cache: DiskCache | None = None) -> Artifac
         The file cannot be read, is no text, or has no entry point; or there is no ptxas for the report.
     """
     shown = display_path(request.path)
+    refuse_beyond(request.path, Reach(request.path, request.include_dirs))
     try:
         text = read_plain_file(request.path).decode("ascii")
     except OSError as error:

@@ -10,12 +10,13 @@ from pathlib import Path
 
 from ..compiler.source.file_names import display_path
 from ..store.input_file import read_file, read_text
+from ..store.reach import Reach
 from ..variant.case import Case
 from .outcome import VariantOutcome
 
 
 def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | None:
-    """Return the file of a short name; None if it is not the user's.
+    """Return the file of a short name; None if it is not the user's or not within reach of the variant.
 
     Parameters
     ----------
@@ -28,8 +29,10 @@ def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | N
     """
     if not file:
         return None
-    folders = (case.variant.code_path.parent, *(folder.absolute().parent for folder in include_dirs))
-    return next((folder / file for folder in folders if (folder / file).is_file()), None)
+    source = case.variant.code_path
+    folders = (source.parent, *(folder.absolute().parent for folder in include_dirs))
+    reach = Reach(source, include_dirs)
+    return next((path for folder in folders if (path := folder / file).is_file() and path in reach), None)
 
 
 @dataclass(frozen=True)

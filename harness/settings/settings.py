@@ -44,6 +44,18 @@ COMPILER_VARIABLES = (
     "CPLUS_INCLUDE_PATH",
 )
 
+PASSED_ON = (
+    *("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TMP", "TEMP", "TZ", "LANG", "LC_*"),
+    *("LD_LIBRARY_PATH", "LD_PRELOAD", "ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS"),
+    *("PYTHON*", "VIRTUAL_ENV", "XDG_CACHE_HOME", "KERNEL_HARNESS_*"),
+    *("CUDA_*", "NVIDIA_*", *COMPILER_VARIABLES),
+    *("OMP_*", "OPENBLAS_*", "MKL_*", "PYTEST_*"),
+)
+"""Environment variables of workers, compilers and Triton. They read kernels, so no other variable is there to be read.
+
+An asterisk stands for any end of a name. docs/isolation.md shows the list; a test compares the two.
+"""
+
 
 WORKER_MEMORY_BYTES = 2**31
 """Memory of one worker process, in bytes: enough for a large case. Limits the default number of workers."""
@@ -167,6 +179,16 @@ def compiler_environment(environ: Mapping[str, str] | None = None) -> tuple[tupl
     """Return names and values of the `COMPILER_VARIABLES` that are set, in their order."""
     environ = os.environ if environ is None else environ
     return tuple((name, environ[name]) for name in COMPILER_VARIABLES if environ.get(name))
+
+
+def passed_environment(environ: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the variables of the environment that `PASSED_ON` lists.
+
+    A process that is started with them has no others in its ``/proc/self/environ``.
+    """
+    environ = os.environ if environ is None else environ
+    prefixes = tuple(name.rstrip("*") for name in PASSED_ON if name.endswith("*"))
+    return {name: value for name, value in environ.items() if name in PASSED_ON or name.startswith(prefixes)}
 
 
 def usable_cores() -> int:

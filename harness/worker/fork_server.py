@@ -56,7 +56,7 @@ class Order:
     preloaded_later : tuple of str
         Modules that it imports for the next processes, when it has nothing else to do.
     environ : dict
-        The process's environment.
+        The process's environment, of which `harness.settings.settings.PASSED_ON` lists the variables.
     folder : str
         Its working directory.
     """

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from ..settings.settings import passed_environment
 from .fork_server import FORK, IMPORT, NEWS, Order
 from .spawned_process import End, SpawnedProcess, end_group
 
@@ -73,7 +74,7 @@ class ForkedProcess:
             module=module,
             preloaded=(module, *preloaded),
             preloaded_later=tuple(preloaded_later),
-            environ=dict(os.environ),
+            environ=passed_environment(),
             folder=str(Path.cwd()),
         )
         streams = (1, 2) if output is None else (output.fileno(), output.fileno())
@@ -157,7 +158,7 @@ class _Inherited:
     @classmethod
     def now(cls) -> _Inherited:
         return cls(
-            frozenset(item for item in os.environ.items() if item[0] not in _OFTEN_CHANGED),
+            frozenset(item for item in passed_environment().items() if item[0] not in _OFTEN_CHANGED),
             tuple(sys.path),
             sys.executable,
             tuple(resource.getrlimit(each) for each in _LIMITS),

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Protocol
 
+from ..settings.settings import passed_environment
 from .fork_server import NEVER_STARTED
 
 _Popen = subprocess.Popen[bytes]
@@ -102,6 +103,7 @@ class SpawnedProcess:
                 stderr=output,
                 pass_fds=[lifeline, *descriptors],
                 start_new_session=True,
+                env=passed_environment(),
             )
 
         self._process = _STARTER.run(start)

@@ -148,7 +148,8 @@ def renamed(stem: str, *, keeps_name: bool = True) -> str:
 @contextmanager
 def opened() -> Iterator[tuple[Runner, Settings]]:
     """Open the cpu device for trials, in this process."""
-    settings = trial_settings(replace(Settings.load(ROOT), isolation="none"))
+    own = replace(Settings.load(ROOT), isolation="none", include_dirs=(ROOT / "cuda_src" / "include",))
+    settings = trial_settings(own)
     with open_runner("cpu", settings) as runner:
         yield runner, settings
 

@@ -20,6 +20,7 @@ def real(project, monkeypatch):
     for name in ("FORCE_COLOR", "KERNEL_HARNESS_DEVICE", "KERNEL_HARNESS_SOURCES"):
         monkeypatch.delenv(name, raising=False)
     shutil.copytree(ROOT / "cuda_src" / "include", project / "cuda_src" / "include")
+    (project / "pyproject.toml").touch()  # so that a kernel may include it
     monkeypatch.chdir(project)
     return project
 

@@ -38,6 +38,45 @@ def test_file_lines_of_ptx_lose_this_machines_folders(names, tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "/**/ .file 1 ",
+        ".file /* why */ 1\n",
+        ".file 1 // why\n",
+        "/* over\nlines */ .file 0x1 ",
+        "ret; .file 1 ",
+        '.b8 x[] = "/*"; .file 1 ',
+    ],
+)
+def test_a_file_directive_is_found_by_what_it_is(names, before):
+    assert names.in_ptx(f'{before}"/proc/self/environ"') == f'{before}"environ"'
+
+
+def test_a_directive_in_a_comment_or_a_string_stays(names):
+    ptx = '// .file 1 "/a/b"\n/* .file 1 "/a/b" */\n.file 1 "k.cu" // .file 2 "/a/b"\n'
+    assert names.in_ptx(ptx) == ptx
+
+
+def test_a_message_about_a_file_elsewhere_keeps_place_and_error(names, tmp_path):
+    log = (
+        f'{tmp_path}/elsewhere(3): error: identifier "a_secret" is undefined\n'
+        "  a_secret = another\n"
+        "  ^\n"
+        "\n"
+        'k.cu(4): error: identifier "mine" is undefined\n'
+        "    mine = 1;\n"
+        "    ^\n"
+    )
+    assert names.in_log(log) == (
+        f'{tmp_path}/elsewhere(3): error: identifier "..." is undefined\n'
+        "\n"
+        'k.cu(4): error: identifier "mine" is undefined\n'
+        "    mine = 1;\n"
+        "    ^\n"
+    )
+
+
 def test_nothing_but_file_lines_is_changed(names, tmp_path):
     ptx = f'.loc 1 2 3\n// "{tmp_path}/own/k.cu"\n.b8 "x"\n'
     assert names.in_ptx(ptx) == ptx

@@ -230,6 +230,7 @@ def test_calls_of_macros_need_no_semicolon():
 def test_a_header_reached_through_a_parent_folder_loses_its_host_code(tmp_path):
     (tmp_path / "there").mkdir()
     (tmp_path / "here").mkdir()
+    (tmp_path / ".git").mkdir()
     (tmp_path / "there" / "common.h").write_text(COMMON, encoding="utf-8")
     (tmp_path / "there" / "scale.cu").write_text(KERNEL, encoding="utf-8")
     artifact = build(tmp_path / "here", '#include "../there/scale.cu"\n')

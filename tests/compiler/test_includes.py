@@ -1,3 +1,4 @@
+import contextlib
 import os
 import random
 import shutil
@@ -100,9 +101,116 @@ def test_every_spelling_of_an_include_counts(tree, source):
     assert any(line.startswith("a.cuh ") for line in digests(tree, source))
 
 
-def test_a_name_made_by_a_macro_counts_as_everything(tree):
-    names = {line.split()[0] for line in digests(tree, '#define H "a.cuh"\n#include H\n')}
+@pytest.mark.parametrize(
+    "source",
+    [
+        '#define H "a.cuh"\n#include H\n',
+        "#define H <a.cuh> // why\n#include H\n",
+        '#define G "a.cuh"\n#define H /* why */ G\n#include /**/ H // why\n',
+        '#ifdef X\n#define H "unused.cuh"\n#else\n#define H "a.cuh"\n#endif\n#include H\n',
+    ],
+)
+def test_a_macro_that_is_defined_as_a_name_is_followed(tree, source):
+    assert any(line.startswith("a.cuh ") for line in digests(tree, source))
+
+
+def test_a_macro_of_an_option_is_followed(tree):
+    assert any(line.startswith("a.cuh ") for line in digests(tree, "#include H\n", defines=['H="a.cuh"']))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "#include H\n",
+        "#include __FILE__\n",
+        '#define H "a" ".cuh"\n#include H\n',
+        "#define H(x) #x\n#include H(a.cuh)\n",
+        "#define A a\n#define H <A.cuh>\n#include H\n",
+        "#define H I\n#define I H\n#include H\n",
+        '#define H "a.cuh"\n#define \\u0048 "b.cuh"\n#include H\n',
+        '#define H /*\n*/ "a.cuh"\n#include H\n',
+        "#define S >\n#include <a.cuh S\n",
+    ],
+)
+def test_a_name_that_a_macro_does_not_spell_out_is_refused(tree, source):
+    with pytest.raises(CompileError, match="must be written out"):
+        digests(tree, source)
+
+
+def test_a_question_for_a_name_that_nothing_spells_out_counts_as_everything(tree):
+    names = {line.split()[0] for line in digests(tree, "#if __has_include(H)\n#endif\n")}
     assert {"unused.cuh", "sub/c.cuh", "a.cuh"} <= names
+
+
+@pytest.fixture
+def secret(tree):
+    (tree / "pyproject.toml").touch()  # the project ends here
+    (tree / "link.cuh").symlink_to(tree.parent / "secret")
+    (tree / "include" / "include").symlink_to(tree.parent)
+    (tree / "include" / "behind.cuh").symlink_to(tree.parent / "secret")
+    (tree / "behind.cuh").touch()
+    path = tree.parent / "secret"
+    path.write_text("a secret\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '#include "{secret}"',
+        "#include <{secret}>",
+        '#include "../secret"',
+        "#include <../secret>",
+        '#include "sub/../../secret"',
+        '#include "link.cuh"',
+        '#include "include/include/secret"',
+        "#include <include/secret>",
+        "#include_next <behind.cuh>",
+        '#import "{secret}"',
+        '#embed "{secret}"',
+        '#if __has_embed("{secret}")\n#endif',
+        '#define H "{secret}"\n#include H',
+        "#define H <{secret}>\n#include H",
+        '%:define H "{secret}"\n%:include H',
+        '??=include "{secret}"',
+        '#inc\\\nlude "../secret"',
+        '#/* over\nlines */include "../secret"',
+        'const char* s = "/*";\n#/**/include "../secret"',
+        'const char* s = "#/*";\n#include "../secret"\n// */ define H',
+        '/* a\n*/ #include "../secret"',
+        '\ufeff#include "../secret"',
+        '\r#include "../secret"',
+        '#include "a.cuh"\n#include "nested.cuh"',
+    ],
+)
+def test_a_file_outside_the_project_is_refused_however_it_is_included(tree, secret, source):
+    (tree / "nested.cuh").write_text('#include "../secret"\n')
+    with pytest.raises(CompileError) as refused:
+        digests(tree, source.format(secret=secret), cuda_dirs=[])
+    assert "must be in the source's folder" in refused.value.log
+    assert "a secret" not in refused.value.log
+
+
+def test_a_header_of_the_repository_or_of_an_include_folder_is_not_refused(tree, tmp_path):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "beside.cuh").touch()
+    assert any(line.startswith("../beside.cuh ") for line in digests(tree, '#include "../beside.cuh"\n'))
+
+
+def test_what_git_keeps_for_itself_is_refused(tree):
+    (tree / ".git").mkdir()
+    (tree / ".git" / "config").write_text("extraheader = a secret")
+    with pytest.raises(CompileError, match="must be in the source's folder"):
+        digests(tree, '#include ".git/config"\n')
+
+
+def test_a_name_that_leaves_cudas_folders_is_refused(tree, tmp_path):
+    cuda = tmp_path / "cuda" / "include"
+    cuda.mkdir(parents=True)
+    (tmp_path / "cuda" / "secret").touch()
+    with pytest.raises(CompileError, match="must be in the source's folder"):
+        digests(tree, "#include <../secret>\n", cuda_dirs=[cuda])
+    assert digests(tree, "#include <../nothing>\n", cuda_dirs=[cuda]) == ("../nothing not-found",)
 
 
 def test_headers_that_include_each_other_end(tree):
@@ -173,6 +281,20 @@ def test_any_text_is_read_in_a_time_that_grows_with_it(tree):
     draw = random.Random(3)
     parts = ("#", "include", " ", "/*", "*/", '"', "<", ">", "\\\n", "__has_include", "(", "a.cuh", "\n")
     for _ in range(300):
-        digests(tree, "".join(draw.choices(parts, k=draw.randrange(200))))
-    for text in ("#/*" * 50_000, "# " * 50_000, '#include "' * 50_000, "#" + " " * 100_000, "/*" * 100_000):
-        digests(tree, text)
+        with contextlib.suppress(CompileError):  # most of them make a name that is not known
+            digests(tree, "".join(draw.choices(parts, k=draw.randrange(200))))
+    for text in (
+        "#/*" * 50_000,
+        "# " * 50_000,
+        '#include "' * 50_000,
+        "#" + " " * 100_000,
+        "/*" * 100_000,
+        *(
+            "#/**/" * 50_000,
+            "#/*" * 50_000 + "*/",
+            "#/*" * 30_000 + "/**/" * 30_000,
+            "\n#define H /*" * 30_000,
+        ),
+    ):
+        with contextlib.suppress(CompileError):
+            digests(tree, text)

@@ -148,7 +148,7 @@ compiler.translate(Job(b"", "k.cu", "sm_90", "ptx", ("--restrict",), (Path.cwd()
 
 
 def test_the_process_ends_with_the_one_that_asked(tmp_path):
-    noted, mark = tmp_path / "pid", {"KH_APART": uuid.uuid4().hex}
+    noted, mark = tmp_path / "pid", {"PYTEST_KH_APART": uuid.uuid4().hex}
     parent = subprocess.Popen([sys.executable, "-c", ASKS, str(noted)], env=os.environ | mark)
     try:
         deadline = time.monotonic() + 60
@@ -156,10 +156,10 @@ def test_the_process_ends_with_the_one_that_asked(tmp_path):
             assert time.monotonic() < deadline
             assert parent.poll() is None
             time.sleep(0.02)
-        assert int(noted.read_text()) in with_variable("KH_APART", mark["KH_APART"])
+        assert int(noted.read_text()) in with_variable("PYTEST_KH_APART", mark["PYTEST_KH_APART"])
     finally:
         parent.kill()
         parent.wait()
-    while with_variable("KH_APART", mark["KH_APART"]):
+    while with_variable("PYTEST_KH_APART", mark["PYTEST_KH_APART"]):
         assert time.monotonic() < deadline
         time.sleep(0.02)

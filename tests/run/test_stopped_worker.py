@@ -21,7 +21,7 @@ from .test_session import SHORT_S, make_cases
 # A site that takes for ever to start: the first time only, or each time.
 SITE = """\
 import os, pathlib, time
-mark = pathlib.Path(os.environ["SLOW_ONCE"])
+mark = pathlib.Path(os.environ["PYTEST_SLOW_ONCE"])
 if not mark.exists():
     mark.touch()
     time.sleep(600)
@@ -50,7 +50,7 @@ def slow_site(tmp_path, monkeypatch):
     (tmp_path / "sitecustomize.py").write_text(SITE)
     # A worker takes over the path of its parent, which PYTHONPATH sets where the parent starts.
     monkeypatch.syspath_prepend(tmp_path)
-    return lambda mark: monkeypatch.setenv("SLOW_ONCE", str(mark))
+    return lambda mark: monkeypatch.setenv("PYTEST_SLOW_ONCE", str(mark))
 
 
 @pytest.fixture

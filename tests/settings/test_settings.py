@@ -8,8 +8,10 @@ from harness.dispatch.native.build import PURE
 from harness.errors import UsageError
 from harness.settings.settings import (
     COMPILER_VARIABLES,
+    PASSED_ON,
     Settings,
     compiler_environment,
+    passed_environment,
     usable_cores,
     usable_memory_bytes,
 )
@@ -303,3 +305,21 @@ def test_the_documentation_of_isolation_has_the_settings_as_they_are(load):
         shown = default.strip().strip("`")
         assert by_name[name].default == shown or getattr(load(), name) == float(shown)
         assert f"`{name}`" in text
+
+
+def test_the_documented_variables_are_those_that_are_passed_on():
+    page = (Path(__file__).parents[2] / "docs" / "isolation.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"<!-- variables passed on -->\n(.*?)<!-- end -->", page, re.DOTALL)
+    assert tuple(re.findall(r"`([^`]+)`", listed)) == PASSED_ON
+
+
+def test_other_variables_are_not_passed_on():
+    given = {
+        "PATH": "/bin",
+        "LC_ALL": "C",
+        "CUDA_HOME": "/cuda",
+        "AWS_SECRET": "a secret",
+        "MY_PATH": "x",
+        "LC": "",
+    }
+    assert passed_environment(given) == {"PATH": "/bin", "LC_ALL": "C", "CUDA_HOME": "/cuda"}

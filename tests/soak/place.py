@@ -18,7 +18,7 @@ from tests.run.kept_runtime import give_runtime
 from tests.run.process_table import with_variable
 
 ROOT = Path(__file__).parents[2]
-_VARIABLE = "KH_SOAK_COMMAND"
+_VARIABLE = "PYTEST_KH_SOAK"
 DEADLINE_S = 600.0
 _CHECK_S = 0.01
 

@@ -62,6 +62,9 @@ def test_tables_of_launches_belong_to_their_declaration(folder: Path) -> None:
 
 def test_a_declaration_in_a_comment_may_name_a_source_too(folder: Path, write: Write) -> None:
     path = write(file='"../csrc/norm.cu"', folder="kernels", stem="named")
+    with pytest.raises(SpecError, match="'file' must stay in the declaration's folder or its repository"):
+        load_variant(path)
+    (folder.parent / ".git").mkdir()
     variant = load_variant(path)
     assert (variant.id, variant.path) == ("named", path)
     assert variant.code_path == folder.parent / "csrc" / "norm.cu"

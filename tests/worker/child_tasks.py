@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-WATCHED = "KH_TEST_WATCHED"
+WATCHED = "PYTEST_KH_WATCHED"
 
 
 def main(connection: int, *_others: int) -> None:

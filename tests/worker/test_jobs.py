@@ -93,7 +93,7 @@ def test_no_process_outlives_the_program_that_started_it():
         process = at_end.enter_context(
             subprocess.Popen(
                 [sys.executable, "-c", program],
-                env={**os.environ, "PYTHONPATH": str(ROOT), "KH_TEST_RUN": mark},
+                env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_KH_RUN": mark},
                 stdout=subprocess.PIPE,
                 text=True,
                 start_new_session=True,
@@ -105,7 +105,7 @@ def test_no_process_outlives_the_program_that_started_it():
         # The fork server, two processes, the guards of all three and what one has started. The last has no
         # environment for a moment of its exec, so that two looks may differ.
         end = time.monotonic() + 60
-        while len(running := with_variable("KH_TEST_RUN", mark)) < 8 and time.monotonic() < end:
+        while len(running := with_variable("PYTEST_KH_RUN", mark)) < 8 and time.monotonic() < end:
             time.sleep(0.02)
         assert len(running) == 8
-    assert left_of(lambda: with_variable("KH_TEST_RUN", mark)) == []
+    assert left_of(lambda: with_variable("PYTEST_KH_RUN", mark)) == []

@@ -16,16 +16,16 @@ from ..run.process_table import children_of, in_session, left_of, processes, wit
 from ..run.test_session import make_cases
 
 ROOT = Path(__file__).parents[2]
-_VARIABLE = "KH_TEST_RUN"
+_VARIABLE = "PYTEST_KH_RUN"
 _WAIT_S = 60.0
 # What nobody ends runs for ten minutes in these tests.
 _GRACE_S = 60.0
 
-# Run by every Python process of a program, the main one included, whose environment has no SLOW_START yet.
+# Run by every Python process of a program, the main one included, whose environment has no PYTEST_SLOW_START yet.
 SLOW_SITE = """\
 import os, pathlib, time
-if os.environ.get("SLOW_START"):
-    pathlib.Path(os.environ["SLOW_START"]).touch()
+if os.environ.get("PYTEST_SLOW_START"):
+    pathlib.Path(os.environ["PYTEST_SLOW_START"]).touch()
     time.sleep(600)
 """
 
@@ -43,7 +43,7 @@ given = {"memory_limit_bytes": int(limit)} if limit else {}
 settings = Settings.load(Path(folder), environ={"HOME": folder}, cpu_workers=1, gpu_workers=1, **given)
 case = cases(load_variant(Path(folder, "nothing.cu")))[0]
 if slow:
-    os.environ["SLOW_START"] = slow
+    os.environ["PYTEST_SLOW_START"] = slow
 print("ready", flush=True)
 with open_runner("cpu", settings, task=FAKE) as runner:
     print(runner.run(case).detail, flush=True)

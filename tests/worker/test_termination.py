@@ -19,7 +19,7 @@ from ..run.kept_runtime import give_runtime
 from ..run.process_table import left_of, with_variable
 
 ROOT = Path(__file__).parents[2]
-_VARIABLE = "KH_TEST_RUN"
+_VARIABLE = "PYTEST_KH_RUN"
 _WAIT_S = 120.0
 pytestmark = pytest.mark.usefixtures("hears_hangups")
 _ASKED = [signal.SIGTERM, signal.SIGHUP]

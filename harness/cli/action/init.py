@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 from dataclasses import dataclass, replace
@@ -129,11 +130,14 @@ def _declare(
     console: Console,
     notes: Console,
 ) -> bool:
-    with tempfile.TemporaryDirectory() as folder:
+    with contextlib.ExitStack() as ended:
         compiled = job.source
         # All kernels of a source that are no templates are in one program, which is compiled once.
         is_ptx = job.source.suffix == PTX_SUFFIX
         if job.is_own_file and not is_ptx and (job.kernel.template or not is_variant_id(job.source.stem)):
+            # Beside the target, because what a source may include depends on where it is.
+            above = next(each for each in job.target.absolute().parents if each.is_dir())
+            folder = ended.enter_context(tempfile.TemporaryDirectory(prefix=".kernel-harness-", dir=above))
             compiled = Path(folder, job.target.name)
             compiled.write_text(f'#include "{job.source.absolute()}"\n', encoding="utf-8")
         wishes = request.wishes

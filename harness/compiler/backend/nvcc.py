@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import DeviceError
-from ...settings.settings import compiler_environment
+from ...settings.settings import compiler_environment, passed_environment
 from ..entries import read_entries
 from ..source.translation import Job, RefusedError, Translation
 
@@ -198,7 +198,12 @@ def nvcc_version(path: str) -> tuple[str, str]:
     """
     try:
         said = subprocess.run(
-            [path, "--version"], capture_output=True, text=True, check=True, timeout=_VERSION_TIMEOUT_S
+            [path, "--version"],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=_VERSION_TIMEOUT_S,
+            env=passed_environment(),
         ).stdout
     except (OSError, subprocess.SubprocessError) as error:
         raise DeviceError(f"nvcc does not run; repair the toolkit or use nvrtc (got: {error})") from None

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...errors import DeviceError
+from ...settings.settings import passed_environment
 from ...variant.declaration.compile_option import OPTIONS
 from ..source.translation import RefusedError, Translation
 from .nvrtc_library import NvrtcLibrary, load
@@ -52,7 +53,9 @@ def compile_apart(library: NvrtcLibrary, *arguments: Any, **options: Any) -> Tra
     request = os.getpid(), library.opened_as, arguments, options
     command = [sys.executable, "-W", "ignore", "-c", _START, __name__, *sys.path]
     try:
-        done = subprocess.run(command, input=pickle.dumps(request), capture_output=True, check=False)
+        done = subprocess.run(
+            command, input=pickle.dumps(request), capture_output=True, check=False, env=passed_environment()
+        )
     except OSError as error:
         raise DeviceError(f"nvrtc must run in a process of its own (got: {error})") from None
     if done.returncode:

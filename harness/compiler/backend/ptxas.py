@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ...errors import CompileError
+from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
 
 _TARGET = re.compile(rb"^\s*\.target\s+sm_(\d+)([af]?)", re.MULTILINE)
@@ -75,6 +76,7 @@ def assemble(ptx: bytes, arch: str, shown: str, cache: DiskCache | None = None) 
                     errors="replace",
                     timeout=_DEADLINE_S,
                     check=False,
+                    env=passed_environment(),
                 )
             except (OSError, subprocess.TimeoutExpired) as error:
                 raise CompileError(f"{shown} cannot be assembled for {arch}", log=str(error)) from None

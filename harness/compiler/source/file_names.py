@@ -12,8 +12,16 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-_FILE_LINE = re.compile(r'^(\s*\.file\s+\d+\s+")([^"\n]*)(")', re.MULTILINE)
+_GAP = r"(?:\s|//[^\n]*\n|/\*.*?\*/)*"
+# A comment or a string may hold what looks like a directive, and a directive may stand behind a comment.
+_FILE_DIRECTIVE = re.compile(
+    rf'//[^\n]*|/\*.*?(?:\*/|\Z)|(?P<head>\.file\b{_GAP}\w+{_GAP}")(?P<name>[^"]*)"|"(?:[^"\\]|\\.)*"',
+    re.DOTALL,
+)
 _MESSAGE = re.compile(r"^(?P<name>[^\s(:][^(:\n]*)(?=\(\d+\): )", re.MULTILINE)
+# A message about a file that has no short name, and is no part of the system.
+_FOREIGN = re.compile(r"/(?!usr/)[^(:\n]*(?:\(\d+\)|:\d+(?::\d+)?): ")
+_QUOTED = re.compile(r'"[^"\n]*"|\u2018[^\u2019\n]*\u2019')
 
 
 def display_path(path: Path) -> str:
@@ -63,14 +71,30 @@ class FileNames:
         return folder.absolute() == self._folder or self._folder in folder.absolute().parents
 
     def in_ptx(self, ptx: str) -> str:
-        """Replace the path in every ``.file`` line; a file outside the known folders keeps its last component only."""
-        return _FILE_LINE.sub(lambda line: line[1] + self._short(line[2]) + line[3], ptx)
+        """Replace the path in every ``.file`` directive; a file outside the known folders keeps its last component."""
+
+        def shortened(found: re.Match[str]) -> str:
+            return found[0] if found["head"] is None else f'{found["head"]}{self._short(found["name"])}"'
+
+        return _FILE_DIRECTIVE.sub(shortened, ptx)
 
     def in_log(self, log: str) -> str:
-        """Replace every path below a known folder in a compiler's messages."""
+        """Replace every path below a known folder in a compiler's messages.
+
+        A message about a file elsewhere keeps place and error; the words and lines that it quotes go.
+        """
         for prefix, label in self._labels.items():
             log = log.replace(prefix, label)
-        return log
+        kept, is_foreign = [], False
+        for line in log.splitlines(keepends=True):
+            is_quotation = line[:1].isspace() and not line.isspace()
+            if not is_quotation:
+                is_foreign = _FOREIGN.match(line) is not None
+            if not is_foreign:
+                kept.append(line)
+            elif not is_quotation:
+                kept.append(_QUOTED.sub('"..."', line))
+        return "".join(kept)
 
     def shown(self, log: str) -> str:
         """Replace the short name at the start of each message by a path that opens from the current folder."""

@@ -1,38 +1,47 @@
 """Finds the headers that a CUDA source includes, so that a change in any of them changes the cache key.
 
-Reads ``#include`` lines without evaluating conditions or macros. A header under ``#if 0`` counts, which costs one
-compilation too many at most. If a macro makes a header's name, every file below the search folders counts. A compiler
-opens every file that a line names, so anything but a regular file is refused first: a FIFO would block the compiler,
-and a file of ``/proc`` would appear in its messages.
+Reads directives without evaluating conditions. A header under ``#if 0`` counts, which costs one compilation too many at
+most. A compiler opens every file that a line names, so a file that is not regular or not within reach
+(`harness.store.reach`) is refused first. If a macro makes a header's name, each of the macro's definitions counts, and
+a name that they do not spell out is refused.
 """
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import os
 import re
 import stat
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import CompileError
 from ...store.input_file import SOURCE_BYTES, NotPlainError, read_file
-
-# File systems of Linux: their files describe processes and devices.
-_SYSTEM_FOLDERS = ("/proc/", "/sys/", "/dev/")
+from ...store.reach import Reach, is_of_system
+from .file_names import display_path
 
 # A backslash joins a line to the next, even inside a word (ISO C++, "Phases of translation"). ??/ is a backslash;
 # ??= and %: are #.
 _JOINED = re.compile(rb"(?:\\|\?\?/)[^\S\n]*\n")
-_COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
 # "__has_include" makes the result depend on a file's existence, so the file counts too.
-_INCLUDE = re.compile(
-    rb"""(?: (?:\#|%:|\?\?=) [^\S\n]* (?:include(?:_next)?|import|embed)
-           | __has_(?:include(?:_next)?|embed) [^\S\n]* \( )
-         [^\S\n]* (?: "(?P<quoted>[^"\n]+)" | <(?P<angled>[^>\n]+)> | (?P<macro>[A-Za-z_$\\\x80-\xff]) )""",
-    re.VERBOSE,
+_MARK = re.compile(rb"\#|%:|\?\?=|__has_(?:include(?:_next)?|embed)(?![A-Za-z0-9_])")
+_BLANKS = re.compile(rb"[^\S\n]*")
+_WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
+_LITERAL = re.compile(rb'"([^"\n]+)"|<([^>\n]+)>')
+_REST = re.compile(rb"[^\n]*")
+_COMMENT_END = re.compile(rb"\*/")
+# A string hides what looks like a comment.
+_COMMENT = re.compile(rb'("(?:\\.|[^"\\])*")|//.*|/\*.*?\*/', re.DOTALL)
+_INCLUDING = (b"include", b"include_next", b"import", b"embed")
+_NOT_OF_SYSTEM = "must be a regular file outside /proc, /sys and /dev (got {})"
+_WITHIN = (
+    "must be in the source's folder, in its repository (the nearest folder with .git, else with pyproject.toml) or in "
+    "its include folders (got {}); name the folder in the setting `include_dirs`"
 )
+_BEFORE_DIRECTIVE = frozenset(b" \t\v\f") | frozenset(range(0x80, 0x100))  # a byte order mark, too
 
 
 def read_plain_file(path: Path) -> bytes:
@@ -45,8 +54,8 @@ def read_plain_file(path: Path) -> bytes:
     OSError
         The file cannot be read.
     """
-    if f"{path.resolve()}".startswith(_SYSTEM_FOLDERS):
-        raise _refused(path, f"must be a regular file outside /proc, /sys and /dev (got {path.resolve()})")
+    if is_of_system(os.path.realpath(path)):
+        raise _refused(path, _NOT_OF_SYSTEM.format(path.resolve()))
     try:
         return read_file(path)
     except NotPlainError as error:
@@ -57,12 +66,24 @@ def _refused(path: Path, why: str) -> CompileError:
     return CompileError(f"{path.name} cannot be read", log=f"{path}: a source or header {why}")
 
 
+def refuse_beyond(path: Path, reach: Reach) -> None:
+    """Raise CompileError if a file is not within reach; the message says where a file must be."""
+    if path in reach:
+        return
+    real = os.path.realpath(path)
+    if is_of_system(real):
+        raise _refused(path, _NOT_OF_SYSTEM.format(real))
+    got = str(path) if real == os.path.normpath(path.absolute()) else f"{path}, which leads to {real}"
+    raise _refused(path, _WITHIN.format(got))
+
+
 def include_digests(
     path: Path,
     source: bytes,
     folders: Sequence[Path],
     pre_includes: Sequence[str] = (),
-    cuda_dirs: Sequence[Path] = (),
+    cuda_dirs: Sequence[Path] | None = None,
+    defines: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """Return one line for each header that a source includes, directly or through headers outside CUDA's.
 
@@ -76,9 +97,12 @@ def include_digests(
         Search folders in order, without those of CUDA's own headers.
     pre_includes : sequence of str
         Headers that an option includes before the first line.
-    cuda_dirs : sequence of Path
-        Folders of CUDA's headers. A wheel may add headers to them later, so headers in them count if the source or a
-        header outside them names them. Headers that CUDA's headers include do not count.
+    cuda_dirs : sequence of Path, optional
+        Folders of CUDA's headers; empty if the compiler finds them itself. A wheel may add headers to them later, so
+        headers in them count if the source or a header outside them names them. Headers that CUDA's headers include
+        do not count.
+    defines : sequence of str
+        Macros that options define, ``NAME=BODY`` each.
 
     Returns
     -------
@@ -90,17 +114,25 @@ def include_digests(
     Raises
     ------
     CompileError
-        A header is a file that `read_plain_file` refuses.
+        A header is a file that `read_plain_file` refuses or that is not within reach, or a macro makes its name in a
+        way that is not followed.
     OSError
         A file cannot be read.
     """
-    text = "".join(f'#include "{name}"\n' for name in pre_includes).encode() + source
+    first = [*(f'#include "{name}"\n' for name in pre_includes)]
+    first += [f"#define {' '.join(each.partition('=')[::2])}\n" for each in defines]
     lines: dict[str, None] = {}
-    for reached in _reach(path, text, folders):
+    # Only `harness.driver.nvcc` names a header by its whole path in an option.
+    own = (Path(each).parent for each in pre_includes if Path(each).is_absolute())
+    reach = Reach(path, (*folders, *own))
+    for reached in _follow(path, "".join(first).encode() + source, folders, reach, is_strict=True):
         if reached is None:
-            lines |= dict.fromkeys(_everything(folders))
+            lines |= dict.fromkeys(_everything(folders, reach))
         elif reached.found is None:
-            _, cuda = _find(reached.name, cuda_dirs)
+            _, cuda = _find(reached.name, cuda_dirs or ())
+            if os.path.normpath(reached.name).startswith(("..", "/")) and (cuda or cuda_dirs == ()):
+                # Beyond CUDA's folders, or beyond those that only the compiler knows.
+                raise _refused(path, _WITHIN.format(f"an include of {reached.name}"))
             lines[f"{reached.name} {_cuda_digest(cuda) if cuda else 'not-found'}"] = None
         else:
             lines[f"{reached.name} {reached.place} {hashlib.sha256(reached.content).hexdigest()}"] = None
@@ -108,36 +140,28 @@ def include_digests(
 
 
 def included_files(path: Path, folders: Sequence[Path]) -> tuple[Path, ...]:
-    """Return the headers in some folders that a source includes, directly or not, in a stable order.
+    """Return the headers within reach that a source includes from some folders, directly or not, in a stable order.
 
     Parameters
     ----------
     path : Path
         The source file.
     folders : sequence of Path
-        Search folders, as for `include_digests`. Headers whose names are made by macros are not returned.
+        Search folders, as for `include_digests`.
 
     Raises
     ------
     OSError
         A file cannot be read.
     """
-    found = (reached.found for reached in _reach(path, read_plain_file(path), folders) if reached is not None)
-    return tuple(dict.fromkeys(file for file in found if file is not None))
+    return tuple(dict.fromkeys(found for _, found in named_files(path, read_plain_file(path), folders)))
 
 
 def named_files(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[tuple[str, Path]]:
-    """Yield (name as written, file) of each include that is found in the search folders."""
-    for reached in _reach(path, source, folders):
+    """Yield (name as written, file) of each include that is found within reach in the search folders."""
+    for reached in _follow(path, source, folders, Reach(path, folders)):
         if reached is not None and reached.found is not None:
             yield reached.name, reached.found
-
-
-def unfound_names(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[str]:
-    """Yield the included names that are in none of the search folders."""
-    for reached in _reach(path, source, folders):
-        if reached is not None and reached.found is None:
-            yield reached.name
 
 
 @dataclass(frozen=True)
@@ -150,51 +174,207 @@ class _Reached:
     content: bytes = b""
 
 
-def _reach(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[_Reached | None]:
-    """Yield every include, and follow each file once; None for an include whose name a macro makes."""
+@dataclass(frozen=True)
+class _Named:
+    """A header's name after a directive or ``__has_include``: in quotes, in angle brackets, or made by a macro."""
+
+    text: bytes
+    is_quoted: bool = False
+    is_macro: bool = False
+    is_question: bool = False
+
+
+def _follow(
+    path: Path, source: bytes, folders: Sequence[Path], reach: Reach, *, is_strict: bool = False
+) -> Iterator[_Reached | None]:
+    """Yield every include, and follow each file once; None for a name that a macro makes and nothing spells out.
+
+    A header beyond reach counts as not found, unless `is_strict`: then it is refused, as is a name that is not spelled
+    out.
+    """
     contents: dict[Path, bytes] = {}
-    todo = [(path, source)]
-    while todo:
-        including, text = todo.pop()
-        for name, is_quoted in named_in(text):
-            if name is None:
-                yield None
+    bodies: dict[bytes, set[bytes]] = {}
+    macros: list[tuple[Path, _Named]] = []
+    done: set[tuple[Path, _Named]] = set()
+    texts = [(path, source)]
+    while texts or macros:
+        todo: list[tuple[Path, _Named]] = []
+        if texts:
+            including, text = texts.pop()
+            named, defined = _directives(text)
+            for name, body in defined:
+                bodies.setdefault(name, set()).add(body)
+            todo = [(including, each) for each in named if not each.is_macro]
+            macros += [(including, each) for each in named if each.is_macro]
+        else:  # every text is read, so every definition is known
+            for including, each in macros:
+                spelled = _spelled(each, bodies)
+                if spelled is None and is_strict and not each.is_question:
+                    raise CompileError(
+                        f"{including.name} includes a header whose name is not known",
+                        log=f"{display_path(including)}: the name of an included header must be written out, or be a "
+                        f"macro that is defined as a name (got #include {each.text.decode('utf-8', 'replace')})",
+                    )
+                if spelled is None:
+                    yield None
+                todo += [(including, found) for found in spelled or ()]
+            if all(each in done for each in todo):
+                return
+        for including, each in todo:
+            if (including, each) in done:
                 continue
-            place, found = _find(name, [including.parent, *folders] if is_quoted else folders)
+            done.add((including, each))
+            written = each.text.decode("utf-8", "surrogateescape")
+            place, found = _find(
+                written, [including.parent, *folders] if each.is_quoted else folders, reach, is_strict
+            )
             if found is None:
-                yield _Reached(name)
+                yield _Reached(written)
                 continue
             if found not in contents:
                 contents[found] = read_plain_file(found)
-                todo.append((found, contents[found]))
-            yield _Reached(name, place, found, contents[found])
+                texts.append((found, contents[found]))
+            yield _Reached(written, place, found, contents[found])
 
 
-def named_in(text: bytes) -> Iterator[tuple[str | None, bool]]:
-    """Yield (name, whether it is in quotes) of each include of a text; the name is None if a macro makes it."""
+def named_in(text: bytes) -> Iterator[tuple[str, bool]]:
+    """Yield (name, whether it is in quotes) of each include of a text whose name no macro makes."""
+    for each in _directives(text)[0]:
+        if not each.is_macro:
+            yield each.text.decode("utf-8", "surrogateescape"), each.is_quoted
+
+
+@functools.lru_cache(maxsize=256)
+def _directives(text: bytes) -> tuple[tuple[_Named, ...], tuple[tuple[bytes, bytes], ...]]:
+    """Return the names of headers and the (name, body) of macros in a text.
+
+    Comments and strings may hold what looks like a directive. It counts, because a compiler may read the text in
+    another way than this does; nothing that a compiler obeys is left out.
+    """
     joined = _JOINED.sub(b"", text)
-    # A comment may stand between the words of a line, and a string may hold what looks like the start of one.
-    for reading in dict.fromkeys((joined, _COMMENT.sub(b" ", joined))):
-        for match in _INCLUDE.finditer(reading):
-            if match["macro"] is not None:
-                yield None, False
-            else:
-                name = match["quoted"] or match["angled"]
-                yield name.decode("utf-8", "surrogateescape"), match["quoted"] is not None
+    gaps = _Gaps(joined)
+    named: list[_Named] = []
+    defined: list[tuple[bytes, bytes]] = []
+    for mark in _MARK.finditer(joined):
+        is_question = mark[0].startswith(b"__")
+        at = gaps.end(mark.end())
+        if is_question:
+            if joined[at : at + 1] != b"(":
+                continue
+            at = gaps.end(at + 1)
+        elif gaps.may_begin(mark.start()) and (word := _WORD.match(joined, at)):
+            at = gaps.end(word.end())
+            if word[0] == b"define":
+                defined.append(_definition(joined, at))
+            if word[0] not in _INCLUDING:
+                continue
+        else:
+            continue
+        literal, rest = _LITERAL.match(joined, at), _REST.match(joined, at)
+        if literal is not None:
+            named.append(_Named(literal[1] or literal[2], literal[1] is not None, is_question=is_question))
+        elif rest is not None and rest[0].strip(b") \t\r"):
+            named.append(_Named(rest[0].strip(), is_macro=True, is_question=is_question))
+    return tuple(dict.fromkeys(named)), tuple(dict.fromkeys(defined))
 
 
-def _find(name: str, folders: Sequence[Path]) -> tuple[int, Path | None]:
+class _Gaps:
+    """The blanks and comments of a text."""
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+        self._comment_ends = [each.end() for each in _COMMENT_END.finditer(text)]
+        self._ends: dict[int, int] = {}
+
+    def end(self, at: int) -> int:
+        """Return where the blanks and comments at a position end."""
+        passed: list[int] = []
+        while at not in self._ends:
+            passed.append(at)
+            blanks = _BLANKS.match(self._text, at)
+            assert blanks is not None
+            at = blanks.end()
+            if self._text[at : at + 2] != b"/*":
+                break
+            number = bisect_left(self._comment_ends, at + 4)
+            at = self._comment_ends[number] if number < len(self._comment_ends) else len(self._text)
+        at = self._ends.get(at, at)
+        self._ends.update(dict.fromkeys(passed, at))
+        return at
+
+    def may_begin(self, at: int) -> bool:
+        """Whether a directive may begin at a position: only blanks and comments come before it on its line."""
+        text = self._text
+        before = at - 1
+        while before >= 0 and text[before] in _BEFORE_DIRECTIVE:
+            before -= 1
+        return before < 0 or text[before] in b"\r\n" or text[before - 1 : before + 1] == b"*/"
+
+
+def _definition(text: bytes, at: int) -> tuple[bytes, bytes]:
+    """Return the name and the body of the macro defined at a position; no name if it has escapes or other letters."""
+    name, rest = _WORD.match(text, at), _REST.match(text, at)
+    assert rest is not None
+    if (
+        name is None
+        or text[name.end() : name.end() + 1] in (b"\\", b"$")
+        or text[name.end() : name.end() + 1] > b"\x7f"
+    ):
+        return b"", b""
+    return name[0], text[name.end() : rest.end()]
+
+
+def _spelled(
+    macro: _Named, bodies: dict[bytes, set[bytes]], above: frozenset[bytes] = frozenset()
+) -> set[_Named] | None:
+    """Return the names that a macro stands for, by all its definitions; None if they do not spell them out."""
+    text = (
+        macro.text
+        if macro.text.startswith(b"<")
+        else _COMMENT.sub(lambda found: found[1] or b" ", macro.text)
+    )
+    text = text.strip().partition(b")")[0].strip() if macro.is_question else text.strip()
+    literal, word = _LITERAL.fullmatch(text), _WORD.fullmatch(text)
+    if literal is not None:
+        # Words in angle brackets that come out of a macro are expanded, too.
+        is_plain = literal[1] is not None or not any(each in bodies for each in _WORD.findall(text))
+        named = _Named(literal[1] or literal[2], literal[1] is not None, is_question=macro.is_question)
+        return {named} if is_plain else None
+    # The name of a macro may also be written with escapes, in a definition that is then not recognised.
+    if word is None or word[0] not in bodies or word[0] in above or b"" in bodies:
+        return None
+    names: set[_Named] = set()
+    for body in bodies[word[0]]:
+        found = _spelled(
+            _Named(body, is_macro=True, is_question=macro.is_question), bodies, above | {word[0]}
+        )
+        if found is None:
+            return None
+        names |= found
+    return names
+
+
+def _find(
+    name: str, folders: Sequence[Path], reach: Reach | None = None, is_strict: bool = False
+) -> tuple[int, Path | None]:
     """Return the number of the first folder that has a name, and the file; (-1, None) if no folder has it.
 
-    The number counts because line information names the folder. Anything but a folder is found, as by a compiler.
+    The number counts because line information names the folder. Anything but a folder is found, as by a compiler. If
+    `is_strict`, no folder may have it beyond reach: ``#include_next`` does not take the first one.
     """
+    first: tuple[int, Path | None] = -1, None
     for place, folder in enumerate(folders):
+        path = folder / name
         try:
-            if not stat.S_ISDIR((folder / name).stat().st_mode):
-                return place, folder / name
+            if stat.S_ISDIR(path.stat().st_mode):
+                continue
         except (OSError, ValueError):  # missing, or not a valid file name
             continue
-    return -1, None
+        if reach is not None and is_strict:
+            refuse_beyond(path, reach)
+        if first[1] is None and (reach is None or is_strict or path in reach):
+            first = place, path
+    return first
 
 
 def _cuda_digest(path: Path) -> str:
@@ -207,12 +387,12 @@ def _digest_of(path: Path, _size_bytes: int, _changed_ns: int) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _everything(folders: Sequence[Path]) -> list[str]:
+def _everything(folders: Sequence[Path], reach: Reach) -> list[str]:
     return [
         f"{file.relative_to(folder).as_posix()} {_content_digest(file)}"
         for folder in folders
         for file in sorted(folder.rglob("*"))
-        if file.is_file()
+        if file.is_file() and file in reach
     ]
 
 

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import CompileError
+from ...settings.settings import passed_environment
 from ...store.input_file import read_file
 
 TRANSLATOR = Path(__file__).with_name("translator.py")
@@ -36,7 +37,6 @@ IMPORT_DEADLINE_S = 60.0
 COMPILE_DEADLINE_S = 100.0
 """Time for one kernel. The worker's ``compile_deadline_s`` ends it earlier if it is shorter."""
 MOST_ANSWER_BYTES = 64 << 20
-_PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR")
 _OUTPUT_SHOWN = 4000
 _FOLDER = "kernel-harness-triton-"
 _LOCK = "lock"
@@ -108,7 +108,6 @@ class TritonService:
             0 if limit == resource.RLIM_INFINITY else limit,
             triton_parent(),
         )
-        environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-W", "ignore", str(TRANSLATOR), *map(str, arguments)],
@@ -117,7 +116,7 @@ class TritonService:
                 stderr=subprocess.STDOUT,
                 cwd=self._folder,
                 env={
-                    **environment,
+                    **passed_environment(),
                     "TRITON_HOME": str(self._folder),
                     "TRITON_CACHE_DIR": str(self._folder),
                     "TRITON_ALWAYS_COMPILE": "1",

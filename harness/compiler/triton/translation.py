@@ -12,12 +12,13 @@ from typing import Any
 
 from ...errors import CompileError
 from ...store.disk_cache import DiskCache, content_key
+from ...store.reach import Reach
 from ..artifact import Artifact, CompileRequest, Convention
 from ..backend.ptxas import assemble, triton_folder
 from ..entries import read_entries
 from ..module_state import keeps_state
 from ..source.file_names import FileNames, display_path
-from ..source.includes import read_plain_file
+from ..source.includes import read_plain_file, refuse_beyond
 from .lines import in_user_frames, with_own_lines
 from .service import ServiceError, ask, file_digest, triton_version
 
@@ -54,6 +55,7 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     assert request.triton is not None
     version = triton_version()
     identity, shown, path = f"triton {version}", display_path(request.path), request.path.absolute()
+    refuse_beyond(path, Reach(path, request.include_dirs))
     try:
         source = read_plain_file(request.path)
     except OSError as error:

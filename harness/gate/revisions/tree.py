@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from ...errors import UsageError
+from ...store.reach import TOP_MARK
 from .git import asked, command, environment, git
 from .partial_clone import fetch_contents
 
@@ -94,6 +95,8 @@ def write_tree(repository: Path, commit: str, folder: Path, extra: Mapping[str, 
     tree = Tree(folder)
     folder.mkdir(parents=True)
     _write(tree, repository, commit, "", extra)
+    if not os.path.lexists(folder / TOP_MARK):
+        (folder / TOP_MARK).touch()
     return tree
 
 

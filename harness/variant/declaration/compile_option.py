@@ -73,6 +73,14 @@ _PTXAS = (
     "|-warn-double-usage|--warn-on-double-precision-use|--disable-optimizer-constants"
 )
 
+_INCLUDE_PATH = CompileOption(
+    ("-I", "--include-path"),
+    "search a folder for headers",
+    _RELATIVE,
+    "a folder of the repository, relative to the file's; put other folders into the setting `include_dirs`",
+    is_joined=True,
+)
+
 OPTIONS: tuple[CompileOption, ...] = (
     CompileOption(
         ("-use_fast_math", "--use_fast_math"), "fast approximations of division, roots and functions"
@@ -92,13 +100,7 @@ OPTIONS: tuple[CompileOption, ...] = (
         "`-O0` to `-O3`, `-v`, `-dlcm=ca`, `-dscm=wb`, `-warn-spills`, `-warn-lmem-usage`, `-warn-double-usage`, "
         "`-allow-expensive-optimizations=true`, `-maxrregcount=32`, `--disable-optimizer-constants`",
     ),
-    CompileOption(
-        ("-I", "--include-path"),
-        "search a folder for headers",
-        _RELATIVE,
-        "a folder, relative to the file's; put other folders into the setting `include_dirs`",
-        is_joined=True,
-    ),
+    _INCLUDE_PATH,
     CompileOption(
         ("-include", "--pre-include"), "include a header before the first line", _RELATIVE, "a relative name"
     ),
@@ -303,3 +305,8 @@ def fault_of(option: str) -> str | None:
 def allowed_text() -> str:
     """Return the first names of the options that a declaration may give, as text."""
     return ", ".join(f"{row.names[0]}{'=' if row.value else ''}" for row in OPTIONS)
+
+
+def include_folder(option: str) -> str | None:
+    """Return the folder of headers that an option names; None for another option."""
+    return _INCLUDE_PATH.value_in(option)

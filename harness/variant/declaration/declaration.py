@@ -16,11 +16,13 @@ from ...errors import SpecError
 from ...operation.array import INDICES
 from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of, in_place
 from ...operation.model import Operation
+from ...store.reach import Reach
 from ..kernel_launch import KernelLaunch, Scratch
 from ..language import TRITON, language_of
 from ..struct_argument import leaves
 from ..variant import Variant
 from . import declared_values as values
+from .compile_option import include_folder
 from .declared_keys import (
     LAUNCH_KEYS,
     REQUIRED,
@@ -132,6 +134,10 @@ class _DeclarationReader:
         top = self.read_table(table, VARIANT_KEYS, (), optional=optional)
         file = self.source_file(top["file"])
         include_options = self.include_options(top["include_dirs"] or (), file or path)
+        for index, option in enumerate(top["compile_options"] or ()):
+            if (folder := include_folder(option)) is not None:
+                place = (file or path).parent / folder
+                self.check_reach(("compile_options", index), place, Reach(file or path))
         if language == TRITON:
             top["block"] = top["num_warps"] or triton_values.read_warps(_USUAL_WARPS, ())
         operation = self.operation(top["operation"])
@@ -261,12 +267,28 @@ class _DeclarationReader:
             )
             return None
         plain = Path(os.path.normpath(path))
+        self.check_reach(("file",), path, None)
         return plain if plain.exists() and plain.samefile(path) else path
+
+    def check_reach(self, at: KeyPath, path: Path, reach: Reach | None) -> None:
+        """Refuse a file or folder out of reach; without `reach`, that of a comment at the top of a source.
+
+        Whoever writes a ``kernels.toml`` may have it name sources elsewhere; a source may not.
+        """
+        if reach is None:
+            reach = None if self.block.path.suffix == TOML_SUFFIX else Reach(self.block.path)
+        if reach is not None and path not in reach:
+            self.fail(
+                at,
+                f"'{at[0]}' must stay in the declaration's folder or its repository (got {path}); "
+                "put other folders into the setting `include_dirs`, and other sources into a kernels.toml",
+            )
 
     def include_options(self, folders: Sequence[str], source: Path) -> list[str]:
         """Return the compiler options for the folders of headers."""
         options = []
         for index, each in enumerate(folders):
+            self.check_reach(("include_dirs", index), self.block.path.parent / each, None)
             try:
                 options.append(include_option(self.block.path.parent / each, source, ("include_dirs", index)))
             except values.WrongValueError as error:

@@ -1,0 +1,60 @@
+"""Decides which files may be opened for a kernel, because a kernel's text can name any file of the machine.
+
+A file is within reach if it is in the folder of the variant, in one of its include folders or in its repository. No
+other file is opened, hashed or quoted. A link counts as the file that it leads to.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+TOP_MARK = ".kernel-harness-top"
+"""Name of an empty file in the top folder of a copied repository, which has no ``.git``."""
+
+# File systems of Linux: their files describe processes and devices.
+_SYSTEM_FOLDERS = ("/proc/", "/sys/", "/dev/")
+_GIT = ".git"
+
+
+def project_of(folder: Path) -> Path:
+    """Return the top of the repository that a folder is in, else the nearest folder with a ``pyproject.toml``.
+
+    Without either, the folder itself.
+    """
+    parents = [each for each in (folder, *folder.parents) if each != each.parent]  # the root is no project
+    for marks in ((_GIT, TOP_MARK), ("pyproject.toml",)):
+        for each in parents:
+            if any((each / mark).exists() for mark in marks):
+                return each
+    return folder
+
+
+class Reach:
+    """The files that may be opened for one source.
+
+    Parameters
+    ----------
+    source : Path
+        The source, or a declaration.
+    include_dirs : iterable of Path
+        Its include folders.
+    """
+
+    def __init__(self, source: Path, include_dirs: Iterable[Path] = ()) -> None:
+        folder = source.absolute().parent
+        folders = {os.path.realpath(each) for each in (folder, project_of(folder), *include_dirs)}
+        self._inside = tuple(f"{each.rstrip('/')}/" for each in sorted(folders))
+
+    def __contains__(self, path: Path) -> bool:
+        """Whether a file or folder may be opened."""
+        real = os.path.realpath(path)
+        if is_of_system(real) or _GIT in Path(real).parts:
+            return False
+        return f"{real}/".startswith(self._inside)
+
+
+def is_of_system(real: str) -> bool:
+    """Whether an absolute path without links names a file of ``/proc``, ``/sys`` or ``/dev``."""
+    return real.startswith(_SYSTEM_FOLDERS)
