@@ -181,7 +181,7 @@ def python_line() -> PythonLine:
         file = frame.f_code.co_filename
         if not file.startswith(OWN_FOLDER):
             line = PythonLine(file, frame.f_lineno, frame.f_code.co_name)
-            if not file.startswith(("<", *_INSTALLED)):
+            if not is_installed(file):
                 return line
             if not fallback.file:
                 fallback = line
@@ -189,7 +189,13 @@ def python_line() -> PythonLine:
     return fallback
 
 
-_INSTALLED = tuple(
-    {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    | {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
+def is_installed(file: str) -> bool:
+    """Whether code is of Python's library or of an installed package, or has no file."""
+    return file.startswith(_INSTALLED)
+
+
+_INSTALLED = (
+    "<",
+    *{sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")},
+    *(path for path in sys.path if path.endswith(("site-packages", "dist-packages"))),
 )

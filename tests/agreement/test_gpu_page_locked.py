@@ -84,7 +84,8 @@ def test_what_another_stream_reads_too_early_on_a_gpu_is_a_finding(tmp_path, rec
 @pytest.mark.parametrize("probe", page_locked.PROBES[-2:], ids=lambda probe: probe[0])
 def test_values_of_a_wrong_type_are_the_same_and_only_the_virtual_gpu_says_so(tmp_path, recorded, probe):
     (row,) = _rows(recorded, *probe[:2])
-    seen, findings, _ = _virtual(tmp_path, *probe)
+    seen, findings, notes = _virtual(tmp_path, *probe)
+    assert notes == {"type-mismatch"}
     assert seen["values"] == row["values"]
     assert not findings
     for tool, said in recorded["sanitizer"].items():

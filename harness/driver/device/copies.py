@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..call import Code, CudaError
 from ..findings import python_line
+from .element_types import note_filled
 from .gpu import VirtualGpu
 from .state import MEMCPY_NODE, Buffer, PendingCopy, Stream, Write, captured
 
@@ -82,6 +83,7 @@ def write(
         stream.pending.append(PendingCopy(address, data.tobytes(), python_line()))
         return
     gpu.check_sources_in(address, len(data))
+    buffer.elements = None
     buffer.allocation.data[place] = data
     buffer.allocation.define(place.start, place.stop, defined)
     note_write(gpu, buffer, stream, is_repeated=is_repeated)
@@ -194,6 +196,9 @@ def copy(
     if not target[1]:
         _check_written(gpu, source[0], defined)
     write(gpu, target[0], data, defined, stream, is_device=target[1], is_async=is_async)
+    filled = gpu.memory.at(target[0])
+    if filled is not None and filled.address == target[0] and not source[1]:
+        note_filled(filled, source[0], size_bytes)
     if not is_async:
         gpu.wait(stream)
         return

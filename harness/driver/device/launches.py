@@ -17,6 +17,7 @@ from ...ptx.launch.launch_report import LaunchReport
 from ..call import Code, CudaError, Pointer, load
 from ..findings import ProgramFinding, kernel_finding, python_line
 from .copies import check_order, note_write
+from .element_types import check_doubles, check_elements
 from .gpu import VirtualGpu
 from .state import Buffer, Function, Stream
 
@@ -119,6 +120,8 @@ def split_arguments(gpu: VirtualGpu, code: KernelCode, data: bytes) -> list[byte
         )
     if len(data) < needed:
         raise CudaError(Code.INVALID_VALUE)
+    if len(data) == needed:
+        check_doubles(gpu, code, data)
     return [data[code.frame.params[each.name] :][: each.size_bytes] for each in code.params]
 
 
@@ -141,6 +144,9 @@ def launch(
         gpu.deliver_to(buffer.address, buffer.size_bytes)
         gpu.check_sources_in(buffer.address, buffer.size_bytes)
     has_streams = len(gpu.streams(gpu.context)) > 1
+    stored: set[int] = set()
+    if has_streams or any(each.elements for each in reached):
+        stored = check_elements(gpu, function, code, arguments)
     before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
     gpu.n_launches += 1
     number = gpu.n_launches
@@ -168,7 +174,9 @@ def launch(
         raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
     for index, buffer in enumerate(reached):
         changes = not before or not np.array_equal(buffer.allocation.data, before[index])
-        check_order(gpu, buffer, stream, "may use", changes=changes)
+        check_order(
+            gpu, buffer, stream, "may use", changes=changes, repeats=not changes and buffer.address in stored
+        )
         if changes and has_streams:
             note_write(gpu, buffer, stream)
     gpu.print_out(report.printed)

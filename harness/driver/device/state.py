@@ -97,6 +97,22 @@ class AwaitedSource:
 
 
 @dataclass(frozen=True)
+class Elements:
+    """The array of the host that has filled a buffer.
+
+    Parameters
+    ----------
+    dtype : dtype
+        Its element type.
+    python : PythonLine
+        The line that copied it.
+    """
+
+    dtype: np.dtype[np.generic]
+    python: PythonLine
+
+
+@dataclass(frozen=True)
 class Write:
     """A write of a buffer by a stream.
 
@@ -383,6 +399,8 @@ class Buffer:
         Flags of host memory.
     writes : tuple of Write
         The last write that changed it, and a later one that repeated what was there.
+    elements : Elements or None
+        What the host has filled all of it with, if that is known and nothing else was written since.
     pool : Pool or None
         The pool that it came from.
     advice : dict of int to set of int
@@ -399,6 +417,7 @@ class Buffer:
     kind: str = "device"
     flags: int = 0
     writes: tuple[Write, ...] = ()
+    elements: Elements | None = None
     pool: Pool | None = None
     advice: dict[int, set[int]] = field(default_factory=dict)
     is_synchronous: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..ir.kernel_code import KernelCode
 from ..layout import WORKSPACE_BASE, Alloc
@@ -11,6 +12,9 @@ from ..memory import Allocation, Memory, native_table
 from ..text.syntax import Module
 from .kept_code import KeptCode
 from .native import Runtime
+
+if TYPE_CHECKING:
+    from ..reading.address_origin import Access
 
 KEPT_VARIABLE_BYTES = 1 << 20
 """Most bytes of a module's variables that are cached between processes; larger ones are made again."""
@@ -58,6 +62,7 @@ class Program:
         self._module: Module | None = None
         self._kernels: dict[tuple[str | bool, ...], KernelCode] = {}
         self._addresses: dict[tuple[str | bool, ...], int] = {}
+        self._accesses: dict[str, tuple[Access, ...] | None] = {}
         self._symbols: dict[int, frozenset[tuple[str, int]]] = {}
         self._table: tuple[tuple[Allocation, ...], ctypes.Array[Alloc]] | None = None
         self._reached: tuple[Memory, int, tuple[Allocation, ...]] | None = None
@@ -119,6 +124,19 @@ class Program:
             found = (address_symbols(each, ptx_line) for each in self._parsed().functions.values())
             self._symbols[ptx_line] = next(filter(None, found), frozenset())
         return self._symbols[ptx_line]
+
+    def global_accesses(self, entry: str) -> tuple[Access, ...] | None:
+        """Return the kinds of access to global memory in a kernel; None if not all of them are known."""
+        if entry not in self._accesses:
+            self._accesses[entry] = self._kept.get(
+                f"accesses|{entry}", lambda: self._find_accesses(entry), lambda _: True
+            )
+        return self._accesses[entry]
+
+    def _find_accesses(self, entry: str) -> tuple[Access, ...] | None:
+        from ..reading.address_origin import global_accesses
+
+        return global_accesses(self._parsed().functions[entry])
 
     def workspace(self) -> int:
         """Reset the grid's workspace for a cooperative launch; return its address, 0 if the module reads none."""
