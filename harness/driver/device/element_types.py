@@ -18,6 +18,8 @@ from ..findings import OWN_FOLDER, is_installed, python_line
 from .gpu import VirtualGpu
 from .state import Buffer, Elements, Function
 
+_DEPTH = 3
+"""Functions of the program that are searched for an array: its own around a call of the driver, and their caller."""
 _DOUBLES = 2.0**-20, 2.0**31
 """Magnitudes of doubles that a program may have meant as an argument."""
 _DIGITS = 6
@@ -37,20 +39,19 @@ def _is_at(array: NDArray[np.generic], address: int, size_bytes: int) -> bool:
 
 
 def _arrays() -> Iterator[NDArray[np.generic]]:
-    """Yield the arrays that the calling line of the program, and packages between it and the driver, have names for."""
+    """Yield the arrays that the calling functions of the program, and packages below them, have names for."""
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
+    n_program = 0
+    while frame is not None and n_program < _DEPTH:
         file = frame.f_code.co_filename
         if not file.startswith(OWN_FOLDER):
-            is_program = not is_installed(file)
+            n_program += not is_installed(file)
             names = [frame.f_locals]
-            if is_program and frame.f_locals is not frame.f_globals:
+            if n_program == 1 and frame.f_locals is not frame.f_globals:
                 names.append(frame.f_globals)
             for each in names:
                 # isinstance() would ask proxies for their class
                 yield from (value for value in list(each.values()) if issubclass(type(value), np.ndarray))
-            if is_program:
-                return
         frame = frame.f_back
 
 
