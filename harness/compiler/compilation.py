@@ -6,6 +6,8 @@ import contextlib
 import functools
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from .. import __version__
 from ..errors import CompileError, DeviceError
@@ -22,10 +24,13 @@ from .layouts import FieldLayout, StructLayout, layout_source, read_layouts
 from .module_state import keeps_state
 from .options import read_options
 from .ptx_file import PTX_SUFFIX, read_ptx
+from .source.empty_headers import is_host_only
 from .source.file_names import FileNames, display_path
 from .source.host_code import left_out_kernels
-from .source.includes import include_digests, read_plain_file, refuse_beyond
+from .source.host_headers import HOST_HEADERS
+from .source.includes import NOT_FOUND, include_digests, read_plain_file, refuse_beyond
 from .source.translation import Compiler, Job, RefusedError
+from .triton.reads import read_digest
 from .triton.translation import compile_triton
 
 CRASHED = "the compiler ended its process"
@@ -169,6 +174,50 @@ def missing_keys(
                 _, _, key, _ = _prepared(request, compiler, digests_of)
                 if not cache.has(key):
                     yield request, key
+
+
+def input_keys(
+    requests: Iterable[CompileRequest], *, compiler: Compiler | str, top: Path
+) -> Iterator[str | None]:
+    """Yield for each request a digest of all that its compilation reads: equal digests mean equal code.
+
+    Parameters
+    ----------
+    requests : iterable of CompileRequest
+        The requests. No file that they read may change meanwhile.
+    compiler : Compiler or {"nvrtc", "nvcc"}
+        As for `compile`.
+    top : Path
+        Folder of the repository, which may be another one for the other side of a comparison.
+
+    Yields
+    ------
+    str or None
+        The digest; None if a file cannot be read, a header of the project is in no folder, or only the import of a
+        Triton file shows what it reads.
+    """
+    unfound: list[str] = []
+    known = functools.cache(include_digests)
+
+    def digests_of(*given: Any) -> tuple[str, ...]:
+        lines = known(*given)
+        unfound[:] = [line.removesuffix(NOT_FOUND) for line in lines if line.endswith(NOT_FOUND)]
+        return lines
+
+    reads_of = functools.cache(read_digest)
+    for request in requests:
+        try:
+            refuse_beyond(request.path, Reach(request.path, request.include_dirs))
+            if request.triton is not None:
+                read = reads_of(request.path.absolute(), top)
+                yield None if read is None else content_key("read", request.arch, repr(request.triton), read)
+            elif request.path.suffix == PTX_SUFFIX:
+                yield content_key("read", request.arch, read_plain_file(request.path))
+            else:
+                key = _prepared(request, compiler, digests_of)[2]
+                yield key if all(name in HOST_HEADERS or is_host_only(name) for name in unfound) else None
+        except (CompileError, OSError):
+            yield None
 
 
 def with_kernels(artifact: Artifact, shown: str) -> Artifact:

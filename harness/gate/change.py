@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 
 from ..compiler import (
     Artifact,
@@ -17,7 +18,7 @@ from ..compiler import (
     open_cache,
 )
 from ..compiler.artifact import missing_header_names
-from ..compiler.compilation import missing_keys
+from ..compiler.compilation import input_keys, missing_keys
 from ..compiler.request import matrix_requests
 from ..errors import CompileError, SpecError
 from ..run.precompilation import precompile
@@ -115,8 +116,24 @@ def _joined(digests: list[str]) -> str:
     return digests[0] if len(digests) == 1 else hashlib.sha256("\n".join(digests).encode("ascii")).hexdigest()
 
 
-def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerprint:
+def fingerprint(
+    variant: Variant,
+    side: Revision,
+    compiler: Compiler,
+    same: Mapping[CompileRequest, str] = MappingProxyType({}),
+) -> Fingerprint:
     """Compile every declared block and dtype of a variant, and describe its launches.
+
+    Parameters
+    ----------
+    variant : Variant
+        The variant.
+    side : Revision
+        The revision that has it.
+    compiler : Compiler
+        The pinned compiler.
+    same : mapping of CompileRequest to str
+        Requests whose compilation reads the same on the other side, each with a digest: they are not compiled.
 
     Raises
     ------
@@ -130,11 +147,12 @@ def fingerprint(variant: Variant, side: Revision, compiler: Compiler) -> Fingerp
     n_refused, first_refused = 0, ""
     for block in variant.blocks:
         for dtype in variant.dtypes:
-            requests = matrix_requests(
-                variant, block, dtype, arch=side.settings.arch, target="ptx", settings=side.settings
-            )
+            requests = _requests_for(variant, block, dtype, side)
             for request in requests:
                 if request in digests or request in logs:
+                    continue
+                if request in same:
+                    digests[request] = same[request]
                     continue
                 try:
                     artifact: Artifact = compile(request, compiler=compiler, cache=cache)
@@ -214,13 +232,14 @@ def changes(
     before = {variant.id: variant for variant in base}
     after = {variant.id: variant for variant in head}
     prints: dict[tuple[int, str], Fingerprint | None] = {}
-    precompile(_missing((base, head), sides, compiler), device="cpu")
+    same = _same_inputs(before, after, sides, compiler)
+    precompile(_missing((base, head), sides, compiler, same), device="cpu")
 
     def print_of(side: int, variant: Variant) -> Fingerprint | None:
         key = side, variant.id
         if key not in prints:
             try:
-                prints[key] = fingerprint(variant, sides[side], compiler)
+                prints[key] = fingerprint(variant, sides[side], compiler, same[side])
             except SpecError:
                 prints[key] = None
         return prints[key]
@@ -247,27 +266,54 @@ def changes(
     return tuple(found)
 
 
+def _same_inputs(
+    before: Mapping[str, Variant], after: Mapping[str, Variant], sides: Sequence[Revision], compiler: Compiler
+) -> tuple[dict[CompileRequest, str], dict[CompileRequest, str]]:
+    """Return the requests of each side that read the same as one of the same variant on the other, with digests."""
+    same: tuple[dict[CompileRequest, str], dict[CompileRequest, str]] = {}, {}
+    if any(side.tree.pointers for side in sides):
+        return same  # the content of a file in Git LFS is unknown
+    for name in before.keys() & after.keys():
+        found: list[dict[str, list[CompileRequest]]] = [{}, {}]
+        for of_side, variant, side in zip(found, (before[name], after[name]), sides, strict=True):
+            requests = tuple(dict.fromkeys(_requests_of((variant,), side)))
+            keys = input_keys(requests, compiler=compiler, top=side.tree.folder.absolute())
+            for request, key in zip(requests, keys, strict=True):
+                if key is not None:
+                    of_side.setdefault(key, []).append(request)
+        for key in found[0].keys() & found[1].keys():
+            for of_side, known in zip(found, same, strict=True):
+                known.update(dict.fromkeys(of_side[key], key))
+    return same
+
+
 def _missing(
-    variants: Sequence[Sequence[Variant]], sides: Sequence[Revision], compiler: Compiler
+    variants: Sequence[Sequence[Variant]],
+    sides: Sequence[Revision],
+    compiler: Compiler,
+    same: Sequence[Mapping[CompileRequest, str]],
 ) -> Iterator[tuple[Settings, CompileRequest]]:
     """Yield the requests of both sides that the cache lacks, equal code of both sides once."""
     known: set[str] = set()
-    for of_side, side in zip(variants, sides, strict=True):
-        requests = _requests_of(of_side, side.settings)
+    for of_side, side, unneeded in zip(variants, sides, same, strict=True):
+        requests = (request for request in _requests_of(of_side, side) if request not in unneeded)
         for request, key in missing_keys(requests, compiler=compiler, cache=open_cache(side.settings)):
             if key not in known:
                 known.add(key)
                 yield side.settings, request
 
 
-def _requests_of(variants: Sequence[Variant], settings: Settings) -> Iterator[CompileRequest]:
+def _requests_of(variants: Sequence[Variant], side: Revision) -> Iterator[CompileRequest]:
     for variant in variants:
         with contextlib.suppress(SpecError):
             for block in variant.blocks:
                 for dtype in variant.dtypes:
-                    yield from matrix_requests(
-                        variant, block, dtype, arch=settings.arch, target="ptx", settings=settings
-                    )
+                    yield from _requests_for(variant, block, dtype, side)
+
+
+def _requests_for(variant: Variant, block: Block, dtype: str, side: Revision) -> tuple[CompileRequest, ...]:
+    settings = side.settings
+    return matrix_requests(variant, block, dtype, arch=settings.arch, target="ptx", settings=settings)
 
 
 def _compared(prints: tuple[Fingerprint | None, Fingerprint | None], head: Variant) -> tuple[Change, str]:

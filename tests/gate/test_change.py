@@ -6,6 +6,7 @@ from harness.compiler import compile, open_cache, open_compiler  # noqa: A004 - 
 from harness.compiler.request import matrix_requests
 from harness.gate.change import Change, changes, normalized
 from harness.gate.revisions.revision import open_revisions
+from harness.gate.revisions.tree import Tree
 from harness.run import precompilation
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover, load_variant
@@ -138,7 +139,7 @@ def test_code_that_is_not_in_the_cache_is_compiled_side_by_side(monkeypatch, tmp
         (tmp_path / name).mkdir()
         for number in range(8):
             (tmp_path / name / f"k{number}.cu").write_text(
-                BY_BLOCK.replace("softmax(", f"softmax(/*{number}*/ ")
+                BY_BLOCK.replace("softmax(", f"softmax(/* {number} of the {name} */ ")
             )
         sides.append([load_variant(path) for path in sorted((tmp_path / name).iterdir())])
     for variant in sides[0]:
@@ -147,8 +148,88 @@ def test_code_that_is_not_in_the_cache_is_compiled_side_by_side(monkeypatch, tmp
                 variant, block, "float32", arch=settings.arch, target="ptx", settings=settings
             )
             compile(request, compiler=compiler, cache=open_cache(settings))
-    side = SimpleNamespace(settings=settings)
+    side = SimpleNamespace(settings=settings, tree=Tree(tmp_path))
     for _ in range(2):
         compared = changes(*sides, (side, side), compiler)
         assert {each.change for each in compared} == {Change.UNCHANGED}
-    assert begun == [(8 * (2 - n_cached), 4)]
+    assert begun == [(8 * (4 - n_cached), 4)]
+
+
+# The first line apart: pytest would read this file as a declaration.
+TRITON = """\
+# /// {variant}
+# summary = "Copies."
+# source  = "an example"
+# entry   = "softmax"
+# args    = ["inp", "out", "n_cols", "inp_stride", "out_stride"]
+# grid    = "n_rows"
+# ///
+import triton
+import triton.language as tl
+
+from parts import WIDTH
+
+
+@triton.jit
+def softmax(inp, out, n_cols, inp_stride, out_stride):
+    cols = tl.arange(0, 4)
+    tl.store(out + cols, tl.load(inp + cols))
+""".replace("{variant}", "variant")
+HEADERS = '#include "near.cuh"\n#include <vector>\n#include <cuda_fp16.h>\n\nextern "C"'
+ALIKE = {
+    "kernels/plain.cu": KERNEL,
+    "kernels/including.cu": KERNEL.replace('extern "C"', HEADERS),
+    "kernels/near.cuh": "#pragma once\n",
+    "kernels/by_triton.py": TRITON,
+    "kernels/parts.py": "WIDTH = 4\n",
+    "data.json": "4\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "changed"),
+    [
+        ("kernels/plain.cu", '"textbook"', '"a textbook"', {"plain"}),
+        ("kernels/near.cuh", "#pragma once", "#pragma once\n// the end", {"including"}),
+        ("kernels/by_triton.py", '"Copies."', '"Copies"', {"by_triton"}),
+        ("kernels/parts.py", "4", "8", {"by_triton"}),
+        ("data.json", "4", "8", set()),
+        ("pyproject.toml", "sources", 'arch = "sm_80"\nsources', {"plain", "including", "by_triton"}),
+    ],
+)
+def test_only_what_reads_other_texts_is_compiled(monkeypatch, tmp_path, path, old, new, changed):
+    compiled = set()
+
+    def noting(request, **options):
+        compiled.add(request.path.stem)
+        return compile(request, **options)
+
+    monkeypatch.setattr("harness.gate.change.compile", noting)
+    monkeypatch.setattr("harness.gate.change.precompile", lambda jobs, **_: list(jobs))
+    repository = Repository(tmp_path / "project", ALIKE)
+    repository.edit(path, old, new)
+    by_id = found(repository)
+    assert compiled == changed
+    alike = [each.change for name, each in by_id.items() if name not in changed]
+    assert set(alike) <= {Change.UNCHANGED}
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        # what the import opens, a header that is nowhere
+        ("kernels/by_triton.py", "from parts import WIDTH", "WIDTH = int(open('data.json').read())"),
+        ("kernels/including.cu", "near.cuh", "nowhere.cuh"),
+    ],
+)
+def test_what_reads_unknown_texts_is_compiled_on_both_sides(monkeypatch, tmp_path, path, old, new):
+    compiled = []
+
+    def noting(request, **options):
+        compiled.append(request.path.name)
+        return compile(request, **options)
+
+    repository = Repository(tmp_path / "project", {**ALIKE, path: ALIKE[path].replace(old, new)})
+    monkeypatch.setattr("harness.gate.change.compile", noting)
+    found(repository)
+    assert set(compiled) == {path.rpartition("/")[2]}

@@ -23,6 +23,9 @@ from ...store.input_file import SOURCE_BYTES, NotPlainError, read_file
 from ...store.reach import Reach, is_of_system
 from .file_names import display_path
 
+NOT_FOUND = " not-found"
+"""End of the line of `include_digests` for a header that is in no folder."""
+
 # A backslash joins a line to the next, even inside a word (ISO C++, "Phases of translation"). ??/ is a backslash;
 # ??= and %: are #.
 _JOINED = re.compile(rb"(?:\\|\?\?/)[^\S\n]*\n")
@@ -133,7 +136,7 @@ def include_digests(
             if os.path.normpath(reached.name).startswith(("..", "/")) and (cuda or cuda_dirs == ()):
                 # Beyond CUDA's folders, or beyond those that only the compiler knows.
                 raise _refused(path, _WITHIN.format(f"an include of {reached.name}"))
-            lines[f"{reached.name} {_cuda_digest(cuda) if cuda else 'not-found'}"] = None
+            lines[f"{reached.name} {_cuda_digest(cuda)}" if cuda else f"{reached.name}{NOT_FOUND}"] = None
         else:
             lines[f"{reached.name} {reached.place} {hashlib.sha256(reached.content).hexdigest()}"] = None
     return tuple(sorted(lines))

@@ -1,0 +1,149 @@
+"""Finds what the import of a Triton file reads, from its text: its own file and the modules of its repository.
+
+An import runs code, which may read anything. So there is no answer for a file with a name that can open files at run
+time, or find modules.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from ...store.reach import Reach
+from ..source.includes import read_plain_file, refuse_beyond
+
+_OPENING = frozenset(
+    [
+        "open",
+        "exec",
+        "eval",
+        "compile",
+        "__import__",
+        "importlib",
+        "runpy",
+        "pkgutil",
+        "pathlib",
+        "os",
+        "io",
+        "glob",
+        "shutil",
+        "subprocess",
+        "ctypes",
+        "socket",
+        "builtins",
+        "__builtins__",
+        "globals",
+        "vars",
+        "__loader__",
+        "__spec__",
+        "linecache",
+        "zipimport",
+        "fromfile",
+        "loadtxt",
+        "genfromtxt",
+        "memmap",
+        "read_text",
+        "read_bytes",
+    ]
+)
+"""Names of what opens files or finds modules by a computed name."""
+_LOADERS = frozenset(
+    ["np", "numpy", "torch", "json", "pickle", "yaml", "toml", "tomllib", "tomli", "joblib", "marshal"]
+)
+"""Modules whose ``load`` reads a file; ``tl.load`` does not."""
+
+
+def read_digest(path: Path, top: Path) -> str | None:
+    """Return a digest of every file of a repository that the import of a file reads; None if its text does not tell.
+
+    Parameters
+    ----------
+    path : Path
+        Absolute path of the file.
+    top : Path
+        Folder of the repository. Modules are looked for beside the file, in each folder above it up to `top`, and in
+        each folder of `top`. Other modules are installed ones, which do not depend on the revision.
+
+    Returns
+    -------
+    str or None
+        The same for equal files at equal places below `top`.
+
+    Raises
+    ------
+    CompileError
+        A file is not within reach.
+    """
+    if not path.is_relative_to(top):
+        return None
+    found: dict[Path, bytes] = {}
+    waiting, reach = [path], Reach(path, ())
+    while waiting:
+        each = waiting.pop()
+        if each in found:
+            continue
+        try:
+            refuse_beyond(each, reach)
+            found[each] = read_plain_file(each)
+            tree = ast.parse(found[each])
+        except (OSError, SyntaxError, ValueError, RecursionError):
+            return None
+        if any(map(_may_open, ast.walk(tree))):
+            return None
+        waiting += _modules(tree, each, top)
+    digest = hashlib.sha256()
+    for each in sorted(found):
+        place = f"{each.relative_to(top).as_posix()}\n{len(found[each])}\n"
+        digest.update(place.encode("utf-8", "surrogateescape") + found[each])
+    return digest.hexdigest()
+
+
+def _may_open(node: ast.AST) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id in _OPENING
+    if isinstance(node, ast.Attribute):
+        loads = node.attr == "load" and isinstance(node.value, ast.Name) and node.value.id in _LOADERS
+        is_search_path = node.attr in ("path", "meta_path", "path_hooks", "modules") and _is_named(
+            node.value, "sys"
+        )
+        return loads or is_search_path or node.attr in _OPENING
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        names = [*(each.name for each in node.names), getattr(node, "module", None) or ""]
+        return not _OPENING.isdisjoint(part for name in names for part in name.split("."))
+    return False
+
+
+def _is_named(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _modules(tree: ast.AST, path: Path, top: Path) -> Iterator[Path]:
+    """Yield the files of a repository that the imports of a file may mean."""
+    above = [folder for folder in path.parents if folder.is_relative_to(top)]
+    beside = [
+        folder for folder in sorted(top.iterdir()) if folder.is_dir() and not folder.name.startswith(".")
+    ]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names, folders = [each.name for each in node.names], [*above, *beside]
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            names = [f"{module}.{each.name}".strip(".") for each in node.names]
+            folders = (
+                [path.parents[node.level - 1]] if 0 < node.level <= len(path.parents) else [*above, *beside]
+            )
+        else:
+            continue
+        for name in names:
+            parts = name.split(".")
+            for folder in folders:
+                place = folder
+                for part in parts:
+                    place = place / part
+                    for file in (place.with_name(f"{part}.py"), place / "__init__.py"):
+                        if part.isidentifier() and file.is_file():
+                            yield file
+    if (path.parent / "__init__.py").is_file():
+        yield path.parent / "__init__.py"
