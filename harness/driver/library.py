@@ -16,13 +16,23 @@ from ..errors import DeviceError
 from ..store.disk_cache import content_key
 from .call import SERVED, Code, CType, CudaError, Served
 from .device.gpu import VirtualGpu
-from .elf import TABLE, shared_library
+from .elf import TABLE, Ending, shared_library
+from .error_texts import ERROR_TEXTS
 from .interrupts import boundary, interrupt_later
 from .served import load_all
 from .symbols import DriverSymbols, find_symbols
 
 SONAME = "libcuda.so.1"
 _FOLDER = "driver"
+_ENDING = Ending(
+    "kh_driver_ended",
+    Code.DEINITIALIZED,
+    {
+        f"kh_{symbol}": {code: texts[index] for code, texts in ERROR_TEXTS.items()}
+        for index, symbol in enumerate(("cuGetErrorName", "cuGetErrorString"))
+    },
+)
+"""The driver when Python has ended: every function says so, and names of errors are still told."""
 _kept: list[object] = []
 
 
@@ -47,7 +57,7 @@ def write_library(folder: Path, symbols: DriverSymbols | None = None) -> Path:
         The processor is not supported, the header is missing, or the folder cannot be written.
     """
     names = (symbols or find_symbols()).names
-    path = write_shared_library(folder / _FOLDER, SONAME, names)
+    path = write_shared_library(folder / _FOLDER, SONAME, names, _ENDING)
     link = path.with_name("libcuda.so")
     try:
         if not link.is_symlink():
@@ -57,7 +67,9 @@ def write_library(folder: Path, symbols: DriverSymbols | None = None) -> Path:
     return path
 
 
-def write_shared_library(folder: Path, soname: str, names: Sequence[str]) -> Path:
+def write_shared_library(
+    folder: Path, soname: str, names: Sequence[str], ending: Ending | None = None
+) -> Path:
     """Write a library of `harness.driver.elf`, unless it is there.
 
     Parameters
@@ -68,13 +80,15 @@ def write_shared_library(folder: Path, soname: str, names: Sequence[str]) -> Pat
         Its name.
     names : sequence of str
         Exported functions.
+    ending : Ending or None
+        Further functions.
 
     Raises
     ------
     DeviceError
         The processor is not supported, or the folder cannot be written.
     """
-    image = shared_library(soname, names, platform.machine())
+    image = shared_library(soname, names, platform.machine(), ending)
     path = folder / content_key(image)[:16] / soname
     try:
         # only its own writer can change the folder's files: this process runs them
@@ -124,10 +138,16 @@ class LoadedDriver:
     def keep(self) -> None:
         """Keep the callbacks for as long as Python lives: threads and destructors may call the driver still.
 
-        Afterwards its functions return CUDA_ERROR_NOT_SUPPORTED: a native destructor must not run Python code.
+        Afterwards its functions return CUDA_ERROR_DEINITIALIZED: a native destructor must not run Python code.
         """
         _kept.append(self)
-        atexit.register(ctypes.memset, self._table, 0, ctypes.sizeof(self._table))
+        ended = type(self._table)(*(self._ended(name) for name in self._symbols.names))
+        atexit.register(ctypes.memmove, self._table, ended, ctypes.sizeof(ended))
+
+    def _ended(self, name: str) -> int:
+        """Return the address of what a function does when Python has ended."""
+        own = f"kh_{name}"
+        return self._symbol(own if own in _ENDING.texts else _ENDING.result)
 
     def _callback(self, gpu: VirtualGpu, served: Served) -> Any:
         @boundary
@@ -147,9 +167,10 @@ class LoadedDriver:
     def address(self, name: str, version: int) -> int:
         """Return the address of the function that a name means for a version; 0 if there is none."""
         symbol = self._symbols.resolve(name, version)
-        if symbol is None:
-            return 0
-        return ctypes.cast(getattr(self._library, symbol), ctypes.c_void_p).value or 0
+        return 0 if symbol is None else self._symbol(symbol)
+
+    def _symbol(self, name: str) -> int:
+        return ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value or 0
 
 
 @boundary

@@ -31,6 +31,22 @@ def work():
         raise KeyboardInterrupt
 work()
 """
+# as PyCUDA's objects that are still alive when Python ends: they print the error of their last call
+_OWNS_TO_THE_END = """
+import builtins, ctypes, os
+driver = ctypes.CDLL("libcuda.so.1")
+assert driver.cuInit(0) == 0
+class Owner:
+    def __init__(self):
+        self.driver, self.ctypes, self.write = driver, ctypes, os.write
+    def __del__(self):
+        told = self.driver.cuMemFree_v2(self.ctypes.c_uint64(0))
+        for code in (told, 700, 12345):
+            for ask in (self.driver.cuGetErrorName, self.driver.cuGetErrorString):
+                text = self.ctypes.c_char_p(b"garbage")
+                self.write(1, f"{code} {ask(code, self.ctypes.byref(text))} {text.value}\\n".encode())
+builtins.kept = Owner()
+"""
 
 
 @pytest.mark.parametrize(
@@ -54,3 +70,16 @@ def test_objects_of_an_interrupted_program_are_freed_while_the_driver_is_there(t
     found = run_text(tmp_path, _OWNS_AN_OBJECT)
     assert found.returncode == 130, found.stderr
     assert found.stdout == "freed: 0\n"
+
+
+def test_a_driver_that_has_ended_says_so_and_tells_the_texts_of_errors(tmp_path):
+    found = run_text(tmp_path, _OWNS_TO_THE_END)
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.splitlines() == [
+        "4 0 b'CUDA_ERROR_DEINITIALIZED'",
+        "4 0 b'driver shutting down'",
+        "700 0 b'CUDA_ERROR_ILLEGAL_ADDRESS'",
+        "700 0 b'an illegal memory access was encountered'",
+        "12345 1 None",
+        "12345 1 None",
+    ]
