@@ -147,7 +147,24 @@ def reordered(outputs: Outputs, schedule: int, dims: Dims = NO_DIMS) -> Property
         )
 
     what = f"the same launch in another order, schedule {schedule}"
-    return Property(what, findings, schedule=schedule, held=slice(None))
+    return Property(what, findings, schedule=schedule, held=slice(None), moved=True)
+
+
+def relocated(outputs: Outputs, dims: Dims = NO_DIMS) -> Property:
+    """Repeat the launch with the buffers at other addresses; the outputs must have the same bits."""
+
+    def findings(again: Outputs) -> list[Finding]:
+        return _other_bits(
+            outputs,
+            again,
+            dims,
+            "with the buffers at other addresses the launch gave other bits: ",
+            "check for results that depend on the value of a pointer: comparisons with a constant, bits of an address",
+        )
+
+    return Property(
+        "the same launch with the buffers at other addresses", findings, held=slice(None), moved=True
+    )
 
 
 def _other_bits(first: Outputs, again: Outputs, dims: Dims, how: str, advice: str) -> list[Finding]:

@@ -43,6 +43,8 @@ class Property:
     perturbation : int or None
         Seed of errors of approximate instructions; None for those of the first launch. `findings` must hold without
         these errors, too: not every device can choose them.
+    moved : bool
+        Whether the buffers of the further launch are at other addresses, on a device that can choose them.
     """
 
     what: str
@@ -51,6 +53,7 @@ class Property:
     schedule: int | None = None
     held: slice | NDArray[np.bool_] | None = None
     perturbation: int | None = None
+    moved: bool = False
 
 
 def bits(values: NDArray[Any]) -> NDArray[Any]:

@@ -223,6 +223,7 @@ class Device(Protocol):
         schedule: int | None = None,
         is_again: bool = False,
         perturbation: int | None = None,
+        moved: bool = False,
     ) -> LaunchResult:
         """Launch a kernel and wait for its end.
 
@@ -242,6 +243,9 @@ class Device(Protocol):
         perturbation : int or None
             Seed of errors of approximate instructions, instead of the settings'. A device that is not
             `DeviceInfo.is_schedulable` ignores it.
+        moved : bool
+            Whether all buffers have other addresses in this launch; pointers among the arguments are changed likewise.
+            A device that is not `DeviceInfo.is_schedulable` ignores it.
 
         Raises
         ------

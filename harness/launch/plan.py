@@ -129,6 +129,7 @@ def launch(
     *,
     is_again: bool = False,
     perturbation: int | None = None,
+    moved: bool = False,
 ) -> LaunchResult:
     """Execute launches in order; return their combined result.
 
@@ -140,9 +141,9 @@ def launch(
         The device to launch on.
     schedule : int or None
         Seed of a schedule of blocks, warps and lanes, on a device that can choose one.
-    is_again, perturbation
-        Whether the same launches have run on other values before, and the seed of errors of approximations; see
-        `Device.launch`.
+    is_again, perturbation, moved
+        Whether the same launches have run on other values before, the seed of errors of approximations, and whether
+        the buffers have other addresses; see `Device.launch`.
 
     Returns
     -------
@@ -166,6 +167,7 @@ def launch(
         "schedule": schedule,
         "is_again": is_again or None,
         "perturbation": perturbation,
+        "moved": moved or None,
     }
     options = {name: value for name, value in options.items() if value is not None}
     for each in launches:
@@ -188,6 +190,7 @@ def launch_steps(
     *,
     is_again: bool = False,
     perturbation: int | None = None,
+    moved: bool = False,
 ) -> Steps[LaunchResult]:
     """Execute launches as `launch` does, and pause before the wait for their end if the device need not wait at once.
 
@@ -196,7 +199,7 @@ def launch_steps(
     """
     begin_launches = getattr(device, "begin_launches", None)
     if begin_launches is None:
-        return launch(launches, device, schedule, is_again=is_again, perturbation=perturbation)
+        return launch(launches, device, schedule, is_again=is_again, perturbation=perturbation, moved=moved)
     ended = begin_launches([(each.kernel, each.config, each.args) for each in launches])
     yield Pause.LAUNCHED
     result: LaunchResult = ended()

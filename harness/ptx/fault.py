@@ -212,6 +212,16 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "racecheck-waw",
         "race: {space} write of size {size} at {address}, also written by {rival}: {missing}",
     ),
+    FaultKind(
+        "nondeterministic",
+        "reads {space}, which the hardware chooses: what depends on it may differ between launches and between GPUs",
+        is_info=True,
+    ),
+    FaultKind(
+        "nondeterministic",
+        "compares the address {address} with a constant: what depends on it differs between processes",
+        is_info=True,
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

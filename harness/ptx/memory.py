@@ -7,9 +7,10 @@ declared range, so that a caller can keep guard bands.
 from __future__ import annotations
 
 import bisect
+import contextlib
 import ctypes
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +26,8 @@ ALIGNMENT = 512
 SPARSE_ALIGNMENT = 64
 """Alignment of an allocation's host memory, and so of the ranges of a sparse one."""
 LIMIT_BYTES = 1 << 36
+MOVED_BYTES = 0x123456000 + 3 * ALIGNMENT
+"""Distance to the other addresses of `Memory.moved`: no power of two above the alignment divides it."""
 UNDEFINED_BYTE = 0xFF
 """Content of fresh memory: a NaN in every float type."""
 
@@ -265,6 +268,47 @@ class Memory:
     def move(self, allocation: Allocation, data: NDArray[np.uint8]) -> None:
         """Give an allocation other memory of the host, which has its content."""
         allocation.data = data
+        self.version += 1
+
+    @contextlib.contextmanager
+    def moved(self, args: Sequence[np.generic | bytes]) -> Iterator[list[bytes]]:
+        """Give all allocations other addresses for a while.
+
+        Parameters
+        ----------
+        args : sequence of numpy scalars or bytes
+            Arguments of a launch.
+
+        Yields
+        ------
+        list of bytes
+            The same arguments, in which pointers into allocations point to their new addresses.
+        """
+        starts = [each.address for each in self.allocations]
+
+        def there(word: int) -> int:
+            at = bisect.bisect(starts, word) - 1
+            is_pointer = at >= 0 and word <= starts[at] + len(self.allocations[at].data)
+            return word + MOVED_BYTES if is_pointer else word
+
+        moved = []
+        for arg in args:
+            data = arg if isinstance(arg, bytes) else np.asarray(arg).tobytes()
+            words = np.frombuffer(data, np.uint64, len(data) // 8)
+            moved.append(
+                b"".join(np.uint64(there(int(word))).tobytes() for word in words) + data[words.nbytes :]
+            )
+        self._shift(MOVED_BYTES)
+        try:
+            yield moved
+        finally:
+            self._shift(-MOVED_BYTES)
+
+    def _shift(self, distance: int) -> None:
+        for each in self.allocations:
+            each.address += distance
+            each.low += distance
+            each.high += distance
         self.version += 1
 
     def free(self, allocation: Allocation) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..check.claims import claimed
 from ..check.judgement import Judgement, damage, unwritten_elements
-from ..check.properties import properties_of, repeated
+from ..check.properties import properties_of, relocated, repeated
 from ..check.property import Outputs, Property, bits
 from ..check.row_patterns import Together
 from ..device.base import Device
@@ -137,7 +137,12 @@ def _replay(
     is_again = device.info.is_schedulable and tried.schedule is None
     perturbation = tried.perturbation if device.info.is_schedulable else None
     launched = yield from launch_steps(
-        launches, device, tried.schedule, is_again=is_again, perturbation=perturbation
+        launches,
+        device,
+        tried.schedule,
+        is_again=is_again,
+        perturbation=perturbation,
+        moved=tried.moved and device.info.is_schedulable,
     )
     evidence = again.read_back(device)
     harm = damage(
@@ -169,19 +174,21 @@ def _explained(
     *,
     first: Evidence,
 ) -> Steps[list[Finding]]:
-    """Tell an output that depends on the schedule from one that differs in every launch.
+    """Tell an output that depends on the schedule, or on the addresses, from one that differs in every launch.
 
-    If the schedule is the cause, repeating either schedule gives the same bits again.
+    If the schedule or the addresses are the cause, repeating either launch gives the same bits again.
     """
     if tried.schedule is None:
         return found
-    in_that_order = replace(repeated(outputs), schedule=tried.schedule)
+    in_that_order = replace(repeated(outputs), schedule=tried.schedule, moved=tried.moved)
     in_the_first = repeated(first.values)
     for each in (in_that_order, in_the_first):
         differing, _ = yield from _replay(each, memory, launches, device)
         if differing:
             return in_the_first.findings(outputs)
-    return found
+    elsewhere = relocated(first.values)
+    differing, _ = yield from _replay(elsewhere, memory, launches, device)
+    return differing or found
 
 
 def _traced(

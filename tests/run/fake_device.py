@@ -98,6 +98,7 @@ class FakeDevice:
     is_schedulable: bool = False
     schedules: list[int | None] = field(default_factory=list)
     perturbations: list[int | None] = field(default_factory=list)
+    moves: list[bool] = field(default_factory=list)
     compiled: list[CompileRequest] = field(default_factory=list)
     loaded: list[str] = field(default_factory=list)
     n_launches: int = 0
@@ -196,11 +197,13 @@ class FakeDevice:
         schedule: int | None = None,
         is_again: bool = False,
         perturbation: int | None = None,
+        moved: bool = False,
     ) -> LaunchResult:
         assert isinstance(kernel, FakeKernel)
         self.n_launches += 1
         self.schedules.append(schedule)
         self.perturbations.append(perturbation)
+        self.moves.append(moved)
         before = _BEFORE.get(kernel.fault)
         if before is not None:
             early = before()

@@ -26,8 +26,8 @@ class OrderedDevice(FakeDevice):
     changed: object = None
     outcome: dict[str, object] = field(default_factory=dict)
 
-    def launch(self, kernel, config, args, *, schedule=None, is_again=False, perturbation=None):
-        result = super().launch(kernel, config, args, schedule=schedule, perturbation=perturbation)
+    def launch(self, kernel, config, args, *, schedule=None, is_again=False, **options):
+        result = super().launch(kernel, config, args, schedule=schedule, **options)
         if self.changed is not None and self.changed(schedule, self.n_launches):
             out = int(args[kernel.args.index("out")])
             self._bytes(out, 4)[0] ^= 1
@@ -51,6 +51,7 @@ def test_case_is_repeated_in_one_other_order_of_its_own(case, load):
     assert run_case(case, device, load()).verdict is Verdict.PASS
     # the first launch, the repetition, the permuted columns, the largest errors of approximations
     assert device.schedules == [None, case.seed % (MOST_SEED + 1), None, None]
+    assert device.moves == [False, True, False, False]
 
 
 def test_errors_of_approximations_are_those_of_the_case(case, load):
@@ -93,8 +94,16 @@ def test_output_that_depends_on_the_order_names_it(case, load):
     assert finding.message.startswith("with blocks, warps and lanes in another order, schedule 8, ")
     assert "--schedule-seed 8 runs in this order again" in finding.message
     assert finding.count == 1
-    # once more in that order, and in the first, to tell the order from chance
-    assert device.schedules == [None, 7, 8, 8, None]
+    # once more in that order, and in the first, to tell the order from chance; then the order from the addresses
+    assert device.schedules == [None, 7, 8, 8, None, None]
+    assert device.moves == [False, True, True, True, False, True]
+
+
+def test_output_that_depends_on_the_addresses_says_so(case, load):
+    device = OrderedDevice(changed=lambda *_: device.moves[-1])
+    (finding,) = run_case(case, device, load()).findings
+    assert finding.reason is Reason.NONDETERMINISTIC
+    assert finding.message.startswith("with the buffers at other addresses the launch gave other bits")
 
 
 @pytest.mark.parametrize(

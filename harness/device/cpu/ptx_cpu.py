@@ -250,6 +250,7 @@ class PtxCpu:
         schedule: int | None = None,
         is_again: bool = False,
         perturbation: int | None = None,
+        moved: bool = False,
     ) -> LaunchResult:
         """Run a grid on all cores and wait; see ``harness.device.base.Device.launch``."""
         if self._settings.stress_approximations is not None:
@@ -263,7 +264,10 @@ class PtxCpu:
             if len(self._watches) == _MOST_WATCHES:
                 self._watches.clear()
             self._watches[key] = watch
-        return self._launch(kernel, config, args, watch)[0]
+        if not moved:
+            return self._launch(kernel, config, args, watch)[0]
+        with self._executor.memory.moved(args) as there:
+            return self._launch(kernel, config, there, watch)[0]
 
     def launch_counted(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]
@@ -300,7 +304,7 @@ class PtxCpu:
         self,
         kernel: Kernel,
         config: LaunchConfig,
-        args: Sequence[np.generic],
+        args: Sequence[np.generic | bytes],
         watch: Watch,
         recorder: Recorder | None = None,
     ) -> tuple[LaunchResult, LaunchReport]:

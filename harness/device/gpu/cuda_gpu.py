@@ -288,6 +288,7 @@ class CudaGpu:
         schedule: int | None = None,  # noqa: ARG002 - the hardware has its own
         is_again: bool = False,  # noqa: ARG002 - no sanitizers on a GPU
         perturbation: int | None = None,  # noqa: ARG002 - the hardware has its own
+        moved: bool = False,  # noqa: ARG002 - addresses are the driver's
     ) -> LaunchResult:
         """Launch, wait, and time it between two CUDA events.
 

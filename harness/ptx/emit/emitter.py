@@ -32,7 +32,7 @@ from ..text.syntax import (
     Symbol,
 )
 from .llvm_text import I1, LlvmText, bits_of, ivec, splat
-from .special_registers import read_special
+from .special_registers import CLOCKS, VARYING, read_special
 
 
 class Emitter(LlvmText):
@@ -180,6 +180,11 @@ class Emitter(LlvmText):
             return self.resize(self.value(operand), bits_of(operand.type), bits)
         if isinstance(operand, Special):
             value, width = read_special(self, operand.name)
+            if operand.name.lstrip("%") in CLOCKS | VARYING:
+                site = self.site(space=operand.name)
+                self.call(
+                    "void", "kh_environment", ("ptr", "%worker"), ("i32", self.exec_mask), ("i32", str(site))
+                )
             return self.resize(value, width, bits)
         if isinstance(operand, Symbol):
             space, address = self.symbol_address(operand.name)

@@ -41,7 +41,9 @@ _CONSTANTS: Mapping[str, tuple[int, int]] = {
     "reserved_smem_offset_begin": (0, 32),
 }
 """Constant registers: value and width in bits."""
-_CLOCKS = frozenset({"clock", "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi"})
+VARYING = frozenset({"smid", "nsmid", "gridid", "warpid", "nwarpid"})
+"""Registers whose value the hardware chooses, beside `CLOCKS`."""
+CLOCKS = frozenset({"clock", "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi"})
 
 
 def _lane_masks(relation: str) -> str:
@@ -103,7 +105,7 @@ def read_special(text: LlvmText, name: str) -> tuple[str, int]:
         return LANE_IDS, 32
     if stem.startswith("lanemask_"):
         return _lane_masks(stem.removeprefix("lanemask_")), 32
-    if stem in _CLOCKS:
+    if stem in CLOCKS:
         return _read_clock(text, stem)
     if stem in _CONSTANTS:
         value, width = _CONSTANTS[stem]

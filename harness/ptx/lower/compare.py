@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..emit.emitter import Emitter, Modifiers, pair_of
 from ..emit.llvm_text import I1, bits_of, fvec, ivec, splat
-from ..text.syntax import Instruction, Operand, Sink
+from ..text.syntax import Immediate, Instruction, Operand, Sink
 from .float import flush
 from .half import compare_half, split
 from .integer import is_signed, type_of
@@ -17,6 +17,8 @@ _FLOAT_CONDITIONS = {
     "eq": "oeq", "ne": "one", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge", "equ": "ueq", "neu": "une",
     "ltu": "ult", "leu": "ule", "gtu": "ugt", "geu": "uge", "num": "ord", "nan": "uno",
 }  # fmt: skip
+_LEAST_ADDRESS = 1 << 32
+"""Constants below this are compared with sizes; no buffer is there."""
 _ONE = {"f32": 0x3F800000, "f16": 0x3C00, "bf16": 0x3F80, "f16x2": 0x3C00, "bf16x2": 0x3F80}
 
 
@@ -34,6 +36,12 @@ def _compare(e: Emitter, a: Operand, b: Operand, condition: str, kind: str, ftz:
     name = _INTEGER_CONDITIONS[condition][0 if is_signed(kind) else 1]
     left, right = e.read(a, kind), e.read(b, kind)
     e.count_difference(left, right, kind, condition)
+    if bits_of(kind) == 64 and any(
+        isinstance(x, Immediate) and _LEAST_ADDRESS <= x.value < 1 << 63 for x in (a, b)
+    ):
+        e.put(0, right if isinstance(a, Immediate) else left, ivec(64))
+        words, site = ("ptr", "%scratch0"), ("i32", str(e.site()))
+        e.call("void", "kh_compared", ("ptr", "%worker"), ("i32", e.exec_mask), words, site)
     return [e.tmp(f"icmp {name} {ivec(bits_of(kind))} {left}, {right}")]
 
 

@@ -117,6 +117,12 @@ uint32_t kh_read_byte(kh_worker *W, uint32_t lane, uint64_t address, uint32_t si
   return at ? *at : ~0u;
 }
 
+/* Words are compared with a constant that is large enough for an address. */
+void kh_compared(kh_worker *W, uint32_t mask, const uint64_t *words, uint32_t site) {
+  for (uint32_t l = 0; l < LANES; l++)
+    if ((mask >> l & 1) && kh_find_alloc(W, words[l])) kh_report(W, site, FAULT_ADDRESS_COMPARED, l, words[l]);
+}
+
 /* Host addresses of all lanes. Returns the lanes that may access memory; *delta is the distance from device to host
  * addresses and *uniform is 1 when it holds for all of them, else where[] has each lane's. */
 static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const uint64_t *address, uint32_t size,

@@ -126,6 +126,8 @@ enum kh_fault_kind {
   FAULT_INCOHERENT,    /* read by the non-coherent path, or a texel, after a write of the same launch */
   FAULT_RACE_UNFENCED, /* a read that a strong read orders behind a write, without a fence between the two reads */
   FAULT_RACE_ROUNDED,  /* two writes of lanes of one warp by one instruction, of numbers that rounding may tell apart */
+  FAULT_ENVIRONMENT,   /* a special register whose value the hardware chooses */
+  FAULT_ADDRESS_COMPARED, /* with a constant */
   N_FAULT_KINDS
 };
 

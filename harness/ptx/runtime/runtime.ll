@@ -1,4 +1,4 @@
-; inputs sha256 4a0ce96f9e6331b766210bed08448455abab876756032a8d7e078896b0c66812, body sha256 2e986945b9f5c0cde41793f5e2a986eab985a95f77c74df5852fcdad12adb270, ziglang 0.13.0
+; inputs sha256 3e8ef9f918e0b6447859508444e5479dc450b4553c9e249873fdb25673b89383, body sha256 f04e2c430eb9884e9a48ff79ad3a1ee82ce3f8675cf7929cf7aa463036924786, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -67,7 +67,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %1, 57
+  %10 = mul i32 %1, 59
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -128,7 +128,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %1, 57
+  %7 = mul i32 %1, 59
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -183,7 +183,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %1, 57
+  %9 = mul i32 %1, 59
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -238,7 +238,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %1, 57
+  %11 = mul i32 %1, 59
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -3964,7 +3964,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %25 = mul i32 %1, 57
+  %25 = mul i32 %1, 59
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4029,7 +4029,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %1, 57
+  %73 = mul i32 %1, 59
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -6185,7 +6185,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 350:                                              ; preds = %336
   %351 = select i1 %341, i32 21, i32 19
   %352 = load i32, ptr %48, align 4
-  %353 = mul i32 %352, 57
+  %353 = mul i32 %352, 59
   %354 = add i32 %353, %351
   %355 = load ptr, ptr %94, align 8
   %356 = zext i32 %354 to i64
@@ -6525,7 +6525,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 578:                                              ; preds = %497, %577, %573, %569, %559, %558, %524, %516, %511, %509, %507, %468, %465, %457
   %579 = phi i32 [ 21, %559 ], [ 21, %524 ], [ 21, %516 ], [ 21, %511 ], [ 21, %509 ], [ 22, %507 ], [ 21, %558 ], [ 21, %457 ], [ 21, %465 ], [ 21, %468 ], [ 21, %577 ], [ 56, %573 ], [ 56, %569 ], [ 22, %497 ]
   %580 = load i32, ptr %48, align 4
-  %581 = mul i32 %580, 57
+  %581 = mul i32 %580, 59
   %582 = add i32 %581, %579
   %583 = load ptr, ptr %94, align 8
   %584 = zext i32 %582 to i64
@@ -7365,7 +7365,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 33:                                               ; preds = %30
   %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %35 = mul i32 %1, 57
+  %35 = mul i32 %1, 59
   %36 = add i32 %35, 19
   %37 = load ptr, ptr %34, align 8
   %38 = zext i32 %36 to i64
@@ -7433,7 +7433,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 80:                                               ; preds = %79
   %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %82 = mul i32 %1, 57
+  %82 = mul i32 %1, 59
   %83 = add i32 %82, 54
   %84 = load ptr, ptr %81, align 8
   %85 = zext i32 %83 to i64
@@ -7509,7 +7509,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 133:                                              ; preds = %127
   %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %135 = mul i32 %1, 57
+  %135 = mul i32 %1, 59
   %136 = add i32 %135, 54
   %137 = load ptr, ptr %134, align 8
   %138 = zext i32 %136 to i64
@@ -7613,7 +7613,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 208:                                              ; preds = %199, %203
   %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %210 = mul i32 %1, 57
+  %210 = mul i32 %1, 59
   %211 = add i32 %210, 55
   %212 = load ptr, ptr %209, align 8
   %213 = zext i32 %211 to i64
@@ -7862,7 +7862,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 142:                                              ; preds = %138
   %143 = load i32, ptr %65, align 4
-  %144 = mul i32 %143, 57
+  %144 = mul i32 %143, 59
   %145 = add i32 %144, 21
   %146 = load ptr, ptr %66, align 8
   %147 = zext i32 %145 to i64
@@ -8497,7 +8497,7 @@ define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture 
   %226 = select i1 %31, i32 21, i32 20
   %227 = select i1 %18, i32 %226, i32 19
   %228 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %229 = mul i32 %5, 57
+  %229 = mul i32 %5, 59
   %230 = add i32 %227, %229
   %231 = load ptr, ptr %228, align 8
   %232 = zext i32 %230 to i64
@@ -12128,7 +12128,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 244:                                              ; preds = %241
   %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %246 = mul i32 %4, 57
+  %246 = mul i32 %4, 59
   %247 = add i32 %246, 19
   %248 = load ptr, ptr %245, align 8
   %249 = zext i32 %247 to i64
@@ -21182,7 +21182,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %5, 57
+  %20 = mul i32 %5, 59
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -21250,7 +21250,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %67 = mul i32 %5, 57
+  %67 = mul i32 %5, 59
   %68 = add i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
@@ -21308,7 +21308,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 31, i32 32
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %103 = mul i32 %5, 57
+  %103 = mul i32 %5, 59
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -21358,7 +21358,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %136 = mul i32 %5, 57
+  %136 = mul i32 %5, 59
   %137 = add i32 %136, 47
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
@@ -21697,6 +21697,135 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 10:                                               ; preds = %4, %7
   %11 = phi i32 [ %9, %7 ], [ -1, %4 ]
   ret i32 %11
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #8 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %7 = mul i32 %3, 59
+  %8 = add i32 %7, 58
+  %9 = zext i32 %8 to i64
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  br label %15
+
+14:                                               ; preds = %88
+  ret void
+
+15:                                               ; preds = %4, %88
+  %16 = phi i64 [ 0, %4 ], [ %89, %88 ]
+  %17 = trunc i64 %16 to i32
+  %18 = shl nuw i32 1, %17
+  %19 = and i32 %18, %1
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %88, label %21
+
+21:                                               ; preds = %15
+  %22 = getelementptr inbounds i64, ptr %2, i64 %16
+  %23 = load i64, ptr %22, align 8
+  %24 = load ptr, ptr %5, align 8
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %32, label %26
+
+26:                                               ; preds = %21
+  %27 = load i64, ptr %24, align 8
+  %28 = sub i64 %23, %27
+  %29 = getelementptr inbounds %struct.kh_alloc, ptr %24, i64 0, i32 1
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp ult i64 %28, %30
+  br i1 %31, label %62, label %32
+
+32:                                               ; preds = %26, %21
+  %33 = load ptr, ptr %0, align 8
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %33, i64 0, i32 2
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %33, i64 0, i32 3
+  %37 = load i64, ptr %36, align 8
+  %38 = icmp eq i64 %37, 0
+  br i1 %38, label %88, label %39
+
+39:                                               ; preds = %32, %39
+  %40 = phi i64 [ %49, %39 ], [ %37, %32 ]
+  %41 = phi i64 [ %48, %39 ], [ 0, %32 ]
+  %42 = add i64 %41, %40
+  %43 = lshr i64 %42, 1
+  %44 = getelementptr inbounds %struct.kh_alloc, ptr %35, i64 %43
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp ugt i64 %45, %23
+  %47 = add nuw i64 %43, 1
+  %48 = select i1 %46, i64 %41, i64 %47
+  %49 = select i1 %46, i64 %43, i64 %40
+  %50 = icmp ult i64 %48, %49
+  br i1 %50, label %39, label %51
+
+51:                                               ; preds = %39
+  %52 = icmp eq i64 %48, 0
+  br i1 %52, label %88, label %53
+
+53:                                               ; preds = %51
+  %54 = getelementptr %struct.kh_alloc, ptr %35, i64 %48
+  %55 = getelementptr %struct.kh_alloc, ptr %54, i64 -1
+  %56 = load i64, ptr %55, align 8
+  %57 = sub i64 %23, %56
+  %58 = getelementptr %struct.kh_alloc, ptr %54, i64 -1, i32 1
+  %59 = load i64, ptr %58, align 8
+  %60 = icmp ult i64 %57, %59
+  br i1 %60, label %61, label %88
+
+61:                                               ; preds = %53
+  store ptr %55, ptr %5, align 8
+  br label %62
+
+62:                                               ; preds = %61, %26
+  %63 = load ptr, ptr %6, align 8
+  %64 = getelementptr inbounds %struct.kh_fault, ptr %63, i64 %9
+  %65 = load i64, ptr %64, align 8
+  %66 = icmp eq i64 %65, 0
+  br i1 %66, label %69, label %67
+
+67:                                               ; preds = %62
+  %68 = add i64 %65, 1
+  store i64 %68, ptr %64, align 8
+  br label %88
+
+69:                                               ; preds = %62
+  %70 = load i64, ptr %22, align 8
+  %71 = load i32, ptr %10, align 4
+  %72 = load ptr, ptr %11, align 8
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %72, i64 0, i32 7
+  %74 = load i32, ptr %73, align 8
+  %75 = shl i32 %74, 5
+  %76 = add nuw nsw i32 %75, %17
+  store i64 1, ptr %64, align 8
+  %77 = getelementptr inbounds i8, ptr %64, i64 8
+  store i64 %70, ptr %77, align 8
+  %78 = getelementptr inbounds i8, ptr %64, i64 16
+  store i32 %71, ptr %78, align 8
+  %79 = getelementptr inbounds i8, ptr %64, i64 20
+  store i32 %76, ptr %79, align 4
+  %80 = getelementptr inbounds i8, ptr %64, i64 24
+  store i32 -1, ptr %80, align 8
+  %81 = getelementptr inbounds i8, ptr %64, i64 28
+  store i32 %71, ptr %81, align 4
+  %82 = getelementptr inbounds i8, ptr %64, i64 32
+  store i32 -1, ptr %82, align 8
+  %83 = getelementptr inbounds i8, ptr %64, i64 36
+  store i32 -1, ptr %83, align 4
+  %84 = load ptr, ptr %12, align 8
+  %85 = load i64, ptr %13, align 8
+  %86 = add i64 %85, 1
+  store i64 %86, ptr %13, align 8
+  %87 = getelementptr inbounds i32, ptr %84, i64 %85
+  store i32 %8, ptr %87, align 4
+  br label %88
+
+88:                                               ; preds = %32, %51, %53, %69, %67, %15
+  %89 = add nuw nsw i64 %16, 1
+  %90 = icmp eq i64 %89, 32
+  br i1 %90, label %14, label %15
 }
 
 ; Function Attrs: nounwind uwtable
@@ -27308,7 +27437,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %5, 57
+  %15 = mul i32 %5, 59
   %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -28257,7 +28386,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %17 = and i32 %7, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %6, 57
+  %20 = mul i32 %6, 59
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29369,7 +29498,7 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %14 = icmp eq i32 %5, 2
   %15 = select i1 %14, i32 49, i32 48
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 57
+  %17 = mul i32 %4, 59
   %18 = add i32 %15, %17
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29647,7 +29776,7 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %17 = and i32 %5, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %9, 57
+  %20 = mul i32 %9, 59
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30722,7 +30851,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 57
+  %10 = mul i32 %4, 59
   %11 = add i32 %10, 39
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30976,7 +31105,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %4, 57
+  %38 = mul i32 %4, 59
   %39 = add i32 %38, 38
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -31129,7 +31258,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %40 = mul i32 %4, 57
+  %40 = mul i32 %4, 59
   %41 = add i32 %40, 37
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
@@ -31189,7 +31318,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %6, 57
+  %15 = mul i32 %6, 59
   %16 = add i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31520,7 +31649,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 57
+  %10 = mul i32 %4, 59
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31862,7 +31991,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %3, 57
+  %20 = mul i32 %3, 59
   %21 = add i32 %20, 40
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -32029,7 +32158,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %13 = select i1 %12, i32 1, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 57
+  %16 = mul i32 %6, 59
   %17 = add i32 %16, 1
   %18 = zext i32 %17 to i64
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -32393,7 +32522,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %14 = icmp eq i32 %11, -1
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %9, 57
+  %17 = mul i32 %9, 59
   %18 = add i32 %17, 44
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -33422,7 +33551,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %315 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %316 = load i32, ptr %315, align 4
   %317 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %318 = mul i32 %316, 57
+  %318 = mul i32 %316, 59
   %319 = add i32 %318, 37
   %320 = load ptr, ptr %317, align 8
   %321 = zext i32 %319 to i64
@@ -33508,7 +33637,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %380 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %381 = load i32, ptr %380, align 4
   %382 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %383 = mul i32 %381, 57
+  %383 = mul i32 %381, 59
   %384 = add i32 %383, 43
   %385 = load ptr, ptr %382, align 8
   %386 = zext i32 %384 to i64
@@ -33567,7 +33696,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %418 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %419 = load i32, ptr %418, align 4
   %420 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %421 = mul i32 %419, 57
+  %421 = mul i32 %419, 59
   %422 = add i32 %421, 41
   %423 = load ptr, ptr %420, align 8
   %424 = zext i32 %422 to i64
@@ -33766,7 +33895,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %29 = mul i32 %5, 57
+  %29 = mul i32 %5, 59
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -33834,7 +33963,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %74 = mul i32 %5, 57
+  %74 = mul i32 %5, 59
   %75 = add i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
@@ -33889,7 +34018,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %110 = mul i32 %5, 57
+  %110 = mul i32 %5, 59
   %111 = add i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
@@ -34175,7 +34304,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %85 = mul i32 %83, 57
+  %85 = mul i32 %83, 59
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -34329,7 +34458,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %28 = mul i32 %8, 57
+  %28 = mul i32 %8, 59
   %29 = add i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
@@ -34462,7 +34591,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %8, 57
+  %126 = mul i32 %8, 59
   %127 = add i32 %126, 46
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
@@ -34521,7 +34650,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %166 = mul i32 %8, 57
+  %166 = mul i32 %8, 59
   %167 = add i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
@@ -35000,7 +35129,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %3, 57
+  %16 = mul i32 %3, 59
   %17 = add i32 %16, 35
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -35071,7 +35200,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %62 = mul i32 %3, 57
+  %62 = mul i32 %3, 59
   %63 = add i32 %62, 34
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
@@ -35171,7 +35300,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 57
+  %17 = mul i32 %4, 59
   %18 = add i32 %17, 36
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -35243,7 +35372,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 62:                                               ; preds = %56
   %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %64 = mul i32 %4, 57
+  %64 = mul i32 %4, 59
   %65 = add i32 %64, 34
   %66 = load ptr, ptr %63, align 8
   %67 = zext i32 %65 to i64
@@ -35336,7 +35465,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %7, 57
+  %19 = mul i32 %7, 59
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -35468,7 +35597,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %6, 57
+  %10 = mul i32 %6, 59
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -35641,7 +35770,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %51 = mul i32 %8, 57
+  %51 = mul i32 %8, 59
   %52 = add i32 %51, 8
   %53 = zext i32 %52 to i64
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36167,6 +36296,66 @@ define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef rea
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_environment(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #0 {
+  %4 = icmp eq i32 %1, 0
+  br i1 %4, label %39, label %5
+
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %7 = mul i32 %2, 59
+  %8 = add i32 %7, 57
+  %9 = load ptr, ptr %6, align 8
+  %10 = zext i32 %8 to i64
+  %11 = getelementptr inbounds %struct.kh_fault, ptr %9, i64 %10
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, 0
+  br i1 %13, label %16, label %14
+
+14:                                               ; preds = %5
+  %15 = add i64 %12, 1
+  store i64 %15, ptr %11, align 8
+  br label %39
+
+16:                                               ; preds = %5
+  %17 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %19 = load i32, ptr %18, align 4
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %21 = load ptr, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.kh_warp, ptr %21, i64 0, i32 7
+  %23 = load i32, ptr %22, align 8
+  %24 = shl i32 %23, 5
+  %25 = or disjoint i32 %24, %17
+  store i64 1, ptr %11, align 8
+  %26 = getelementptr inbounds i8, ptr %11, i64 8
+  store i64 0, ptr %26, align 8
+  %27 = getelementptr inbounds i8, ptr %11, i64 16
+  store i32 %19, ptr %27, align 8
+  %28 = getelementptr inbounds i8, ptr %11, i64 20
+  store i32 %25, ptr %28, align 4
+  %29 = getelementptr inbounds i8, ptr %11, i64 24
+  store i32 -1, ptr %29, align 8
+  %30 = getelementptr inbounds i8, ptr %11, i64 28
+  store i32 %19, ptr %30, align 4
+  %31 = getelementptr inbounds i8, ptr %11, i64 32
+  store i32 -1, ptr %31, align 8
+  %32 = getelementptr inbounds i8, ptr %11, i64 36
+  store i32 -1, ptr %32, align 4
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %36 = load i64, ptr %35, align 8
+  %37 = add i64 %36, 1
+  store i64 %37, ptr %35, align 8
+  %38 = getelementptr inbounds i32, ptr %34, i64 %36
+  store i32 %8, ptr %38, align 4
+  br label %39
+
+39:                                               ; preds = %16, %14, %3
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #0 {
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %5 = load ptr, ptr %4, align 8
@@ -36177,7 +36366,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %2, 57
+  %11 = mul i32 %2, 59
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -37102,7 +37291,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %7, 57
+  %18 = mul i32 %7, 59
   %19 = add i32 %18, 27
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -37516,7 +37705,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37, i32 5
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %3, 57
+  %10 = mul i32 %3, 59
   %11 = add i32 %10, 28
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -37723,7 +37912,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %15, 57
+  %32 = mul i32 %15, 59
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -39030,7 +39219,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %10, 57
+  %19 = mul i32 %10, 59
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -39419,7 +39608,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %9, 57
+  %18 = mul i32 %9, 59
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -39684,7 +39873,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 57
+  %13 = mul i32 %6, 59
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -39923,7 +40112,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 57
+  %13 = mul i32 %6, 59
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -40056,7 +40245,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %4, 57
+  %11 = mul i32 %4, 59
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -40335,7 +40524,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 57
+  %16 = mul i32 %6, 59
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -40415,7 +40604,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %71 = mul i32 %6, 57
+  %71 = mul i32 %6, 59
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -40487,7 +40676,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %120 = mul i32 %6, 57
+  %120 = mul i32 %6, 59
   %121 = add i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
@@ -40852,7 +41041,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %30, 57
+  %32 = mul i32 %30, 59
   %33 = add i32 %32, 45
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -40910,7 +41099,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 71:                                               ; preds = %19, %15
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %4, 57
+  %73 = mul i32 %4, 59
   %74 = add i32 %73, 12
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -41076,7 +41265,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %6 = mul i32 %3, 57
+  %6 = mul i32 %3, 59
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -41416,7 +41605,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 57
+  %199 = mul i32 %170, 59
   %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
@@ -41480,7 +41669,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 57
+  %242 = mul i32 %241, 59
   %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
@@ -41713,7 +41902,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %6, 57
+  %9 = mul i32 %6, 59
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -41994,7 +42183,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %115 = mul i32 %5, 57
+  %115 = mul i32 %5, 59
   %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -42007,7 +42196,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %5, 57
+  %126 = mul i32 %5, 59
   %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
@@ -43514,7 +43703,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %734 = zext nneg i32 %733 to i64
   %735 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 3, i64 %734
   %736 = load i32, ptr %735, align 4
-  %737 = mul i32 %736, 57
+  %737 = mul i32 %736, 59
   %738 = add i32 %737, 33
   %739 = load ptr, ptr %163, align 8
   %740 = zext i32 %738 to i64
@@ -43659,7 +43848,7 @@ define void @kh_run(ptr noundef %0) #4 {
 
 837:                                              ; preds = %830, %828
   %838 = phi i64 [ %836, %830 ], [ %829, %828 ]
-  %839 = mul i32 %769, 57
+  %839 = mul i32 %769, 59
   %840 = add i32 %839, 4
   %841 = load ptr, ptr %163, align 8
   %842 = zext i32 %840 to i64

@@ -134,6 +134,11 @@ void kh_ballot(uint32_t mask, uint32_t predicate, const uint32_t *members, uint3
   for (uint32_t l = 0; l < LANES; l++) out[l] = predicate & mask & members[l];
 }
 
+/* A special register that the hardware chooses is read. */
+void kh_environment(kh_worker *W, uint32_t mask, uint32_t site) {
+  if (mask) kh_report(W, site, FAULT_ENVIRONMENT, kh_lowest(mask), 0);
+}
+
 /* activemask: unless all lanes run, its value depends on the schedule. */
 void kh_active_mask(kh_worker *W, uint32_t mask, uint32_t site) {
   if (mask != W->current->live) kh_report(W, site, FAULT_ACTIVE_MASK, mask ? kh_lowest(mask) : 0, mask);
