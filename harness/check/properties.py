@@ -244,7 +244,7 @@ def _replaced_rows(
             arrays[array.name] = problem.arrays[array.name].copy()
             values = array.by_rows(arrays[array.name], problem.known)
             if array.is_integer:
-                values[rows] = (values[rows] + 1) % array.limit(problem.known)
+                values[rows] = array.in_range(values[rows].astype(np.int64) + 1, problem.known)
             else:
                 largest = float_format(values.dtype.name).largest
                 nan, low = _extremes(operation, largest)
@@ -345,7 +345,7 @@ def _other_columns(operation: Operation, problem: Problem) -> dict[str, NDArray[
         if array.column_axis is not None:
             others[array.name] = array.columns_reversed(values, problem.known)
         elif array.below == N_COLS:
-            others[array.name] = problem.n_cols - 1 - values
+            others[array.name] = np.where(values < 0, values, problem.n_cols - 1 - values)
     return others
 
 

@@ -5,6 +5,7 @@ The kinds themselves are in `harness.launch.input_kinds`.
 
 from __future__ import annotations
 
+import inspect
 import math
 import zlib
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from ..operation.array import Array
 from ..operation.given import InputKind
 from ..operation.model import Operation
-from ..operation.precision.float_format import float_format
+from ..operation.precision.float_format import FloatFormat, float_format
 from ..operation.problem import Problem
 from ..operation.size import SIZES
 from ..variant.case import VALUES_FORM, Case, values_bytes
@@ -102,15 +103,15 @@ def _scaled(rows: Matrix, top: float) -> Matrix:
 def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:
     """Make the main input of a case in its own shape, or `n_rows` rows of the same kind; see `make_input`.
 
-    Integers are the kind's numbers rounded down, modulo the number that they must be below; NaN and infinities are 0.
+    Integers are the kind's numbers rounded down, brought into the array's range; NaN and infinities are 0.
     """
     main, sizes = case.variant.operation.main, case.shape.sizes
     rows, columns = main.row_sizes(sizes)
     made = _of_kind(case, (rows if n_rows is None else n_rows, columns), case.dtype, case.seed)
     if main.is_integer:
         numbers = made.astype(np.float64)
-        numbers = np.mod(np.floor(np.where(np.isfinite(numbers), numbers, 0.0)), main.limit(sizes))
-        made = numbers.astype(case.variant.types.get(main.name, main.dtype))
+        numbers = main.in_range(np.floor(np.where(np.isfinite(numbers), numbers, 0.0)), sizes)
+        made = main.with_sentinels(numbers, case.seed).astype(case.variant.types.get(main.name, main.dtype))
     return made if n_rows is not None else made.reshape(main.sizes(sizes))
 
 
@@ -212,7 +213,7 @@ def _values(array: Array, case: Case, *, is_given: bool) -> NDArray[Any]:
         return _of_kind(case, array.row_sizes(case.shape.sizes), dtype, seed).reshape(sizes)
     form = float_format(dtype)
     if is_given and array.values is not None:
-        exact = array.values(Stream(seed), sizes, form)
+        exact = _made(array, case, sizes, Stream(seed), form)
     else:
         exact = np.full(sizes, array.absent)
     return np.ascontiguousarray(exact.astype(form.dtype))
@@ -226,24 +227,35 @@ def _integers(
     if not is_given:
         return np.full(sizes, array.absent).astype(np.int64)
     if array.values is None:
-        return _whole_numbers(stream, sizes, limit)
-    exact = np.asarray(array.values(stream, sizes, float_format("float64")))
+        return array.with_sentinels(_whole_numbers(stream, sizes, array.least, limit), case.seed)
+    exact = np.asarray(_made(array, case, sizes, stream, float_format("float64")))
     with np.errstate(invalid="ignore"):
         whole: NDArray[np.int64] = exact.astype(np.int64)
-    if exact.shape != sizes or (whole != exact).any() or (whole < 0).any() or (whole >= limit).any():
+    if exact.shape != sizes or (whole != exact).any() or not array.has(whole, case.shape.sizes).all():
+        besides = f", or {', '.join(map(str, array.sentinels))}," if array.sentinels else ""
         raise case.variant.error_at(
             ("operation",),
-            f"the values of {array.name} must be whole numbers from 0 to {limit - 1} of the shape {sizes} "
-            f"(got {exact.min(initial=0):g} to {exact.max(initial=0):g}, shape {exact.shape})",
+            f"the values of {array.name} must be whole numbers from {array.least} to {limit - 1}{besides} of the shape "
+            f"{sizes} (got {exact.min(initial=0):g} to {exact.max(initial=0):g}, shape {exact.shape})",
         )
     return whole
 
 
-def _whole_numbers(stream: Stream, sizes: tuple[int, ...], limit: int) -> NDArray[np.int64]:
-    """Draw whole numbers from 0 to `limit` - 1; of each five in turn one is the largest and one is 0."""
-    drawn: NDArray[np.int64] = (stream.uniform(math.prod(sizes)) * limit).astype(np.int64)
+def _made(array: Array, case: Case, sizes: tuple[int, ...], stream: Stream, form: FloatFormat) -> Matrix:
+    """Call the ``values`` of an array, with the sizes if it takes them."""
+    assert array.values is not None
+    if "sizes" not in inspect.signature(array.values).parameters:
+        return array.values(stream, sizes, form)
+    known = case.shape.sizes
+    known |= {size.name: known[size.of] for size in case.variant.operation.sizes if size.of}
+    return array.values(stream, sizes, form, sizes=known)
+
+
+def _whole_numbers(stream: Stream, sizes: tuple[int, ...], least: int, limit: int) -> NDArray[np.int64]:
+    """Draw whole numbers from `least` to `limit` - 1; of each five in turn one is the largest and one the least."""
+    drawn: NDArray[np.int64] = (stream.uniform(math.prod(sizes)) * (limit - least)).astype(np.int64) + least
     drawn[1::5] = limit - 1
-    drawn[3::5] = 0
+    drawn[3::5] = least
     return drawn.reshape(sizes)
 
 

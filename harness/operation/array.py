@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .given import Matrix, Stream, Vector
-from .precision.float_format import FORMATS, OUTPUT_FORMATS, FloatFormat, float_format
+from .given import Matrix, Vector
+from .precision.float_format import FORMATS, OUTPUT_FORMATS, float_format
 from .size import N_COLS, N_ROWS, SIZES
 
 Role = Literal["in", "out", "in-out"]
 Rows = Literal["", "inp", "out"]
-Values = Callable[[Stream, tuple[int, ...], FloatFormat], Matrix]
+Values = Callable[..., Matrix]
 Accept = Callable[[Mapping[str, NDArray[Any]], Mapping[str, NDArray[Any]]], NDArray[np.bool_]]
 
 INDICES = ("int32", "int64")
@@ -27,7 +27,7 @@ INTEGERS = ("int8", "uint8", *INDICES)
 """Element types of integer arrays."""
 
 ONE_MORE = " + 1"
-"""What may follow the size that integers are below."""
+"""What may follow the size that integers are below, or a size of an array: a length may be the size itself."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -45,8 +45,8 @@ class Array:
     role : {"in", "out", "in-out"}
         Whether a kernel reads it, writes it, or reads it and writes its result to the same place.
     shape : tuple of str or int
-        Sizes, the last one that of a row in memory: ``n_rows``, ``n_cols``, a size of the operation, or a number. An
-        array of one size is contiguous.
+        Sizes, the last one that of a row in memory: ``n_rows``, ``n_cols``, a size of the operation, one more than a
+        size (``"n_rows + 1"``, which are no rows of the case), or a number. An array of one size is contiguous.
     dtype : str or None
         Element type, a float format or one of `INTEGERS`; None for the element type of the case. Only an output can
         be float8_e4m3fn or float8_e5m2.
@@ -60,17 +60,22 @@ class Array:
     absent : float or None
         Value of all elements for a kernel that does not take the array; None if every kernel must take it.
     values : callable or None
-        ``(stream, shape, form) -> ndarray of float64`` of that shape: the values of an input. None for those of the
-        case's input kind, and for an integer array, random numbers below `below`. For an integer array `form` is
-        float64.
+        ``(stream, shape, form) -> ndarray of float64`` of that shape: the values of an input. A function with a
+        parameter ``sizes`` also gets the value of each size by name. None for those of the case's input kind, and for
+        an integer array, random numbers in its range. For an integer array `form` is float64.
     below : str or int
-        Integer arrays only: all elements are at least 0 and below this number, size, or one more than a size:
+        Integer arrays only: all elements are at least `least` and below this number, size, or one more than a size:
         ``n_cols + 1``.
+    least : int
+        Integer arrays only: the least element, such as -128 for int8.
+    sentinels : tuple of int
+        Integer arrays only: numbers outside of that range that elements may have, too, such as -100 for a row without a
+        target. One of five elements of an input has one, but not the first two.
     accept : callable or None
         ``(inputs, outputs) -> ndarray of bool`` of the shape of this output: the elements that are right besides those
         equal to the reference, such as any of several tied indices. Both mappings hold each array by name, in its
-        declared shape: floats in float64, integers in int64. Outputs are the kernel's. Numbers of this output that are
-        not at least 0 and below `below` are wrong, and replaced by 0 in `outputs`.
+        declared shape: floats in float64, integers in int64. Outputs are the kernel's. Numbers of this output outside
+        of its range, which are no sentinels, are wrong, and replaced by 0 in `outputs`.
 
     Raises
     ------
@@ -88,6 +93,8 @@ class Array:
     absent: float | None = None
     values: Values | None = None
     below: str | int = 0
+    least: int = 0
+    sentinels: tuple[int, ...] = ()
     accept: Accept | None = None
 
     def __post_init__(self) -> None:
@@ -95,10 +102,12 @@ class Array:
         if self.role not in ("in", "out", "in-out"):
             raise ValueError(f"{what}: the role must be in, out or in-out (got {self.role!r})")
         if not self.shape or not all(
-            _IDENTIFIER.fullmatch(size) if isinstance(size, str) else size >= 1 for size in self.shape
+            _IDENTIFIER.fullmatch(size.removesuffix(ONE_MORE)) if isinstance(size, str) else size >= 1
+            for size in self.shape
         ):
             raise ValueError(
-                f"{what}: the shape must be of sizes, each a name or a number from 1 on (got {self.shape!r})"
+                f"{what}: the shape must be of sizes, each a name or a number from 1 on, or a name and ' + 1' "
+                f"(got {self.shape!r})"
             )
         known = (*FORMATS, *INTEGERS, *(OUTPUT_FORMATS if self.role == "out" else ()))
         if self.dtype is not None and self.dtype not in known:
@@ -117,18 +126,35 @@ class Array:
                 f"{what}: an integer input must be below a size, one more ('n_cols + 1') or a positive number "
                 f"(got {self.below!r})"
             )
-        if (
-            self.is_byte
-            and self.is_input
-            and not (isinstance(self.below, int) and self.below <= np.iinfo(np.dtype(self.dtype)).max + 1)
-        ):
+        if self.is_byte and self.is_input and not isinstance(self.below, int):
             raise ValueError(
                 f"{what}: an input of one byte must be below a number that its type has (got {self.below!r})"
             )
+        self._check_range(what)
         if self.accept is not None and self.role != "out":
             raise ValueError(f"{what}: only an array of role out can have 'accept' (got role {self.role})")
         if self.absent is not None and self.role != "in":
             raise ValueError(f"{what}: only an array of role in can be absent (got role {self.role})")
+
+    def _check_range(self, what: str) -> None:
+        if not self.is_integer:
+            if self.least or self.sentinels:
+                raise ValueError(
+                    f"{what}: only an array of integers can have 'least' and 'sentinels' (got dtype {self.dtype!r})"
+                )
+            return
+        limits = np.iinfo(np.dtype(self.dtype))
+        given = (self.least, *self.sentinels, *([self.below - 1] if isinstance(self.below, int) else []))
+        for number in given if self.below else ():
+            if not limits.min <= number <= limits.max:
+                raise ValueError(
+                    f"{what}: 'least', 'sentinels' and 'below' must be of numbers that its type has (got {number})"
+                )
+        if isinstance(self.below, int) and self.below and not self.least < self.below:
+            raise ValueError(f"{what}: 'least' must be less than 'below' (got {self.least} and {self.below})")
+        for number in self.sentinels:
+            if self.least <= number and (isinstance(self.below, str) or number < self.below):
+                raise ValueError(f"{what}: a sentinel must be outside of the range (got {number})")
 
     @property
     def is_input(self) -> bool:
@@ -177,7 +203,7 @@ class Array:
 
     def sizes(self, known: Mapping[str, int]) -> tuple[int, ...]:
         """Return the shape in numbers."""
-        return tuple(known[size] if isinstance(size, str) else size for size in self.shape)
+        return tuple(_number_of(size, known) for size in self.shape)
 
     def stride_values(self, known: Mapping[str, int]) -> tuple[int, ...]:
         """Return its strides in numbers, from those of its sizes and strides by name; empty without `strides`."""
@@ -203,10 +229,25 @@ class Array:
         return math.prod(sizes[:-1]), sizes[-1]
 
     def limit(self, known: Mapping[str, int]) -> int:
-        """Return the number that all integers are below."""
-        if isinstance(self.below, int):
-            return self.below
-        return known[self.below.removesuffix(ONE_MORE)] + self.below.endswith(ONE_MORE)
+        """Return the number that all integers but sentinels are below."""
+        return _number_of(self.below, known)
+
+    def has(self, numbers: NDArray[np.int64], known: Mapping[str, int]) -> NDArray[np.bool_]:
+        """Return which numbers an element may be: those of the range, and sentinels."""
+        in_range: NDArray[np.bool_] = (numbers >= self.least) & (numbers < self.limit(known))
+        return in_range | np.isin(numbers, self.sentinels) if self.sentinels else in_range
+
+    def in_range(self, numbers: NDArray[Any], known: Mapping[str, int]) -> NDArray[Any]:
+        """Return whole numbers brought into the range, by the remainder; those of the range stay."""
+        brought: NDArray[Any] = np.mod(numbers - self.least, self.limit(known) - self.least) + self.least
+        return brought
+
+    def with_sentinels(self, numbers: NDArray[Any], seed: int) -> NDArray[Any]:
+        """Return numbers of which every fifth, from the third on, is a sentinel; the seed says which comes first."""
+        if self.sentinels:
+            chosen = numbers.reshape(-1)[2::5]
+            chosen[...] = np.resize(np.roll(self.sentinels, -seed), chosen.shape)
+        return numbers
 
     def as_rows(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return values of the array's shape as rows of its last size: a matrix, which is a view where possible.
@@ -249,8 +290,22 @@ IN_PLACE = Array(name="inp", meaning="the input, then the result", role="in-out"
 """Both of them, for kernels that write their result to the place of the input."""
 
 
+def varied(arrays: Iterable[Array]) -> tuple[Array, ...]:
+    """Return the arrays without those that can hold one integer only, such as counters that begin and end at 0."""
+    return tuple(
+        array
+        for array in arrays
+        if array.sentinels or not isinstance(array.below, int) or array.below - array.least != 1
+    )
+
+
+def _number_of(size: str | int, known: Mapping[str, int]) -> int:
+    """Return a size or one more than it in numbers."""
+    return size if isinstance(size, int) else known[size.removesuffix(ONE_MORE)] + size.endswith(ONE_MORE)
+
+
 def _is_limit(below: str | int) -> bool:
-    """Whether it is a positive number, a size, or one more than a size: a length may be the size itself."""
+    """Whether it is a positive number, a size, or one more than a size."""
     if isinstance(below, int):
         return below >= 1
     return _IDENTIFIER.fullmatch(below.removesuffix(ONE_MORE)) is not None

@@ -43,18 +43,20 @@ def with_known_sizes(operation: Operation) -> tuple[Array, ...]:
     )
     arrays = []
     for array in operation.arrays:
-        limit = array.below.removesuffix(ONE_MORE) if isinstance(array.below, str) else array.below
-        used = [size for size in (*array.shape, limit) if isinstance(size, str) and size]
-        for size in used:
+        used = [size for size in (*array.shape, array.below) if isinstance(size, str) and size]
+        for size in (each.removesuffix(ONE_MORE) for each in used):
             if size not in names:
                 raise ValueError(
                     f"array {array.name!r}: a size must be one of {', '.join(names)} or a number (got {size!r}); "
                     "add it to `sizes`"
                 )
-        shape = tuple(names[size] if isinstance(size, str) else size for size in array.shape)
-        below = array.below
-        if isinstance(below, str) and isinstance(limit, str):
-            below = names[limit] + below.removeprefix(limit)
+
+        def known(size: str | int) -> str | int:
+            name = str(size).removesuffix(ONE_MORE)
+            return names[name] + size.removeprefix(name) if isinstance(size, str) and size else size
+
+        shape = tuple(known(size) for size in array.shape)
+        below = known(array.below)
         is_same = (shape, below) == (array.shape, array.below)
         arrays.append(array if is_same else replace(array, shape=shape, below=below))
     return tuple(arrays)
@@ -77,7 +79,8 @@ def check(operation: Operation) -> None:
 def _check_sizes(operation: Operation) -> None:
     for size in (*SIZES, *(each.name for each in operation.further_sizes)):
         if not any(
-            size in (*array.shape, str(array.below).removesuffix(ONE_MORE)) for array in operation.arrays
+            size in (str(each).removesuffix(ONE_MORE) for each in (*array.shape, array.below))
+            for array in operation.arrays
         ):
             raise ValueError(f"an array must have the size {size!r} (got none)")
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
-from .array import IN_PLACE, INP, OUT, Array, array_of
+from .array import IN_PLACE, INP, OUT, Array, array_of, varied
 from .consistency import COMMON_SIZES as COMMON_SIZES
 from .consistency import MAIN, check, with_known_sizes
 from .expected import Expected
@@ -389,9 +389,11 @@ class Operation:
         """
         if self.bound is not None or self.impostors is not None:
             return
-        yield from misplaced(expected, self.outputs)
+        yield from misplaced(expected, varied(self.outputs))
         if ignores_arguments and problem.inp.size <= MAX_ELEMENTS:
-            yield from ignoring(problem, inputs=self.inputs, scalars=self.scalars, results=self.results)
+            yield from ignoring(
+                problem, inputs=varied(self.inputs), scalars=self.scalars, results=self.results
+            )
 
     def impostors_of(
         self, problem: Problem, expected: Mapping[str, Expected]
@@ -410,5 +412,5 @@ class Operation:
                     yield name, impostor, values
             else:
                 yield from default_impostors(
-                    problem, expected, outputs=self.outputs, inputs=self.inputs, results=self.results
+                    problem, expected, outputs=varied(self.outputs), inputs=self.inputs, results=self.results
                 )

@@ -33,7 +33,7 @@ def accepted_elements(
     Returns
     -------
     dict of str to ndarray of bool
-        For each output with an ``accept``, as rows. Numbers outside of `Array.below` are not accepted, and the
+        For each output with an ``accept``, as rows. Numbers outside of the array's range are not accepted, and the
         predicates get 0 in their place.
 
     Raises
@@ -49,7 +49,7 @@ def accepted_elements(
     for array in outputs:
         rows = _widened(values[array.name])
         if array.below:
-            inside[array.name] = (rows >= 0) & (rows < array.limit(problem.known))
+            inside[array.name] = array.has(rows, problem.known)
             rows = np.where(inside[array.name], rows, 0)
         got[array.name] = rows.reshape(array.sizes(problem.known))
     found = {}

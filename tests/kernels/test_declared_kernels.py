@@ -1,14 +1,17 @@
 """Kernels that need a further key of the declaration: right ones pass with it and not without, wrong ones never."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from harness.device.base import Device
 from harness.run.case_run import run_case
+from harness.run.session import open_runner
+from harness.run.suite import assemble, run_suite
 from harness.settings.settings import Settings
-from harness.variant.declaration.discovery import load_variant
+from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.verdict import Reason, Verdict
@@ -18,6 +21,8 @@ from tests.kernels.test_sources import barrier_faults, layout_faults, wording_fa
 DECLARED_KERNELS = ROOT / "fixtures" / "declared_kernels"
 RIGHT = sorted((DECLARED_KERNELS / "right").glob("*.cu"))
 WRONG = [read_expectation(path) for path in sorted((DECLARED_KERNELS / "wrong").glob("*.cu"))]
+
+OPERATIONS = [DECLARED_KERNELS / "operations"]
 
 WITHOUT = {
     "layer_norm_one_pass": (
@@ -46,7 +51,7 @@ WITHOUT = {
 def test_a_right_kernel_passes_its_matrix(path: Path, device: Device) -> None:
     """Every fifth case of it, of all blocks and types in turn."""
     settings = Settings.load(ROOT)
-    chosen = cases(load_variant(path))[::5]
+    chosen = cases(load_variant(path, OPERATIONS))[::5]
     assert len(chosen) > 10
     results = [run_case(case, device, settings) for case in chosen]
     assert [result for result in results if result.verdict is not Verdict.PASS] == []
@@ -69,12 +74,28 @@ def test_without_its_key_it_fails(name: str, device: Device, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("expectation", WRONG, ids=lambda each: each.name)
 def test_a_wrong_kernel_is_rejected(expectation: Expectation, device: Device) -> None:
-    selected = select((load_variant(expectation.path),), Selection.parse(expectation.cases))
+    selected = select((load_variant(expectation.path, OPERATIONS),), Selection.parse(expectation.cases))
     assert selected
     for case in selected:
         result = run_case(case, device, Settings.load(ROOT))
         assert result.verdict is Verdict.FAIL, result
         assert set(expectation.reasons) <= set(result.reasons), result
+
+
+def test_a_scan_whose_blocks_wait_for_later_ones_is_stopped_after_two_hangs(tmp_path: Path) -> None:
+    text = (DECLARED_KERNELS / "right" / "chained_scan.cu").read_text(encoding="ascii")
+    assert text.count("atomicAdd(&tickets[row], 1u)") == 1
+    path = tmp_path / "chained_scan.cu"
+    path.write_text(text.replace("atomicAdd(&tickets[row], 1u)", "blockIdx.x"), encoding="ascii")
+    settings = replace(Settings.load(ROOT), step_budget=200_000)
+    suite = assemble(read_sources([path]), "not huge1e4")
+    with open_runner("cpu", settings) as runner:
+        (outcome,) = run_suite(suite, runner, settings).outcomes
+    counts = outcome.counts
+    assert counts[Verdict.HANG] == 2
+    assert counts[Verdict.PASS] + counts[Verdict.NOT_RUN] + 2 == suite.n_cases
+    assert counts[Verdict.NOT_RUN] > 40
+    assert "--keep-going" in outcome.failures[-1].detail
 
 
 def test_all_files_keep_to_the_style() -> None:

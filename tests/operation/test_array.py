@@ -33,8 +33,27 @@ def array(**changes):
         ),
         (
             {"dtype": "int8", "below": 129},
-            "an input of one byte must be below a number that its type has (got",
+            "'least', 'sentinels' and 'below' must be of numbers that its type has (got 128)",
         ),
+        (
+            {"dtype": "uint8", "below": 4, "least": -1},
+            "'least', 'sentinels' and 'below' must be of numbers that its type has (got -1)",
+        ),
+        (
+            {"dtype": "int8", "below": 4, "sentinels": (128,)},
+            "'least', 'sentinels' and 'below' must be of numbers that its type has (got 128)",
+        ),
+        ({"dtype": "int32", "below": 4, "least": 4}, "'least' must be less than 'below' (got 4 and 4)"),
+        (
+            {"dtype": "int32", "below": 4, "sentinels": (3,)},
+            "a sentinel must be outside of the range (got 3)",
+        ),
+        (
+            {"dtype": "int32", "below": "n_cols", "sentinels": (99,)},
+            "a sentinel must be outside of the range (got 99)",
+        ),
+        ({"least": -1}, "only an array of integers can have 'least' and 'sentinels' (got dtype None)"),
+        ({"shape": ("n_rows + 2",)}, "the shape must be of sizes, each a name or a number from 1 on"),
         (
             {"dtype": "uint8", "below": "n_cols"},
             "an input of one byte must be below a number that its type has",
@@ -65,6 +84,8 @@ def test_what_cannot_be_declared_is_refused(changes, message):
         (("n_cols",), (5,), (1, 5)),
         (("n_rows", 2), (3, 2), (3, 2)),
         ((7,), (7,), (1, 7)),
+        (("n_rows + 1",), (4,), (1, 4)),
+        (("heads", "n_cols + 1"), (4, 6), (4, 6)),
         (("heads",), (4,), (1, 4)),
         (("heads", "n_rows", "n_cols"), (4, 3, 5), (12, 5)),
         ((2, "heads", "n_cols", "n_rows"), (2, 4, 5, 3), (40, 3)),

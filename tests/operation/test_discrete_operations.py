@@ -1,11 +1,13 @@
 """The shipped operations with discrete results against loops over their definitions; integers as a main input."""
 
 import math
+from dataclasses import replace
 
 import ml_dtypes
 import numpy as np
 import pytest
 
+from harness.errors import SpecError
 from harness.launch.inputs import input_of, problem_of
 from harness.operation.catalogue import shipped_operations
 from harness.operation.problem import Problem
@@ -110,3 +112,55 @@ def test_integers_of_a_main_input_are_made_of_the_kind_s_numbers(kind):
     ordinary = np.isfinite(floats) & (np.abs(floats) < 1e9)
     np.testing.assert_array_equal(inp[ordinary], np.floor(floats[ordinary]).astype(np.int64) % 64)
     assert not inp[~np.isfinite(floats)].any()
+
+
+def declared(name):
+    folder = ROOT / "fixtures" / "declared_kernels"
+    return load_variant(folder / "right" / f"{name}.cu", [folder / "operations"])
+
+
+def made(variant, n_rows, n_cols, sizes=None):
+    return problem_of(
+        make_case(
+            variant, dtype="float32", n_rows=n_rows, n_cols=n_cols, block=variant.blocks[0], sizes=sizes
+        )
+    )
+
+
+def test_integers_have_negative_numbers_and_sentinels_where_they_are_declared():
+    targets = made(declared("ignored_targets"), 200, 33).arrays["targets"]
+    assert (targets[2::5] == -100).all()
+    others = np.delete(targets, np.s_[2::5])
+    assert (others.min(), others.max()) == (0, 32)
+    given = made(declared("zero_point"), 40, 300).arrays
+    assert given["q"].dtype == given["zero"].dtype == np.int8
+    assert given["zero"].min() == -128
+    assert given["zero"].max() == 127
+    assert given["q"].min() < 0 < given["q"].max()
+
+
+@pytest.mark.parametrize("tokens", [1, 130])
+def test_values_may_take_the_sizes_and_a_shape_may_have_one_more(tokens):
+    offsets = made(declared("segment_sums_by_offsets"), 7, 5, {"tokens": tokens}).arrays["offsets"]
+    assert offsets.shape == (8,)
+    assert (offsets[0], offsets[-1]) == (0, tokens)
+    assert (np.diff(offsets) >= 0).all()
+
+
+def test_replaced_and_reversed_integers_stay_in_their_range():
+    known = {"n_rows": 4, "n_cols": 9}
+    targets = declared("ignored_targets").operation.arrays[1]
+    numbers = np.array([-100, 0, 8, 3])
+    assert list(targets.in_range(numbers + 1, known)) == [0, 1, 0, 4]
+    assert list(targets.has(np.array([-100, -1, 0, 8, 9]), known)) == [True, False, True, True, False]
+    zero = declared("zero_point").operation.arrays[1]
+    assert list(zero.in_range(np.array([-128, 127]) + 1, known)) == [-127, -128]
+
+
+def test_values_outside_of_the_range_are_refused():
+    variant = declared("segment_sums_by_offsets")
+    wrong = replace(variant.operation.arrays[1], values=lambda stream, shape, form: np.full(shape, -1.0))
+    arrays = (variant.operation.arrays[0], wrong, variant.operation.arrays[2])
+    changed = replace(variant, operation=replace(variant.operation, arrays=arrays))
+    with pytest.raises(SpecError, match=r"must be whole numbers from 0 to 3 of the shape \(4,\) \(got -1 to"):
+        made(changed, 3, 4, {"tokens": 3})

@@ -409,7 +409,7 @@ class _DeclarationReader:
         passed: set[str] = set()
         for index, launch in enumerate(launches):
             at: KeyPath = ("args",) if is_single else ("launch", index, "args")
-            pointers = [*(array.name for array in operation.arrays), *scratch_names]
+            pointers = [*(array.name for array in operation.arrays if array.role != "in-out"), *scratch_names]
             seen: set[str] = set()
             for position, argument in enumerate(launch["args"]):
                 for name in leaves([argument]):
@@ -418,7 +418,7 @@ class _DeclarationReader:
                     if name in seen and name in pointers:
                         self.fail(
                             (*at, position),
-                            f"an array must be listed only once for a kernel (got '{name}' again)",
+                            f"only an array that a kernel changes in place can be listed twice (got '{name}' again)",
                         )
                     seen.add(name)
             passed |= seen
