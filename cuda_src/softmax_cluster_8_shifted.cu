@@ -5,6 +5,7 @@
 // source     = "this project"
 // block      = [[128], [256]]
 // requires   = [
+//   "n_rows * 8 <= 2147483647",
 //   "n_cols * itemsize // 16 <= 8 * block_x * (8 + 8 * (block_x == 256))",
 // ]
 // dtypes     = ["float32", "float16", "bfloat16"]

@@ -44,6 +44,10 @@ class SpecError(HarnessError):
         return self.variant or self.path.stem
 
 
+class LimitError(SpecError):
+    """A declaration claims a size for which no GPU makes a launch: a grid, block or cluster beyond its limit."""
+
+
 class CompileError(HarnessError):
     """The CUDA compiler refused a source.
 

@@ -15,7 +15,15 @@ from ..check.judgement import judge
 from ..compiler.artifact import Artifact
 from ..compiler.source.file_names import display_path
 from ..device.base import Device
-from ..errors import CompileError, DeviceTooSmallError, HarnessError, LaunchError, PtxError, SpecError
+from ..errors import (
+    CompileError,
+    DeviceTooSmallError,
+    HarnessError,
+    LaunchError,
+    LimitError,
+    PtxError,
+    SpecError,
+)
 from ..launch.memory import images_of
 from ..launch.pause import Pause, Steps, finish
 from ..launch.plan import launch_steps, load_case
@@ -29,6 +37,7 @@ from .watching import schedules_of, watch_options
 PROGRAM = "kernel-harness"
 
 _REASONS: tuple[tuple[type[HarnessError], Reason], ...] = (
+    (LimitError, Reason.LAUNCH_ERROR),
     (SpecError, Reason.DECLARATION_ERROR),
     (CompileError, Reason.COMPILE_ERROR),
     (LaunchError, Reason.LAUNCH_ERROR),

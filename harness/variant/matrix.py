@@ -13,14 +13,17 @@ Empty problems (no rows or no columns) are not part of the matrix.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ..operation.model import Operation
+from ..store.input_file import read_text
 from .case import Case, limit_kinds, parse_case_id
-from .declaration.bend import Bend, bends
+from .declaration.bend import Bend, bends, first_beyond_limits
 from .declaration.domain import MAX_ROWS, Domain
+from .language import PTX
 from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
 
@@ -109,6 +112,10 @@ _STRIDED_KINDS = ("huge1e4", "neg_inf_some", "pos_inf", "nan")
 _APART = "strided8"
 _APART_SHAPE = (3, 128)
 
+_NUMBER = re.compile(r"(?<![\w.])(?:0[xX][0-9a-fA-F]+|[1-9][0-9]*)(?=[uUlL]*(?![\w.]))")
+_COMMENT = re.compile(r"//.*|/\*.*?\*/|^#(?!define).*", re.MULTILINE)
+_MOST_CONSTANT = 2**16
+
 _NARROW_COLS = 5
 _HUGE_COLS = 33
 
@@ -132,6 +139,8 @@ class _Wanted:
 
 MOST_ELEMENTS = 2**22
 """Most elements of a case at a bend, and most threads. The executor takes about two seconds for so many."""
+MOST_BEYOND = 2**24
+"""The same for the first case beyond a bend: most of its threads are idle where a grid is clamped."""
 _WAITING_THREAD = 128  # elements that run in the time of one thread that waits for the whole grid
 
 _HUGE = _Wanted(HUGE_ROWS, _HUGE_COLS, layout=HUGE_LAYOUT, min_rows=HUGE_ROWS)
@@ -167,8 +176,64 @@ def skipped(variant: Variant) -> tuple[tuple[Case, str], ...]:
 
 
 def too_large(variant: Variant) -> tuple[tuple[Case, str], ...]:
-    """Return the cases at bends that would take too long, each with the reason; its id runs such a case."""
-    return _matrix(variant).too_large
+    """Return the cases that would take too long, each with the reason; its id runs such a case."""
+    wide = [
+        case for case in _beyond_products(variant) if math.prod(case.shape.sizes.values()) > MOST_ELEMENTS
+    ]
+    why = "one row beyond the threads of a block times a constant of the source"
+    return (
+        *_matrix(variant).too_large,
+        *((case, f"{why} (at most {MOST_ELEMENTS:,} elements)") for case in wide[:1]),
+    )
+
+
+@lru_cache(maxsize=256)
+def beyond(variant: Variant) -> tuple[Case, ...]:
+    """Return further cases, each beyond a size at which no rule of the declaration bends.
+
+    Beyond each limit of a launch it is the first claimed case, which no GPU launches. Beyond the products of the
+    block's threads and a constant of the source, such as a chunk of columns for each thread, it is one wide row.
+    """
+    found: dict[str, Case] = {}
+    for block in variant.blocks:
+        for dtype in variant.dtypes:
+            for rule, case in first_beyond_limits(domain_of(variant, block, dtype)):
+                # The smallest size of all blocks and types: the first at which the rule fails.
+                known = found.get(rule)
+                if known is None or math.prod(case.shape.sizes.values()) < math.prod(
+                    known.shape.sizes.values()
+                ):
+                    found[rule] = case
+    wide = [
+        case for case in _beyond_products(variant) if math.prod(case.shape.sizes.values()) <= MOST_ELEMENTS
+    ]
+    tried = {case.id for case in cases(variant)}
+    return tuple({case.id: case for case in (*found.values(), *wide[-1:]) if case.id not in tried}.values())
+
+
+def _beyond_products(variant: Variant) -> Iterator[Case]:
+    """Yield one row beyond each product of a constant and the threads of the smallest block, ascending.
+
+    Products that the widths of every matrix exceed are left out. In PTX constants are mostly offsets.
+    """
+    if variant.language == PTX:
+        return
+    block = min(variant.blocks, key=math.prod)
+    domain = domain_of(variant, block, variant.dtypes[0])
+    try:
+        text = read_text(variant.code_path, errors="replace")
+    except OSError:
+        return
+    values = {int(number, 0) for number in _NUMBER.findall(_COMMENT.sub(" ", text))}
+    values |= {value for value in variant.defines.values() if isinstance(value, int)}
+    for n_cols in sorted({value * math.prod(block) for value in values if value <= _MOST_CONSTANT}):
+        if n_cols >= _LONGEST_COLS:
+            shape = next(
+                ((1, width) for width in range(n_cols + 1, n_cols + WARP + 1) if domain.claims(1, width)),
+                None,
+            )
+            if shape is not None:
+                yield domain.case(*shape)
 
 
 def domain_of(variant: Variant, block: Block, dtype: str) -> Domain:
@@ -210,6 +275,7 @@ def _matrix(variant: Variant) -> _Matrix:
     large: dict[str, tuple[Case, str]] = {}
     domains = [domain_of(variant, block, dtype) for block in variant.blocks for dtype in variant.dtypes]
     shared, at_bends = _shared_out(domains), _bends_of(domains)
+    waits = any(launch.cooperative for launch in variant.launches)
     for index, domain in enumerate(domains):
         before = len(runnable)
         # Once is enough: kernels compute offsets in the same way for every block and type.
@@ -240,10 +306,15 @@ def _matrix(variant: Variant) -> _Matrix:
                 f"for block {block_text(domain.block)} and {domain.dtype}); widen 'requires', or leave one of them out",
             )
         for turn, bend in enumerate(at_bends[index]):
-            for case in (domain.case(*shape, turn=turn) for shape in bend.shapes):
+            beyond = sorted(bend.shapes)[1:2]
+            for shape in bend.shapes:
+                case = domain.case(*shape, turn=turn)
                 n_elements = cost(case)
-                if n_elements > MOST_ELEMENTS:
-                    reason = f"{n_elements:,} elements or threads where '{bend.rule}' bends (at most {MOST_ELEMENTS:,})"
+                most = MOST_BEYOND if shape in beyond and not waits else MOST_ELEMENTS
+                if n_elements > most:
+                    reason = (
+                        f"{n_elements:,} elements or threads where '{bend.rule}' bends (at most {most:,})"
+                    )
                     large.setdefault(case.id, (case, reason))
                 elif not _is_tried(case, known):
                     runnable.setdefault(case.id, case)

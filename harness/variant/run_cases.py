@@ -58,7 +58,7 @@ class RunCases:
         return (f"width sweep: {widths}; {how_to_sweep} runs it",)
 
     def cases(self, variant: Variant) -> tuple[Case, ...]:
-        """Return the cases of a variant in stable order: the matrix with seed 0, 1, ..., then the sweep.
+        """Return the cases of a variant in stable order: the matrix with seed 0, 1, ..., the sweep, what is beyond.
 
         Cases whose input does not depend on the seed are not repeated.
 
@@ -73,6 +73,7 @@ class RunCases:
             found += [case.with_seed(seed_number) for case in random]
         if self.sweep:
             found += sweep_cases(variant)
+        found += matrix.beyond(variant)
         return tuple(found)
 
 

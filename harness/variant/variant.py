@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..errors import SpecError
+from ..errors import LimitError, SpecError
 from ..operation.catalogue import DEFAULT, shipped_operations
 from ..operation.model import Operation
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
@@ -317,6 +317,12 @@ class Variant:
                 return SpecError(message, path=self.path, line=self.lines[key_path[:length]], variant=self.id)
         return SpecError(message, path=self.path, line=self.line, variant=self.id)
 
+    def _limit_at(self, key_path: KeyPath, message: str) -> LimitError:
+        error = self.error_at(
+            key_path, f"{message}; loop over the rest, or exclude such sizes with `requires`"
+        )
+        return LimitError(error.message, path=error.path, line=error.line, variant=error.variant)
+
     def _launch_key(self, index: int, key: str) -> KeyPath:
         """Return the key path of a launch's key, declared at the top level or in a ``[[launch]]`` table."""
         own: KeyPath = ("launch", index, key)
@@ -328,7 +334,7 @@ class Variant:
             block_key = self._launch_key(index, "block")
             block = self._sizes(launch.block, values, block_key, "block", MAX_BLOCK)
             if math.prod(block) > MAX_BLOCK_THREADS:
-                raise self.error_at(
+                raise self._limit_at(
                     block_key,
                     f"a block must have at most {MAX_BLOCK_THREADS} threads "
                     f"(got {math.prod(block)} for {_shown(values)})",
@@ -381,7 +387,7 @@ class Variant:
         key_path: KeyPath,
     ) -> None:
         if math.prod(cluster) > MAX_CLUSTER_BLOCKS:
-            raise self.error_at(
+            raise self._limit_at(
                 key_path,
                 f"a cluster must have at most {MAX_CLUSTER_BLOCKS} blocks "
                 f"(got {math.prod(cluster)} for {_shown(values)})",
@@ -405,7 +411,7 @@ class Variant:
         for axis, rule in enumerate(rules):
             size = self._at_least(1, rule, values, (*key_path, axis), f"{what} {'xyz'[axis]}")
             if size > limits[axis]:
-                raise self.error_at(
+                raise self._limit_at(
                     (*key_path, axis),
                     f"{what} {'xyz'[axis]} must be at most {limits[axis]} "
                     f"(got {size} from '{rule.text}' for {_shown(values)})",

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from harness.cli.program import main
 from tests.gate.repository import COSTLIER, KERNEL, ROWS, Repository, gate
+from tests.kernels.expectations import DOMAIN_KERNELS
 from tests.measure.fake_gpu import FakeGpu
 
 
@@ -104,6 +105,22 @@ def test_cases_behind_hangs_are_no_clean_ones(repository, monkeypatch):
     assert "cases were not run: the kernel hung in rows-float32-" in result.stdout
     assert "keep_going = true" in result.stdout
     assert result.exit_code == 1, result.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("registers_exceed_multiprocessor", "the registers of a block must fit on a multiprocessor"),
+        ("grid_y_of_all_rows", "grid y must be at most 65535 (got 65536 from 'n_rows'"),
+    ],
+)
+def test_a_new_variant_that_no_gpu_launches_fails_the_gate(repository, name, told):
+    source = DOMAIN_KERNELS / "wrong" / f"{name}.cu"
+    repository.write(f"kernels/{name}.cu", source.read_text(encoding="ascii"))
+    result = gate("--base", "main")
+    assert result.exit_code == 1, result.stdout
+    assert f"REGRESSION wrong {name}" in result.stdout
+    assert told in result.stdout
 
 
 def test_a_removed_and_a_renamed_variant_fail_the_gate(repository):

@@ -17,6 +17,7 @@ else:
 ROOT = Path(__file__).resolve().parents[2]
 CUDA_SOURCES = ROOT / "cuda_src"
 BAD_KERNELS = ROOT / "fixtures" / "bad_kernels"
+DOMAIN_KERNELS = ROOT / "fixtures" / "domain_kernels"
 
 _BLOCK = re.compile(r"^// /// expect\n(?P<content>(?://(?: .*)?\n)*?)// ///$", re.MULTILINE)
 _KEYS = {"reasons", "gpu", "cases", "fault", "waits", "notes"}

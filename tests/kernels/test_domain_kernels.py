@@ -8,12 +8,11 @@ from harness.device.base import Device
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
-from harness.variant.matrix import cases
+from harness.variant.run_cases import MATRIX
 from harness.variant.selection import Selection, select
 from harness.verdict import Verdict
-from tests.kernels.expectations import ROOT, Expectation, read_expectation
+from tests.kernels.expectations import DOMAIN_KERNELS, ROOT, Expectation, read_expectation
 
-DOMAIN_KERNELS = ROOT / "fixtures" / "domain_kernels"
 RIGHT = sorted((DOMAIN_KERNELS / "right").glob("*.cu"))
 WRONG = [read_expectation(path) for path in sorted((DOMAIN_KERNELS / "wrong").glob("*.cu"))]
 
@@ -21,7 +20,7 @@ WRONG = [read_expectation(path) for path in sorted((DOMAIN_KERNELS / "wrong").gl
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_passes_its_matrix(path: Path, device: Device) -> None:
     settings = Settings.load(ROOT)
-    results = [run_case(case, device, settings) for case in cases(load_variant(path))]
+    results = [run_case(case, device, settings) for case in MATRIX.cases(load_variant(path))]
     assert [result for result in results if result.verdict is not Verdict.PASS] == []
 
 
@@ -30,7 +29,7 @@ def test_a_wrong_kernel_is_rejected_where_it_is_wrong(expectation: Expectation, 
     variant = load_variant(expectation.path)
     selected = select((variant,), Selection.parse(expectation.cases))
     assert selected
-    assert {case.id for case in selected} <= {case.id for case in cases(variant)}
+    assert {case.id for case in selected} <= {case.id for case in MATRIX.cases(variant)}
     for case in selected:
         result = run_case(case, device, Settings.load(ROOT))
         assert result.verdict in (Verdict.FAIL, Verdict.ERROR), result

@@ -36,7 +36,7 @@ NOT_RECORDED = [
     for line in (OPERATIONS / "not_recorded.txt").read_text(encoding="ascii").splitlines()
     if not line.startswith("#")
 ]
-"""Right kernels that have not run on a GPU yet."""
+"""Right kernels, and cases of others, that have not run on a GPU yet."""
 
 FIRST_WORDS = {
     "column_sum_in_float16": "sums: ",
@@ -102,14 +102,18 @@ def recorded_variants() -> dict[str, dict[str, str]]:
 
 def test_the_list_of_kernels_without_a_run_on_a_gpu_is_true() -> None:
     assert sorted(set(NOT_RECORDED)) == NOT_RECORDED
-    assert set(NOT_RECORDED) == {path.stem for path in RIGHT} - recorded_variants().keys()
+    whole = {name for name in NOT_RECORDED if "-" not in name}
+    assert whole == {path.stem for path in RIGHT} - recorded_variants().keys()
+    today = {case.id for path in RIGHT for case in cases(loaded(path))}
+    assert set(NOT_RECORDED) - whole <= today
 
 
 @pytest.mark.parametrize(
     "path", [path for path in RIGHT if path.stem not in NOT_RECORDED], ids=lambda path: path.stem
 )
 def test_its_whole_matrix_passed_on_a_gpu(path: Path) -> None:
-    assert recorded_variants()[path.stem] == {case.id: "PASS" for case in cases(loaded(path))}
+    today = {case.id: "PASS" for case in cases(loaded(path)) if case.id not in NOT_RECORDED}
+    assert recorded_variants()[path.stem] == today
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)

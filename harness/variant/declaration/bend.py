@@ -11,10 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from ...errors import SpecError
 from ...operation.size import N_COLS, N_ROWS
-from ...ptx.limits import MAX_SHARED_BYTES
-from ..case import MAX_EXTENT
+from ...ptx.limits import MAX_BLOCK, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
+from ..case import MAX_EXTENT, Case, make_case
+from ..further_sizes import values_of
 from ..kernel_launch import KernelLaunch
+from ..layout import CONTIGUOUS
+from ..shape import rule_values
 from ..struct_argument import leaves
 from .domain import Domain, bisect
 from .launch_rule import LaunchRule, RuleError
@@ -79,6 +83,65 @@ def bends(domain: Domain) -> Iterator[Bend]:
     sums = (variant.parallel, variant.serial)
     for rule in (*variant.requires, *(scratch.bytes for scratch in variant.scratch), *sums):
         yield from finder.of_rule(rule, None)
+
+
+def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, Case]]:
+    """Yield the first claimed case beyond each limit of a launch that a size can reach, with the rule that reaches it.
+
+    One size grows from its least value, while the others have theirs. No GPU launches such a case.
+    """
+    variant, block, dtype = domain.variant, domain.block, domain.dtype
+    start = domain.nearest(1, 1, CONTIGUOUS)
+    if start is None:
+        return
+    further = {
+        each.name: values_of(variant, each.name, dtype, block)[0] for each in variant.operation.further_sizes
+    }
+    least = {N_ROWS: start[0], N_COLS: start[1], **further}
+
+    def case_at(name: str, value: int) -> Case:
+        sizes = {**least, name: value}
+        n_rows, n_cols = sizes.pop(N_ROWS), sizes.pop(N_COLS)
+        return make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, block=block, sizes=sizes)
+
+    def exceeds(rule: LaunchRule, most: int, launch: KernelLaunch, case: Case) -> bool:
+        values = rule_values(case.shape, block, dtype)
+        try:
+            if launch.block is not None and rule not in launch.block:
+                own = [each.evaluate(values) for each in launch.block]
+                values |= dict(zip(("block_x", "block_y", "block_z"), [*own, 1, 1], strict=False))
+            return rule.evaluate(values) > most
+        except RuleError:
+            return False
+
+    def is_made(launch: KernelLaunch, case: Case) -> bool:
+        try:
+            when = launch.when is None or launch.when.holds(rule_values(case.shape, block, dtype))
+            return when and case.unmet() is None
+        except (RuleError, SpecError):
+            return False
+
+    for launch in variant.launches:
+        clusters = zip(launch.cluster or (), (MAX_CLUSTER_BLOCKS,) * 3, strict=False)
+        blocks = zip(launch.block or (), MAX_BLOCK, strict=False)
+        for rule, most in (*zip(launch.grid, MAX_GRID, strict=False), *blocks, *clusters):
+            grown = (variant.operation.grows_with.get(name, frozenset()) for name in rule.used_names)
+            for name in sorted(frozenset[str]().union(*grown)):
+
+                def fits(
+                    value: int,
+                    rule: LaunchRule = rule,
+                    most: int = most,
+                    launch: KernelLaunch = launch,
+                    name: str = name,
+                ) -> bool:
+                    return not exceeds(rule, most, launch, case_at(name, value))
+
+                last = next(_ends(fits, _POWERS), MAX_EXTENT)
+                near = (case_at(name, value) for value in range(last + 1, min(last + _NEAR, MAX_EXTENT) + 1))
+                found = next((case for case in near if is_made(launch, case)), None)
+                if found is not None:
+                    yield rule.text, found
 
 
 class _Finder:
