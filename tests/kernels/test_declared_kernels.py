@@ -64,11 +64,12 @@ def test_without_its_key_it_fails(name: str, device: Device, tmp_path: Path) -> 
     text = source.read_text(encoding="ascii")
     assert len(re.findall(rf"^// {key}\n", text, re.MULTILINE)) == 1
     text = re.sub(rf"^// {key}\n", "//\n", text, flags=re.MULTILINE)
-    text = text.replace('#include "../', f'#include "{source.parent}/../', 1)
+    text = text.replace('#include "../include/', '#include "', 1)
     path = tmp_path / source.name
     path.write_text(text, encoding="utf-8")
     (case,) = select((load_variant(path),), Selection.parse(f"{name}-{case_id}"))
-    result = run_case(case, device, Settings.load(ROOT))
+    settings = replace(Settings.load(ROOT), include_dirs=(DECLARED_KERNELS / "include",))
+    result = run_case(case, device, settings)
     assert (result.verdict, reason in result.reasons) == (Verdict.FAIL, True), result
 
 
