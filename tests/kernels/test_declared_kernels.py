@@ -15,7 +15,7 @@ from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.verdict import Reason, Verdict
-from tests.kernels.expectations import ROOT, Expectation, read_expectation
+from tests.kernels.expectations import CUDA_SOURCES, ROOT, Expectation, read_expectation
 from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
 
 DECLARED_KERNELS = ROOT / "fixtures" / "declared_kernels"
@@ -64,11 +64,13 @@ def test_without_its_key_it_fails(name: str, device: Device, tmp_path: Path) -> 
     text = source.read_text(encoding="ascii")
     assert len(re.findall(rf"^// {key}\n", text, re.MULTILINE)) == 1
     text = re.sub(rf"^// {key}\n", "//\n", text, flags=re.MULTILINE)
-    text = text.replace('#include "../include/', '#include "', 1)
+    text = re.sub(r'#include "[./]+(?:cuda_src/)?include/', '#include "', text)
     path = tmp_path / source.name
     path.write_text(text, encoding="utf-8")
     (case,) = select((load_variant(path),), Selection.parse(f"{name}-{case_id}"))
-    settings = replace(Settings.load(ROOT), include_dirs=(DECLARED_KERNELS / "include",))
+    settings = replace(
+        Settings.load(ROOT), include_dirs=(DECLARED_KERNELS / "include", CUDA_SOURCES / "include")
+    )
     result = run_case(case, device, settings)
     assert (result.verdict, reason in result.reasons) == (Verdict.FAIL, True), result
 
