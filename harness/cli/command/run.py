@@ -49,6 +49,12 @@ class _ProgramCommand(click.Command):
     default=None,
     help=f"Checks of each launch: {','.join(SANITIZERS)} (default: all; memcheck is always on).",
 )
+@click.option(
+    "--step-budget",
+    metavar="N",
+    default=None,
+    help="Instructions that one warp may execute in a launch, in place of the setting step_budget.",
+)
 @click.option("--leak-check", is_flag=True, help="Make memory that is never freed a finding, not a note.")
 @click.option(
     "--counters", is_flag=True, help="Count what each kernel executes and moves, over all launches."
@@ -64,6 +70,7 @@ def run_command(
     module: str | None,
     arch: str,
     sanitizers: str | None,
+    step_budget: str | None,
     leak_check: bool,
     counters: bool,
     library: bool,
@@ -90,7 +97,7 @@ def run_command(
         )
     from ..action.run import run
 
-    settings = Settings.load(Path.cwd(), device="cpu", sanitizers=sanitizers)
+    settings = Settings.load(Path.cwd(), device="cpu", sanitizers=sanitizers, step_budget=step_budget)
     ctx.exit(
         run(
             arguments,

@@ -15,7 +15,7 @@ from ...ptx.fault import KernelFault
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.launch.launch_report import LaunchReport
 from ..call import Code, CudaError, Pointer, load
-from ..findings import ProgramFinding, kernel_finding, python_line
+from ..findings import ProgramFinding, PythonLine, kernel_finding, python_line
 from .copies import check_order, note_write
 from .element_types import check_doubles, check_elements
 from .gpu import VirtualGpu
@@ -183,12 +183,29 @@ def launch(
     if report.counts is not None:
         gpu.kernels.add_counts(function.name, report.counts)
     for fault in report.faults:
-        if gpu.reported is None or fault.reason in gpu.reported:
+        if _is_long(function, fault):
+            gpu.log.add(_not_run(gpu, function.name, number, line), is_note=True)
+        elif gpu.reported is None or fault.reason in gpu.reported:
             gpu.log.add(
                 kernel_finding(fault, function.name, number, line),
                 is_note=fault.is_info and fault.reason != _READ_ONLY,
             )
     gpu.context.error = _error(report)
+
+
+def _is_long(function: Function, fault: KernelFault) -> bool:
+    """Whether a launch has used up its steps in loops that count: it may have ended later."""
+    return fault.reason == "hang" and function.module.program.loop_counts(function.name, fault.ptx_line)
+
+
+def _not_run(gpu: VirtualGpu, kernel: str, number: int, line: PythonLine) -> ProgramFinding:
+    budget = gpu.executor.step_budget
+    text = (
+        f"not run: step budget: a warp executed {budget} instructions in loops that may end, and the launch ended with "
+        "CUDA_ERROR_LAUNCH_TIMEOUT; raise the setting step_budget, or run it by kernel-harness run --step-budget N "
+        f"(got {budget})"
+    )
+    return ProgramFinding("step-budget", text, line, kernel, number)
 
 
 def _error(report: LaunchReport) -> Code | None:

@@ -138,6 +138,14 @@ class Program:
 
         return global_accesses(self._parsed().functions[entry])
 
+    def loop_counts(self, entry: str, ptx_line: int) -> bool:
+        """Return whether the loops around a loop head may all end by themselves, so that a launch may only be long."""
+        from ..reading.flow import analyze
+        from ..reading.inline import flatten
+        from ..reading.loops import counts
+
+        return counts(analyze(flatten(self._parsed(), entry)), ptx_line)
+
     def workspace(self) -> int:
         """Reset the grid's workspace for a cooperative launch; return its address, 0 if the module reads none."""
         for allocation in self.variables:
