@@ -12,14 +12,14 @@ by integer arithmetic, addition and multiplication only. NumPy's distributions h
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.given import InputKind
-from ..operation.kinds import HUGE_SHARE
+from ..operation.kinds import HUGE_SHARE, TIES
 from ..operation.precision.float_format import FloatFormat
 from ..variant.case import INPUT_KIND_MEANINGS
 
@@ -189,6 +189,35 @@ def _spike(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matri
     return rows
 
 
+def _ties(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+    """Halves up to 127, odd numbers and halves up to 448, and tiny rows whose scale is a few subnormals of float32.
+
+    The heavy element makes ``max / 127`` and ``max / 448`` exactly 1. Where that scale rounds to one subnormal,
+    quotients are up to 190.
+    """
+    del form
+    halves = np.floor(stream.uniform(n_rows, n_cols) * 254.0) - 126.5
+    small = stream.uniform(n_rows, n_cols) < 0.25
+    halves[small] = np.where(halves[small] < 0.0, -0.5, 0.5)
+    rows: Matrix = halves.copy()
+    rows[1::3] = np.where(small, halves, 4.0 * np.floor(halves / 2.0) + 1.0)[1::3]
+    rows[1::3] = np.clip(rows[1::3], -448.0, 448.0)
+    rows[2::3] = np.floor(1.5 * halves[2::3]) * 2.0**-149
+    heavy = heavy_columns(n_cols)
+    for row in range(n_rows):
+        rows[row, heavy[row % len(heavy)]] = (127.0, -448.0, 190.0 * 2.0**-149)[row % 3]
+    return rows
+
+
+def in_units(rows: Matrix, units: Sequence[float]) -> Matrix:
+    """Return rows of ties in several units, in turn; tiny rows stay as they are."""
+    n_rows = rows.shape[0]
+    unit = np.array(units)[np.arange(n_rows) // 3 % len(units)]
+    unit[2::3] = 1.0
+    made: Matrix = rows * unit[:, np.newaxis]
+    return made
+
+
 def _neg_inf_some(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Rows with a quarter of -inf; the heavy element stays unless it is the only one."""
     rows = _spread(stream, n_rows, n_cols, form)
@@ -283,6 +312,7 @@ KINDS: Mapping[str, InputKind] = MappingProxyType(
             ("descending", _descending),
             ("constant", _constant),
             ("spike", _spike),
+            (TIES, _ties),
             ("neg_inf_some", _neg_inf_some),
             ("neg_inf_leading", _neg_inf_leading),
             ("neg_inf_all", _neg_inf_all),

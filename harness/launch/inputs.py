@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from ..operation.array import Array
 from ..operation.given import InputKind
+from ..operation.kinds import TIES
 from ..operation.model import Operation
 from ..operation.precision.float_format import FloatFormat, float_format
 from ..operation.problem import Problem
@@ -24,7 +25,7 @@ from ..operation.size import SIZES
 from ..variant.case import VALUES_FORM, Case, values_bytes
 from ..variant.case import kind_of_values as kind_of_values
 from ..variant.case import values_of_kind as values_of_kind
-from .input_kinds import KINDS, Matrix, Stream
+from .input_kinds import KINDS, Matrix, Stream, in_units
 from .kept_problems import KeptProblems
 
 # An array of this many float64, and others beside it, still fit the address space.
@@ -42,6 +43,7 @@ def make_input(
     seed: int,
     own_kinds: Sequence[InputKind] = (),
     max_magnitude: float | None = None,
+    units: Sequence[float] = (1.0,),
 ) -> NDArray[Any]:
     """Make the input of a case.
 
@@ -61,6 +63,8 @@ def make_input(
     max_magnitude : float, optional
         Largest magnitude. Rows with larger numbers are scaled down to it, infinities become it, NaN stays. Kinds that
         contain the values are left as they are.
+    units : sequence of float
+        Units of the rows of the kind `TIES`, in turn.
 
     Returns
     -------
@@ -88,6 +92,8 @@ def make_input(
     if values is not None:
         return np.resize(values_of_kind(kind, dtype), (n_rows, n_cols))
     exact = kinds[kind].make(Stream(seed), n_rows, n_cols, form)
+    if kind == TIES:
+        exact = in_units(exact, units)
     if max_magnitude is not None:
         exact = _scaled(exact, form.largest_within(max_magnitude))
     return np.ascontiguousarray(exact.astype(form.dtype))
@@ -118,7 +124,11 @@ def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:
 def _of_kind(case: Case, sizes: tuple[int, int], dtype: str, seed: int) -> NDArray[Any]:
     variant = case.variant
     own_kinds = variant.operation.own_kinds
-    return make_input(case.kind, *sizes, dtype, seed, own_kinds, variant.max_magnitude)
+    units: tuple[float, ...] = (1.0,)
+    if case.kind == TIES:
+        scalars = _scalars(variant.operation, variant.given, case).values()
+        units = (*(abs(each) for each in scalars if each and math.isfinite(each)), *units)
+    return make_input(case.kind, *sizes, dtype, seed, own_kinds, variant.max_magnitude, units)
 
 
 def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:

@@ -107,7 +107,10 @@ def _whole(array: Array, result: Bounded) -> tuple[Matrix, Matrix]:
     """Return an integer result that was made from bounded arrays: not judged where it may be no number of the type."""
     limits = np.iinfo(np.dtype(array.dtype))
     with np.errstate(invalid="ignore"):
-        inside = (result.low >= limits.min) & (result.high <= limits.max) & (result.doubt == SURE)
+        # The bound is the same on both sides, and may be beyond what a right kernel clips to.
+        low = np.maximum(result.low, result.facts.floor)
+        high = np.minimum(result.high, result.facts.ceiling)
+        inside = (low >= limits.min) & (high <= limits.max) & (result.doubt == SURE)
     # A sum in float64 may lose an integer beyond it.
     inside &= np.abs(result.value) + result.bound <= 2.0**53
     value: Matrix = np.where(inside, result.value, 0.0)

@@ -18,6 +18,8 @@ INPUT_KIND_MEANINGS: Mapping[str, str] = {
     "descending": "each row descends: the maximum comes first",
     "constant": "all elements of a row are equal",
     "spike": "one element of each row dominates",
+    "rounding_ties": "halves and odd numbers of a unit, ties when rounded, and rows beyond an int8's range; only for "
+    "outputs of one byte an element. The units are 1 and the kernel's scalars",
     "neg_inf_some": "some elements are -inf",
     "neg_inf_leading": "rows begin with -inf and turn finite later",
     "neg_inf_all": "rows that are -inf throughout, whose result is NaN",
@@ -34,6 +36,9 @@ SPECIAL_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_al
 
 INFINITE_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf")
 """Kinds that are made for their infinities."""
+
+TIES = "rounding_ties"
+"""The kind for quantisation."""
 
 HUGE_SHARE = 0.88
 """Magnitudes of ``huge3e38``, as a part of the type's largest number."""

@@ -25,7 +25,7 @@ from .consistency import MAIN, check, with_known_sizes
 from .expected import Expected
 from .given import InputKind, Matrix, Scalar, Vector
 from .impostors import default_impostors
-from .kinds import INPUT_KINDS
+from .kinds import INPUT_KINDS, TIES
 from .mistakes import MAX_ELEMENTS, ignoring, misplaced
 from .precision.rounding import absolute_floor
 from .precision.vocabulary import ParsedArithmetic, Vocabulary
@@ -91,7 +91,7 @@ class Operation:
         Arguments passed by value.
     kinds : tuple of str
         Input kinds to check, names of `harness.operation.kinds.INPUT_KINDS`; all by default. They must include
-        `harness.operation.kinds.INDISPENSABLE_KINDS`.
+        `harness.operation.kinds.INDISPENSABLE_KINDS`. `TIES` is left out if no output has one byte an element.
     own_kinds : tuple of InputKind
         Further input kinds, only of this operation.
     nan_rows : str
@@ -162,6 +162,8 @@ class Operation:
         if not self.arrays:
             object.__setattr__(self, "arrays", (INP, OUT, *map(array_of, self.vectors)))
         object.__setattr__(self, "arrays", with_known_sizes(self))
+        if not any(output.is_byte for output in self.outputs):
+            object.__setattr__(self, "kinds", tuple(kind for kind in self.kinds if kind != TIES))
         check(self)
         self.parse_arithmetic(self.default_arithmetic)
         if isinstance(vocabulary := getattr(self.parse_arithmetic, "__self__", None), Vocabulary):

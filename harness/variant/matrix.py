@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ..operation.kinds import TIES
 from ..operation.model import Operation
 from ..store.input_file import read_text
 from .case import Case, limit_kinds, parse_case_id
@@ -84,6 +85,7 @@ _ODD_WIDTH_KINDS = (
     "huge3e38",
     "subnormal",
     "spike",
+    TIES,
     "neg_inf_some",
     "neg_inf_leading",
     "neg_inf_all",
@@ -100,6 +102,7 @@ _WIDE_KINDS = (
     "descending",
     "constant",
     "spike",
+    TIES,
     "neg_inf_some",
     "neg_inf_leading",
     "neg_inf_all",

@@ -121,12 +121,29 @@ ROUNDED = Array(name="rounded", meaning="whole numbers", role="out", dtype="int8
 
 def test_near_a_tie_both_integers_are_right():
     own = operation(lambda inp: np.rint(inp / 3.0), ROUNDED)
-    given = problem([[7.5, 6.0, -4.5, 100.0]])
+    given = problem([[np.nextafter(F32(7.5), F32(0)), 6.0, np.nextafter(F32(-4.5), F32(0)), 100.0]])
     assert judged(own, given, rounded=[[2, 2, -1, 33]]).verdict is Verdict.PASS
     assert judged(own, given, rounded=[[3, 2, -2, 33]]).verdict is Verdict.PASS
     for wrong in ([[4, 2, -1, 33]], [[2, 3, -1, 33]], [[2, 2, -1, 34]]):
         (finding,) = judged(own, given, rounded=wrong).findings
         assert finding.message.startswith("rounded: 1 of 4 elements")
+
+
+def test_at_a_tie_that_every_division_gives_the_even_integer_is_right():
+    own = operation(lambda inp: np.rint(inp / 3.0), ROUNDED)
+    given = problem([[7.5, 10.5, -4.5, -7.5]])
+    assert judged(own, given, rounded=[[2, 4, -2, -2]]).verdict is Verdict.PASS
+    for wrong in ([[3, 4, -2, -2]], [[2, 3, -2, -2]], [[2, 4, -1, -2]], [[2, 4, -2, -3]]):
+        assert judged(own, given, rounded=wrong).verdict is Verdict.FAIL
+
+
+def test_what_is_clipped_is_judged_though_its_bound_reaches_beyond_the_type():
+    own = operation(lambda inp: np.clip(np.rint(np.exp(inp) * 3.0), -127.0, 127.0), ROUNDED)
+    given = problem([[20.0, float(np.log(126.5 / 3.0)), 0.0]])
+    assert judged(own, given, rounded=[[127, 126, 3]]).verdict is Verdict.PASS
+    assert judged(own, given, rounded=[[-127, 127, 3]]).verdict is Verdict.FAIL
+    allowed = own.expected(given)["rounded"].allowed
+    assert not np.isnan(allowed).any()
 
 
 def test_what_does_not_fit_the_integer_is_not_judged():
@@ -204,10 +221,19 @@ FP8 = Array(name="small", meaning="8 bits", role="out", dtype="float8_e4m3fn")
 
 def test_an_8_bit_float_is_the_nearest_or_beside_a_tie_either():
     own = operation(lambda inp: inp / 3.0, FP8)
-    given = problem([[3.0 * 17.0, 3.0 * 19.0, 3.0 * 2.0**-10, np.nan]])
+    exact = F32(3.0) * np.array([17.0, 19.0, 2.0**-10], F32)
+    given = problem([[*np.nextafter(exact, F32(100)), np.nan]])
     assert judged(own, given, small=[[16.0, 20.0, 0.0, np.nan]]).verdict is Verdict.PASS
     assert judged(own, given, small=[[18.0, 18.0, 2.0**-9, np.nan]]).verdict is Verdict.PASS
     for wrong in ([[16.0, 22.0, 0.0, np.nan]], [[20.0, 20.0, 0.0, np.nan]], [[16.0, 20.0, 0.0, 1.0]]):
+        assert judged(own, given, small=wrong).verdict is Verdict.FAIL
+
+
+def test_an_exact_number_has_one_nearest_8_bit_float():
+    own = operation(lambda inp: inp / 3.0, FP8)
+    given = problem([[3.0 * 17.0, 3.0 * 19.0, 3.0 * 2.0**-10, np.nan]])
+    assert judged(own, given, small=[[16.0, 20.0, 0.0, np.nan]]).verdict is Verdict.PASS
+    for wrong in ([[18.0, 20.0, 0.0, np.nan]], [[16.0, 18.0, 0.0, np.nan]], [[16.0, 20.0, 2.0**-9, np.nan]]):
         assert judged(own, given, small=wrong).verdict is Verdict.FAIL
 
 

@@ -52,6 +52,8 @@ FIRST_WORDS = {
     "norm_gradient_unscaled": "dinp: ",
     "norm_gradient_without_mean": "dinp: ",
     "quantized_by_cut": "out: ",
+    "quantized_half_away": "out: ",
+    "quantized_half_up": "out: ",
     "residual_added_twice": "out: ",
     "residual_not_kept": "residual: ",
     "rstd_without_eps": "rstd: ",

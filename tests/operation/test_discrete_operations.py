@@ -65,10 +65,12 @@ def test_rows_are_divided_by_their_scale(name, largest):
 
 
 def test_int8_is_judged_exactly_but_where_rounding_decides():
-    rows = np.array([[127.0, 2.5, 2.4, 3.5, -0.5, -127.0]], F32)
+    rows = np.array(
+        [[127.0, 2.5, 2.4, 3.5, -0.5, -127.0], [127.0 / 3.0, 2.5 / 3.0, 0.8, 3.5 / 3.0, 0.0, 1.0]], F32
+    )
     out = expected("quantize_int8", rows)["out"]
-    np.testing.assert_array_equal(out.reference, [[127, 2, 2, 4, 0, -127]])
-    np.testing.assert_array_equal(out.allowed, [[0, 1, 0, 1, 1, 0]])
+    np.testing.assert_array_equal(out.reference[0], [127, 2, 2, 4, 0, -127])
+    np.testing.assert_array_equal(out.allowed, [[0, 0, 0, 0, 0, 0], [0, 1, 0, 1, 0, 0]])
 
 
 def test_a_histogram_counts():

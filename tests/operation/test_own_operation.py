@@ -454,3 +454,66 @@ def test_a_byte_that_is_never_written_shows_where_its_poison_is_right(project: P
         variant["id"]: {case["verdict"] for case in variant["cases"]} for variant in document["variants"]
     }
     assert verdicts == {"right": {"PASS", "SKIP"}, "wrong": {"FAIL", "SKIP"}}
+
+
+STATIC_INT8 = '''
+"""int8 with a given scale, saturated."""
+import numpy as np
+from kernel_harness.operation import INP, Array, Operation, Scalar, Vocabulary
+
+def reference(inp, scale):
+    return np.clip(np.rint(inp / scale), -127.0, 127.0)
+
+OPERATION = Operation(
+    name="static_int8", summary="clip(rint(x / scale), -127, 127)", reference=reference,
+    parse_arithmetic=Vocabulary(bases={"ieee": "float32, IEEE division"}).parse,
+    arrays=(INP, Array(name="q", meaning="quantised", role="out", dtype="int8")),
+    scalars=(Scalar("scale", "step", values=(0.05, 0.5, 1.0)),),
+)
+'''
+
+STATIC_INT8_KERNEL = """
+// /// variant
+// summary   = "One thread an element."
+// source    = "a test"
+// operation = "static_int8"
+// args      = ["q", "inp", "n_rows", "n_cols", "inp_stride", "scale"]
+// block     = [256]
+// grid      = "ceil_div(n_rows * n_cols, block_x)"
+// ///
+extern "C" __global__ void static_int8(signed char* q, const float* inp, int n_rows, int n_cols, int inp_stride,
+                                       float scale)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n_rows * n_cols) {
+        const float quotient = inp[(long long)(i / n_cols) * inp_stride + i % n_cols] / scale;
+        q[i] = (signed char)(RESULT);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("result", "is_right"),
+    [
+        ("fminf(fmaxf(rintf(quotient), -127.0f), 127.0f)", True),
+        ("max(-127, min(127, __float2int_rn(quotient)))", True),
+        ("fminf(fmaxf(roundf(quotient), -127.0f), 127.0f)", False),
+        ("fminf(fmaxf(floorf(quotient + 0.5f), -127.0f), 127.0f)", False),
+        ("fminf(fmaxf(truncf(quotient), -127.0f), 127.0f)", False),
+        ("__float2int_rn(quotient)", False),
+    ],
+)
+def test_a_quantisation_rounds_halves_to_even_and_saturates(tmp_path, monkeypatch, result, is_right):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
+    for folder, name, text in (
+        ("operations", "static_int8.py", STATIC_INT8),
+        ("kernels", "quantized.cu", STATIC_INT8_KERNEL.replace("RESULT", result)),
+    ):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_text(text, encoding="utf-8")
+    found = CliRunner().invoke(main, ["check", "--device", "cpu", "-k", "rounding_ties or spread and 3x7"])
+    assert found.exit_code == (0 if is_right else 1), found.output
+    assert ("quantized-float32-3x1031-rounding_ties-block256" in found.output) is not is_right

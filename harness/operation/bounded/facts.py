@@ -29,16 +29,24 @@ class Facts:
     floor : float
         No number of a right kernel is below it: 0 for squares and exponentials, `eps` for ``x * x + eps``, minus
         infinity for others. Roundings are monotone, and so keep a floor.
+    ceiling : float
+        No number of a right kernel is above it: what ``np.clip`` sets, infinity for others.
     whole : bool
         Every number of the reference is whole. Sums and products of exact whole numbers are exact in any order.
     """
 
-    __slots__ = ("exact", "floor", "sure", "whole")
+    __slots__ = ("ceiling", "exact", "floor", "sure", "whole")
 
     def __init__(
-        self, *, exact: bool = False, sure: bool = True, floor: float = -np.inf, whole: bool = False
+        self,
+        *,
+        exact: bool = False,
+        sure: bool = True,
+        floor: float = -np.inf,
+        ceiling: float = np.inf,
+        whole: bool = False,
     ) -> None:
-        self.exact, self.sure, self.floor, self.whole = exact, sure, floor, whole
+        self.exact, self.sure, self.floor, self.ceiling, self.whole = exact, sure, floor, ceiling, whole
 
     @property
     def nonnegative(self) -> bool:
@@ -51,10 +59,13 @@ class Facts:
         self.sure &= other.sure
         self.whole &= other.whole
         self.floor = min(self.floor, other.floor)
+        self.ceiling = max(self.ceiling, other.ceiling)
 
     def copy(self) -> Facts:
         """Return facts that assignments to this array do not weaken."""
-        return Facts(exact=self.exact, sure=self.sure, floor=self.floor, whole=self.whole)
+        return Facts(
+            exact=self.exact, sure=self.sure, floor=self.floor, ceiling=self.ceiling, whole=self.whole
+        )
 
 
 def holds(form: FloatFormat, other: FloatFormat) -> bool:

@@ -21,7 +21,9 @@ def judged(function, *arrays, words="ieee", **options):
 
 def share(expected, got):
     """Give the largest part of the bound that is reached; more than 1 is wrong."""
-    return float(np.max(np.abs(np.asarray(got, float) - expected.value) / expected.bound))
+    error = np.abs(np.asarray(got, float) - expected.value)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return float(np.nanmax(error / expected.bound))
 
 
 def serial(terms):
@@ -39,6 +41,21 @@ def test_a_scalar_divisor_may_be_a_factor():
     assert share(judged(lambda x: x / np.array([3.0]), x), by_factor) > 1.0
     assert not judged(lambda x: x / 4.0, x).bound.any()
     assert judged(lambda x: x / 4.0, x, words=["rcp_approx"]).bound.all()
+
+
+@pytest.mark.parametrize("words", [[], ["reciprocal"]])
+def test_a_quotient_that_both_ways_of_dividing_give_exactly_is_not_rounded(words):
+    x, y = np.array([7.5, 51.0, 1.0, 0.5, 127.0], F32), np.array([3.0, 3.0, 3.0, 0.25, 127.0], F32)
+    bound = judged(lambda x, y: x / y, x, y, words=words).bound
+    exact = (x / y).astype(float) * y == x
+    if words:
+        exact &= x * (F32(1.0) / y) == x / y
+    assert exact.sum() >= 3
+    np.testing.assert_array_equal(bound == 0.0, exact)
+    assert judged(lambda x, y: x / y, x, y, words=["fast_div"]).bound.all()
+    # A factor that is not exact, and a quotient that is only near.
+    assert judged(lambda x, y: np.exp(x) / y, x[3:], y[3:]).bound.all()
+    assert judged(lambda x, y: x / y, np.nextafter(x, F32(0)), y).bound[0] > 0.0
 
 
 def test_the_logistic_function_has_the_error_of_its_exponential():

@@ -181,7 +181,13 @@ def stored(x: Bounded, dtype: str | None = None) -> Judged:
             bound = np.where((x.bound == 0.0) & (_cast(x.value, form.dtype) == x.value), 0.0, bound)
         over = finite & ~(size < _rounds_to_infinity(form)) | (x.doubt == MAY_OVERFLOW)
         undecided = x.doubt == UNDECIDED
-    return Judged(x.value, bound, over & ~undecided, undecided, form, x.nan_too)
+        value = x.value
+        if form.itemsize == 1:
+            # Quantisation rounds to nearest, ties to even, where it rounds an exact number.
+            nearest = _cast(value, form.dtype)
+            exact = (x.bound == 0.0) & (x.doubt == SURE) & np.isfinite(nearest)
+            value, bound = np.where(exact, nearest, value), np.where(exact, 0.0, bound)
+    return Judged(value, bound, over & ~undecided, undecided, form, x.nan_too)
 
 
 def _rounds_to_infinity(form: FloatFormat) -> float:

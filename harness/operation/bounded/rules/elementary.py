@@ -11,7 +11,7 @@ import numpy as np
 
 from ..array import Bounded, arithmetic_of, as_bounded
 from ..doubt import function_rule, product_rule, quotient_rule, sum_rule
-from ..facts import Array
+from ..facts import SURE, Array
 from ..kernel_arithmetic import KernelArithmetic
 from ..maximum_errors import APPROX_SQRT_RELATIVE, FDIVIDEF_LARGEST, divides_exactly, division, halves
 from ..registry import enter
@@ -167,8 +167,35 @@ def divide(x: Any, y: Any) -> Bounded:
         halves=rounds,
         relative=relative * arithmetic.u,
         absolute=absolute,
+        unrounded=_exact_quotients(x, y, value),
         floor=0.0 if x.facts.nonnegative and y.facts.nonnegative else -np.inf,
     )
+
+
+def _exact_quotients(x: Bounded, y: Bounded, value: Array) -> Array | None:
+    """Return where every right kernel has the quotient of exact numbers itself, None for nowhere.
+
+    IEEE division rounds nothing there. Nor does a product with the rounded reciprocal, where kernels may use one.
+    """
+    how = x.arithmetic
+    form = how.computed
+    if not divides_exactly(how) or form.precision > _HALF_OF_FLOAT64:
+        return None
+    exact = (y.bound == 0.0) & (y.doubt == SURE) & (np.abs(y.value) < 2.0**126)
+    if not exact.any():
+        return None
+    exact = exact & (x.bound == 0.0) & (x.doubt == SURE) & (value * y.value == x.value)
+    exact &= value.astype(form.dtype) == value
+    if how.flushes:
+        exact &= (np.abs(value) >= form.smallest_normal) | (value == 0.0)
+    if exact.any() and (y.ndim == 0 or "reciprocal" in how):
+        product = x.value.astype(form.dtype) * (form.dtype.type(1.0) / y.value.astype(form.dtype))
+        exact &= product == value
+    return exact if exact.any() else None
+
+
+_HALF_OF_FLOAT64 = 26
+"""Largest precision of factors whose product float64 holds."""
 
 
 def _beyond_range(x: Bounded, y: Bounded, relative: float) -> tuple[Array | None, Array | None, Any]:
@@ -230,7 +257,7 @@ def reciprocal(x: Bounded) -> Bounded:
 def negative(x: Bounded) -> Bounded:
     """Return ``-x``."""
     facts = x.facts.copy()
-    facts.floor = -np.inf
+    facts.floor, facts.ceiling = -np.inf, np.inf
     return Bounded(-x.value, x.bound.copy(), x.doubt.copy(), facts, x.arithmetic)
 
 
@@ -242,7 +269,7 @@ def positive(x: Bounded) -> Bounded:
 def absolute(x: Bounded) -> Bounded:
     """Return ``|x|``."""
     facts = x.facts.copy()
-    facts.floor = max(facts.floor, 0.0)
+    facts.floor, facts.ceiling = max(facts.floor, 0.0), np.inf
     return Bounded(np.abs(x.value), x.bound.copy(), x.doubt.copy(), facts, x.arithmetic)
 
 
@@ -264,7 +291,8 @@ enter(
     {np.divide: divide, np.reciprocal: reciprocal},
     rule="`(bx + |x/y| by) / m`, where `m` is the least magnitude of `y`, `|y| - by` or the floor; and the error of "
     "the division: one rounding without a word, two with a scalar divisor, because a kernel may multiply by its "
-    "reciprocal. Undecided if `y` may be 0 and is not exactly 0",
+    "reciprocal; none where `x` and `y` are exact and both ways give the quotient itself. Undecided if `y` may be 0 "
+    "and is not exactly 0",
     source="guide, tables 17, 18 and 21; `harness/operation/precision/arithmetic.py`",
 )
 enter(

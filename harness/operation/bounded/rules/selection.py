@@ -85,7 +85,12 @@ def clip(x: Any, low: Any = None, high: Any = None, **named: Any) -> Bounded:
     """Return numbers limited to an interval; None is no limit."""
     low, high = named.get("min", low), named.get("max", high)
     result = x.copy() if low is None else maximum(x, low)
-    return result if high is None else minimum(result, high)
+    if high is None:
+        return result
+    limit = as_bounded(high, x.arithmetic)
+    result = minimum(result, limit)
+    result.facts.ceiling = float(np.max(limit.high, initial=-np.inf))
+    return result
 
 
 def greatest(x: Bounded, axis: Any = None, *, keepdims: bool = False, initial: Any = None) -> Bounded:
@@ -148,8 +153,8 @@ def step(function: Any) -> Callable[..., Bounded]:
         if not keeps_infinity:
             bound = np.where(x.doubt != SURE, 2.0, bound)
         bound = np.where(doubt == UNDECIDED, np.inf, bound)
-        floor = 0.0 if x.facts.nonnegative else -np.inf
-        facts = Facts(exact=x.facts.exact, sure=not doubt.any(), floor=floor, whole=True)
+        floor, ceiling = (float(function(end)) for end in (x.facts.floor, x.facts.ceiling))
+        facts = Facts(exact=x.facts.exact, sure=not doubt.any(), floor=floor, ceiling=ceiling, whole=True)
         return Bounded(value, bound, doubt.astype(np.uint8), facts, x.arithmetic)
 
     return stepped

@@ -61,7 +61,7 @@ def _of_one(function: Any) -> Callable[..., Any]:
     def with_zeros(x: Any, *args: Any, **options: Any) -> Any:
         result = moved(x, *args, **options)
         result.facts = x.facts.copy()
-        result.facts.floor = min(x.facts.floor, 0.0)
+        result.facts.floor, result.facts.ceiling = min(x.facts.floor, 0.0), max(x.facts.ceiling, 0.0)
         return result
 
     return with_zeros if function in _INSERT_ZEROS else moved
@@ -135,6 +135,7 @@ def put_along_axis(x: Bounded, indices: Any, values: Any, axis: Any) -> None:
     for mine, given in ((x.value, new.value), (x.bound, new.bound), (x.doubt, new.doubt)):
         np.put_along_axis(mine, np.asarray(indices), given, axis)
     x.facts.weaken(new.facts)
+    x.nan_too = None
 
 
 def broadcast_arrays(*arrays: Any, **options: Any) -> tuple[Bounded, ...]:
