@@ -13,6 +13,7 @@ from ..cluster.opening import Where, open_runner_on
 from ..cluster.placement import absence_of
 from ..errors import Interrupted
 from ..launch.inputs import problem_of
+from ..run.boundary_cases import with_further_cases
 from ..run.outcome import VariantOutcome
 from ..run.session import Runner
 from ..run.source_files import named_sources
@@ -68,7 +69,8 @@ def check_changed(
         with opened as runner:
             target = target_of(head.settings.device, runner, head.settings)
             on_step(f"checking what changed{f' on {kind}' if kind else ''}")
-            _check(gates, runner, head, run_cases, on=kind if len(kinds) > 1 else "")
+            place = kind if len(kinds) > 1 else ""
+            _check(gates, runner, head, run_cases, engine is None, on=place)
         for line in summary_of(runner):
             on_step(line)
         if first is None:
@@ -112,9 +114,17 @@ def _is_proven(case: Case | None) -> bool:
 
 
 def _check(
-    gates: dict[str, VariantGate], runner: Runner, head: Revision, run_cases: RunCases, on: str = ""
+    gates: dict[str, VariantGate],
+    runner: Runner,
+    head: Revision,
+    run_cases: RunCases,
+    is_here: bool,
+    on: str = "",
 ) -> None:
-    """Run the whole matrix of the changed and added variants; `on` names the kind of GPU if there are several."""
+    """Run the whole matrix of the changed and added variants; `on` names the kind of GPU if there are several.
+
+    If `is_here`, this machine also runs the sizes at which branches of theirs go another way.
+    """
     changed = touched(gates)
     if not changed:
         return
@@ -137,6 +147,8 @@ def _check(
         not_compared = [
             NotCompared(f"values of {each.case_id}", f"UNPROVEN: {each.detail}") for each in outcome.unproven
         ]
+        if outcome.branches is not None and outcome.branches.unknown:
+            not_compared.append(NotCompared("sizes at which branches turn", outcome.branches.unknown))
         base = gate.change.base
         if outcome.unproven and base is not None:
             before = {case.id: case for case in run_cases.cases(base)}
@@ -161,6 +173,8 @@ def _check(
         )
 
     suite = assemble(Discovery(tuple(changed), ()), "", run_cases)
+    if is_here:
+        suite = with_further_cases(suite, runner)
     result = run_suite(suite, runner, head.settings, on_variant=note)
     if result.stopped:
         n_done = sum(outcome.n_done for outcome in result.outcomes)

@@ -14,7 +14,7 @@ from ..ptx.launch.branches import BranchCounts
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case, parse_case_id
-from ..variant.variant import Variant
+from ..variant.variant import Variant, block_text
 from .boundary_search import BoundarySearch
 from .branch_coverage import BranchCoverage
 from .session import Runner
@@ -71,7 +71,8 @@ def with_further_cases(
 ) -> Suite:
     """Return a suite to which the further cases and the branch coverage of each variant are added.
 
-    A variant is left unchanged if the suite has only part of its matrix: the missing cases might go the other way.
+    A variant of whose matrix the suite has only a part gets no further cases, and its coverage says so: the missing
+    cases might go the other way.
 
     Parameters
     ----------
@@ -86,6 +87,14 @@ def with_further_cases(
         return suite
     explored = [part for part in suite.parts if _is_whole(part)]
     found: dict[str, VariantCases] = {}
+    for part in suite.parts:
+        if part not in explored:
+            block, dtype = part.variant.blocks[0], part.variant.dtypes[0]
+            why = (
+                f"-k must select every case of the matrix with the first block and type, {block_text(block)} and "
+                f"{dtype} (got a part)"
+            )
+            found[part.variant.id] = replace(part, branches=BranchCoverage(block, dtype, unknown=why))
     answers = runner.call_all(explore, [(part.variant,) for part in explored])
     for part, answer in zip(explored, answers, strict=True):
         variant = part.variant

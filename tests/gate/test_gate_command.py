@@ -77,6 +77,20 @@ def test_skipped_cases_are_not_counted_as_passed(repository, tmp_path):
     )
 
 
+def test_a_size_at_which_a_select_turns_is_run_by_the_gate(repository):
+    repository.edit(ROWS, "expf(x[col] - largest) / sum;", "expf(x[col] - largest) / sum * scale;")
+    scale = "  float scale = n_cols == 5000 ? {} : 1.0f;\n  for (int col = 0; col < n_cols; ++col) y"
+    repository.edit(ROWS, "  for (int col = 0; col < n_cols; ++col) y", scale.format("0.5f"))
+    result = gate("--base", "main")
+    assert result.exit_code == 1, result.stdout
+    assert "x5000-spread" in result.stdout
+    assert "REGRESSION wrong rows" in result.stdout
+    # The largest number below 1 is right on both sides of the boundary.
+    repository.edit(ROWS, "? 0.5f", "? __int_as_float(0x3f7fffff)")
+    result = gate("--base", "main", "--allow", "rows/costlier:one more product")
+    assert result.exit_code == 0, result.stdout
+
+
 def test_a_case_that_head_no_longer_proves_is_loosened_and_named(repository, tmp_path):
     repository.write(ROWS, CENTRED)
     repository.commit("one column")

@@ -207,7 +207,10 @@ def test_further_cases_follow_the_matrix_and_repeat_none(discovery):
 def test_a_part_of_the_matrix_and_another_device_get_no_further_cases(discovery):
     runner = Explorer(None)
     suite = assemble(discovery, "strided")
-    assert with_further_cases(suite, runner) == suite
+    parts = with_further_cases(suite, runner).parts
+    assert [part.cases for part in parts] == [part.cases for part in suite.parts]
+    why = "-k must select every case of the matrix with the first block and type, 32 and float32 (got a part)"
+    assert {part.branches.unknown for part in parts} == {why}
     whole = assemble(discovery, "")
     blind = Explorer(None, counts_branches=False)
     assert with_further_cases(whole, blind) is whole

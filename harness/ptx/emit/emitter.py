@@ -300,6 +300,12 @@ class Emitter(LlvmText):
         if self.plan is not None and self.plan.divergence_word:
             self.add_to_word(self.plan.divergence_word, "1")
 
+    def count_choice(self, name: str, choice: str) -> None:
+        """Count the lanes for which the current ``selp`` takes its first operand, if the kernel counts."""
+        if self.plan is not None:
+            bits = self.tmp(f"bitcast {I1} {choice} to i32")
+            self.count_lanes(self.plan.note_choice(name), self.tmp(f"and i32 {bits}, {self.exec_mask}"))
+
     def count_difference(self, a: str, b: str, kind: str, condition: str) -> None:
         """Note how far apart the integers are that the current instruction compares, if the kernel counts."""
         if self.plan is None:

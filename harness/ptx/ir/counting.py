@@ -1,9 +1,9 @@
 """The counters of a kernel, and the instructions that they belong to.
 
-Generated code has two counters per basic block, executions and active lanes, one per guarded instruction and one per
-branch. They determine the executions of each instruction. Each comparison of integers has three words for how far
-apart its operands were. The runtime counts memory traffic by site. Each worker has one array of 64-bit counters;
-``runtime/counts.h`` has its layout.
+Generated code has two counters per basic block, executions and active lanes, one per guarded instruction, one per
+``selp`` and one per branch. They determine the executions of each instruction. Each comparison of integers has three
+words for how far apart its operands were. The runtime counts memory traffic by site. Each worker has one array of
+64-bit counters; ``runtime/counts.h`` has its layout.
 """
 
 from __future__ import annotations
@@ -50,6 +50,10 @@ class CountedInstruction:
         Executions after which lanes took different paths; `NO_WORD` unless it is a conditional branch.
     guard : str
         Name of the register that guards it; empty without a guard.
+    choice_word : int
+        Lanes for which a ``selp`` took its first operand; `NO_WORD` for other instructions.
+    choice : str
+        Name of the register by which a ``selp`` chooses; empty for other instructions.
     """
 
     opcode: str
@@ -62,6 +66,8 @@ class CountedInstruction:
     skips: bool = False
     divergence_word: int = NO_WORD
     guard: str = ""
+    choice_word: int = NO_WORD
+    choice: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,6 +101,8 @@ class CountPlan:
         self.guard_word = NO_WORD
         self.divergence_word = NO_WORD
         self.guard = ""
+        self.choice_word = NO_WORD
+        self.choice = ""
 
     def begin_block(self) -> None:
         """Assign words to the next block."""
@@ -104,6 +112,7 @@ class CountPlan:
         """Assign words to the next instruction, one of them for divergence if lanes may part after it."""
         self.guard_word = self._take(1) if instruction.predicate is not None else NO_WORD
         self.guard = instruction.predicate.name if instruction.predicate is not None else ""
+        self.choice_word, self.choice = NO_WORD, ""
         parts = may_part and not is_guard_skip(instruction)
         self.divergence_word = self._take(1) if parts else NO_WORD
 
@@ -134,8 +143,15 @@ class CountPlan:
                 skips=skips,
                 divergence_word=self.divergence_word,
                 guard=self.guard,
+                choice_word=self.choice_word,
+                choice=self.choice,
             )
         )
+
+    def note_choice(self, name: str) -> int:
+        """Record by which register the current instruction chooses; return the word for its lanes."""
+        self.choice_word, self.choice = self._take(1), name
+        return self.choice_word
 
     def note_comparison(self, instruction: Instruction, condition: str) -> int:
         """Record a comparison of integers; return the first of its three words."""

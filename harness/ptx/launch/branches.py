@@ -1,7 +1,8 @@
 """Which way the branches of a kernel went in one or several launches, and how far they were from the other way.
 
-A branch is an instruction with a guard: a conditional ``bra``, or an instruction that some lanes do not execute.
-Choices without a guard, such as ``selp`` and branch tables, are not counted.
+A branch is an instruction with a guard: a conditional ``bra``, or an instruction that some lanes do not execute. A
+``selp`` is one, too, if a comparison of integers decides. Other choices, such as ``min`` and branch tables, are not
+counted.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..ir.counting import UNSEEN_HIGH, UNSEEN_LOW, CountedInstruction
+from ..ir.counting import UNSEEN_HIGH, UNSEEN_LOW
 from ..ir.kernel_code import KernelCode
 
 _LESS, _GREATER = ("lt", "lo"), ("gt", "hi")
@@ -71,7 +72,7 @@ class Comparison(NamedTuple):
 
 @dataclass(frozen=True)
 class Branch:
-    """One guarded instruction of a kernel.
+    """One guarded instruction of a kernel, or one ``selp``.
 
     Parameters
     ----------
@@ -84,7 +85,8 @@ class Branch:
     source_line : int
         1-based line of `source_file`, 0 if unknown.
     lanes_on, lanes_off : int
-        Lanes with a true and with a false guard, summed over executions.
+        Lanes with a true and with a false guard, summed over executions; of a ``selp`` those that took its first and
+        its second operand.
     comparisons : tuple of Comparison
         The comparisons of integers that the guard's value comes from, by PTX line.
     """
@@ -166,26 +168,19 @@ def read_branches(
     for counted in code.counted:
         line = files.get(counted.file, ""), counted.source_line
         on = lanes = words[counted.block_word + 1]
+        decided: list[tuple[str, tuple[int, int]]] = []
         if counted.guard_word:
-            branch = _branch(counted, line, words, code, compared)
+            taken = words[counted.guard_word]
+            ways = (lanes - taken, taken) if counted.skips else (taken, lanes - taken)
+            decided.append((counted.guard, ways))
+            on = lanes if counted.divergence_word else ways[0]
+        lines[line] = lines.get(line, False) or on > 0
+        if compared.keys() & code.fed_by.get(counted.choice, frozenset()):
+            chosen = words[counted.choice_word]
+            decided.append((counted.choice, (chosen, on - chosen)))
+        for register, numbers in decided:
+            fed_by = (compared[each] for each in sorted(code.fed_by.get(register, ())) if each in compared)
+            branch = Branch(counted.ptx_line, counted.opcode, *line, *numbers, tuple(fed_by))
             key = (branch.ptx_line, branch.opcode)
             found[key] = found[key].joined(branch) if key in found else branch
-            on = lanes if counted.divergence_word else branch.lanes_on
-        lines[line] = lines.get(line, False) or on > 0
     return BranchCounts(tuple(found[key] for key in sorted(found)), lines)
-
-
-def _branch(
-    each: CountedInstruction,
-    line: tuple[str, int],
-    words: Sequence[int],
-    code: KernelCode,
-    compared: Mapping[int, Comparison],
-) -> Branch:
-    on = words[each.guard_word]
-    off = words[each.block_word + 1] - on
-    if each.skips:
-        on, off = off, on
-    fed_by = sorted(code.fed_by.get(each.guard, ()))
-    comparisons = tuple(compared[line] for line in fed_by if line in compared)
-    return Branch(each.ptx_line, each.opcode, *line, on, off, comparisons)

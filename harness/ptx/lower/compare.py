@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..emit.emitter import Emitter, Modifiers, pair_of
 from ..emit.llvm_text import I1, bits_of, fvec, ivec, splat
-from ..text.syntax import Immediate, Instruction, Operand, Sink
+from ..text.syntax import Immediate, Instruction, Operand, Register, Sink
 from .float import flush
 from .half import compare_half, split
 from .integer import is_signed, type_of
@@ -94,6 +94,7 @@ def select_by_predicate(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a, b, p = i.operands
     vec = ivec(bits_of(kind))
     choice = e.read_predicate(p)
+    e.count_choice(p.name if isinstance(p, Register) else "", choice)
     e.write(d, e.tmp(f"select {I1} {choice}, {vec} {e.read(a, kind)}, {vec} {e.read(b, kind)}"), kind)
 
 

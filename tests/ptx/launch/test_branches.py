@@ -52,6 +52,29 @@ def test_lanes_and_differences_over_all_blocks(n_workers: int) -> None:
     assert equal.missing == ()
 
 
+SELECT = """
+setp.lt.u32 %p1, %r0, %r1;
+setp.lt.f32 %p2, %f0, %f1;
+selp.b32 %r2, %r0, %r1, %p1;
+selp.b32 %r3, %r0, %r1, %p2;
+st.global.b32 [%rd0], %r2;
+"""
+
+
+def test_a_select_by_integers_is_a_branch_and_one_by_floats_is_not(executor: Executor) -> None:
+    executor.memory.clear()
+    out = executor.memory.allocate(4096, "out")
+    args = [np.uint64(out.address), np.uint64(out.address), np.uint32(5)]
+    ptx = kernel(SELECT)
+    report = executor.launch(executor.load(ptx), "k", (3, 1, 1), (64, 1, 1), args, watch=Watch(branches=True))
+    assert report.branches is not None
+    by_line = {(each.ptx_line, each.opcode): each for each in report.branches.branches}
+    select = by_line[line_of(ptx, "selp.b32 %r2"), "selp.b32"]
+    assert (select.lanes_on, select.lanes_off) == (3 * 5, 3 * 59)
+    assert select.comparisons == (Comparison(line_of(ptx, "setp.lt.u32"), "lt", -5, 58, 0),)
+    assert (line_of(ptx, "selp.b32 %r3"), "selp.b32") not in by_line
+
+
 def test_a_branch_that_no_lane_reached_is_there() -> None:
     executor = Executor(n_workers=1)
     try:
