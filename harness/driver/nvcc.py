@@ -8,6 +8,7 @@ compiles no host code.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -201,7 +202,24 @@ def _ptx(line: CommandLine) -> bytes:
     made = compile(request, compiler=open_compiler(settings, device="cpu"), cache=open_cache(settings))
     if made.log:
         sys.stderr.write(made.log)
-    return made.code
+    return limit_registers(made.code, line.options)
+
+
+def limit_registers(ptx: bytes, options: Sequence[str]) -> bytes:
+    """Give the kernels of a module without launch bounds the limit of registers that a compilation's options have.
+
+    A compiler hands the option to ptxas, and PTX does not have it.
+    """
+    found = re.findall(r"-maxrregcount[ =](\d+)", " ".join(options))
+    if not found or int(found[-1]) == 0:
+        return ptx
+    limit = b" .maxnreg " + found[-1].encode()
+
+    def limited(match: re.Match[bytes]) -> bytes:
+        bounds = (b".maxntid", b".reqntid", b".minnctapersm", b".maxnreg")
+        return match[0] if any(each in match[2] for each in bounds) else match[1] + limit + match[2]
+
+    return re.sub(rb"(\.entry\s+[\w$]+\s*\([^)]*\))([^{;]*\{)", limited, ptx)
 
 
 def _maths_header(folder: Path) -> Path:

@@ -18,6 +18,7 @@ from ..compiler.backend.nvrtc_library import NvrtcFile, NvrtcLibrary, installed_
 from .elf import TABLE
 from .interrupts import boundary
 from .library import write_shared_library
+from .nvcc import limit_registers
 
 NAMES = (
     "nvrtcVersion",
@@ -91,7 +92,7 @@ class LoadedNvrtc:
         library = ctypes.CDLL(os.fspath(write_shared_library(folder, _soname(real), NAMES)))
         self._real = ctypes.CDLL(NvrtcLibrary(str(real.path), real.cuda).path)
         self._table = (ctypes.c_uint64 * len(NAMES)).in_dll(library, TABLE)
-        self._of_ptx: set[int | None] = set()
+        self._of_ptx: dict[int | None, list[str]] = {}
         prototypes: dict[str, Any] = {
             name: ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, *more)
             for name, *more in (
@@ -127,21 +128,37 @@ class LoadedNvrtc:
         except BaseException:  # nothing may pass through the C code that called
             return _INTERNAL_ERROR
         if changed is None:
-            self._of_ptx.discard(program)
+            self._of_ptx.pop(program, None)
             return int(self._functions["nvrtcCompileProgram"](program, n, options))
-        self._of_ptx.add(program)
+        self._of_ptx[program] = [each.decode("utf-8", errors="replace") for each in changed]
         array = (ctypes.c_char_p * len(changed))(*changed)
         return int(self._functions["nvrtcCompileProgram"](program, len(changed), ctypes.addressof(array)))
 
     @boundary
     def _size(self, program: int | None, result: int | None) -> int:
-        name = "nvrtcGetPTXSize" if program in self._of_ptx else "nvrtcGetCUBINSize"
-        return int(self._functions[name](program, result))
+        code = self._ptx(program) if result else None
+        if code is None or not result:
+            return int(self._functions["nvrtcGetCUBINSize"](program, result))
+        ctypes.c_size_t.from_address(result).value = len(code)
+        return 0
 
     @boundary
     def _code(self, program: int | None, result: int | None) -> int:
-        name = "nvrtcGetPTX" if program in self._of_ptx else "nvrtcGetCUBIN"
-        return int(self._functions[name](program, result))
+        code = self._ptx(program) if result else None
+        if code is None or not result:
+            return int(self._functions["nvrtcGetCUBIN"](program, result))
+        ctypes.memmove(result, code, len(code))
+        return 0
+
+    def _ptx(self, program: int | None) -> bytes | None:
+        """Return what a program gets for its cubin; None if that is the real one, or if the compiler has failed."""
+        size = ctypes.c_size_t()
+        if program not in self._of_ptx or self._functions["nvrtcGetPTXSize"](program, ctypes.addressof(size)):
+            return None
+        text = ctypes.create_string_buffer(size.value)
+        if self._functions["nvrtcGetPTX"](program, ctypes.addressof(text)):
+            return None
+        return limit_registers(text.raw, self._of_ptx[program])
 
 
 def load_nvrtc(folder: Path, cuda_home: Path | None) -> LoadedNvrtc | None:

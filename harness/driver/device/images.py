@@ -92,7 +92,7 @@ def load_module(gpu: VirtualGpu, text: str, options: JitOptions) -> Module:
         gpu.report("invalid-ptx", f"the PTX cannot be loaded: {error}")
         raise CudaError(Code.INVALID_PTX, str(error)) from error
     options.finish()
-    return Module(gpu.stack[-1] if gpu.stack else None, text, program)
+    return Module(gpu.stack[-1] if gpu.stack else None, text, program, max_registers=options.max_registers)
 
 
 def entries(module: Module) -> tuple[str, ...]:

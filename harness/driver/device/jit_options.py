@@ -6,12 +6,13 @@ import ctypes
 
 from ..call import Pointer, load
 
+_MAX_REGISTERS = 0
 _INFO_LOG, _INFO_SIZE, _ERROR_LOG, _ERROR_SIZE = 3, 4, 5, 6
 """Values of CUjit_option."""
 
 
 class JitOptions:
-    """Options of loading or linking code: the buffers for logs.
+    """Options of loading or linking code: the buffers for logs, and the most registers of a thread.
 
     Parameters
     ----------
@@ -27,6 +28,12 @@ class JitOptions:
             for each in (_INFO_SIZE, _ERROR_SIZE)
             if each in self._slots
         }
+
+    @property
+    def max_registers(self) -> int:
+        """Most registers of a thread; 0 if there is no limit."""
+        at = self._slots.get(_MAX_REGISTERS)
+        return 0 if at is None else load(at, ctypes.c_uint32)
 
     def write_error(self, text: str) -> None:
         """Write to the buffer for errors, and its length to the option with its size."""

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...errors import LaunchError, PtxError
+from ...compiler.backend.ptxas import assemble
+from ...compiler.resources import read_resources
+from ...device.launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, allocated
+from ...errors import CompileError, LaunchError, PtxError
 from ...measure.occupancy import occupancy
 from ...ptx.fault import KernelFault
 from ...ptx.ir.kernel_code import KernelCode
@@ -24,7 +27,9 @@ from .state import Buffer, Function, Stream
 _READ_ONLY = "input-modified"
 """Reason code of a store to a mapping that kernels may only read: no other memory here is an input."""
 REGISTERS = 32
-"""Registers of a thread that the driver states for every kernel: ptxas allocates them, and it does not run."""
+"""Registers of a thread that the driver states for every kernel if there is no ptxas, which allocates them."""
+_NEVER_REFUSED = REGISTERS_PER_SM // (MAX_REGISTERS + 1)
+"""Threads of a block whose registers always fit: ptxas need not run."""
 _BUFFER_POINTER, _BUFFER_SIZE = 1, 2
 """CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE."""
 
@@ -236,14 +241,63 @@ def _check_shape(gpu: VirtualGpu, function: Function, code: KernelCode, shape: S
         raise refusal(gpu, function, f"a block may have at most {most} threads (got {x * y * z})")
     if shape.is_cooperative:
         _check_resident(gpu, function, code, shape)
+    _check_registers(gpu, function, code, x * y * z)
+    static = code.frame.static_shared_bytes
+    if static > STATIC_SHARED_BYTES:
+        raise refusal(
+            gpu,
+            function,
+            f"static shared memory must be at most {STATIC_SHARED_BYTES} bytes (got {static}): ptxas refuses more; use "
+            "dynamic shared memory",
+        )
     most_shared = most_dynamic_bytes(gpu, function)
     if shape.shared_bytes > most_shared:
         raise refusal(
             gpu,
             function,
-            f"dynamic shared memory must be at most {most_shared} bytes (got {shape.shared_bytes}); more than 48 KiB "
-            "needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
+            f"dynamic shared memory must be at most {most_shared} bytes (got {shape.shared_bytes}, beside {static} "
+            "static); more than 48 KiB in all needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
         )
+
+
+def _check_registers(gpu: VirtualGpu, function: Function, code: KernelCode, threads: int) -> None:
+    """Refuse a block whose registers do not fit on a multiprocessor; ptxas sees to it within the launch bounds."""
+    if threads <= max(_NEVER_REFUSED, code.max_threads):
+        return
+    registers = known_registers(gpu, function)
+    needed = allocated(registers, threads)
+    if needed > REGISTERS_PER_SM:
+        raise refusal(
+            gpu,
+            function,
+            f"the registers of a block must fit on a multiprocessor, which has {REGISTERS_PER_SM} (got {registers} "
+            f"of each of {threads} threads, {needed} in all); use smaller blocks or __launch_bounds__({threads})",
+            Code.LAUNCH_OUT_OF_RESOURCES,
+        )
+
+
+def known_registers(gpu: VirtualGpu, function: Function) -> int:
+    """Return the registers of a thread as ptxas allocates them; `REGISTERS` if there is no ptxas for the code."""
+    module = function.module
+    if module.registers is None:
+        arch = gpu.profile.arch
+        try:
+            log = assemble(module.text.encode(), arch, "the module", gpu.executor.runtime.cache)[1]
+        except CompileError:
+            log = ""
+        module.registers = {name: each.registers for name, each in read_resources(log, arch).items()}
+    found = module.registers.get(function.name, REGISTERS)
+    return min(found, module.max_registers or found)
+
+
+def most_threads(gpu: VirtualGpu, function: Function) -> int:
+    """Return the most threads of a block: those of the launch bounds, or as many as have room for their registers."""
+    code = kernel_code(gpu, function)
+    if code.max_threads:
+        return code.max_threads
+    registers = known_registers(gpu, function)
+    sizes = range(gpu.attributes[1], 0, -WARP)
+    return next(threads for threads in sizes if allocated(registers, threads) <= REGISTERS_PER_SM)
 
 
 def most_dynamic_bytes(gpu: VirtualGpu, function: Function) -> int:
@@ -258,7 +312,7 @@ def _check_resident(gpu: VirtualGpu, function: Function, code: KernelCode, shape
     shared = code.frame.static_shared_bytes + shape.shared_bytes
     threads = math.prod(shape.block)
     blocks = occupancy(
-        gpu.profile.arch, block_threads=threads, registers=REGISTERS, shared_bytes=shared
+        gpu.profile.arch, block_threads=threads, registers=known_registers(gpu, function), shared_bytes=shared
     ).blocks
     most = blocks * gpu.profile.multiprocessors
     if math.prod(shape.grid) > most:

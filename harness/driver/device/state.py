@@ -324,6 +324,10 @@ class Module:
         Variables whose addresses the program has asked for.
     functions : dict of str to int
         Handles of the kernels that the program has asked for.
+    max_registers : int
+        Most registers of a thread that the program has asked for; 0 if there is no limit.
+    registers : dict of str to int or None
+        Registers of a thread of each kernel, once ptxas has been asked; empty without an answer.
     """
 
     context: Context | None
@@ -331,6 +335,8 @@ class Module:
     program: Program
     globals: dict[str, Buffer] = field(default_factory=dict)
     functions: dict[str, int] = field(default_factory=dict)
+    max_registers: int = 0
+    registers: dict[str, int] | None = None
 
 
 @dataclass(eq=False)

@@ -9,7 +9,7 @@ from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, st
 from ..device.gpu import VirtualGpu
 from ..device.images import entries, link_text, load_module, ptx_at, unused_variable
 from ..device.jit_options import JitOptions
-from ..device.launches import REGISTERS, kernel_code
+from ..device.launches import kernel_code, known_registers, most_threads
 from ..device.state import Function, Linking, Module
 
 _names: dict[str, ctypes.Array[ctypes.c_char]] = {}
@@ -239,12 +239,13 @@ def attribute(gpu: VirtualGpu, result: Pointer, which: Int, handle: Handle) -> N
     code = kernel_code(gpu, function)
     arch = function.module.program.sm or gpu.profile.capability[0] * 10 + gpu.profile.capability[1]
     variables = function.module.program.variables
+    if which in (0, 4):  # these may run ptxas
+        store(result, (most_threads if which == 0 else known_registers)(gpu, function), ctypes.c_int)
+        return
     values = {
-        0: code.max_threads or gpu.attributes[1],
         1: code.frame.static_shared_bytes,
         2: sum(len(each.data) for each in variables if each.is_const),
         3: code.frame.local_bytes,
-        4: REGISTERS,
         5: arch,
         6: arch,
         7: 0,

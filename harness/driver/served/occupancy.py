@@ -8,7 +8,7 @@ import math
 from ...measure.occupancy import multiprocessor, occupancy
 from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store
 from ..device.gpu import VirtualGpu
-from ..device.launches import REGISTERS, kernel_code, most_dynamic_bytes
+from ..device.launches import kernel_code, known_registers, most_dynamic_bytes, most_threads
 from ..device.state import Function
 from .launch import read_config
 
@@ -18,11 +18,13 @@ _NON_PORTABLE = 14
 
 
 def _blocks(gpu: VirtualGpu, handle: Handle, threads: int, dynamic_bytes: int) -> int:
-    code = kernel_code(gpu, gpu.object(Function, handle))
+    function = gpu.object(Function, handle)
+    code = kernel_code(gpu, function)
     if threads < 1:
         raise CudaError(Code.INVALID_VALUE)
     shared = code.frame.static_shared_bytes + dynamic_bytes
-    return occupancy(gpu.profile.arch, block_threads=threads, registers=REGISTERS, shared_bytes=shared).blocks
+    registers = known_registers(gpu, function)
+    return occupancy(gpu.profile.arch, block_threads=threads, registers=registers, shared_bytes=shared).blocks
 
 
 @serves("cuOccupancyMaxActiveBlocksPerMultiprocessor")
@@ -40,8 +42,7 @@ def active_blocks_flags(
 def _best_block(
     gpu: VirtualGpu, grid: Pointer, block: Pointer, handle: Handle, size_of: Pointer, dynamic: int, limit: int
 ) -> None:
-    code = kernel_code(gpu, gpu.object(Function, handle))
-    most = min(limit or gpu.attributes[1], code.max_threads or gpu.attributes[1])
+    most = min(limit or gpu.attributes[1], most_threads(gpu, gpu.object(Function, handle)))
     shared_of = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_int)(size_of) if size_of else (lambda _: dynamic)
 
     def resident(threads: int) -> tuple[int, int]:
