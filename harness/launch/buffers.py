@@ -98,7 +98,7 @@ class GuardedImage:
     n_rows, n_cols : int
         Elements, as rows of the last dimension.
     row_stride : int
-        Elements from the start of a row to the start of the next, >= `n_cols`.
+        Elements from the start of a row to the start of the next, at least those that a row spans.
     poison : int or None
         Bits of an unwritten element; None for a buffer without poison.
     word : numpy.dtype
@@ -110,6 +110,8 @@ class GuardedImage:
     outer_strides : tuple of int
         Strides in elements of all dimensions of `dims` but the last two, the outermost first; empty if the rows of the
         whole array are `row_stride` apart.
+    step : int
+        Elements from one element of a row to the next, at least 1.
     """
 
     label: str
@@ -124,6 +126,7 @@ class GuardedImage:
     has_content: bool = True
     dims: tuple[int, ...] = ()
     outer_strides: tuple[int, ...] = ()
+    step: int = 1
 
     @property
     def size_bytes(self) -> int:
@@ -205,7 +208,12 @@ class GuardedImage:
         """Elements from the first to behind the last one, with the padding between them."""
         if self.n_rows == 0 or self.n_cols == 0:
             return 0
-        return sum((size - 1) * stride for size, stride in self.levels) + self.n_cols
+        return sum((size - 1) * stride for size, stride in self.levels) + self.row_extent
+
+    @property
+    def row_extent(self) -> int:
+        """Elements from the first of a row to behind its last one."""
+        return (self.n_cols - 1) * self.step + 1
 
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
         """Compare the buffer after the launch with its content before.
@@ -258,7 +266,7 @@ class GuardedImage:
             dtype=words.dtype,
             buffer=words,
             offset=origin * words.itemsize,
-            strides=(*(stride * words.itemsize for _, stride in self.levels), words.itemsize),
+            strides=(*(stride * words.itemsize for _, stride in self.levels), self.step * words.itemsize),
         )
         return elements
 
@@ -270,6 +278,16 @@ class GuardedImage:
         behind = position[position >= end]
         padding = position[(position >= 0) & (position < end)]
         strays = []
+        if self.step > 1 and padding.size:
+            is_between = self._places(padding)[1] < self.row_extent
+            between, padding = padding[is_between], padding[~is_between]
+            if between.size:
+                row, column = (int(each[0]) for each in self._places(between[:1]))
+                where = (
+                    f"{_elements_word(between.size)} between the elements of a row, which are {self.step} apart "
+                    f"(the first behind {element_name(row, column // self.step, self.dims)})"
+                )
+                strays.append(StrayWrite(int(between.size), int(between[0]) * itemsize, where))
         if before.size:
             where = (
                 f"{_elements_word(before.size)} before the start of the array "
@@ -277,9 +295,10 @@ class GuardedImage:
             )
             strays.append(StrayWrite(int(before.size), int(before[0]) * itemsize, where))
         if padding.size:
-            in_row, column = self._places(padding)
-            mask = np.zeros((self.n_rows, int(column.max()) + 1 - self.n_cols), dtype=bool)
-            mask[in_row, column - self.n_cols] = True
+            in_row, behind_row = self._places(padding)
+            behind_row -= self.row_extent
+            mask = np.zeros((self.n_rows, int(behind_row.max()) + 1), dtype=bool)
+            mask[in_row, behind_row] = True
             rows = np.flatnonzero(mask.any(axis=1))
             columns = np.flatnonzero(mask.any(axis=0)) + self.n_cols
             if rows.size == 1 and columns.size == columns[-1] - columns[0] + 1:
@@ -319,6 +338,7 @@ def input_image(
     guard_bytes: int | None = None,
     dims: tuple[int, ...] = (),
     outer_strides: tuple[int, ...] = (),
+    step: int = 1,
 ) -> GuardedImage:
     """Build the image of a buffer that the kernel only reads.
 
@@ -337,6 +357,8 @@ def input_image(
         and `MIN_GUARD_BYTES`.
     dims, outer_strides : tuple of int
         As of `GuardedImage`.
+    step : int
+        As of `GuardedImage`.
 
     Returns
     -------
@@ -345,9 +367,9 @@ def input_image(
     Raises
     ------
     ValueError
-        `row_stride` < `n_cols`, a negative `offset` or `guard_bytes`, a dtype without a pattern.
+        `row_stride` less than a row spans, a negative `offset` or `guard_bytes`, a dtype without a pattern.
     """
-    outer = (dims, outer_strides)
+    outer = (dims, outer_strides, step)
     image = _blank(
         label, values.shape, values.dtype.name, row_stride, offset, guard_bytes, outer, poisoned=False
     )
@@ -366,12 +388,13 @@ def output_image(
     guard_bytes: int | None = None,
     dims: tuple[int, ...] = (),
     outer_strides: tuple[int, ...] = (),
+    step: int = 1,
 ) -> GuardedImage:
     """Build the image of a buffer that the kernel must fill; its elements hold the poison.
 
     Parameters and errors are those of `input_image`; `n_rows`, `n_cols` and `dtype` (by name) replace the values.
     """
-    outer = (dims, outer_strides)
+    outer = (dims, outer_strides, step)
     image = _blank(label, (n_rows, n_cols), dtype, row_stride, offset, guard_bytes, outer, poisoned=True)
     image._elements(image.data.view(image.word))[...] = image.poison
     image.data.flags.writeable = False
@@ -416,7 +439,7 @@ def _blank(
     row_stride: int | None,
     offset: int,
     guard_bytes: int | None,
-    outer: tuple[tuple[int, ...], tuple[int, ...]],
+    outer: tuple[tuple[int, ...], tuple[int, ...], int],
     *,
     poisoned: bool,
 ) -> GuardedImage:
@@ -426,9 +449,11 @@ def _blank(
     if len(shape) != 2:
         raise ValueError(f"{label}: the array must have two dimensions (got shape {shape})")
     n_rows, n_cols = shape
-    stride = n_cols if row_stride is None else row_stride
-    if stride < n_cols:
-        raise ValueError(f"{label}: row_stride must be at least n_cols, {n_cols} (got {stride})")
+    dims, outer_strides, step = outer
+    spanned = max((n_cols - 1) * step + 1, 0)
+    stride = spanned if row_stride is None else row_stride
+    if stride < spanned:
+        raise ValueError(f"{label}: row_stride must be at least n_cols, {spanned} (got {stride})")
     if offset < 0:
         raise ValueError(f"{label}: offset must not be negative (got {offset})")
     guard = _guard_size(label, guard_bytes, stride * element.itemsize)
@@ -444,8 +469,9 @@ def _blank(
         poison=pattern.poison if poisoned else None,
         word=pattern.word,
         has_content=not poisoned,
-        dims=outer[0],
-        outer_strides=outer[1],
+        dims=dims,
+        outer_strides=outer_strides,
+        step=step,
     )
     n_words = (origin_bytes + image.extent * element.itemsize + guard) // element.itemsize
     return replace(image, data=np.full(n_words, pattern.canary, dtype=pattern.word).view(np.uint8))

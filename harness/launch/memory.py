@@ -19,6 +19,7 @@ from ..device.base import Buffer, Device
 from ..errors import DeviceTooSmallError
 from ..operation.array import Array
 from ..operation.problem import Problem, replaced
+from ..operation.size import N_ROWS
 from ..variant.case import Case
 from ..verdict import Reason
 from .buffers import GuardedImage, input_image, output_image, scratch_image
@@ -212,15 +213,18 @@ def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) 
         stride, offset = shape.out_stride, case.out_offset
     elif array.strides:
         offset = case.out_offset if array.role == "out" else case.inp_offset
-    strides = array.stride_values(shape.integers)
+    strides, step = array.stride_values(shape.integers), 1
+    if strides and array.shape == (N_ROWS,):  # one column
+        strides = (*strides, 1)
     if strides:
-        stride = strides[-1]
+        stride, step = (strides[-2] if len(strides) > 1 else n_cols * strides[-1]), strides[-1]
     if array.is_input:
         element = problem.arrays[array.name].dtype
     dims = array.dims(shape.sizes)
-    outer: dict[str, Any] = {"dims": dims, "outer_strides": strides[:-1]} if dims else {}
+    outer: dict[str, Any] = {"dims": dims, "outer_strides": strides[:-2]} if dims else {}
+    outer["step"] = step
     # Only the launch needs the gigabytes between rows; nobody writes or inspects them.
-    is_far = is_windowed(n_cols, stride, element.itemsize)
+    is_far = is_windowed(n_cols * step, stride, element.itemsize)
     if array.is_input:
         make_input = windowed_input if is_far else input_image
         values = array.as_rows(problem.arrays[array.name])

@@ -136,8 +136,10 @@ class WindowedImage:
             where = (
                 f"before the start of {row_name(row, self.dims)} (from {-stray.first_byte} bytes before it)"
             )
+        elif stray.first_byte < window.row_extent * window.dtype.itemsize:
+            where = f"between the elements of {row_name(row, self.dims)}"
         else:
-            behind = stray.first_byte - window.n_cols * window.dtype.itemsize
+            behind = stray.first_byte - window.row_extent * window.dtype.itemsize
             where = f"past the end of {row_name(row, self.dims)} (from {behind} bytes behind it)"
         first_byte = self.starts[row] + window.origin_bytes - self.origin_bytes + stray.first_byte
         return StrayWrite(stray.n_elements, first_byte, f"{stray.n_elements} {noun} {where}")
@@ -157,6 +159,7 @@ def windowed_input(
     guard_bytes: int | None = None,
     dims: tuple[int, ...] = (),
     outer_strides: tuple[int, ...] = (),
+    step: int = 1,
 ) -> WindowedImage:
     """Build the windows of a buffer that the kernel only reads.
 
@@ -173,7 +176,7 @@ def windowed_input(
     guard_bytes : int, optional
         Size of the guards before the first row and after the last one; `MIN_GUARD_BYTES` if not given. The other
         sides of the windows always have `MIN_GUARD_BYTES`, since a kernel may read padding but not write it.
-    dims, outer_strides : tuple of int
+    dims, outer_strides, step
         As of `harness.launch.buffers.GuardedImage`.
 
     Raises
@@ -181,7 +184,10 @@ def windowed_input(
     ValueError
         As `harness.launch.buffers.input_image`.
     """
-    windows = [input_image(label, values[row : row + 1], guard_bytes=_ROOM) for row in range(values.shape[0])]
+    windows = [
+        input_image(label, values[row : row + 1], guard_bytes=_ROOM, step=step)
+        for row in range(values.shape[0])
+    ]
     return _placed(label, windows, row_stride, offset, guard_bytes, dims, outer_strides)
 
 
@@ -196,12 +202,13 @@ def windowed_output(
     guard_bytes: int | None = None,
     dims: tuple[int, ...] = (),
     outer_strides: tuple[int, ...] = (),
+    step: int = 1,
 ) -> WindowedImage:
     """Build the windows of a buffer that the kernel must fill; its elements hold the poison.
 
     Parameters and errors are those of `windowed_input`; `n_rows`, `n_cols` and `dtype` (by name) replace the values.
     """
-    windows = [output_image(label, 1, n_cols, dtype, guard_bytes=_ROOM) for _ in range(n_rows)]
+    windows = [output_image(label, 1, n_cols, dtype, guard_bytes=_ROOM, step=step) for _ in range(n_rows)]
     return _placed(label, windows, row_stride, offset, guard_bytes, dims, outer_strides)
 
 
@@ -215,7 +222,7 @@ def _placed(
     outer_strides: tuple[int, ...],
 ) -> WindowedImage:
     """Put a window around each row; the outer sides of the first and the last are cut to the guard."""
-    if not is_windowed(windows[0].n_cols, row_stride, windows[0].dtype.itemsize):
+    if not is_windowed(windows[0].row_extent, row_stride, windows[0].dtype.itemsize):
         raise ValueError(
             f"{label}: rows must be at least {WINDOWED_PADDING_BYTES} bytes apart for windows of their own "
             f"(got row_stride {row_stride} for {windows[0].n_cols} columns)"

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .given import Matrix, Vector
 from .precision.float_format import FORMATS, OUTPUT_FORMATS, float_format
-from .size import N_COLS, N_ROWS, SIZES
+from .size import N_COLS, N_ROWS, SIZES, all_strides
 
 Role = Literal["in", "out", "in-out"]
 Rows = Literal["", "inp", "out"]
@@ -54,8 +54,9 @@ class Array:
         Which rows of a case's layout it has: with the stride ``inp_stride`` or ``out_stride`` and the offset of that
         name. Empty for an array that is contiguous and aligned, or has `strides`.
     strides : tuple of str
-        Names of the strides of all dimensions but the last, the outermost first: arguments of a kernel, in elements. An
-        empty name is for a dimension that follows the one within it without a gap. The array has the padding and the
+        Names of the strides of all dimensions, or of all but the last, whose elements then follow each other; the
+        outermost first: arguments of a kernel, in elements. An empty name is for a dimension that follows the one
+        within it without a gap. The array has the padding and the
         offset of the layout's rows, those of ``out`` if its role is out, else those of ``inp``.
     absent : float or None
         Value of all elements for a kernel that does not take the array; None if every kernel must take it.
@@ -116,10 +117,10 @@ class Array:
             raise ValueError(
                 f"{what}: only an array of n_rows x n_cols can have the rows of a layout (got {self.shape!r})"
             )
-        if self.strides and (self.rows or len(self.strides) != len(self.shape) - 1):
+        if self.strides and (self.rows or len(self.strides) not in (len(self.shape) - 1, len(self.shape))):
             raise ValueError(
-                f"{what}: `strides` must name one stride for each dimension but the last, and not go with `rows` "
-                f"(got {self.strides!r} for {self.shape!r})"
+                f"{what}: `strides` must name one stride for each dimension, or each but the last, and not go with "
+                f"`rows` (got {self.strides!r} for {self.shape!r})"
             )
         if self.is_integer and self.is_input and not _is_limit(self.below):
             raise ValueError(
@@ -206,15 +207,15 @@ class Array:
         return tuple(_number_of(size, known) for size in self.shape)
 
     def stride_values(self, known: Mapping[str, int]) -> tuple[int, ...]:
-        """Return its strides in numbers, from those of its sizes and strides by name; empty without `strides`."""
+        """Return the strides of all dimensions in numbers, from sizes and strides by name; empty without `strides`."""
         found: list[int] = []
         extent = 1
-        sizes = self.sizes(known)
-        for axis in range(len(self.strides) - 1, -1, -1):
-            extent *= sizes[axis + 1]
-            name = self.strides[axis]
-            extent = known[name] if name else extent
-            found.insert(0, extent)
+        if self.strides:
+            for size, name in reversed(
+                list(zip(self.sizes(known), all_strides(self.shape, self.strides), strict=True))
+            ):
+                found.insert(0, known[name] if name else extent)
+                extent = found[0] * size
         return tuple(found)
 
     def dims(self, known: Mapping[str, int]) -> tuple[int, ...]:

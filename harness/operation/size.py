@@ -96,7 +96,7 @@ class Stride:
         Name in ``args`` and rules.
     inner : tuple of (size, stride)
         The dimensions within: each size as a symbol or number, and the name of its stride, empty if it follows the
-        dimension within it without a gap. The stride is at least their extent.
+        dimension within it without a gap. The stride is at least their extent. Empty for the last dimension.
     is_output : bool
         Whether it is padded as the rows of ``out``, else as those of ``inp``.
     number : int
@@ -112,7 +112,12 @@ class Stride:
     rows: tuple[str | int, ...]
 
     def padding(self, of_side: int, n_rows: int) -> int:
-        """Return the elements between two neighbours, from the padding of the side's rows and the array's rows."""
+        """Return the elements between two neighbours, from the padding of the side's rows and the array's rows.
+
+        The elements of a row are a few apart, by another number for each side and array.
+        """
+        if not self.inner:
+            return 1 + self.is_output + 2 * self.number
         if of_side >= FAR:
             of_side = min(of_side, FAR_EXTENT // max(n_rows - 1, 1) // APART * APART)
         return of_side + APART * self.number if of_side else 0
@@ -126,7 +131,8 @@ def strides_of(
     Parameters
     ----------
     arrays : iterable of (name, shape, strides, is_output)
-        Of each array its name, its shape, the names of the strides of all dimensions but the last, and its side.
+        Of each array its name, its shape, the names of the strides of all dimensions or of all but the last, and its
+        side.
 
     Raises
     ------
@@ -137,7 +143,7 @@ def strides_of(
     for array, shape, names, is_output in arrays:
         for axis in range(len(names) - 1, -1, -1):
             name = names[axis]
-            inner = tuple(zip(shape[axis + 1 :], (*names[axis + 1 :], ""), strict=True))
+            inner = tuple(zip(shape[axis + 1 :], all_strides(shape, names)[axis + 1 :], strict=True))
             known = found.get(name)
             if known is not None and known.inner != inner:
                 raise ValueError(
@@ -145,9 +151,16 @@ def strides_of(
                     f"{_product(known.inner)} and over {_product(inner)})"
                 )
             if name and known is None:
-                number = sum(each.is_output == is_output for each in found.values())
+                number = sum(
+                    (each.is_output, not each.inner) == (is_output, not inner) for each in found.values()
+                )
                 found[name] = Stride(name, inner, is_output, number, shape[:-1])
     return tuple(found.values())
+
+
+def all_strides(shape: tuple[str | int, ...], strides: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the name of the stride of each dimension; empty for the last one if it has none."""
+    return (*strides, "")[: len(shape)]
 
 
 def stride_values(

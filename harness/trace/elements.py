@@ -92,7 +92,7 @@ class Elements:
             for size, stride in reversed(image.levels):
                 place += rest % size * stride
                 rest //= size
-            return start + image.origin_bytes + (place + column) * image.dtype.itemsize
+            return start + image.origin_bytes + (place + column * image.step) * image.dtype.itemsize
         raise IndexError(f"{name} has no row {row}")
 
     def at(self, address: int) -> Element | None:
@@ -106,7 +106,9 @@ class Elements:
                 for size, stride in image.levels:
                     index = min(max(place // max(stride, 1), 0), size - 1)
                     row, place = row * size + index, place - index * stride
-                return Element(name, first + row, place, not 0 <= place < image.n_cols)
+                column, rest = divmod(place, image.step)
+                is_padding = not 0 <= column < image.n_cols or rest > 0
+                return Element(name, first + row, column, is_padding)
         return None
 
     def name(self, element: Element) -> str:

@@ -91,3 +91,48 @@ def _changed_behind(made, after, *, window):
     words = after.view(np.uint32)
     words[(start + own.origin_bytes) // 4 + own.n_cols] = 7
     return after
+
+
+def test_columns_may_be_apart():
+    values = np.arange(6, dtype=np.float32).reshape(2, 3)
+    made = input_image("inp", values, row_stride=20, step=3)
+    floats, origin = made.data.view(np.float32), made.origin_bytes // 4
+    assert made.extent == 27
+    assert [floats[origin + at] for at in (0, 3, 6, 20, 23, 26)] == [0, 1, 2, 3, 4, 5]
+    assert made.defined.reshape(-1, 4).any(axis=1).sum() == 6
+    assert made.inspect(made.data).values.tolist() == values.tolist()
+    assert input_image("inp", values, step=3).row_stride == 7
+    with pytest.raises(ValueError, match=r"row_stride must be at least n_cols, 7 \(got 6\)"):
+        input_image("inp", values, row_stride=6, step=3)
+
+
+@pytest.mark.parametrize(
+    ("position", "where"),
+    [
+        (1, "1 element between the elements of a row, which are 3 apart (the first behind row 0, column 0)"),
+        (25, "1 element between the elements of a row, which are 3 apart (the first behind row 1, column 1)"),
+        (7, "1 element past the end of row 0 (column 3)"),
+        (27, "1 element past the end of the array, whose last element is row 1, column 2"),
+    ],
+)
+def test_a_write_between_columns_is_named(position, where):
+    made = output_image("out", 2, 3, "float32", row_stride=20, step=3)
+    after = made.data.copy()
+    after.view(np.uint32)[made.origin_bytes // 4 + position] = 7
+    (stray,) = made.inspect(after).strays
+    assert stray.where.startswith(where)
+
+
+def test_far_rows_may_have_columns_apart():
+    row = 2**23
+    made = windowed_output("out", 2, 3, "float32", row_stride=row, step=2)
+    after = made.data.copy()
+    window = made.windows[1]
+    start = made.windows[0].size_bytes + window.origin_bytes
+    after.view(np.uint32)[start // 4 : start // 4 + 5 : 2] = [1, 2, 3]
+    report = made.inspect(after)
+    assert report.values[1].view(np.uint32).tolist() == [1, 2, 3]
+    assert report.strays == ()
+    after.view(np.uint32)[start // 4 + 1] = 7
+    (stray,) = made.inspect(after).strays
+    assert stray.where == "1 element between the elements of row 1"

@@ -18,10 +18,13 @@ def array(**changes):
         ({"shape": ()}, "the shape must be of sizes, each a name or a number from 1 on"),
         ({"shape": ("n_rows", 0)}, "the shape must be of sizes, each a name or a number from 1 on"),
         ({"shape": ("n-rows",)}, "the shape must be of sizes, each a name or a number from 1 on"),
-        ({"strides": ("lda", "ldb")}, "`strides` must name one stride for each dimension but the last"),
+        (
+            {"strides": ("lda", "ldb", "ldc")},
+            "`strides` must name one stride for each dimension, or each but the last",
+        ),
         (
             {"strides": ("lda",), "rows": "inp"},
-            "`strides` must name one stride for each dimension but the last",
+            "`strides` must name one stride for each dimension, or each but the last",
         ),
         (
             {"dtype": "int4"},

@@ -96,7 +96,7 @@ def test_a_dimension_without_a_stride_follows_the_one_within_it():
     known = {"heads": 2, "n_rows": 3, "n_cols": 5}
     values = stride_values(made.strides, known, inp_padding=4, out_padding=0)
     assert values == {"token": 14}
-    assert array.stride_values({**known, **values}) == (14, 5)
+    assert array.stride_values({**known, **values}) == (14, 5, 1)
     assert made.grows_with["token"] == {"heads", "n_cols"}
 
 
@@ -120,3 +120,27 @@ def test_a_stride_of_two_arrays_must_mean_one_thing():
             Array(name="inp", meaning="", strides=("ld",)),
             Array(name="out", meaning="", role="out", shape=("n_cols", "n_rows"), strides=("ld",)),
         )
+
+
+def test_columns_have_another_stride_on_each_side_in_padded_layouts_only():
+    arrays = (("inp", ("n_rows", "n_cols"), ("row", "col"), False), ("out", ("n_rows",), ("step",), True))
+    strides = strides_of(arrays)
+    known = {"n_rows": 4, "n_cols": 10}
+    padded = stride_values(strides, known, inp_padding=5, out_padding=3)
+    assert padded == {"col": 2, "row": 10 * 2 + 5, "step": 3}
+    assert stride_values(strides, known, inp_padding=0, out_padding=0) == {"col": 1, "row": 10, "step": 1}
+
+
+@pytest.mark.parametrize(
+    ("shape", "strides", "known", "found"),
+    [
+        (("n_rows", "n_cols"), ("row", "col"), {"row": 25, "col": 2}, (25, 2)),
+        (("n_rows", "n_cols"), ("", "col"), {"col": 2}, (20, 2)),
+        (("n_rows", "n_cols"), ("row",), {"row": 13}, (13, 1)),
+        (("n_cols",), ("col",), {"col": 3}, (3,)),
+        (("n_rows", "n_cols"), (), {}, ()),
+    ],
+)
+def test_strides_of_all_dimensions_in_numbers(shape, strides, known, found):
+    array = Array(name="a", meaning="", shape=shape, strides=strides)
+    assert array.stride_values({"n_rows": 4, "n_cols": 10, **known}) == found

@@ -1,8 +1,12 @@
 """A stride that a declaration does not mention: rows are contiguous, which is noted once."""
 
+from pathlib import Path
+
 import pytest
 
+from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases, skipped
+from tests.kernels.expectations import ROOT
 from tests.variant.conftest import Declare
 
 
@@ -61,3 +65,13 @@ def test_a_stride_of_one_of_several_launches_counts(declare: Declare) -> None:
         launch.format("a", '"inp_stride"'), launch.format("b", '"out_stride"'), args=None, grid=None
     )
     assert variant.implied == ()
+
+
+def test_columns_whose_stride_is_not_mentioned_follow_each_other(tmp_path: Path) -> None:
+    folder = ROOT / "fixtures" / "declared_kernels"
+    text = (folder / "right" / "column_strides.cu").read_text(encoding="ascii")
+    path = tmp_path / "rows.cu"
+    path.write_text(text.replace(', "inp_col"', "").replace(', "out_col"', ""), encoding="ascii")
+    variant = load_variant(path, [folder / "operations"])
+    assert variant.implied == ("inp_col == 1", "out_col == 1")
+    assert {case.layout.partition("_")[0] for case in cases(variant)} == {"contiguous", "offset"}

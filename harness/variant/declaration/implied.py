@@ -73,7 +73,7 @@ def _extent(stride: Stride, operation: Operation) -> str:
     factors: list[str] = []
     for size, name in reversed(stride.inner):
         factors = [*operation.shown([size]), *([name] if name else factors)]
-    return " * ".join(factors)
+    return " * ".join(factors) or "1"
 
 
 def _is_rule(text: str) -> bool:
