@@ -49,6 +49,9 @@ ATOMIC_OPERATIONS = {
     "add": 0, "min": 1, "max": 2, "and": 3, "or": 4, "xor": 5, "exch": 6, "cas": 7, "inc": 8, "dec": 9,
 }
 
+# enum kh_atom_flag
+(ATOM_SIGNED, ATOM_RESULT) = 1, 2
+
 # enum kh_bulk_element
 (BULK_F32, BULK_F64, BULK_F16, BULK_BF16, BULK_U32, BULK_S32, BULK_U64, BULK_S64) = range(8)
 BULK_ELEMENTS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "u32": 4, "s32": 5, "u64": 6, "s64": 7}
@@ -295,9 +298,9 @@ class Warp(Structure):
         ("aborted", c_uint32), ("n_selects", c_uint32), ("resting", c_uint32), ("cluster_arrived", c_uint32),
         ("cluster_done", c_uint32), ("cluster_wait", c_uint32), ("cluster_site", c_uint32),
         ("rested", c_uint64), ("awaited", c_void_p), ("awaited_at", c_uint64), ("awaited_steps", c_uint64),
-        ("awaited_site", c_uint32), ("awaited_lane", c_uint32), ("lead", c_uint32), ("upward", c_uint32),
-        ("slice", c_uint32), ("random", c_uint64), ("weighed", c_uint64), ("parted", c_uint64),
-        ("forgiven", c_uint64),
+        ("awaited_site", c_uint32), ("awaited_lane", c_uint32), ("polled", c_uint64 * 32 * 2),
+        ("lead", c_uint32), ("upward", c_uint32), ("slice", c_uint32), ("random", c_uint64),
+        ("weighed", c_uint64), ("parted", c_uint64), ("forgiven", c_uint64),
     ]
 
 

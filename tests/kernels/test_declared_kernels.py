@@ -81,7 +81,7 @@ def test_a_wrong_kernel_is_rejected(expectation: Expectation, device: Device) ->
     assert selected
     for case in selected:
         result = run_case(case, device, Settings.load(ROOT))
-        assert result.verdict is Verdict.FAIL, result
+        assert result.verdict in (Verdict.FAIL, Verdict.HANG), result
         assert set(expectation.reasons) <= set(result.reasons), result
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..emit.emitter import Emitter, Modifiers
 from ..emit.llvm_text import I1, bits_of, ivec, splat
-from ..layout import ATOMIC_OPERATIONS, SPACE_CODES, Launch
+from ..layout import ATOM_RESULT, ATOM_SIGNED, ATOMIC_OPERATIONS, SPACE_CODES, Launch
 from ..text.syntax import Address, Immediate, Instruction, Operand, Register, Sink, Symbol, VectorOperand
 
 ATOMICS = tuple(ATOMIC_OPERATIONS)
@@ -96,16 +96,13 @@ def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
             raise e.error(f"the destination has {bits_of(element.type)} bits, the access {bits}")
     size = bits // 8
     put_address(e, 0, address, space)
-    e.call(
-        "void",
-        f"kh_load_{size}x{len(destinations)}",
-        ("ptr", "%worker"),
-        ("i32", e.exec_mask),
-        ("ptr", "%scratch0"),
-        ("ptr", "%scratch1"),
-        ("i32", str(e.site(size * len(destinations), space))),
-        ("i32", str(SPACE_CODES[space])),
-    )
+    site = ("i32", str(e.site(size * len(destinations), space)))
+    lanes = [("i32", e.exec_mask), ("ptr", "%scratch0"), ("ptr", "%scratch1")]
+    code = ("i32", str(SPACE_CODES[space]))
+    e.call("void", f"kh_load_{size}x{len(destinations)}", ("ptr", "%worker"), *lanes, site, code)
+    if m.get("order") not in (None, "weak") or m.get("cache") == "cv":
+        shape = [("i32", str(size)), ("i32", str(len(destinations)))]
+        e.call("void", "kh_poll", ("ptr", "%warp"), *lanes, *shape, site)
     values = [e.get(1, ivec(bits), 32 * size * index) for index in range(len(destinations))]
     for destination, value in zip(destinations, values, strict=True):
         if not isinstance(destination, Sink):
@@ -185,7 +182,8 @@ def atomic(e: Emitter, i: Instruction, m: Modifiers) -> None:
         code = ("i32", str(_FLOAT_ADDS[kind]))
         e.call("void", "kh_atomic_add_float", *common, ("ptr", "%scratch3"), *where, code)
     else:
-        codes = [("i32", str(ATOMICS.index(operation))), ("i32", str(int(kind.startswith("s"))))]
+        flags = ATOM_SIGNED * kind.startswith("s") | ATOM_RESULT * (i.name == "atom")
+        codes = [("i32", str(ATOMICS.index(operation))), ("i32", str(flags))]
         e.call(
             "void", f"kh_atomic_{bits}", *common, ("ptr", "%scratch2"), ("ptr", "%scratch3"), *where, *codes
         )

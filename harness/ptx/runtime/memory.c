@@ -336,9 +336,10 @@ static uint32_t check_lanes(kh_worker *W, uint32_t space, uint32_t mask, const u
  * that its results are the same in every run. */
 #define ATOMIC(T, S, BITS)                                                                                             \
   void kh_atomic_##BITS(kh_worker *W, uint32_t mask, const uint64_t *address, const T *b, const T *c, T *out,          \
-                        uint32_t site, uint32_t space, uint32_t op, uint32_t is_signed) {                              \
+                        uint32_t site, uint32_t space, uint32_t op, uint32_t flags) {                                  \
     uint8_t *where[LANES];                                                                                             \
     uint32_t good = check_lanes(W, space, mask, address, sizeof(T), site, where);                                      \
+    uint32_t is_signed = flags & ATOM_SIGNED, kept = 0;                                                                \
     for (uint32_t l = 0; l < LANES; l++) {                                                                             \
       if (!(mask >> l & 1)) continue;                                                                                  \
       out[l] = (T) ~(T)0;                                                                                              \
@@ -348,7 +349,9 @@ static uint32_t check_lanes(kh_worker *W, uint32_t space, uint32_t mask, const u
       PICK(op, T, S, old, b[l], c[l], result)                                                                          \
       *at = (T)result;                                                                                                 \
       out[l] = old;                                                                                                    \
+      kept |= (uint32_t)(result == old) << l;                                                                          \
     }                                                                                                                  \
+    if (kept && flags & ATOM_RESULT) kh_poll(W->current, kept, address, out, sizeof(T), 1, site);                      \
   }
 ATOMIC(uint16_t, int16_t, 16)
 ATOMIC(uint32_t, int32_t, 32)

@@ -4,6 +4,7 @@
 
 enum kh_operation { OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB };
 enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC };
+enum kh_atom_flag { ATOM_SIGNED = 1, ATOM_RESULT = 2 };
 enum kh_bulk_element { BULK_F32, BULK_F64, BULK_F16, BULK_BF16, BULK_U32, BULK_S32, BULK_U64, BULK_S64 };
 enum kh_redux { REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_AND, REDUX_OR, REDUX_XOR };
 enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };

@@ -74,7 +74,7 @@ static void clear_acts(kh_pool *pool, kh_cell *cell) {
     free_act(pool, index);
   }
   cell->n_acts = 0;
-  cell->has_strong = 0;
+  cell->has_strong = cell->has_weak = 0;
 }
 
 /* Agent of a thread's present access. */
@@ -135,6 +135,7 @@ static void add_act(kh_worker *W, kh_pool *pool, kh_cell *cell, uint32_t thread,
   cell->acts = index;
   cell->n_acts++;
   cell->has_strong |= act >= ACT_STRONG_WRITE;
+  cell->has_weak |= act == ACT_READ || !is_wide;
 }
 
 /* -- release and acquire of strong accesses -------------------------------------------------------------- */
@@ -384,7 +385,9 @@ static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh
                                                                            : ACT_STRONG_WRITE;
   if (races_with_write(c, cell, thread))
     report(W, writes ? FAULT_RACE_WAW : FAULT_RACE_RAW, a->site, thread, address, cell->site, cell->block, cell->who);
-  if (writes || cell->has_strong) check_acts(W, pool, cell, thread, address, a->site, writes, 1, is_wide);
+  /* strong accesses for the whole GPU do not race with each other: a lock has thousands of them */
+  if ((writes || cell->has_strong) && (cell->has_weak || !is_wide))
+    check_acts(W, pool, cell, thread, address, a->site, writes, 1, is_wide);
   add_act(W, pool, cell, thread, a->site, act, is_wide);
 }
 

@@ -77,7 +77,8 @@ typedef struct {
   uint32_t block, site;
   uint32_t who;
   uint8_t is_open;     /* an asynchronous copy that its thread has not waited for */
-  uint8_t has_strong;  /* whether `acts` may have strong writes */
+  uint8_t has_strong;  /* whether `acts` may have strong writes, */
+  uint8_t has_weak;    /* or anything else than strong accesses for the whole GPU */
   uint32_t covered_by; /* id of a clock that includes that write; 0: none */
   uint32_t n_acts;
   uint32_t acts; /* acts since that write, newest first: index into the pool; 0 ends the list */

@@ -304,6 +304,7 @@ struct kh_warp {
   const uint8_t *awaited;
   uint64_t awaited_at, awaited_steps; /* the steps taken until then */
   uint32_t awaited_site, awaited_lane;
+  uint64_t polled[2][LANES]; /* what a lane's last two strong reads gave, and where: see kh_poll */
   /* of a scheduled launch only, see schedule.c */
   uint32_t lead;   /* lanes that run ahead of the others */
   uint32_t upward; /* whether the highest of several program counters goes first */
@@ -362,6 +363,14 @@ static inline uint64_t kh_barrier_value(uint32_t id, uint64_t first, uint64_t se
 
 static inline uint32_t kh_lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
+/* Mixes all bits of a word: the finalizer of splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+ * generators", 2014). */
+static inline uint64_t kh_mix(uint64_t x) {
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+  return x ^ x >> 31;
+}
+
 /* Distance between the shared memory of two blocks of a gang. */
 static inline uint64_t kh_shared_stride(const kh_launch *L) { return (L->shared_bytes + 63ull) & ~63ull; }
 
@@ -385,6 +394,8 @@ int kh_is_stopped(kh_worker *W);
 void kh_end_launch(kh_worker *W, kh_warp *w);
 void kh_charge(kh_warp *w, uint64_t steps);
 void kh_rest(kh_warp *w, uint32_t lanes);
+void kh_poll(kh_warp *w, uint32_t mask, const uint64_t *address, const void *values, uint32_t size, uint32_t count,
+             uint32_t site);
 void kh_enter(kh_worker *W, uint32_t member);
 
 /* The lane that a lane of shfl.sync reads from, or itself if that is outside its segment; *p is the predicate. */

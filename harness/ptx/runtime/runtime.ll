@@ -1,9 +1,9 @@
-; inputs sha256 3e8ef9f918e0b6447859508444e5479dc450b4553c9e249873fdb25673b89383, body sha256 f04e2c430eb9884e9a48ff79ad3a1ee82ce3f8675cf7929cf7aa463036924786, ziglang 0.13.0
+; inputs sha256 28bbb05392a89706644624493854d0919bc00da1c2dfd785499b94d263cd9113, body sha256 75f68116cd9ed83cac10aaa20b4a0aa1b6e13cbec790a6db205f72ee1f79a50f, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32, i32 }
-%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, i32, i32, i32, i64, i64, i64, i64 }
+%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, [2 x [32 x i64]], i32, i32, i32, i64, i64, i64, i64 }
 %struct.kh_launch = type { ptr, ptr, ptr, i64, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64 }
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, ptr, ptr }
@@ -25,7 +25,7 @@
 %struct.kh_block_history = type { i64, i64, i32, ptr, ptr, %struct.kh_pool, i32, i32, [16 x ptr], [16 x ptr], [16 x ptr], i32, ptr, ptr, ptr, i64, [32 x i32], i32, [32 x i32], i32 }
 %struct.kh_thread = type { ptr, ptr, ptr, ptr, i32, [2 x %struct.kh_published] }
 %struct.kh_published = type { i64, i64, ptr, ptr }
-%struct.kh_cell = type { i64, i32, i32, i32, i8, i8, i32, i32, i32, i32 }
+%struct.kh_cell = type { i64, i32, i32, i32, i8, i8, i8, i32, i32, i32, i32 }
 %struct.kh_act = type { i64, i32, i32, i32, i32, i32, i8, i8 }
 %struct.kh_met = type { i32, [32 x i64] }
 %struct.kh_sync = type { [2 x ptr], i32 }
@@ -47,7 +47,7 @@
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [276 x i32] [i32 275, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 992, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 960, i32 968, i32 976, i32 984, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68], align 16
+@kh_layout = constant [277 x i32] [i32 276, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 1504, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 1456, i32 1460, i32 1464, i32 1472, i32 1480, i32 1488, i32 1496, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -543,8 +543,144 @@ define void @kh_rest(ptr nocapture noundef %0, i32 noundef %1) #6 {
   ret void
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_poll(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #7 {
+  %8 = alloca [2 x i64], align 16
+  %9 = icmp eq i32 %1, 0
+  br i1 %9, label %101, label %10
+
+10:                                               ; preds = %7
+  %11 = zext i32 %6 to i64
+  %12 = icmp eq i32 %5, 0
+  %13 = zext i32 %4 to i64
+  %14 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 40
+  %15 = zext i32 %5 to i64
+  %16 = icmp ugt i32 %4, 15
+  %17 = sub nsw i64 16, %13
+  %18 = select i1 %16, i64 0, i64 %17
+  %19 = getelementptr i8, ptr %8, i64 %13
+  %20 = getelementptr inbounds i8, ptr %8, i64 8
+  br label %21
+
+21:                                               ; preds = %10, %69
+  %22 = phi i32 [ %1, %10 ], [ %76, %69 ]
+  %23 = phi i32 [ 0, %10 ], [ %73, %69 ]
+  %24 = tail call i32 @llvm.cttz.i32(i32 %22, i1 true)
+  %25 = zext nneg i32 %24 to i64
+  %26 = getelementptr inbounds i64, ptr %2, i64 %25
+  %27 = load i64, ptr %26, align 8
+  %28 = add i64 %27, %11
+  %29 = lshr i64 %28, 30
+  %30 = xor i64 %29, %28
+  %31 = mul i64 %30, -4658895280553007687
+  %32 = lshr i64 %31, 27
+  %33 = xor i64 %32, %31
+  %34 = mul i64 %33, -7723592293110705685
+  %35 = lshr i64 %34, 31
+  %36 = xor i64 %35, %34
+  br i1 %12, label %37, label %42
+
+37:                                               ; preds = %42, %21
+  %38 = phi i64 [ %36, %21 ], [ %62, %42 ]
+  %39 = getelementptr inbounds [32 x i64], ptr %14, i64 0, i64 %25
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %38, %40
+  br i1 %41, label %69, label %65
+
+42:                                               ; preds = %21, %42
+  %43 = phi i64 [ %63, %42 ], [ 0, %21 ]
+  %44 = phi i64 [ %62, %42 ], [ %36, %21 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8)
+  %45 = trunc i64 %43 to i32
+  %46 = shl i32 %45, 5
+  %47 = or disjoint i32 %46, %24
+  %48 = zext i32 %47 to i64
+  %49 = mul nuw i64 %48, %13
+  %50 = getelementptr inbounds i8, ptr %3, i64 %49
+  call void @llvm.memset.p0.i64(ptr align 1 %19, i8 0, i64 %18, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %8, ptr align 1 %50, i64 %13, i1 false)
+  %51 = load i64, ptr %8, align 16
+  %52 = xor i64 %51, %44
+  %53 = lshr i64 %52, 30
+  %54 = xor i64 %53, %52
+  %55 = mul i64 %54, -4658895280553007687
+  %56 = lshr i64 %55, 27
+  %57 = xor i64 %56, %55
+  %58 = mul i64 %57, -7723592293110705685
+  %59 = lshr i64 %58, 31
+  %60 = xor i64 %59, %58
+  %61 = load i64, ptr %20, align 8
+  %62 = add i64 %60, %61
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8)
+  %63 = add nuw nsw i64 %43, 1
+  %64 = icmp eq i64 %63, %15
+  br i1 %64, label %37, label %42
+
+65:                                               ; preds = %37
+  %66 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 40, i64 1, i64 %25
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp eq i64 %38, %67
+  br label %69
+
+69:                                               ; preds = %65, %37
+  %70 = phi i1 [ true, %37 ], [ %68, %65 ]
+  %71 = zext i1 %70 to i32
+  %72 = shl nuw i32 %71, %24
+  %73 = or i32 %72, %23
+  %74 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 40, i64 1, i64 %25
+  store i64 %40, ptr %74, align 8
+  store i64 %38, ptr %39, align 8
+  %75 = add i32 %22, -1
+  %76 = and i32 %75, %22
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %78, label %21
+
+78:                                               ; preds = %69
+  %79 = icmp eq i32 %73, 0
+  br i1 %79, label %101, label %80
+
+80:                                               ; preds = %78
+  %81 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 29
+  %82 = load i32, ptr %81, align 8
+  %83 = or i32 %82, %73
+  store i32 %83, ptr %81, align 8
+  %84 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 5
+  %85 = load i64, ptr %84, align 8
+  %86 = add nsw i64 %85, -32
+  store i64 %86, ptr %84, align 8
+  %87 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 34
+  %88 = load i64, ptr %87, align 8
+  %89 = add i64 %88, 32
+  store i64 %89, ptr %87, align 8
+  %90 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 9
+  %91 = load i32, ptr %90, align 8
+  %92 = xor i32 %73, -1
+  %93 = and i32 %91, %92
+  %94 = icmp ne i32 %93, 0
+  %95 = icmp slt i64 %85, 33
+  %96 = select i1 %94, i1 true, i1 %95
+  br i1 %96, label %101, label %97
+
+97:                                               ; preds = %80
+  %98 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 6
+  %99 = load i64, ptr %98, align 8
+  %100 = sub i64 %99, %86
+  store i64 %100, ptr %98, align 8
+  store i64 0, ptr %84, align 8
+  br label %101
+
+101:                                              ; preds = %7, %80, %78, %97
+  ret void
+}
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #8
+
+; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #9
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #7 {
+define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #10 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %4 = load ptr, ptr %3, align 8
   %5 = zext i32 %1 to i64
@@ -614,7 +750,7 @@ define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #7 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
+define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #11 {
   %3 = alloca [64 x i64], align 16
   %4 = alloca [64 x i64], align 16
   %5 = alloca [64 x i64], align 16
@@ -1137,7 +1273,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #9 {
+define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #7 {
   %6 = alloca [32 x i32], align 16
   %7 = alloca [32 x [32 x i64]], align 16
   %8 = alloca [32 x i32], align 16
@@ -1534,7 +1670,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #8 {
+define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #11 {
   %8 = alloca [64 x i64], align 16
   %9 = alloca [64 x i64], align 16
   br label %12
@@ -1738,7 +1874,7 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #8 {
+define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #11 {
   %5 = icmp eq i32 %1, 0
   br i1 %5, label %36, label %6
 
@@ -1788,7 +1924,7 @@ define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, 
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(read, inaccessiblemem: none) uwtable
-define i64 @kh_origin_of(ptr nocapture noundef readonly %0, ptr noundef readonly %1, ptr noundef %2) #10 {
+define i64 @kh_origin_of(ptr nocapture noundef readonly %0, ptr noundef readonly %1, ptr noundef %2) #12 {
   %4 = icmp eq ptr %1, null
   br i1 %4, label %46, label %5
 
@@ -2010,7 +2146,7 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
-define ptr @kh_store_of(ptr noundef readonly %0, i64 noundef %1) #11 {
+define ptr @kh_store_of(ptr noundef readonly %0, i64 noundef %1) #13 {
   %3 = icmp ne ptr %0, null
   %4 = and i64 %1, -281474976710656
   %5 = icmp eq i64 %4, -562949953421312
@@ -2323,7 +2459,7 @@ define void @kh_free_origins(ptr nocapture noundef %0) #4 {
 }
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare void @free(ptr allocptr nocapture noundef) #12
+declare void @free(ptr allocptr nocapture noundef) #14
 
 ; Function Attrs: nounwind uwtable
 define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
@@ -2734,7 +2870,7 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr #7 {
+define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr #10 {
   %4 = load ptr, ptr %0, align 8
   store i64 0, ptr %2, align 8
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -2885,7 +3021,7 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @screen_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) unnamed_addr #8 {
+define internal fastcc i32 @screen_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) unnamed_addr #11 {
   %4 = alloca i64, align 8
   store i64 %2, ptr %4, align 8
   %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
@@ -3354,7 +3490,7 @@ define void @kh_defined_texels(ptr nocapture noundef %0, ptr nocapture noundef r
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #8 {
+define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #11 {
   %4 = alloca [128 x i32], align 16
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %6 = load ptr, ptr %5, align 8
@@ -3396,12 +3532,6 @@ define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef 
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #30
   ret void
 }
-
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #13
-
-; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #14
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
@@ -3909,7 +4039,7 @@ define void @kh_defined_end(ptr nocapture noundef readonly %0) #4 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #8 {
+define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #11 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %6 = load ptr, ptr %5, align 8
   br label %8
@@ -5733,7 +5863,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
   %12 = load i32, ptr %11, align 8
   %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %955
+  br i1 %13, label %14, label %964
 
 14:                                               ; preds = %2
   %15 = icmp ne ptr %7, null
@@ -5741,7 +5871,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %16 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 6
   %17 = load i32, ptr %16, align 8
   %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %955
+  br i1 %18, label %19, label %964
 
 19:                                               ; preds = %14
   %20 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 2
@@ -5819,7 +5949,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   store i64 %81, ptr %7, align 8
   %82 = load i32, ptr %33, align 8
   %83 = icmp eq i32 %82, 0
-  br i1 %83, label %955, label %84
+  br i1 %83, label %964, label %84
 
 84:                                               ; preds = %68
   %85 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -5829,1319 +5959,1331 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %89 = and i32 %55, 2
   %90 = icmp eq i32 %89, 0
   %91 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %92 = and i32 %55, 16
-  %93 = icmp eq i32 %92, 0
-  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %95 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %97 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %98 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %99 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %100 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %101 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %102 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %103 = and i32 %55, 64
-  %104 = icmp eq i32 %57, 0
-  %105 = icmp eq i32 %103, 0
-  %106 = and i32 %55, 4
-  %107 = icmp eq i32 %106, 0
-  %108 = icmp ne i32 %57, 0
-  br label %109
+  %92 = and i32 %55, 8
+  %93 = icmp ne i32 %92, 0
+  %94 = lshr exact i32 %92, 3
+  %95 = and i32 %55, 16
+  %96 = icmp eq i32 %95, 0
+  %97 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %101 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %102 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %106 = and i32 %55, 64
+  %107 = icmp eq i32 %57, 0
+  %108 = icmp eq i32 %106, 0
+  %109 = and i32 %55, 4
+  %110 = icmp eq i32 %109, 0
+  %111 = icmp ne i32 %57, 0
+  br label %112
 
-109:                                              ; preds = %84, %946
-  %110 = phi i32 [ 0, %84 ], [ %951, %946 ]
-  %111 = phi i32 [ 0, %84 ], [ %950, %946 ]
-  %112 = phi i32 [ 0, %84 ], [ %949, %946 ]
-  %113 = phi i32 [ %82, %84 ], [ %953, %946 ]
-  %114 = phi ptr [ null, %84 ], [ %948, %946 ]
-  %115 = phi ptr [ null, %84 ], [ %947, %946 ]
-  %116 = tail call i32 @llvm.cttz.i32(i32 %113, i1 true)
-  %117 = icmp eq ptr %114, null
-  %118 = load ptr, ptr %85, align 8
-  %119 = zext nneg i32 %116 to i64
-  br i1 %117, label %253, label %120
+112:                                              ; preds = %84, %955
+  %113 = phi i32 [ 0, %84 ], [ %960, %955 ]
+  %114 = phi i32 [ 0, %84 ], [ %959, %955 ]
+  %115 = phi i32 [ 0, %84 ], [ %958, %955 ]
+  %116 = phi i32 [ %82, %84 ], [ %962, %955 ]
+  %117 = phi ptr [ null, %84 ], [ %957, %955 ]
+  %118 = phi ptr [ null, %84 ], [ %956, %955 ]
+  %119 = tail call i32 @llvm.cttz.i32(i32 %116, i1 true)
+  %120 = icmp eq ptr %117, null
+  %121 = load ptr, ptr %85, align 8
+  %122 = zext nneg i32 %119 to i64
+  br i1 %120, label %256, label %123
 
-120:                                              ; preds = %109
-  %121 = getelementptr inbounds i64, ptr %118, i64 %119
-  %122 = load i64, ptr %121, align 8
-  %123 = zext nneg i32 %111 to i64
-  %124 = getelementptr inbounds i64, ptr %118, i64 %123
+123:                                              ; preds = %112
+  %124 = getelementptr inbounds i64, ptr %121, i64 %122
   %125 = load i64, ptr %124, align 8
-  %126 = icmp eq i64 %122, %125
-  br i1 %126, label %127, label %253
+  %126 = zext nneg i32 %114 to i64
+  %127 = getelementptr inbounds i64, ptr %121, i64 %126
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %125, %128
+  br i1 %129, label %130, label %256
 
-127:                                              ; preds = %120
-  %128 = getelementptr inbounds %struct.kh_thread, ptr %79, i64 %119, i32 1
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_thread, ptr %79, i64 %123, i32 1
-  %131 = load ptr, ptr %130, align 8
-  %132 = icmp eq ptr %129, %131
-  br i1 %132, label %133, label %253
+130:                                              ; preds = %123
+  %131 = getelementptr inbounds %struct.kh_thread, ptr %79, i64 %122, i32 1
+  %132 = load ptr, ptr %131, align 8
+  %133 = getelementptr inbounds %struct.kh_thread, ptr %79, i64 %126, i32 1
+  %134 = load ptr, ptr %133, align 8
+  %135 = icmp eq ptr %132, %134
+  br i1 %135, label %136, label %256
 
-133:                                              ; preds = %127
-  %134 = icmp eq i32 %112, 0
-  br i1 %134, label %135, label %232
+136:                                              ; preds = %130
+  %137 = icmp eq i32 %115, 0
+  br i1 %137, label %138, label %235
 
-135:                                              ; preds = %133
-  %136 = load ptr, ptr %37, align 8
-  %137 = getelementptr inbounds %struct.kh_warp, ptr %136, i64 0, i32 7
-  %138 = load i32, ptr %137, align 8
-  %139 = shl i32 %138, 5
-  %140 = add nuw i32 %139, %111
-  %141 = icmp eq i32 %110, 0
-  br i1 %141, label %946, label %142
+138:                                              ; preds = %136
+  %139 = load ptr, ptr %37, align 8
+  %140 = getelementptr inbounds %struct.kh_warp, ptr %139, i64 0, i32 7
+  %141 = load i32, ptr %140, align 8
+  %142 = shl i32 %141, 5
+  %143 = add nuw i32 %142, %114
+  %144 = icmp eq i32 %113, 0
+  br i1 %144, label %955, label %145
 
-142:                                              ; preds = %135
-  %143 = zext i32 %140 to i64
-  %144 = zext i32 %110 to i64
-  %145 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 0, i32 8
-  %146 = load i32, ptr %145, align 8
-  %147 = icmp eq i32 %146, 0
-  br i1 %147, label %240, label %148
+145:                                              ; preds = %138
+  %146 = zext i32 %143 to i64
+  %147 = zext i32 %113 to i64
+  %148 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 0, i32 9
+  %149 = load i32, ptr %148, align 8
+  %150 = icmp eq i32 %149, 0
+  br i1 %150, label %243, label %151
 
-148:                                              ; preds = %142
-  %149 = load ptr, ptr %115, align 8
-  %150 = load i64, ptr %7, align 8
-  %151 = zext i32 %146 to i64
-  %152 = getelementptr inbounds %struct.kh_act, ptr %149, i64 %151
-  %153 = load i64, ptr %152, align 8
-  %154 = icmp eq i64 %153, %150
-  br i1 %154, label %169, label %232
+151:                                              ; preds = %145
+  %152 = load ptr, ptr %118, align 8
+  %153 = load i64, ptr %7, align 8
+  %154 = zext i32 %149 to i64
+  %155 = getelementptr inbounds %struct.kh_act, ptr %152, i64 %154
+  %156 = load i64, ptr %155, align 8
+  %157 = icmp eq i64 %156, %153
+  br i1 %157, label %172, label %235
 
-155:                                              ; preds = %228
-  %156 = add nuw nsw i64 %171, 1
-  %157 = icmp uge i64 %156, %144
-  %158 = icmp eq i64 %156, %144
-  br i1 %158, label %232, label %159
+158:                                              ; preds = %231
+  %159 = add nuw nsw i64 %174, 1
+  %160 = icmp uge i64 %159, %147
+  %161 = icmp eq i64 %159, %147
+  br i1 %161, label %235, label %162
 
-159:                                              ; preds = %155
-  %160 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %156, i32 8
-  %161 = load i32, ptr %160, align 8
-  %162 = icmp eq i32 %161, 0
-  br i1 %162, label %232, label %163
+162:                                              ; preds = %158
+  %163 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %159, i32 9
+  %164 = load i32, ptr %163, align 8
+  %165 = icmp eq i32 %164, 0
+  br i1 %165, label %235, label %166
 
-163:                                              ; preds = %159
-  %164 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %156
-  %165 = zext i32 %161 to i64
-  %166 = getelementptr inbounds %struct.kh_act, ptr %149, i64 %165
-  %167 = load i64, ptr %166, align 8
-  %168 = icmp eq i64 %167, %150
-  br i1 %168, label %169, label %232
+166:                                              ; preds = %162
+  %167 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %159
+  %168 = zext i32 %164 to i64
+  %169 = getelementptr inbounds %struct.kh_act, ptr %152, i64 %168
+  %170 = load i64, ptr %169, align 8
+  %171 = icmp eq i64 %170, %153
+  br i1 %171, label %172, label %235
 
-169:                                              ; preds = %148, %163
-  %170 = phi i64 [ %165, %163 ], [ %151, %148 ]
-  %171 = phi i64 [ %156, %163 ], [ 0, %148 ]
-  %172 = phi i1 [ %157, %163 ], [ false, %148 ]
-  %173 = phi ptr [ %164, %163 ], [ %114, %148 ]
-  %174 = getelementptr inbounds %struct.kh_act, ptr %149, i64 %170, i32 6
-  %175 = load i8, ptr %174, align 4
-  %176 = icmp eq i8 %175, 0
-  br i1 %176, label %177, label %232
+172:                                              ; preds = %151, %166
+  %173 = phi i64 [ %168, %166 ], [ %154, %151 ]
+  %174 = phi i64 [ %159, %166 ], [ 0, %151 ]
+  %175 = phi i1 [ %160, %166 ], [ false, %151 ]
+  %176 = phi ptr [ %167, %166 ], [ %117, %151 ]
+  %177 = getelementptr inbounds %struct.kh_act, ptr %152, i64 %173, i32 6
+  %178 = load i8, ptr %177, align 4
+  %179 = icmp eq i8 %178, 0
+  br i1 %179, label %180, label %235
 
-177:                                              ; preds = %169
-  %178 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %171, i32 4
-  %179 = load i8, ptr %178, align 4
-  %180 = icmp eq i8 %179, 0
-  br i1 %180, label %181, label %232
+180:                                              ; preds = %172
+  %181 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %174, i32 4
+  %182 = load i8, ptr %181, align 4
+  %183 = icmp eq i8 %182, 0
+  br i1 %183, label %184, label %235
 
-181:                                              ; preds = %177
-  %182 = load i64, ptr %173, align 8
-  %183 = icmp eq i64 %182, 0
-  br i1 %183, label %228, label %184
+184:                                              ; preds = %180
+  %185 = load i64, ptr %176, align 8
+  %186 = icmp eq i64 %185, 0
+  br i1 %186, label %231, label %187
 
-184:                                              ; preds = %181
-  %185 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %171, i32 1
-  %186 = load i32, ptr %185, align 8
-  %187 = load ptr, ptr %70, align 8
-  %188 = getelementptr inbounds %struct.kh_block_history, ptr %187, i64 0, i32 2
+187:                                              ; preds = %184
+  %188 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %174, i32 1
   %189 = load i32, ptr %188, align 8
-  %190 = icmp eq i32 %186, %189
-  %191 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %171, i32 3
+  %190 = load ptr, ptr %70, align 8
+  %191 = getelementptr inbounds %struct.kh_block_history, ptr %190, i64 0, i32 2
   %192 = load i32, ptr %191, align 8
-  %193 = xor i32 %192, %140
-  %194 = icmp ult i32 %193, 32
-  %195 = select i1 %190, i1 %194, i1 false
-  br i1 %195, label %232, label %196
+  %193 = icmp eq i32 %189, %192
+  %194 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %174, i32 3
+  %195 = load i32, ptr %194, align 8
+  %196 = xor i32 %195, %143
+  %197 = icmp ult i32 %196, 32
+  %198 = select i1 %193, i1 %197, i1 false
+  br i1 %198, label %235, label %199
 
-196:                                              ; preds = %184
-  %197 = icmp ne i32 %189, %186
-  %198 = and i32 %192, -536870912
-  %199 = icmp eq i32 %198, 536870912
-  %200 = or i1 %197, %199
-  br i1 %200, label %219, label %201
+199:                                              ; preds = %187
+  %200 = icmp ne i32 %192, %189
+  %201 = and i32 %195, -536870912
+  %202 = icmp eq i32 %201, 536870912
+  %203 = or i1 %200, %202
+  br i1 %203, label %222, label %204
 
-201:                                              ; preds = %196
-  %202 = icmp eq i32 %192, %140
-  br i1 %202, label %228, label %203
+204:                                              ; preds = %199
+  %205 = icmp eq i32 %195, %143
+  br i1 %205, label %231, label %206
 
-203:                                              ; preds = %201
-  %204 = load i64, ptr %187, align 8
-  %205 = icmp ugt i64 %204, %182
-  br i1 %205, label %228, label %206
+206:                                              ; preds = %204
+  %207 = load i64, ptr %190, align 8
+  %208 = icmp ugt i64 %207, %185
+  br i1 %208, label %231, label %209
 
-206:                                              ; preds = %203
-  br i1 %194, label %207, label %219
+209:                                              ; preds = %206
+  br i1 %197, label %210, label %222
 
-207:                                              ; preds = %206
-  %208 = getelementptr inbounds %struct.kh_block_history, ptr %187, i64 0, i32 3
-  %209 = load ptr, ptr %208, align 8
-  %210 = getelementptr inbounds %struct.kh_thread, ptr %209, i64 %143
-  %211 = load ptr, ptr %210, align 8
-  %212 = icmp eq ptr %211, null
-  br i1 %212, label %219, label %213
+210:                                              ; preds = %209
+  %211 = getelementptr inbounds %struct.kh_block_history, ptr %190, i64 0, i32 3
+  %212 = load ptr, ptr %211, align 8
+  %213 = getelementptr inbounds %struct.kh_thread, ptr %212, i64 %146
+  %214 = load ptr, ptr %213, align 8
+  %215 = icmp eq ptr %214, null
+  br i1 %215, label %222, label %216
 
-213:                                              ; preds = %207
-  %214 = and i32 %192, 31
-  %215 = zext nneg i32 %214 to i64
-  %216 = getelementptr inbounds %struct.kh_met, ptr %211, i64 0, i32 1, i64 %215
-  %217 = load i64, ptr %216, align 8
-  %218 = icmp ugt i64 %217, %182
-  br i1 %218, label %228, label %219
+216:                                              ; preds = %210
+  %217 = and i32 %195, 31
+  %218 = zext nneg i32 %217 to i64
+  %219 = getelementptr inbounds %struct.kh_met, ptr %214, i64 0, i32 1, i64 %218
+  %220 = load i64, ptr %219, align 8
+  %221 = icmp ugt i64 %220, %185
+  br i1 %221, label %231, label %222
 
-219:                                              ; preds = %213, %207, %206, %196
-  %220 = getelementptr inbounds %struct.kh_block_history, ptr %187, i64 0, i32 3
-  %221 = load ptr, ptr %220, align 8
-  %222 = getelementptr inbounds %struct.kh_thread, ptr %221, i64 %143, i32 1
-  %223 = load ptr, ptr %222, align 8
-  %224 = icmp eq ptr %223, null
-  br i1 %224, label %232, label %225
+222:                                              ; preds = %216, %210, %209, %199
+  %223 = getelementptr inbounds %struct.kh_block_history, ptr %190, i64 0, i32 3
+  %224 = load ptr, ptr %223, align 8
+  %225 = getelementptr inbounds %struct.kh_thread, ptr %224, i64 %146, i32 1
+  %226 = load ptr, ptr %225, align 8
+  %227 = icmp eq ptr %226, null
+  br i1 %227, label %235, label %228
 
-225:                                              ; preds = %219
-  %226 = tail call fastcc i32 @includes(ptr noundef nonnull %223, i32 noundef %186, i32 noundef %192, i64 noundef %182)
-  %227 = icmp eq i32 %226, 0
-  br i1 %227, label %232, label %228
+228:                                              ; preds = %222
+  %229 = tail call fastcc i32 @includes(ptr noundef nonnull %226, i32 noundef %189, i32 noundef %195, i64 noundef %185)
+  %230 = icmp eq i32 %229, 0
+  br i1 %230, label %235, label %231
 
-228:                                              ; preds = %225, %213, %203, %201, %181
-  %229 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %171, i32 5
-  %230 = load i8, ptr %229, align 1
-  %231 = icmp eq i8 %230, 0
-  br i1 %231, label %155, label %232
+231:                                              ; preds = %228, %216, %206, %204, %184
+  %232 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %174, i32 5
+  %233 = load i8, ptr %232, align 1
+  %234 = icmp eq i8 %233, 0
+  br i1 %234, label %158, label %235
 
-232:                                              ; preds = %228, %225, %219, %184, %177, %169, %163, %159, %155, %148, %133
-  %233 = phi i1 [ true, %133 ], [ false, %148 ], [ %157, %155 ], [ %157, %159 ], [ %157, %163 ], [ %172, %169 ], [ %172, %177 ], [ %172, %184 ], [ %172, %219 ], [ %172, %225 ], [ %172, %228 ]
-  %234 = icmp ne i32 %110, 0
-  %235 = select i1 %233, i1 %234, i1 false
-  br i1 %235, label %236, label %239
+235:                                              ; preds = %231, %228, %222, %187, %180, %172, %166, %162, %158, %151, %136
+  %236 = phi i1 [ true, %136 ], [ false, %151 ], [ %160, %158 ], [ %160, %162 ], [ %160, %166 ], [ %175, %172 ], [ %175, %180 ], [ %175, %187 ], [ %175, %222 ], [ %175, %228 ], [ %175, %231 ]
+  %237 = icmp ne i32 %113, 0
+  %238 = select i1 %236, i1 %237, i1 false
+  br i1 %238, label %239, label %242
 
-236:                                              ; preds = %232
-  %237 = shl nuw i32 1, %116
-  %238 = zext i32 %110 to i64
-  br label %242
+239:                                              ; preds = %235
+  %240 = shl nuw i32 1, %119
+  %241 = zext i32 %113 to i64
+  br label %245
 
-239:                                              ; preds = %242, %232
-  br i1 %233, label %946, label %240
+242:                                              ; preds = %245, %235
+  br i1 %236, label %955, label %243
 
-240:                                              ; preds = %142, %239
-  %241 = load ptr, ptr %85, align 8
-  br label %253
+243:                                              ; preds = %145, %242
+  %244 = load ptr, ptr %85, align 8
+  br label %256
 
-242:                                              ; preds = %236, %242
-  %243 = phi i64 [ 0, %236 ], [ %251, %242 ]
-  %244 = load ptr, ptr %115, align 8
-  %245 = getelementptr inbounds %struct.kh_cell, ptr %114, i64 %243, i32 8
-  %246 = load i32, ptr %245, align 8
-  %247 = zext i32 %246 to i64
-  %248 = getelementptr inbounds %struct.kh_act, ptr %244, i64 %247, i32 3
+245:                                              ; preds = %239, %245
+  %246 = phi i64 [ 0, %239 ], [ %254, %245 ]
+  %247 = load ptr, ptr %118, align 8
+  %248 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %246, i32 9
   %249 = load i32, ptr %248, align 8
-  %250 = or i32 %249, %237
-  store i32 %250, ptr %248, align 8
-  %251 = add nuw nsw i64 %243, 1
-  %252 = icmp ult i64 %251, %238
-  br i1 %252, label %242, label %239
+  %250 = zext i32 %249 to i64
+  %251 = getelementptr inbounds %struct.kh_act, ptr %247, i64 %250, i32 3
+  %252 = load i32, ptr %251, align 8
+  %253 = or i32 %252, %240
+  store i32 %253, ptr %251, align 8
+  %254 = add nuw nsw i64 %246, 1
+  %255 = icmp ult i64 %254, %241
+  br i1 %255, label %245, label %242
 
-253:                                              ; preds = %109, %240, %127, %120
-  %254 = phi ptr [ %241, %240 ], [ %118, %127 ], [ %118, %120 ], [ %118, %109 ]
-  %255 = phi i32 [ 0, %240 ], [ %112, %127 ], [ %112, %120 ], [ %112, %109 ]
-  %256 = getelementptr inbounds i64, ptr %254, i64 %119
-  %257 = load i64, ptr %256, align 8
-  %258 = load i32, ptr %1, align 8
-  switch i32 %258, label %277 [
-    i32 4, label %259
-    i32 6, label %265
-    i32 1, label %265
+256:                                              ; preds = %112, %243, %130, %123
+  %257 = phi ptr [ %244, %243 ], [ %121, %130 ], [ %121, %123 ], [ %121, %112 ]
+  %258 = phi i32 [ 0, %243 ], [ %115, %130 ], [ %115, %123 ], [ %115, %112 ]
+  %259 = getelementptr inbounds i64, ptr %257, i64 %122
+  %260 = load i64, ptr %259, align 8
+  %261 = load i32, ptr %1, align 8
+  switch i32 %261, label %280 [
+    i32 4, label %262
+    i32 6, label %268
+    i32 1, label %268
   ]
 
-259:                                              ; preds = %253
-  %260 = add i64 %257, -1099511627776
-  %261 = icmp ult i64 %260, 4294967296
-  br i1 %261, label %265, label %262
+262:                                              ; preds = %256
+  %263 = add i64 %260, -1099511627776
+  %264 = icmp ult i64 %263, 4294967296
+  br i1 %264, label %268, label %265
 
-262:                                              ; preds = %259
-  %263 = and i64 %257, -1103806595072
-  %264 = icmp eq i64 %263, 2199023255552
-  br i1 %264, label %946, label %272
+265:                                              ; preds = %262
+  %266 = and i64 %260, -1103806595072
+  %267 = icmp eq i64 %266, 2199023255552
+  br i1 %267, label %955, label %275
 
-265:                                              ; preds = %259, %253, %253
-  %266 = phi i32 [ 6, %259 ], [ %258, %253 ], [ %258, %253 ]
-  %267 = phi i64 [ %260, %259 ], [ %257, %253 ], [ %257, %253 ]
-  %268 = load i32, ptr %86, align 8
-  %269 = zext i32 %268 to i64
-  %270 = xor i64 %267, %269
-  %271 = icmp ult i64 %270, 16777216
-  br i1 %271, label %272, label %277
+268:                                              ; preds = %262, %256, %256
+  %269 = phi i32 [ 6, %262 ], [ %261, %256 ], [ %261, %256 ]
+  %270 = phi i64 [ %263, %262 ], [ %260, %256 ], [ %260, %256 ]
+  %271 = load i32, ptr %86, align 8
+  %272 = zext i32 %271 to i64
+  %273 = xor i64 %270, %272
+  %274 = icmp ult i64 %273, 16777216
+  br i1 %274, label %275, label %280
 
-272:                                              ; preds = %262, %265
-  %273 = phi i64 [ %270, %265 ], [ %257, %262 ]
-  %274 = phi i32 [ 1, %265 ], [ 0, %262 ]
-  %275 = load ptr, ptr %37, align 8
-  %276 = getelementptr inbounds %struct.kh_warp, ptr %275, i64 0, i32 7
-  br label %282
+275:                                              ; preds = %265, %268
+  %276 = phi i64 [ %273, %268 ], [ %260, %265 ]
+  %277 = phi i32 [ 1, %268 ], [ 0, %265 ]
+  %278 = load ptr, ptr %37, align 8
+  %279 = getelementptr inbounds %struct.kh_warp, ptr %278, i64 0, i32 7
+  br label %285
 
-277:                                              ; preds = %265, %253
-  %278 = phi i64 [ %267, %265 ], [ %257, %253 ]
-  %279 = phi i32 [ %266, %265 ], [ %258, %253 ]
-  %280 = load ptr, ptr %37, align 8
-  %281 = getelementptr inbounds %struct.kh_warp, ptr %280, i64 0, i32 7
-  switch i32 %279, label %946 [
-    i32 6, label %282
-    i32 1, label %282
-    i32 0, label %282
+280:                                              ; preds = %268, %256
+  %281 = phi i64 [ %270, %268 ], [ %260, %256 ]
+  %282 = phi i32 [ %269, %268 ], [ %261, %256 ]
+  %283 = load ptr, ptr %37, align 8
+  %284 = getelementptr inbounds %struct.kh_warp, ptr %283, i64 0, i32 7
+  switch i32 %282, label %955 [
+    i32 6, label %285
+    i32 1, label %285
+    i32 0, label %285
   ]
 
-282:                                              ; preds = %272, %277, %277, %277
-  %283 = phi ptr [ %276, %272 ], [ %281, %277 ], [ %281, %277 ], [ %281, %277 ]
-  %284 = phi i32 [ %274, %272 ], [ %279, %277 ], [ %279, %277 ], [ %279, %277 ]
-  %285 = phi i64 [ %273, %272 ], [ %278, %277 ], [ %278, %277 ], [ %278, %277 ]
-  %286 = load i32, ptr %283, align 8
-  %287 = shl i32 %286, 5
-  %288 = or disjoint i32 %287, %116
-  %289 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %284, i64 noundef %285)
-  %290 = extractvalue { ptr, ptr } %289, 0
-  %291 = extractvalue { ptr, ptr } %289, 1
-  %292 = icmp eq ptr %290, null
-  br i1 %292, label %946, label %293
+285:                                              ; preds = %275, %280, %280, %280
+  %286 = phi ptr [ %279, %275 ], [ %284, %280 ], [ %284, %280 ], [ %284, %280 ]
+  %287 = phi i32 [ %277, %275 ], [ %282, %280 ], [ %282, %280 ], [ %282, %280 ]
+  %288 = phi i64 [ %276, %275 ], [ %281, %280 ], [ %281, %280 ], [ %281, %280 ]
+  %289 = load i32, ptr %286, align 8
+  %290 = shl i32 %289, 5
+  %291 = or disjoint i32 %290, %119
+  %292 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %287, i64 noundef %288)
+  %293 = extractvalue { ptr, ptr } %292, 0
+  %294 = extractvalue { ptr, ptr } %292, 1
+  %295 = icmp eq ptr %293, null
+  br i1 %295, label %955, label %296
 
-293:                                              ; preds = %282
-  %294 = load i32, ptr %58, align 4
-  %295 = icmp eq i32 %294, 2
-  %296 = or i1 %88, %295
-  %297 = select i1 %296, i1 true, i1 %90
-  br i1 %297, label %310, label %298
+296:                                              ; preds = %285
+  %297 = load i32, ptr %58, align 4
+  %298 = icmp eq i32 %297, 2
+  %299 = or i1 %88, %298
+  %300 = select i1 %299, i1 true, i1 %90
+  br i1 %300, label %313, label %301
 
-298:                                              ; preds = %293
-  %299 = icmp eq i32 %284, 0
-  %300 = icmp eq i32 %294, 0
-  %301 = or i1 %299, %300
-  br i1 %301, label %310, label %302
+301:                                              ; preds = %296
+  %302 = icmp eq i32 %287, 0
+  %303 = icmp eq i32 %297, 0
+  %304 = or i1 %302, %303
+  br i1 %304, label %313, label %305
 
-302:                                              ; preds = %298
-  %303 = load ptr, ptr %70, align 8
-  %304 = getelementptr inbounds %struct.kh_block_history, ptr %303, i64 0, i32 3
-  %305 = load ptr, ptr %304, align 8
-  %306 = zext i32 %288 to i64
-  %307 = getelementptr inbounds %struct.kh_thread, ptr %305, i64 %306, i32 5
-  %308 = load i64, ptr %307, align 8
-  %309 = icmp ne i64 %308, 0
-  br label %310
+305:                                              ; preds = %301
+  %306 = load ptr, ptr %70, align 8
+  %307 = getelementptr inbounds %struct.kh_block_history, ptr %306, i64 0, i32 3
+  %308 = load ptr, ptr %307, align 8
+  %309 = zext i32 %291 to i64
+  %310 = getelementptr inbounds %struct.kh_thread, ptr %308, i64 %309, i32 5
+  %311 = load i64, ptr %310, align 8
+  %312 = icmp ne i64 %311, 0
+  br label %313
 
-310:                                              ; preds = %293, %298, %302
-  %311 = phi i1 [ %296, %293 ], [ true, %298 ], [ %309, %302 ]
-  %312 = icmp eq i32 %284, 0
-  %313 = load ptr, ptr %0, align 8
-  %314 = getelementptr inbounds %struct.kh_launch, ptr %313, i64 0, i32 38
-  %315 = load ptr, ptr %314, align 8
-  %316 = getelementptr inbounds %struct.kh_races, ptr %315, i64 0, i32 2
-  %317 = getelementptr inbounds %struct.kh_races, ptr %315, i64 0, i32 8
-  %318 = select i1 %312, ptr %316, ptr %317
-  %319 = load i32, ptr %318, align 4
-  %320 = load i32, ptr %91, align 4
-  %321 = lshr i32 %320, %319
-  %322 = tail call i32 @llvm.umax.i32(i32 %321, i32 1)
-  %323 = zext nneg i32 %319 to i64
-  %324 = shl nuw i32 1, %319
-  %325 = zext i32 %324 to i64
-  %326 = getelementptr inbounds %struct.kh_pool, ptr %291, i64 0, i32 3
-  %327 = zext i32 %322 to i64
-  br label %329
+313:                                              ; preds = %296, %301, %305
+  %314 = phi i1 [ %299, %296 ], [ true, %301 ], [ %312, %305 ]
+  %315 = icmp eq i32 %287, 0
+  %316 = load ptr, ptr %0, align 8
+  %317 = getelementptr inbounds %struct.kh_launch, ptr %316, i64 0, i32 38
+  %318 = load ptr, ptr %317, align 8
+  %319 = getelementptr inbounds %struct.kh_races, ptr %318, i64 0, i32 2
+  %320 = getelementptr inbounds %struct.kh_races, ptr %318, i64 0, i32 8
+  %321 = select i1 %315, ptr %319, ptr %320
+  %322 = load i32, ptr %321, align 4
+  %323 = load i32, ptr %91, align 4
+  %324 = lshr i32 %323, %322
+  %325 = tail call i32 @llvm.umax.i32(i32 %324, i32 1)
+  %326 = zext nneg i32 %322 to i64
+  %327 = shl nuw i32 1, %322
+  %328 = zext i32 %327 to i64
+  %329 = getelementptr inbounds %struct.kh_pool, ptr %294, i64 0, i32 3
+  %330 = zext i32 %325 to i64
+  br label %332
 
-328:                                              ; preds = %654
-  br i1 %69, label %657, label %658
+331:                                              ; preds = %663
+  br i1 %69, label %666, label %667
 
-329:                                              ; preds = %310, %654
-  %330 = phi i64 [ 0, %310 ], [ %655, %654 ]
-  %331 = shl i64 %330, %323
-  %332 = load ptr, ptr %85, align 8
-  %333 = getelementptr inbounds i64, ptr %332, i64 %119
-  %334 = load i64, ptr %333, align 8
-  %335 = add i64 %334, %331
-  br i1 %311, label %336, label %396
+332:                                              ; preds = %313, %663
+  %333 = phi i64 [ 0, %313 ], [ %664, %663 ]
+  %334 = shl i64 %333, %326
+  %335 = load ptr, ptr %85, align 8
+  %336 = getelementptr inbounds i64, ptr %335, i64 %122
+  %337 = load i64, ptr %336, align 8
+  %338 = add i64 %337, %334
+  br i1 %314, label %339, label %404
 
-336:                                              ; preds = %329
-  %337 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330
-  %338 = load ptr, ptr %5, align 8
-  %339 = load ptr, ptr %338, align 8
-  %340 = load i32, ptr %58, align 4
-  %341 = icmp ne i32 %340, 0
-  %342 = zext i1 %341 to i32
-  %343 = icmp eq i32 %340, 0
-  %344 = icmp eq i32 %340, 2
-  %345 = and i1 %93, %344
-  %346 = select i1 %345, i32 3, i32 2
-  %347 = select i1 %343, i32 1, i32 %346
-  %348 = tail call fastcc i32 @races_with_write(ptr noundef %339, ptr noundef nonnull %337, i32 noundef %288)
-  %349 = icmp eq i32 %348, 0
-  br i1 %349, label %387, label %350
+339:                                              ; preds = %332
+  %340 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333
+  %341 = load ptr, ptr %5, align 8
+  %342 = load ptr, ptr %341, align 8
+  %343 = load i32, ptr %58, align 4
+  %344 = icmp ne i32 %343, 0
+  %345 = zext i1 %344 to i32
+  %346 = icmp eq i32 %343, 0
+  %347 = icmp eq i32 %343, 2
+  %348 = and i1 %96, %347
+  %349 = select i1 %348, i32 3, i32 2
+  %350 = select i1 %346, i32 1, i32 %349
+  %351 = tail call fastcc i32 @races_with_write(ptr noundef %342, ptr noundef nonnull %340, i32 noundef %291)
+  %352 = icmp eq i32 %351, 0
+  br i1 %352, label %390, label %353
 
-350:                                              ; preds = %336
-  %351 = select i1 %341, i32 21, i32 19
-  %352 = load i32, ptr %48, align 4
-  %353 = mul i32 %352, 59
-  %354 = add i32 %353, %351
-  %355 = load ptr, ptr %94, align 8
-  %356 = zext i32 %354 to i64
-  %357 = getelementptr inbounds %struct.kh_fault, ptr %355, i64 %356
-  %358 = load i64, ptr %357, align 8
-  %359 = icmp eq i64 %358, 0
-  br i1 %359, label %362, label %360
+353:                                              ; preds = %339
+  %354 = select i1 %344, i32 21, i32 19
+  %355 = load i32, ptr %48, align 4
+  %356 = mul i32 %355, 59
+  %357 = add i32 %356, %354
+  %358 = load ptr, ptr %97, align 8
+  %359 = zext i32 %357 to i64
+  %360 = getelementptr inbounds %struct.kh_fault, ptr %358, i64 %359
+  %361 = load i64, ptr %360, align 8
+  %362 = icmp eq i64 %361, 0
+  br i1 %362, label %365, label %363
 
-360:                                              ; preds = %350
-  %361 = add i64 %358, 1
-  store i64 %361, ptr %357, align 8
-  br label %387
+363:                                              ; preds = %353
+  %364 = add i64 %361, 1
+  store i64 %364, ptr %360, align 8
+  br label %390
 
-362:                                              ; preds = %350
-  %363 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 3
-  %364 = load i32, ptr %363, align 8
-  %365 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 1
-  %366 = load i32, ptr %365, align 8
-  %367 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 2
-  %368 = load i32, ptr %367, align 4
-  %369 = and i32 %364, -536870913
-  %370 = load ptr, ptr %37, align 8
-  %371 = getelementptr inbounds %struct.kh_warp, ptr %370, i64 0, i32 7
-  %372 = load i32, ptr %371, align 8
-  %373 = shl i32 %372, 5
-  %374 = or disjoint i32 %373, %116
-  %375 = load i32, ptr %95, align 4
-  store i64 1, ptr %357, align 8
-  %376 = getelementptr inbounds i8, ptr %357, i64 8
-  store i64 %335, ptr %376, align 8
-  %377 = getelementptr inbounds i8, ptr %357, i64 16
-  store i32 %375, ptr %377, align 8
-  %378 = getelementptr inbounds i8, ptr %357, i64 20
-  store i32 %374, ptr %378, align 4
-  %379 = getelementptr inbounds i8, ptr %357, i64 24
-  store i32 %368, ptr %379, align 8
-  %380 = getelementptr inbounds i8, ptr %357, i64 28
-  store i32 %366, ptr %380, align 4
-  %381 = getelementptr inbounds i8, ptr %357, i64 32
-  store i32 %369, ptr %381, align 8
-  %382 = getelementptr inbounds i8, ptr %357, i64 36
-  store i32 -1, ptr %382, align 4
-  %383 = load ptr, ptr %96, align 8
-  %384 = load i64, ptr %97, align 8
-  %385 = add i64 %384, 1
-  store i64 %385, ptr %97, align 8
-  %386 = getelementptr inbounds i32, ptr %383, i64 %384
-  store i32 %354, ptr %386, align 4
-  br label %387
+365:                                              ; preds = %353
+  %366 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 3
+  %367 = load i32, ptr %366, align 8
+  %368 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 1
+  %369 = load i32, ptr %368, align 8
+  %370 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 2
+  %371 = load i32, ptr %370, align 4
+  %372 = and i32 %367, -536870913
+  %373 = load ptr, ptr %37, align 8
+  %374 = getelementptr inbounds %struct.kh_warp, ptr %373, i64 0, i32 7
+  %375 = load i32, ptr %374, align 8
+  %376 = shl i32 %375, 5
+  %377 = or disjoint i32 %376, %119
+  %378 = load i32, ptr %98, align 4
+  store i64 1, ptr %360, align 8
+  %379 = getelementptr inbounds i8, ptr %360, i64 8
+  store i64 %338, ptr %379, align 8
+  %380 = getelementptr inbounds i8, ptr %360, i64 16
+  store i32 %378, ptr %380, align 8
+  %381 = getelementptr inbounds i8, ptr %360, i64 20
+  store i32 %377, ptr %381, align 4
+  %382 = getelementptr inbounds i8, ptr %360, i64 24
+  store i32 %371, ptr %382, align 8
+  %383 = getelementptr inbounds i8, ptr %360, i64 28
+  store i32 %369, ptr %383, align 4
+  %384 = getelementptr inbounds i8, ptr %360, i64 32
+  store i32 %372, ptr %384, align 8
+  %385 = getelementptr inbounds i8, ptr %360, i64 36
+  store i32 -1, ptr %385, align 4
+  %386 = load ptr, ptr %99, align 8
+  %387 = load i64, ptr %100, align 8
+  %388 = add i64 %387, 1
+  store i64 %388, ptr %100, align 8
+  %389 = getelementptr inbounds i32, ptr %386, i64 %387
+  store i32 %357, ptr %389, align 4
+  br label %390
 
-387:                                              ; preds = %362, %360, %336
-  br i1 %341, label %392, label %388
+390:                                              ; preds = %365, %363, %339
+  br i1 %344, label %395, label %391
 
-388:                                              ; preds = %387
-  %389 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 5
-  %390 = load i8, ptr %389, align 1
-  %391 = icmp eq i8 %390, 0
-  br i1 %391, label %394, label %392
+391:                                              ; preds = %390
+  %392 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 5
+  %393 = load i8, ptr %392, align 1
+  %394 = icmp eq i8 %393, 0
+  br i1 %394, label %402, label %395
 
-392:                                              ; preds = %388, %387
-  %393 = load i32, ptr %48, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %291, ptr noundef nonnull %337, i32 noundef %288, i64 noundef %335, i32 noundef %393, i32 noundef %342, i32 noundef 1, i32 noundef %57)
-  br label %394
+395:                                              ; preds = %391, %390
+  %396 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 6
+  %397 = load i8, ptr %396, align 2
+  %398 = icmp eq i8 %397, 0
+  %399 = and i1 %93, %398
+  br i1 %399, label %402, label %400
 
-394:                                              ; preds = %388, %392
-  %395 = load i32, ptr %48, align 4
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %291, ptr noundef nonnull %337, i32 noundef %288, i32 noundef %395, i32 noundef %347, i32 noundef %57)
-  br label %654
+400:                                              ; preds = %395
+  %401 = load i32, ptr %48, align 4
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %294, ptr noundef nonnull %340, i32 noundef %291, i64 noundef %338, i32 noundef %401, i32 noundef %345, i32 noundef 1, i32 noundef %94)
+  br label %402
 
-396:                                              ; preds = %329
-  %397 = load i32, ptr %58, align 4
-  %398 = icmp eq i32 %397, 0
-  br i1 %398, label %399, label %402
+402:                                              ; preds = %391, %395, %400
+  %403 = load i32, ptr %48, align 4
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %294, ptr noundef nonnull %340, i32 noundef %291, i32 noundef %403, i32 noundef %350, i32 noundef %94)
+  br label %663
 
-399:                                              ; preds = %396
-  %400 = load i32, ptr %48, align 4
-  %401 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %400, i32 noundef %288, ptr noundef %291, ptr noundef nonnull %401, i64 noundef %335, i32 noundef %55)
-  br label %654
+404:                                              ; preds = %332
+  %405 = load i32, ptr %58, align 4
+  %406 = icmp eq i32 %405, 0
+  br i1 %406, label %407, label %410
 
-402:                                              ; preds = %396
-  %403 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330
-  %404 = load ptr, ptr %5, align 8
-  %405 = load ptr, ptr %404, align 8
-  %406 = load ptr, ptr %37, align 8
-  %407 = getelementptr inbounds %struct.kh_warp, ptr %406, i64 0, i32 7
-  %408 = load i32, ptr %407, align 8
-  %409 = shl i32 %408, 5
-  %410 = or disjoint i32 %409, %116
-  %411 = tail call fastcc i32 @races_with_write(ptr noundef %405, ptr noundef nonnull %403, i32 noundef %410)
-  %412 = icmp eq i32 %411, 0
-  br i1 %412, label %615, label %413
+407:                                              ; preds = %404
+  %408 = load i32, ptr %48, align 4
+  %409 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %408, i32 noundef %291, ptr noundef %294, ptr noundef nonnull %409, i64 noundef %338, i32 noundef %55)
+  br label %663
 
-413:                                              ; preds = %402
-  %414 = load ptr, ptr %85, align 8
-  %415 = getelementptr inbounds i64, ptr %414, i64 %119
-  %416 = load i64, ptr %415, align 8
-  %417 = sub i64 %335, %416
-  %418 = load ptr, ptr %98, align 8
-  %419 = icmp eq ptr %418, null
-  br i1 %419, label %439, label %420
+410:                                              ; preds = %404
+  %411 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333
+  %412 = load ptr, ptr %5, align 8
+  %413 = load ptr, ptr %412, align 8
+  %414 = load ptr, ptr %37, align 8
+  %415 = getelementptr inbounds %struct.kh_warp, ptr %414, i64 0, i32 7
+  %416 = load i32, ptr %415, align 8
+  %417 = shl i32 %416, 5
+  %418 = or disjoint i32 %417, %119
+  %419 = tail call fastcc i32 @races_with_write(ptr noundef %413, ptr noundef nonnull %411, i32 noundef %418)
+  %420 = icmp eq i32 %419, 0
+  br i1 %420, label %623, label %421
 
-420:                                              ; preds = %413
-  %421 = load i32, ptr %99, align 8
-  %422 = icmp ult i32 %421, %324
-  br i1 %422, label %439, label %423
+421:                                              ; preds = %410
+  %422 = load ptr, ptr %85, align 8
+  %423 = getelementptr inbounds i64, ptr %422, i64 %122
+  %424 = load i64, ptr %423, align 8
+  %425 = sub i64 %338, %424
+  %426 = load ptr, ptr %101, align 8
+  %427 = icmp eq ptr %426, null
+  br i1 %427, label %447, label %428
 
-423:                                              ; preds = %420
-  %424 = load i32, ptr %91, align 4
-  %425 = zext i32 %424 to i64
-  %426 = icmp ult i64 %417, %425
-  br i1 %426, label %427, label %439
+428:                                              ; preds = %421
+  %429 = load i32, ptr %102, align 8
+  %430 = icmp ult i32 %429, %327
+  br i1 %430, label %447, label %431
 
-427:                                              ; preds = %423
-  %428 = zext i32 %421 to i64
-  %429 = trunc i64 %417 to i32
-  %430 = udiv i32 %429, %421
-  %431 = zext i32 %430 to i64
-  %432 = shl nuw nsw i64 %431, 5
-  %433 = or disjoint i64 %432, %119
-  %434 = mul i64 %433, %428
-  %435 = getelementptr inbounds i8, ptr %418, i64 %434
-  %436 = urem i32 %429, %421
-  %437 = zext i32 %436 to i64
-  %438 = getelementptr inbounds i8, ptr %435, i64 %437
-  br label %439
+431:                                              ; preds = %428
+  %432 = load i32, ptr %91, align 4
+  %433 = zext i32 %432 to i64
+  %434 = icmp ult i64 %425, %433
+  br i1 %434, label %435, label %447
 
-439:                                              ; preds = %427, %423, %420, %413
-  %440 = phi ptr [ %438, %427 ], [ null, %423 ], [ null, %420 ], [ null, %413 ]
-  %441 = load i32, ptr %100, align 8
-  %442 = icmp eq i32 %441, 0
-  br i1 %442, label %447, label %443
+435:                                              ; preds = %431
+  %436 = zext i32 %429 to i64
+  %437 = trunc i64 %425 to i32
+  %438 = udiv i32 %437, %429
+  %439 = zext i32 %438 to i64
+  %440 = shl nuw nsw i64 %439, 5
+  %441 = or disjoint i64 %440, %122
+  %442 = mul i64 %441, %436
+  %443 = getelementptr inbounds i8, ptr %426, i64 %442
+  %444 = urem i32 %437, %429
+  %445 = zext i32 %444 to i64
+  %446 = getelementptr inbounds i8, ptr %443, i64 %445
+  br label %447
 
-443:                                              ; preds = %439
-  %444 = load i64, ptr %101, align 8
-  %445 = add i64 %444, %416
-  %446 = inttoptr i64 %445 to ptr
-  br label %451
+447:                                              ; preds = %435, %431, %428, %421
+  %448 = phi ptr [ %446, %435 ], [ null, %431 ], [ null, %428 ], [ null, %421 ]
+  %449 = load i32, ptr %103, align 8
+  %450 = icmp eq i32 %449, 0
+  br i1 %450, label %455, label %451
 
-447:                                              ; preds = %439
-  %448 = load ptr, ptr %102, align 8
-  %449 = getelementptr inbounds ptr, ptr %448, i64 %119
-  %450 = load ptr, ptr %449, align 8
-  br label %451
+451:                                              ; preds = %447
+  %452 = load i64, ptr %104, align 8
+  %453 = add i64 %452, %424
+  %454 = inttoptr i64 %453 to ptr
+  br label %459
 
-451:                                              ; preds = %447, %443
-  %452 = phi ptr [ %446, %443 ], [ %450, %447 ]
-  %453 = getelementptr inbounds i8, ptr %452, i64 %331
-  %454 = load i64, ptr %403, align 8
-  %455 = load i64, ptr %405, align 8
-  %456 = icmp eq i64 %454, %455
-  br i1 %456, label %457, label %484
+455:                                              ; preds = %447
+  %456 = load ptr, ptr %105, align 8
+  %457 = getelementptr inbounds ptr, ptr %456, i64 %122
+  %458 = load ptr, ptr %457, align 8
+  br label %459
 
-457:                                              ; preds = %451
-  %458 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 3
-  %459 = load i32, ptr %458, align 8
-  %460 = and i32 %459, 31
-  %461 = zext nneg i32 %460 to i64
-  %462 = getelementptr inbounds i64, ptr %414, i64 %461
-  %463 = load i64, ptr %462, align 8
-  %464 = sub i64 %335, %463
-  br i1 %419, label %578, label %465
+459:                                              ; preds = %455, %451
+  %460 = phi ptr [ %454, %451 ], [ %458, %455 ]
+  %461 = getelementptr inbounds i8, ptr %460, i64 %334
+  %462 = load i64, ptr %411, align 8
+  %463 = load i64, ptr %413, align 8
+  %464 = icmp eq i64 %462, %463
+  br i1 %464, label %465, label %492
 
-465:                                              ; preds = %457
-  %466 = load i32, ptr %99, align 8
-  %467 = icmp ult i32 %466, %324
-  br i1 %467, label %578, label %468
+465:                                              ; preds = %459
+  %466 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 3
+  %467 = load i32, ptr %466, align 8
+  %468 = and i32 %467, 31
+  %469 = zext nneg i32 %468 to i64
+  %470 = getelementptr inbounds i64, ptr %422, i64 %469
+  %471 = load i64, ptr %470, align 8
+  %472 = sub i64 %338, %471
+  br i1 %427, label %586, label %473
 
-468:                                              ; preds = %465
-  %469 = load i32, ptr %91, align 4
-  %470 = zext i32 %469 to i64
-  %471 = icmp ult i64 %464, %470
-  br i1 %471, label %472, label %578
+473:                                              ; preds = %465
+  %474 = load i32, ptr %102, align 8
+  %475 = icmp ult i32 %474, %327
+  br i1 %475, label %586, label %476
 
-472:                                              ; preds = %468
-  %473 = zext i32 %466 to i64
-  %474 = trunc i64 %464 to i32
-  %475 = udiv i32 %474, %466
-  %476 = zext i32 %475 to i64
-  %477 = shl nuw nsw i64 %476, 5
-  %478 = or disjoint i64 %477, %461
-  %479 = mul i64 %478, %473
-  %480 = getelementptr inbounds i8, ptr %418, i64 %479
-  %481 = urem i32 %474, %466
-  %482 = zext i32 %481 to i64
-  %483 = getelementptr inbounds i8, ptr %480, i64 %482
-  br label %484
+476:                                              ; preds = %473
+  %477 = load i32, ptr %91, align 4
+  %478 = zext i32 %477 to i64
+  %479 = icmp ult i64 %472, %478
+  br i1 %479, label %480, label %586
 
-484:                                              ; preds = %472, %451
-  %485 = phi ptr [ %453, %451 ], [ %483, %472 ]
-  %486 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 4
-  %487 = load i8, ptr %486, align 4
-  %488 = icmp eq i8 %487, 0
-  %489 = icmp ne ptr %440, null
-  %490 = select i1 %488, i1 %489, i1 false
-  %491 = icmp ne ptr %485, null
-  %492 = select i1 %490, i1 %491, i1 false
-  br i1 %492, label %493, label %509
+480:                                              ; preds = %476
+  %481 = zext i32 %474 to i64
+  %482 = trunc i64 %472 to i32
+  %483 = udiv i32 %482, %474
+  %484 = zext i32 %483 to i64
+  %485 = shl nuw nsw i64 %484, 5
+  %486 = or disjoint i64 %485, %469
+  %487 = mul i64 %486, %481
+  %488 = getelementptr inbounds i8, ptr %426, i64 %487
+  %489 = urem i32 %482, %474
+  %490 = zext i32 %489 to i64
+  %491 = getelementptr inbounds i8, ptr %488, i64 %490
+  br label %492
 
-493:                                              ; preds = %484
-  %494 = load i8, ptr %440, align 1
-  %495 = load i8, ptr %485, align 1
-  %496 = icmp eq i8 %494, %495
-  br i1 %496, label %497, label %509
+492:                                              ; preds = %480, %459
+  %493 = phi ptr [ %461, %459 ], [ %491, %480 ]
+  %494 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 4
+  %495 = load i8, ptr %494, align 4
+  %496 = icmp eq i8 %495, 0
+  %497 = icmp ne ptr %448, null
+  %498 = select i1 %496, i1 %497, i1 false
+  %499 = icmp ne ptr %493, null
+  %500 = select i1 %498, i1 %499, i1 false
+  br i1 %500, label %501, label %517
 
-497:                                              ; preds = %493, %501
-  %498 = phi i64 [ %499, %501 ], [ 0, %493 ]
-  %499 = add nuw nsw i64 %498, 1
-  %500 = icmp eq i64 %499, %325
-  br i1 %500, label %578, label %501
+501:                                              ; preds = %492
+  %502 = load i8, ptr %448, align 1
+  %503 = load i8, ptr %493, align 1
+  %504 = icmp eq i8 %502, %503
+  br i1 %504, label %505, label %517
 
-501:                                              ; preds = %497
-  %502 = getelementptr inbounds i8, ptr %440, i64 %499
-  %503 = load i8, ptr %502, align 1
-  %504 = getelementptr inbounds i8, ptr %485, i64 %499
-  %505 = load i8, ptr %504, align 1
-  %506 = icmp eq i8 %503, %505
-  br i1 %506, label %497, label %507
+505:                                              ; preds = %501, %509
+  %506 = phi i64 [ %507, %509 ], [ 0, %501 ]
+  %507 = add nuw nsw i64 %506, 1
+  %508 = icmp eq i64 %507, %328
+  br i1 %508, label %586, label %509
 
-507:                                              ; preds = %501
-  %508 = icmp ult i64 %499, %325
-  br i1 %508, label %509, label %578
+509:                                              ; preds = %505
+  %510 = getelementptr inbounds i8, ptr %448, i64 %507
+  %511 = load i8, ptr %510, align 1
+  %512 = getelementptr inbounds i8, ptr %493, i64 %507
+  %513 = load i8, ptr %512, align 1
+  %514 = icmp eq i8 %511, %513
+  br i1 %514, label %505, label %515
 
-509:                                              ; preds = %507, %493, %484
-  %510 = select i1 %489, i1 %491, i1 false
-  br i1 %510, label %511, label %578
+515:                                              ; preds = %509
+  %516 = icmp ult i64 %507, %328
+  br i1 %516, label %517, label %586
 
-511:                                              ; preds = %509
-  %512 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 2
-  %513 = load i32, ptr %512, align 4
-  %514 = load i32, ptr %48, align 4
-  %515 = icmp eq i32 %513, %514
-  br i1 %515, label %516, label %578
+517:                                              ; preds = %515, %501, %492
+  %518 = select i1 %497, i1 %499, i1 false
+  br i1 %518, label %519, label %586
 
-516:                                              ; preds = %511
-  %517 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 1
-  %518 = load i32, ptr %517, align 8
-  %519 = getelementptr inbounds %struct.kh_exact, ptr %405, i64 0, i32 1
-  %520 = load ptr, ptr %519, align 8
-  %521 = getelementptr inbounds %struct.kh_block_history, ptr %520, i64 0, i32 2
-  %522 = load i32, ptr %521, align 8
-  %523 = icmp eq i32 %518, %522
-  br i1 %523, label %524, label %578
+519:                                              ; preds = %517
+  %520 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 2
+  %521 = load i32, ptr %520, align 4
+  %522 = load i32, ptr %48, align 4
+  %523 = icmp eq i32 %521, %522
+  br i1 %523, label %524, label %586
 
-524:                                              ; preds = %516
-  %525 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 3
+524:                                              ; preds = %519
+  %525 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 1
   %526 = load i32, ptr %525, align 8
-  %527 = xor i32 %526, %409
-  %528 = icmp ult i32 %527, 32
-  br i1 %528, label %529, label %578
+  %527 = getelementptr inbounds %struct.kh_exact, ptr %413, i64 0, i32 1
+  %528 = load ptr, ptr %527, align 8
+  %529 = getelementptr inbounds %struct.kh_block_history, ptr %528, i64 0, i32 2
+  %530 = load i32, ptr %529, align 8
+  %531 = icmp eq i32 %526, %530
+  br i1 %531, label %532, label %586
 
-529:                                              ; preds = %524
-  %530 = load i32, ptr %99, align 8
-  %531 = zext i32 %530 to i64
-  %532 = urem i64 %331, %531
-  %533 = sub nsw i64 0, %532
+532:                                              ; preds = %524
+  %533 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 3
+  %534 = load i32, ptr %533, align 8
+  %535 = xor i32 %534, %417
+  %536 = icmp ult i32 %535, 32
+  br i1 %536, label %537, label %586
+
+537:                                              ; preds = %532
+  %538 = load i32, ptr %102, align 8
+  %539 = zext i32 %538 to i64
+  %540 = urem i64 %334, %539
+  %541 = sub nsw i64 0, %540
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   store i64 0, ptr %4, align 8
-  %534 = icmp ugt i32 %530, 8
-  br i1 %534, label %558, label %535
+  %542 = icmp ugt i32 %538, 8
+  br i1 %542, label %566, label %543
 
-535:                                              ; preds = %529
-  %536 = getelementptr inbounds i8, ptr %440, i64 %533
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %536, i64 %531, i1 false)
-  %537 = icmp eq i32 %530, 8
-  %538 = icmp eq i32 %530, 4
-  %539 = select i1 %538, i32 23, i32 10
-  %540 = select i1 %537, i32 52, i32 %539
-  %541 = load i64, ptr %4, align 8
-  %542 = zext nneg i32 %540 to i64
-  %543 = shl nsw i64 -1, %542
-  %544 = xor i64 %543, -1
-  %545 = and i64 %541, %544
-  %546 = lshr i64 %541, %542
-  %547 = shl nuw nsw i32 %530, 3
-  %548 = xor i32 %540, -1
-  %549 = add nsw i32 %547, %548
-  %550 = zext nneg i32 %549 to i64
-  %551 = shl nuw i64 1, %550
-  %552 = add i64 %551, -1
-  %553 = and i64 %546, %552
-  %554 = icmp eq i64 %545, 0
-  br i1 %554, label %555, label %556
+543:                                              ; preds = %537
+  %544 = getelementptr inbounds i8, ptr %448, i64 %541
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %544, i64 %539, i1 false)
+  %545 = icmp eq i32 %538, 8
+  %546 = icmp eq i32 %538, 4
+  %547 = select i1 %546, i32 23, i32 10
+  %548 = select i1 %545, i32 52, i32 %547
+  %549 = load i64, ptr %4, align 8
+  %550 = zext nneg i32 %548 to i64
+  %551 = shl nsw i64 -1, %550
+  %552 = xor i64 %551, -1
+  %553 = and i64 %549, %552
+  %554 = lshr i64 %549, %550
+  %555 = shl nuw nsw i32 %538, 3
+  %556 = xor i32 %548, -1
+  %557 = add nsw i32 %555, %556
+  %558 = zext nneg i32 %557 to i64
+  %559 = shl nuw i64 1, %558
+  %560 = add i64 %559, -1
+  %561 = and i64 %554, %560
+  %562 = icmp eq i64 %553, 0
+  br i1 %562, label %563, label %564
 
-555:                                              ; preds = %535
+563:                                              ; preds = %543
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %562
+  br label %570
 
-556:                                              ; preds = %535
-  %557 = icmp eq i64 %553, 0
-  br i1 %557, label %558, label %559
+564:                                              ; preds = %543
+  %565 = icmp eq i64 %561, 0
+  br i1 %565, label %566, label %567
 
-558:                                              ; preds = %556, %529
+566:                                              ; preds = %564, %537
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %578
+  br label %586
 
-559:                                              ; preds = %556
-  %560 = add nuw nsw i64 %553, 1
-  %561 = icmp eq i64 %560, %551
+567:                                              ; preds = %564
+  %568 = add nuw nsw i64 %561, 1
+  %569 = icmp eq i64 %568, %559
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %561, label %578, label %562
+  br i1 %569, label %586, label %570
 
-562:                                              ; preds = %555, %559
-  %563 = getelementptr inbounds i8, ptr %485, i64 %533
+570:                                              ; preds = %563, %567
+  %571 = getelementptr inbounds i8, ptr %493, i64 %541
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
   store i64 0, ptr %3, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %563, i64 %531, i1 false)
-  %564 = load i64, ptr %3, align 8
-  %565 = and i64 %564, %544
-  %566 = lshr i64 %564, %542
-  %567 = and i64 %566, %552
-  %568 = icmp eq i64 %565, 0
-  br i1 %568, label %569, label %570
-
-569:                                              ; preds = %562
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %578
-
-570:                                              ; preds = %562
-  %571 = icmp eq i64 %567, 0
-  br i1 %571, label %572, label %573
-
-572:                                              ; preds = %570
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %577
-
-573:                                              ; preds = %570
-  %574 = add nuw nsw i64 %567, 1
-  %575 = icmp eq i64 %574, %551
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  %576 = freeze i1 %575
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %571, i64 %539, i1 false)
+  %572 = load i64, ptr %3, align 8
+  %573 = and i64 %572, %552
+  %574 = lshr i64 %572, %550
+  %575 = and i64 %574, %560
+  %576 = icmp eq i64 %573, 0
   br i1 %576, label %577, label %578
 
-577:                                              ; preds = %572, %573
-  br label %578
+577:                                              ; preds = %570
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %586
 
-578:                                              ; preds = %497, %577, %573, %569, %559, %558, %524, %516, %511, %509, %507, %468, %465, %457
-  %579 = phi i32 [ 21, %559 ], [ 21, %524 ], [ 21, %516 ], [ 21, %511 ], [ 21, %509 ], [ 22, %507 ], [ 21, %558 ], [ 21, %457 ], [ 21, %465 ], [ 21, %468 ], [ 21, %577 ], [ 56, %573 ], [ 56, %569 ], [ 22, %497 ]
-  %580 = load i32, ptr %48, align 4
-  %581 = mul i32 %580, 59
-  %582 = add i32 %581, %579
-  %583 = load ptr, ptr %94, align 8
-  %584 = zext i32 %582 to i64
-  %585 = getelementptr inbounds %struct.kh_fault, ptr %583, i64 %584
-  %586 = load i64, ptr %585, align 8
-  %587 = icmp eq i64 %586, 0
-  br i1 %587, label %590, label %588
+578:                                              ; preds = %570
+  %579 = icmp eq i64 %575, 0
+  br i1 %579, label %580, label %581
 
-588:                                              ; preds = %578
-  %589 = add i64 %586, 1
-  store i64 %589, ptr %585, align 8
-  br label %615
+580:                                              ; preds = %578
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %585
 
-590:                                              ; preds = %578
-  %591 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 3
-  %592 = load i32, ptr %591, align 8
-  %593 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 1
-  %594 = load i32, ptr %593, align 8
-  %595 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 2
-  %596 = load i32, ptr %595, align 4
-  %597 = and i32 %592, -536870913
-  %598 = load ptr, ptr %37, align 8
-  %599 = getelementptr inbounds %struct.kh_warp, ptr %598, i64 0, i32 7
+581:                                              ; preds = %578
+  %582 = add nuw nsw i64 %575, 1
+  %583 = icmp eq i64 %582, %559
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  %584 = freeze i1 %583
+  br i1 %584, label %585, label %586
+
+585:                                              ; preds = %580, %581
+  br label %586
+
+586:                                              ; preds = %505, %585, %581, %577, %567, %566, %532, %524, %519, %517, %515, %476, %473, %465
+  %587 = phi i32 [ 21, %567 ], [ 21, %532 ], [ 21, %524 ], [ 21, %519 ], [ 21, %517 ], [ 22, %515 ], [ 21, %566 ], [ 21, %465 ], [ 21, %473 ], [ 21, %476 ], [ 21, %585 ], [ 56, %581 ], [ 56, %577 ], [ 22, %505 ]
+  %588 = load i32, ptr %48, align 4
+  %589 = mul i32 %588, 59
+  %590 = add i32 %589, %587
+  %591 = load ptr, ptr %97, align 8
+  %592 = zext i32 %590 to i64
+  %593 = getelementptr inbounds %struct.kh_fault, ptr %591, i64 %592
+  %594 = load i64, ptr %593, align 8
+  %595 = icmp eq i64 %594, 0
+  br i1 %595, label %598, label %596
+
+596:                                              ; preds = %586
+  %597 = add i64 %594, 1
+  store i64 %597, ptr %593, align 8
+  br label %623
+
+598:                                              ; preds = %586
+  %599 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 3
   %600 = load i32, ptr %599, align 8
-  %601 = shl i32 %600, 5
-  %602 = or disjoint i32 %601, %116
-  %603 = load i32, ptr %95, align 4
-  store i64 1, ptr %585, align 8
-  %604 = getelementptr inbounds i8, ptr %585, i64 8
-  store i64 %335, ptr %604, align 8
-  %605 = getelementptr inbounds i8, ptr %585, i64 16
-  store i32 %603, ptr %605, align 8
-  %606 = getelementptr inbounds i8, ptr %585, i64 20
-  store i32 %602, ptr %606, align 4
-  %607 = getelementptr inbounds i8, ptr %585, i64 24
-  store i32 %596, ptr %607, align 8
-  %608 = getelementptr inbounds i8, ptr %585, i64 28
-  store i32 %594, ptr %608, align 4
-  %609 = getelementptr inbounds i8, ptr %585, i64 32
-  store i32 %597, ptr %609, align 8
-  %610 = getelementptr inbounds i8, ptr %585, i64 36
-  store i32 -1, ptr %610, align 4
-  %611 = load ptr, ptr %96, align 8
-  %612 = load i64, ptr %97, align 8
-  %613 = add i64 %612, 1
-  store i64 %613, ptr %97, align 8
-  %614 = getelementptr inbounds i32, ptr %611, i64 %612
-  store i32 %582, ptr %614, align 4
-  br label %615
+  %601 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 1
+  %602 = load i32, ptr %601, align 8
+  %603 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 2
+  %604 = load i32, ptr %603, align 4
+  %605 = and i32 %600, -536870913
+  %606 = load ptr, ptr %37, align 8
+  %607 = getelementptr inbounds %struct.kh_warp, ptr %606, i64 0, i32 7
+  %608 = load i32, ptr %607, align 8
+  %609 = shl i32 %608, 5
+  %610 = or disjoint i32 %609, %119
+  %611 = load i32, ptr %98, align 4
+  store i64 1, ptr %593, align 8
+  %612 = getelementptr inbounds i8, ptr %593, i64 8
+  store i64 %338, ptr %612, align 8
+  %613 = getelementptr inbounds i8, ptr %593, i64 16
+  store i32 %611, ptr %613, align 8
+  %614 = getelementptr inbounds i8, ptr %593, i64 20
+  store i32 %610, ptr %614, align 4
+  %615 = getelementptr inbounds i8, ptr %593, i64 24
+  store i32 %604, ptr %615, align 8
+  %616 = getelementptr inbounds i8, ptr %593, i64 28
+  store i32 %602, ptr %616, align 4
+  %617 = getelementptr inbounds i8, ptr %593, i64 32
+  store i32 %605, ptr %617, align 8
+  %618 = getelementptr inbounds i8, ptr %593, i64 36
+  store i32 -1, ptr %618, align 4
+  %619 = load ptr, ptr %99, align 8
+  %620 = load i64, ptr %100, align 8
+  %621 = add i64 %620, 1
+  store i64 %621, ptr %100, align 8
+  %622 = getelementptr inbounds i32, ptr %619, i64 %620
+  store i32 %590, ptr %622, align 4
+  br label %623
 
-615:                                              ; preds = %590, %588, %402
-  %616 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 8
-  %617 = load i32, ptr %616, align 8
-  %618 = icmp eq i32 %617, 0
-  %619 = load i32, ptr %48, align 4
-  br i1 %618, label %635, label %620
+623:                                              ; preds = %598, %596, %410
+  %624 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 9
+  %625 = load i32, ptr %624, align 8
+  %626 = icmp eq i32 %625, 0
+  %627 = load i32, ptr %48, align 4
+  br i1 %626, label %643, label %628
 
-620:                                              ; preds = %615
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %291, ptr noundef nonnull %403, i32 noundef %410, i64 noundef %335, i32 noundef %619, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  %621 = load i32, ptr %616, align 8
-  %622 = load i32, ptr %48, align 4
-  %623 = icmp eq i32 %621, 0
-  br i1 %623, label %635, label %624
+628:                                              ; preds = %623
+  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %294, ptr noundef nonnull %411, i32 noundef %418, i64 noundef %338, i32 noundef %627, i32 noundef 1, i32 noundef 0, i32 noundef 0)
+  %629 = load i32, ptr %624, align 8
+  %630 = load i32, ptr %48, align 4
+  %631 = icmp eq i32 %629, 0
+  br i1 %631, label %643, label %632
 
-624:                                              ; preds = %620, %624
-  %625 = phi i32 [ %633, %624 ], [ %621, %620 ]
-  %626 = load ptr, ptr %291, align 8
-  %627 = zext i32 %625 to i64
-  %628 = getelementptr inbounds %struct.kh_act, ptr %626, i64 %627, i32 4
-  %629 = load i32, ptr %628, align 4
-  store i32 %629, ptr %616, align 8
-  %630 = load i32, ptr %326, align 8
-  %631 = load ptr, ptr %291, align 8
-  %632 = getelementptr inbounds %struct.kh_act, ptr %631, i64 %627, i32 4
-  store i32 %630, ptr %632, align 4
-  store i32 %625, ptr %326, align 8
-  %633 = load i32, ptr %616, align 8
-  %634 = icmp eq i32 %633, 0
-  br i1 %634, label %635, label %624
+632:                                              ; preds = %628, %632
+  %633 = phi i32 [ %641, %632 ], [ %629, %628 ]
+  %634 = load ptr, ptr %294, align 8
+  %635 = zext i32 %633 to i64
+  %636 = getelementptr inbounds %struct.kh_act, ptr %634, i64 %635, i32 4
+  %637 = load i32, ptr %636, align 4
+  store i32 %637, ptr %624, align 8
+  %638 = load i32, ptr %329, align 8
+  %639 = load ptr, ptr %294, align 8
+  %640 = getelementptr inbounds %struct.kh_act, ptr %639, i64 %635, i32 4
+  store i32 %638, ptr %640, align 4
+  store i32 %633, ptr %329, align 8
+  %641 = load i32, ptr %624, align 8
+  %642 = icmp eq i32 %641, 0
+  br i1 %642, label %643, label %632
 
-635:                                              ; preds = %624, %615, %620
-  %636 = phi i32 [ %622, %620 ], [ %619, %615 ], [ %622, %624 ]
-  %637 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 7
-  store i32 0, ptr %637, align 4
-  %638 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 5
-  store i8 0, ptr %638, align 1
-  %639 = load i64, ptr %405, align 8
-  store i64 %639, ptr %403, align 8
-  %640 = getelementptr inbounds %struct.kh_exact, ptr %405, i64 0, i32 1
-  %641 = load ptr, ptr %640, align 8
-  %642 = getelementptr inbounds %struct.kh_block_history, ptr %641, i64 0, i32 2
-  %643 = load i32, ptr %642, align 8
-  %644 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 1
-  store i32 %643, ptr %644, align 8
-  %645 = getelementptr inbounds %struct.kh_exact, ptr %405, i64 0, i32 7
-  %646 = load i32, ptr %645, align 4
-  %647 = icmp eq i32 %646, 0
-  %648 = or i32 %410, 536870912
-  %649 = select i1 %647, i32 %410, i32 %648
-  %650 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 3
-  store i32 %649, ptr %650, align 8
-  %651 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 2
-  store i32 %636, ptr %651, align 4
-  %652 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 4
-  store i8 0, ptr %652, align 4
-  %653 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 %330, i32 6
-  store i32 0, ptr %653, align 8
-  br label %654
+643:                                              ; preds = %632, %623, %628
+  %644 = phi i32 [ %630, %628 ], [ %627, %623 ], [ %630, %632 ]
+  %645 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 8
+  store i32 0, ptr %645, align 4
+  %646 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 6
+  store i8 0, ptr %646, align 2
+  %647 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 5
+  store i8 0, ptr %647, align 1
+  %648 = load i64, ptr %413, align 8
+  store i64 %648, ptr %411, align 8
+  %649 = getelementptr inbounds %struct.kh_exact, ptr %413, i64 0, i32 1
+  %650 = load ptr, ptr %649, align 8
+  %651 = getelementptr inbounds %struct.kh_block_history, ptr %650, i64 0, i32 2
+  %652 = load i32, ptr %651, align 8
+  %653 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 1
+  store i32 %652, ptr %653, align 8
+  %654 = getelementptr inbounds %struct.kh_exact, ptr %413, i64 0, i32 7
+  %655 = load i32, ptr %654, align 4
+  %656 = icmp eq i32 %655, 0
+  %657 = or i32 %418, 536870912
+  %658 = select i1 %656, i32 %418, i32 %657
+  %659 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 3
+  store i32 %658, ptr %659, align 8
+  %660 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 2
+  store i32 %644, ptr %660, align 4
+  %661 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 4
+  store i8 0, ptr %661, align 4
+  %662 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 7
+  store i32 0, ptr %662, align 8
+  br label %663
 
-654:                                              ; preds = %399, %635, %394
-  %655 = add nuw nsw i64 %330, 1
-  %656 = icmp eq i64 %655, %327
-  br i1 %656, label %328, label %329
+663:                                              ; preds = %407, %643, %402
+  %664 = add nuw nsw i64 %333, 1
+  %665 = icmp eq i64 %664, %330
+  br i1 %665, label %331, label %332
 
-657:                                              ; preds = %328
-  br label %658
+666:                                              ; preds = %331
+  br label %667
 
-658:                                              ; preds = %657, %328
-  %659 = phi ptr [ %291, %657 ], [ %115, %328 ]
-  %660 = phi ptr [ %290, %657 ], [ null, %328 ]
-  %661 = phi i32 [ 0, %657 ], [ %255, %328 ]
-  %662 = phi i32 [ %116, %657 ], [ %111, %328 ]
-  br i1 %311, label %663, label %946
+667:                                              ; preds = %666, %331
+  %668 = phi ptr [ %294, %666 ], [ %118, %331 ]
+  %669 = phi ptr [ %293, %666 ], [ null, %331 ]
+  %670 = phi i32 [ 0, %666 ], [ %258, %331 ]
+  %671 = phi i32 [ %119, %666 ], [ %114, %331 ]
+  br i1 %314, label %672, label %955
 
-663:                                              ; preds = %658
-  %664 = load i32, ptr %58, align 4
-  switch i32 %664, label %779 [
-    i32 0, label %666
-    i32 2, label %665
+672:                                              ; preds = %667
+  %673 = load i32, ptr %58, align 4
+  switch i32 %673, label %788 [
+    i32 0, label %675
+    i32 2, label %674
   ]
 
-665:                                              ; preds = %663
-  br i1 %93, label %666, label %782
+674:                                              ; preds = %672
+  br i1 %96, label %675, label %791
 
-666:                                              ; preds = %663, %665
-  %667 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 0, i32 9
-  %668 = load i32, ptr %667, align 4
-  %669 = icmp eq i32 %668, 0
-  br i1 %669, label %777, label %670
+675:                                              ; preds = %672, %674
+  %676 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 0, i32 10
+  %677 = load i32, ptr %676, align 4
+  %678 = icmp eq i32 %677, 0
+  br i1 %678, label %786, label %679
 
-670:                                              ; preds = %666
-  %671 = load ptr, ptr %5, align 8
-  %672 = load ptr, ptr %671, align 8
-  %673 = getelementptr inbounds %struct.kh_exact, ptr %672, i64 0, i32 10
-  %674 = load ptr, ptr %673, align 8
-  %675 = zext i32 %668 to i64
-  %676 = getelementptr inbounds %struct.kh_sync, ptr %674, i64 %675
-  %677 = getelementptr inbounds %struct.kh_exact, ptr %672, i64 0, i32 1
-  %678 = load ptr, ptr %677, align 8
-  %679 = getelementptr inbounds %struct.kh_block_history, ptr %678, i64 0, i32 3
-  %680 = load ptr, ptr %679, align 8
-  %681 = zext i32 %288 to i64
-  %682 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 1
+679:                                              ; preds = %675
+  %680 = load ptr, ptr %5, align 8
+  %681 = load ptr, ptr %680, align 8
+  %682 = getelementptr inbounds %struct.kh_exact, ptr %681, i64 0, i32 10
   %683 = load ptr, ptr %682, align 8
-  %684 = icmp eq ptr %683, null
-  br i1 %684, label %689, label %685
+  %684 = zext i32 %677 to i64
+  %685 = getelementptr inbounds %struct.kh_sync, ptr %683, i64 %684
+  %686 = getelementptr inbounds %struct.kh_exact, ptr %681, i64 0, i32 1
+  %687 = load ptr, ptr %686, align 8
+  %688 = getelementptr inbounds %struct.kh_block_history, ptr %687, i64 0, i32 3
+  %689 = load ptr, ptr %688, align 8
+  %690 = zext i32 %291 to i64
+  %691 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 1
+  %692 = load ptr, ptr %691, align 8
+  %693 = icmp eq ptr %692, null
+  br i1 %693, label %698, label %694
 
-685:                                              ; preds = %670
-  %686 = getelementptr inbounds %struct.kh_clock, ptr %683, i64 0, i32 2
-  %687 = load i32, ptr %686, align 8
-  %688 = add i32 %687, 1
-  store i32 %688, ptr %686, align 8
-  br label %689
-
-689:                                              ; preds = %685, %670
-  %690 = getelementptr inbounds [2 x ptr], ptr %676, i64 0, i64 1
-  %691 = load ptr, ptr %690, align 8
-  br i1 %104, label %692, label %693
-
-692:                                              ; preds = %689
-  br i1 %105, label %700, label %739
-
-693:                                              ; preds = %689
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %682, ptr noundef %691)
-  br i1 %105, label %700, label %694
-
-694:                                              ; preds = %693
-  %695 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 4
+694:                                              ; preds = %679
+  %695 = getelementptr inbounds %struct.kh_clock, ptr %692, i64 0, i32 2
   %696 = load i32, ptr %695, align 8
-  %697 = icmp eq i32 %696, 0
-  br i1 %697, label %739, label %698
+  %697 = add i32 %696, 1
+  store i32 %697, ptr %695, align 8
+  br label %698
 
-698:                                              ; preds = %694
-  %699 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 3
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %699, ptr noundef %691)
-  br label %739
+698:                                              ; preds = %694, %679
+  %699 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 1
+  %700 = load ptr, ptr %699, align 8
+  br i1 %107, label %701, label %702
 
-700:                                              ; preds = %693, %692
-  %701 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 4
-  %702 = load i32, ptr %701, align 8
-  %703 = icmp eq i32 %702, 0
-  br i1 %703, label %704, label %739
+701:                                              ; preds = %698
+  br i1 %108, label %709, label %748
 
-704:                                              ; preds = %700
-  %705 = load ptr, ptr %682, align 8
-  %706 = icmp eq ptr %705, %683
-  br i1 %706, label %739, label %707
+702:                                              ; preds = %698
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %691, ptr noundef %700)
+  br i1 %108, label %709, label %703
 
-707:                                              ; preds = %704
-  store i32 1, ptr %701, align 8
-  br i1 %684, label %712, label %708
+703:                                              ; preds = %702
+  %704 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 4
+  %705 = load i32, ptr %704, align 8
+  %706 = icmp eq i32 %705, 0
+  br i1 %706, label %748, label %707
 
-708:                                              ; preds = %707
-  %709 = getelementptr inbounds %struct.kh_clock, ptr %683, i64 0, i32 2
-  %710 = load i32, ptr %709, align 8
-  %711 = add i32 %710, 1
-  store i32 %711, ptr %709, align 8
-  br label %712
+707:                                              ; preds = %703
+  %708 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 3
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %708, ptr noundef %700)
+  br label %748
 
-712:                                              ; preds = %708, %707
-  %713 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 3
-  %714 = load ptr, ptr %713, align 8
-  %715 = icmp eq ptr %714, null
-  br i1 %715, label %738, label %716
+709:                                              ; preds = %702, %701
+  %710 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 4
+  %711 = load i32, ptr %710, align 8
+  %712 = icmp eq i32 %711, 0
+  br i1 %712, label %713, label %748
 
-716:                                              ; preds = %712
-  %717 = getelementptr inbounds %struct.kh_clock, ptr %714, i64 0, i32 2
-  %718 = load i32, ptr %717, align 8
-  %719 = add i32 %718, -1
-  store i32 %719, ptr %717, align 8
-  %720 = icmp eq i32 %719, 0
-  br i1 %720, label %721, label %738
+713:                                              ; preds = %709
+  %714 = load ptr, ptr %691, align 8
+  %715 = icmp eq ptr %714, %692
+  br i1 %715, label %748, label %716
 
-721:                                              ; preds = %716
-  %722 = load ptr, ptr %714, align 8
-  %723 = icmp eq ptr %722, null
-  %724 = getelementptr inbounds %struct.kh_clock, ptr %714, i64 0, i32 1
-  %725 = load ptr, ptr %724, align 8
-  br i1 %723, label %728, label %726
+716:                                              ; preds = %713
+  store i32 1, ptr %710, align 8
+  br i1 %693, label %721, label %717
 
-726:                                              ; preds = %721
-  %727 = getelementptr inbounds %struct.kh_clock, ptr %722, i64 0, i32 1
-  br label %732
+717:                                              ; preds = %716
+  %718 = getelementptr inbounds %struct.kh_clock, ptr %692, i64 0, i32 2
+  %719 = load i32, ptr %718, align 8
+  %720 = add i32 %719, 1
+  store i32 %720, ptr %718, align 8
+  br label %721
 
-728:                                              ; preds = %721
-  %729 = load ptr, ptr %5, align 8
-  %730 = load ptr, ptr %729, align 8
-  %731 = getelementptr inbounds %struct.kh_exact, ptr %730, i64 0, i32 18
-  br label %732
+721:                                              ; preds = %717, %716
+  %722 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 3
+  %723 = load ptr, ptr %722, align 8
+  %724 = icmp eq ptr %723, null
+  br i1 %724, label %747, label %725
 
-732:                                              ; preds = %728, %726
-  %733 = phi ptr [ %731, %728 ], [ %727, %726 ]
-  store ptr %725, ptr %733, align 8
-  %734 = icmp eq ptr %725, null
-  br i1 %734, label %737, label %735
+725:                                              ; preds = %721
+  %726 = getelementptr inbounds %struct.kh_clock, ptr %723, i64 0, i32 2
+  %727 = load i32, ptr %726, align 8
+  %728 = add i32 %727, -1
+  store i32 %728, ptr %726, align 8
+  %729 = icmp eq i32 %728, 0
+  br i1 %729, label %730, label %747
 
-735:                                              ; preds = %732
-  %736 = load ptr, ptr %714, align 8
-  store ptr %736, ptr %725, align 8
-  br label %737
+730:                                              ; preds = %725
+  %731 = load ptr, ptr %723, align 8
+  %732 = icmp eq ptr %731, null
+  %733 = getelementptr inbounds %struct.kh_clock, ptr %723, i64 0, i32 1
+  %734 = load ptr, ptr %733, align 8
+  br i1 %732, label %737, label %735
 
-737:                                              ; preds = %735, %732
-  tail call void @free(ptr noundef nonnull %714)
-  br label %738
+735:                                              ; preds = %730
+  %736 = getelementptr inbounds %struct.kh_clock, ptr %731, i64 0, i32 1
+  br label %741
 
-738:                                              ; preds = %737, %716, %712
-  store ptr %683, ptr %713, align 8
-  br label %739
+737:                                              ; preds = %730
+  %738 = load ptr, ptr %5, align 8
+  %739 = load ptr, ptr %738, align 8
+  %740 = getelementptr inbounds %struct.kh_exact, ptr %739, i64 0, i32 18
+  br label %741
 
-739:                                              ; preds = %738, %704, %700, %698, %694, %692
-  br i1 %684, label %762, label %740
+741:                                              ; preds = %737, %735
+  %742 = phi ptr [ %740, %737 ], [ %736, %735 ]
+  store ptr %734, ptr %742, align 8
+  %743 = icmp eq ptr %734, null
+  br i1 %743, label %746, label %744
 
-740:                                              ; preds = %739
-  %741 = getelementptr inbounds %struct.kh_clock, ptr %683, i64 0, i32 2
-  %742 = load i32, ptr %741, align 8
-  %743 = add i32 %742, -1
-  store i32 %743, ptr %741, align 8
-  %744 = icmp eq i32 %743, 0
-  br i1 %744, label %745, label %762
+744:                                              ; preds = %741
+  %745 = load ptr, ptr %723, align 8
+  store ptr %745, ptr %734, align 8
+  br label %746
 
-745:                                              ; preds = %740
-  %746 = load ptr, ptr %683, align 8
-  %747 = icmp eq ptr %746, null
-  %748 = getelementptr inbounds %struct.kh_clock, ptr %683, i64 0, i32 1
-  %749 = load ptr, ptr %748, align 8
-  br i1 %747, label %752, label %750
+746:                                              ; preds = %744, %741
+  tail call void @free(ptr noundef nonnull %723)
+  br label %747
 
-750:                                              ; preds = %745
-  %751 = getelementptr inbounds %struct.kh_clock, ptr %746, i64 0, i32 1
-  br label %756
+747:                                              ; preds = %746, %725, %721
+  store ptr %692, ptr %722, align 8
+  br label %748
 
-752:                                              ; preds = %745
-  %753 = load ptr, ptr %5, align 8
-  %754 = load ptr, ptr %753, align 8
-  %755 = getelementptr inbounds %struct.kh_exact, ptr %754, i64 0, i32 18
-  br label %756
+748:                                              ; preds = %747, %713, %709, %707, %703, %701
+  br i1 %693, label %771, label %749
 
-756:                                              ; preds = %752, %750
-  %757 = phi ptr [ %755, %752 ], [ %751, %750 ]
-  store ptr %749, ptr %757, align 8
-  %758 = icmp eq ptr %749, null
-  br i1 %758, label %761, label %759
+749:                                              ; preds = %748
+  %750 = getelementptr inbounds %struct.kh_clock, ptr %692, i64 0, i32 2
+  %751 = load i32, ptr %750, align 8
+  %752 = add i32 %751, -1
+  store i32 %752, ptr %750, align 8
+  %753 = icmp eq i32 %752, 0
+  br i1 %753, label %754, label %771
 
-759:                                              ; preds = %756
-  %760 = load ptr, ptr %683, align 8
-  store ptr %760, ptr %749, align 8
-  br label %761
+754:                                              ; preds = %749
+  %755 = load ptr, ptr %692, align 8
+  %756 = icmp eq ptr %755, null
+  %757 = getelementptr inbounds %struct.kh_clock, ptr %692, i64 0, i32 1
+  %758 = load ptr, ptr %757, align 8
+  br i1 %756, label %761, label %759
 
-761:                                              ; preds = %759, %756
-  tail call void @free(ptr noundef nonnull %683)
-  br label %762
+759:                                              ; preds = %754
+  %760 = getelementptr inbounds %struct.kh_clock, ptr %755, i64 0, i32 1
+  br label %765
 
-762:                                              ; preds = %761, %740, %739
-  %763 = getelementptr inbounds %struct.kh_sync, ptr %674, i64 %675, i32 1
-  %764 = load i32, ptr %763, align 8
-  %765 = load ptr, ptr %677, align 8
-  %766 = getelementptr inbounds %struct.kh_block_history, ptr %765, i64 0, i32 2
-  %767 = load i32, ptr %766, align 8
-  %768 = icmp eq i32 %764, %767
-  br i1 %768, label %769, label %777
+761:                                              ; preds = %754
+  %762 = load ptr, ptr %5, align 8
+  %763 = load ptr, ptr %762, align 8
+  %764 = getelementptr inbounds %struct.kh_exact, ptr %763, i64 0, i32 18
+  br label %765
 
-769:                                              ; preds = %762
-  %770 = load ptr, ptr %676, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %682, ptr noundef %770)
-  %771 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 4
-  %772 = load i32, ptr %771, align 8
-  %773 = icmp eq i32 %772, 0
-  br i1 %773, label %777, label %774
+765:                                              ; preds = %761, %759
+  %766 = phi ptr [ %764, %761 ], [ %760, %759 ]
+  store ptr %758, ptr %766, align 8
+  %767 = icmp eq ptr %758, null
+  br i1 %767, label %770, label %768
 
-774:                                              ; preds = %769
-  %775 = getelementptr inbounds %struct.kh_thread, ptr %680, i64 %681, i32 3
-  %776 = load ptr, ptr %676, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %775, ptr noundef %776)
-  br label %777
+768:                                              ; preds = %765
+  %769 = load ptr, ptr %692, align 8
+  store ptr %769, ptr %758, align 8
+  br label %770
 
-777:                                              ; preds = %666, %762, %769, %774
-  %778 = load i32, ptr %58, align 4
-  br label %779
+770:                                              ; preds = %768, %765
+  tail call void @free(ptr noundef nonnull %692)
+  br label %771
 
-779:                                              ; preds = %777, %663
-  %780 = phi i32 [ %778, %777 ], [ %664, %663 ]
-  %781 = icmp eq i32 %780, 0
-  br i1 %781, label %946, label %782
+771:                                              ; preds = %770, %749, %748
+  %772 = getelementptr inbounds %struct.kh_sync, ptr %683, i64 %684, i32 1
+  %773 = load i32, ptr %772, align 8
+  %774 = load ptr, ptr %686, align 8
+  %775 = getelementptr inbounds %struct.kh_block_history, ptr %774, i64 0, i32 2
+  %776 = load i32, ptr %775, align 8
+  %777 = icmp eq i32 %773, %776
+  br i1 %777, label %778, label %786
 
-782:                                              ; preds = %665, %779
-  %783 = phi i32 [ %780, %779 ], [ 2, %665 ]
-  %784 = icmp eq i32 %783, 2
-  %785 = load ptr, ptr %5, align 8
-  %786 = load ptr, ptr %785, align 8
-  %787 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 1
-  %788 = load ptr, ptr %787, align 8
-  %789 = getelementptr inbounds %struct.kh_block_history, ptr %788, i64 0, i32 3
-  %790 = load ptr, ptr %789, align 8
-  %791 = zext i32 %288 to i64
-  %792 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791
-  br i1 %107, label %793, label %806
+778:                                              ; preds = %771
+  %779 = load ptr, ptr %685, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %691, ptr noundef %779)
+  %780 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 4
+  %781 = load i32, ptr %780, align 8
+  %782 = icmp eq i32 %781, 0
+  br i1 %782, label %786, label %783
 
-793:                                              ; preds = %782
-  %794 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 5
-  %795 = load i64, ptr %794, align 8
-  %796 = icmp eq i64 %795, 0
-  br i1 %796, label %797, label %806
+783:                                              ; preds = %778
+  %784 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 3
+  %785 = load ptr, ptr %685, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %784, ptr noundef %785)
+  br label %786
 
-797:                                              ; preds = %793
-  %798 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 2
+786:                                              ; preds = %675, %771, %778, %783
+  %787 = load i32, ptr %58, align 4
+  br label %788
+
+788:                                              ; preds = %786, %672
+  %789 = phi i32 [ %787, %786 ], [ %673, %672 ]
+  %790 = icmp eq i32 %789, 0
+  br i1 %790, label %955, label %791
+
+791:                                              ; preds = %674, %788
+  %792 = phi i32 [ %789, %788 ], [ 2, %674 ]
+  %793 = icmp eq i32 %792, 2
+  %794 = load ptr, ptr %5, align 8
+  %795 = load ptr, ptr %794, align 8
+  %796 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 1
+  %797 = load ptr, ptr %796, align 8
+  %798 = getelementptr inbounds %struct.kh_block_history, ptr %797, i64 0, i32 3
   %799 = load ptr, ptr %798, align 8
-  %800 = icmp eq ptr %799, null
-  br i1 %800, label %801, label %806
+  %800 = zext i32 %291 to i64
+  %801 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800
+  br i1 %110, label %802, label %815
 
-801:                                              ; preds = %797
-  br i1 %784, label %946, label %802
+802:                                              ; preds = %791
+  %803 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 5
+  %804 = load i64, ptr %803, align 8
+  %805 = icmp eq i64 %804, 0
+  br i1 %805, label %806, label %815
 
-802:                                              ; preds = %801
-  %803 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 0, i32 9
-  %804 = load i32, ptr %803, align 4
-  %805 = icmp eq i32 %804, 0
-  br i1 %805, label %946, label %806
-
-806:                                              ; preds = %802, %797, %793, %782
-  %807 = getelementptr inbounds %struct.kh_cell, ptr %290, i64 0, i32 9
-  %808 = load i32, ptr %807, align 4
-  %809 = icmp eq i32 %808, 0
-  br i1 %809, label %810, label %842
+806:                                              ; preds = %802
+  %807 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 2
+  %808 = load ptr, ptr %807, align 8
+  %809 = icmp eq ptr %808, null
+  br i1 %809, label %810, label %815
 
 810:                                              ; preds = %806
-  %811 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 11
-  %812 = load i32, ptr %811, align 8
-  %813 = add i32 %812, 1
-  %814 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 12
-  %815 = load i32, ptr %814, align 4
-  %816 = icmp ult i32 %813, %815
-  br i1 %816, label %835, label %817
+  br i1 %793, label %955, label %811
 
-817:                                              ; preds = %810
-  %818 = icmp eq i32 %815, 0
-  %819 = shl i32 %815, 1
-  %820 = select i1 %818, i32 256, i32 %819
-  %821 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 10
-  %822 = load ptr, ptr %821, align 8
-  %823 = zext i32 %820 to i64
-  %824 = mul nuw nsw i64 %823, 24
-  %825 = tail call ptr @realloc(ptr noundef %822, i64 noundef %824) #32
-  %826 = icmp eq ptr %825, null
-  br i1 %826, label %827, label %832
+811:                                              ; preds = %810
+  %812 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 0, i32 10
+  %813 = load i32, ptr %812, align 4
+  %814 = icmp eq i32 %813, 0
+  br i1 %814, label %955, label %815
 
-827:                                              ; preds = %817
-  %828 = load ptr, ptr %0, align 8
-  %829 = getelementptr inbounds %struct.kh_launch, ptr %828, i64 0, i32 38
-  %830 = load ptr, ptr %829, align 8
-  %831 = getelementptr inbounds %struct.kh_races, ptr %830, i64 0, i32 7
-  store i32 1, ptr %831, align 8
-  br label %946
+815:                                              ; preds = %811, %806, %802, %791
+  %816 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 0, i32 10
+  %817 = load i32, ptr %816, align 4
+  %818 = icmp eq i32 %817, 0
+  br i1 %818, label %819, label %851
 
-832:                                              ; preds = %817
-  store ptr %825, ptr %821, align 8
-  store i32 %820, ptr %814, align 4
-  %833 = load i32, ptr %811, align 8
-  %834 = add i32 %833, 1
-  br label %835
+819:                                              ; preds = %815
+  %820 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 11
+  %821 = load i32, ptr %820, align 8
+  %822 = add i32 %821, 1
+  %823 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 12
+  %824 = load i32, ptr %823, align 4
+  %825 = icmp ult i32 %822, %824
+  br i1 %825, label %844, label %826
 
-835:                                              ; preds = %832, %810
-  %836 = phi i32 [ %834, %832 ], [ %813, %810 ]
-  store i32 %836, ptr %811, align 8
-  store i32 %836, ptr %807, align 4
-  %837 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 10
-  %838 = load ptr, ptr %837, align 8
-  %839 = zext i32 %836 to i64
-  %840 = getelementptr inbounds %struct.kh_sync, ptr %838, i64 %839
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %840, i8 0, i64 24, i1 false)
-  %841 = load i32, ptr %807, align 4
-  br label %842
+826:                                              ; preds = %819
+  %827 = icmp eq i32 %824, 0
+  %828 = shl i32 %824, 1
+  %829 = select i1 %827, i32 256, i32 %828
+  %830 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 10
+  %831 = load ptr, ptr %830, align 8
+  %832 = zext i32 %829 to i64
+  %833 = mul nuw nsw i64 %832, 24
+  %834 = tail call ptr @realloc(ptr noundef %831, i64 noundef %833) #32
+  %835 = icmp eq ptr %834, null
+  br i1 %835, label %836, label %841
 
-842:                                              ; preds = %835, %806
-  %843 = phi i32 [ %841, %835 ], [ %808, %806 ]
-  %844 = getelementptr inbounds %struct.kh_exact, ptr %786, i64 0, i32 10
-  %845 = load ptr, ptr %844, align 8
-  %846 = zext i32 %843 to i64
-  %847 = getelementptr inbounds %struct.kh_sync, ptr %845, i64 %846
-  %848 = icmp eq ptr %845, null
-  br i1 %848, label %946, label %849
+836:                                              ; preds = %826
+  %837 = load ptr, ptr %0, align 8
+  %838 = getelementptr inbounds %struct.kh_launch, ptr %837, i64 0, i32 38
+  %839 = load ptr, ptr %838, align 8
+  %840 = getelementptr inbounds %struct.kh_races, ptr %839, i64 0, i32 7
+  store i32 1, ptr %840, align 8
+  br label %955
 
-849:                                              ; preds = %842
-  %850 = getelementptr inbounds %struct.kh_sync, ptr %845, i64 %846, i32 1
-  %851 = load i32, ptr %850, align 8
-  %852 = load ptr, ptr %787, align 8
-  %853 = getelementptr inbounds %struct.kh_block_history, ptr %852, i64 0, i32 2
-  %854 = load i32, ptr %853, align 8
-  %855 = icmp eq i32 %851, %854
-  br i1 %855, label %885, label %856
+841:                                              ; preds = %826
+  store ptr %834, ptr %830, align 8
+  store i32 %829, ptr %823, align 4
+  %842 = load i32, ptr %820, align 8
+  %843 = add i32 %842, 1
+  br label %844
 
-856:                                              ; preds = %849
-  %857 = load ptr, ptr %847, align 8
-  %858 = icmp eq ptr %857, null
-  br i1 %858, label %881, label %859
+844:                                              ; preds = %841, %819
+  %845 = phi i32 [ %843, %841 ], [ %822, %819 ]
+  store i32 %845, ptr %820, align 8
+  store i32 %845, ptr %816, align 4
+  %846 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 10
+  %847 = load ptr, ptr %846, align 8
+  %848 = zext i32 %845 to i64
+  %849 = getelementptr inbounds %struct.kh_sync, ptr %847, i64 %848
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %849, i8 0, i64 24, i1 false)
+  %850 = load i32, ptr %816, align 4
+  br label %851
 
-859:                                              ; preds = %856
-  %860 = getelementptr inbounds %struct.kh_clock, ptr %857, i64 0, i32 2
-  %861 = load i32, ptr %860, align 8
-  %862 = add i32 %861, -1
-  store i32 %862, ptr %860, align 8
-  %863 = icmp eq i32 %862, 0
-  br i1 %863, label %864, label %881
+851:                                              ; preds = %844, %815
+  %852 = phi i32 [ %850, %844 ], [ %817, %815 ]
+  %853 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 10
+  %854 = load ptr, ptr %853, align 8
+  %855 = zext i32 %852 to i64
+  %856 = getelementptr inbounds %struct.kh_sync, ptr %854, i64 %855
+  %857 = icmp eq ptr %854, null
+  br i1 %857, label %955, label %858
 
-864:                                              ; preds = %859
-  %865 = load ptr, ptr %857, align 8
-  %866 = icmp eq ptr %865, null
-  %867 = getelementptr inbounds %struct.kh_clock, ptr %857, i64 0, i32 1
-  %868 = load ptr, ptr %867, align 8
-  br i1 %866, label %871, label %869
+858:                                              ; preds = %851
+  %859 = getelementptr inbounds %struct.kh_sync, ptr %854, i64 %855, i32 1
+  %860 = load i32, ptr %859, align 8
+  %861 = load ptr, ptr %796, align 8
+  %862 = getelementptr inbounds %struct.kh_block_history, ptr %861, i64 0, i32 2
+  %863 = load i32, ptr %862, align 8
+  %864 = icmp eq i32 %860, %863
+  br i1 %864, label %894, label %865
 
-869:                                              ; preds = %864
-  %870 = getelementptr inbounds %struct.kh_clock, ptr %865, i64 0, i32 1
-  br label %875
+865:                                              ; preds = %858
+  %866 = load ptr, ptr %856, align 8
+  %867 = icmp eq ptr %866, null
+  br i1 %867, label %890, label %868
 
-871:                                              ; preds = %864
-  %872 = load ptr, ptr %5, align 8
-  %873 = load ptr, ptr %872, align 8
-  %874 = getelementptr inbounds %struct.kh_exact, ptr %873, i64 0, i32 18
-  br label %875
+868:                                              ; preds = %865
+  %869 = getelementptr inbounds %struct.kh_clock, ptr %866, i64 0, i32 2
+  %870 = load i32, ptr %869, align 8
+  %871 = add i32 %870, -1
+  store i32 %871, ptr %869, align 8
+  %872 = icmp eq i32 %871, 0
+  br i1 %872, label %873, label %890
 
-875:                                              ; preds = %871, %869
-  %876 = phi ptr [ %874, %871 ], [ %870, %869 ]
-  store ptr %868, ptr %876, align 8
-  %877 = icmp eq ptr %868, null
-  br i1 %877, label %880, label %878
+873:                                              ; preds = %868
+  %874 = load ptr, ptr %866, align 8
+  %875 = icmp eq ptr %874, null
+  %876 = getelementptr inbounds %struct.kh_clock, ptr %866, i64 0, i32 1
+  %877 = load ptr, ptr %876, align 8
+  br i1 %875, label %880, label %878
 
-878:                                              ; preds = %875
-  %879 = load ptr, ptr %857, align 8
-  store ptr %879, ptr %868, align 8
-  br label %880
+878:                                              ; preds = %873
+  %879 = getelementptr inbounds %struct.kh_clock, ptr %874, i64 0, i32 1
+  br label %884
 
-880:                                              ; preds = %878, %875
-  tail call void @free(ptr noundef nonnull %857)
-  br label %881
+880:                                              ; preds = %873
+  %881 = load ptr, ptr %5, align 8
+  %882 = load ptr, ptr %881, align 8
+  %883 = getelementptr inbounds %struct.kh_exact, ptr %882, i64 0, i32 18
+  br label %884
 
-881:                                              ; preds = %880, %859, %856
-  store ptr null, ptr %847, align 8
-  %882 = load ptr, ptr %787, align 8
-  %883 = getelementptr inbounds %struct.kh_block_history, ptr %882, i64 0, i32 2
-  %884 = load i32, ptr %883, align 8
-  br label %885
+884:                                              ; preds = %880, %878
+  %885 = phi ptr [ %883, %880 ], [ %879, %878 ]
+  store ptr %877, ptr %885, align 8
+  %886 = icmp eq ptr %877, null
+  br i1 %886, label %889, label %887
 
-885:                                              ; preds = %881, %849
-  %886 = phi i32 [ %884, %881 ], [ %851, %849 ]
-  store i32 %886, ptr %850, align 8
-  %887 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 1
-  %888 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 2
+887:                                              ; preds = %884
+  %888 = load ptr, ptr %866, align 8
+  store ptr %888, ptr %877, align 8
   br label %889
 
-889:                                              ; preds = %943, %885
-  %890 = phi i1 [ true, %885 ], [ false, %943 ]
-  %891 = phi i64 [ 0, %885 ], [ 1, %943 ]
-  %892 = or i1 %108, %890
-  br i1 %892, label %893, label %946
+889:                                              ; preds = %887, %884
+  tail call void @free(ptr noundef nonnull %866)
+  br label %890
 
-893:                                              ; preds = %889
-  br i1 %784, label %921, label %894
+890:                                              ; preds = %889, %868, %865
+  store ptr null, ptr %856, align 8
+  %891 = load ptr, ptr %796, align 8
+  %892 = getelementptr inbounds %struct.kh_block_history, ptr %891, i64 0, i32 2
+  %893 = load i32, ptr %892, align 8
+  br label %894
 
-894:                                              ; preds = %893
-  %895 = getelementptr inbounds [2 x ptr], ptr %847, i64 0, i64 %891
-  %896 = load ptr, ptr %895, align 8
-  %897 = icmp eq ptr %896, null
-  br i1 %897, label %920, label %898
+894:                                              ; preds = %890, %858
+  %895 = phi i32 [ %893, %890 ], [ %860, %858 ]
+  store i32 %895, ptr %859, align 8
+  %896 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 1
+  %897 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 2
+  br label %898
 
-898:                                              ; preds = %894
-  %899 = getelementptr inbounds %struct.kh_clock, ptr %896, i64 0, i32 2
-  %900 = load i32, ptr %899, align 8
-  %901 = add i32 %900, -1
-  store i32 %901, ptr %899, align 8
-  %902 = icmp eq i32 %901, 0
-  br i1 %902, label %903, label %920
+898:                                              ; preds = %952, %894
+  %899 = phi i1 [ true, %894 ], [ false, %952 ]
+  %900 = phi i64 [ 0, %894 ], [ 1, %952 ]
+  %901 = or i1 %111, %899
+  br i1 %901, label %902, label %955
 
-903:                                              ; preds = %898
-  %904 = load ptr, ptr %896, align 8
-  %905 = icmp eq ptr %904, null
-  %906 = getelementptr inbounds %struct.kh_clock, ptr %896, i64 0, i32 1
-  %907 = load ptr, ptr %906, align 8
-  br i1 %905, label %910, label %908
+902:                                              ; preds = %898
+  br i1 %793, label %930, label %903
 
-908:                                              ; preds = %903
-  %909 = getelementptr inbounds %struct.kh_clock, ptr %904, i64 0, i32 1
-  br label %914
+903:                                              ; preds = %902
+  %904 = getelementptr inbounds [2 x ptr], ptr %856, i64 0, i64 %900
+  %905 = load ptr, ptr %904, align 8
+  %906 = icmp eq ptr %905, null
+  br i1 %906, label %929, label %907
 
-910:                                              ; preds = %903
-  %911 = load ptr, ptr %5, align 8
-  %912 = load ptr, ptr %911, align 8
-  %913 = getelementptr inbounds %struct.kh_exact, ptr %912, i64 0, i32 18
-  br label %914
+907:                                              ; preds = %903
+  %908 = getelementptr inbounds %struct.kh_clock, ptr %905, i64 0, i32 2
+  %909 = load i32, ptr %908, align 8
+  %910 = add i32 %909, -1
+  store i32 %910, ptr %908, align 8
+  %911 = icmp eq i32 %910, 0
+  br i1 %911, label %912, label %929
 
-914:                                              ; preds = %910, %908
-  %915 = phi ptr [ %913, %910 ], [ %909, %908 ]
-  store ptr %907, ptr %915, align 8
-  %916 = icmp eq ptr %907, null
-  br i1 %916, label %919, label %917
+912:                                              ; preds = %907
+  %913 = load ptr, ptr %905, align 8
+  %914 = icmp eq ptr %913, null
+  %915 = getelementptr inbounds %struct.kh_clock, ptr %905, i64 0, i32 1
+  %916 = load ptr, ptr %915, align 8
+  br i1 %914, label %919, label %917
 
-917:                                              ; preds = %914
-  %918 = load ptr, ptr %896, align 8
-  store ptr %918, ptr %907, align 8
-  br label %919
+917:                                              ; preds = %912
+  %918 = getelementptr inbounds %struct.kh_clock, ptr %913, i64 0, i32 1
+  br label %923
 
-919:                                              ; preds = %917, %914
-  tail call void @free(ptr noundef nonnull %896)
-  br label %920
+919:                                              ; preds = %912
+  %920 = load ptr, ptr %5, align 8
+  %921 = load ptr, ptr %920, align 8
+  %922 = getelementptr inbounds %struct.kh_exact, ptr %921, i64 0, i32 18
+  br label %923
 
-920:                                              ; preds = %919, %898, %894
-  store ptr null, ptr %895, align 8
-  br label %921
+923:                                              ; preds = %919, %917
+  %924 = phi ptr [ %922, %919 ], [ %918, %917 ]
+  store ptr %916, ptr %924, align 8
+  %925 = icmp eq ptr %916, null
+  br i1 %925, label %928, label %926
 
-921:                                              ; preds = %920, %893
-  br i1 %107, label %928, label %922
+926:                                              ; preds = %923
+  %927 = load ptr, ptr %905, align 8
+  store ptr %927, ptr %916, align 8
+  br label %928
 
-922:                                              ; preds = %921
-  %923 = getelementptr inbounds [2 x ptr], ptr %847, i64 0, i64 %891
-  %924 = load i64, ptr %786, align 8
-  %925 = load ptr, ptr %787, align 8
-  %926 = load i64, ptr %925, align 8
-  %927 = load ptr, ptr %792, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %923, i32 noundef %288, i64 noundef %924, i64 noundef %926, ptr noundef %927)
-  br label %939
+928:                                              ; preds = %926, %923
+  tail call void @free(ptr noundef nonnull %905)
+  br label %929
 
-928:                                              ; preds = %921
-  %929 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 5, i64 %891
-  %930 = load i64, ptr %929, align 8
-  %931 = icmp eq i64 %930, 0
-  br i1 %931, label %943, label %932
+929:                                              ; preds = %928, %907, %903
+  store ptr null, ptr %904, align 8
+  br label %930
 
-932:                                              ; preds = %928
-  %933 = getelementptr inbounds [2 x ptr], ptr %847, i64 0, i64 %891
-  %934 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 5, i64 %891, i32 1
+930:                                              ; preds = %929, %902
+  br i1 %110, label %937, label %931
+
+931:                                              ; preds = %930
+  %932 = getelementptr inbounds [2 x ptr], ptr %856, i64 0, i64 %900
+  %933 = load i64, ptr %795, align 8
+  %934 = load ptr, ptr %796, align 8
   %935 = load i64, ptr %934, align 8
-  %936 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 5, i64 %891, i32 2
-  %937 = load ptr, ptr %936, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %933, i32 noundef %288, i64 noundef %930, i64 noundef %935, ptr noundef %937)
-  %938 = getelementptr inbounds %struct.kh_thread, ptr %790, i64 %791, i32 5, i64 %891, i32 3
-  br label %939
+  %936 = load ptr, ptr %801, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %932, i32 noundef %291, i64 noundef %933, i64 noundef %935, ptr noundef %936)
+  br label %948
 
-939:                                              ; preds = %932, %922
-  %940 = phi ptr [ %938, %932 ], [ %887, %922 ]
-  %941 = phi ptr [ %933, %932 ], [ %923, %922 ]
-  %942 = load ptr, ptr %940, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %941, ptr noundef %942)
-  br label %943
+937:                                              ; preds = %930
+  %938 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 5, i64 %900
+  %939 = load i64, ptr %938, align 8
+  %940 = icmp eq i64 %939, 0
+  br i1 %940, label %952, label %941
 
-943:                                              ; preds = %939, %928
-  %944 = getelementptr inbounds [2 x ptr], ptr %847, i64 0, i64 %891
-  %945 = load ptr, ptr %888, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %944, ptr noundef %945)
-  br i1 %890, label %889, label %946
+941:                                              ; preds = %937
+  %942 = getelementptr inbounds [2 x ptr], ptr %856, i64 0, i64 %900
+  %943 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 5, i64 %900, i32 1
+  %944 = load i64, ptr %943, align 8
+  %945 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 5, i64 %900, i32 2
+  %946 = load ptr, ptr %945, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %942, i32 noundef %291, i64 noundef %939, i64 noundef %944, ptr noundef %946)
+  %947 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 5, i64 %900, i32 3
+  br label %948
 
-946:                                              ; preds = %889, %943, %135, %262, %277, %658, %779, %282, %801, %802, %827, %842, %239
-  %947 = phi ptr [ %115, %239 ], [ %115, %277 ], [ %115, %282 ], [ %659, %658 ], [ %659, %779 ], [ %659, %801 ], [ %659, %802 ], [ %659, %827 ], [ %659, %842 ], [ %115, %262 ], [ %115, %135 ], [ %659, %943 ], [ %659, %889 ]
-  %948 = phi ptr [ %114, %239 ], [ null, %277 ], [ null, %282 ], [ %660, %658 ], [ %660, %779 ], [ %660, %801 ], [ %660, %802 ], [ %660, %827 ], [ %660, %842 ], [ null, %262 ], [ %114, %135 ], [ %660, %943 ], [ %660, %889 ]
-  %949 = phi i32 [ 1, %239 ], [ %255, %277 ], [ %255, %282 ], [ %661, %658 ], [ %661, %779 ], [ %661, %801 ], [ %661, %802 ], [ %661, %827 ], [ %661, %842 ], [ %255, %262 ], [ 1, %135 ], [ %661, %943 ], [ %661, %889 ]
-  %950 = phi i32 [ %111, %239 ], [ %111, %277 ], [ %111, %282 ], [ %662, %658 ], [ %662, %779 ], [ %662, %801 ], [ %662, %802 ], [ %662, %827 ], [ %662, %842 ], [ %111, %262 ], [ %111, %135 ], [ %662, %943 ], [ %662, %889 ]
-  %951 = phi i32 [ %110, %239 ], [ %110, %277 ], [ %110, %282 ], [ %322, %658 ], [ %322, %779 ], [ %322, %801 ], [ %322, %802 ], [ %322, %827 ], [ %322, %842 ], [ %110, %262 ], [ 0, %135 ], [ %322, %943 ], [ %322, %889 ]
-  %952 = add i32 %113, -1
-  %953 = and i32 %952, %113
-  %954 = icmp eq i32 %953, 0
-  br i1 %954, label %955, label %109
+948:                                              ; preds = %941, %931
+  %949 = phi ptr [ %947, %941 ], [ %896, %931 ]
+  %950 = phi ptr [ %942, %941 ], [ %932, %931 ]
+  %951 = load ptr, ptr %949, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %950, ptr noundef %951)
+  br label %952
 
-955:                                              ; preds = %946, %68, %2, %14
+952:                                              ; preds = %948, %937
+  %953 = getelementptr inbounds [2 x ptr], ptr %856, i64 0, i64 %900
+  %954 = load ptr, ptr %897, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %953, ptr noundef %954)
+  br i1 %899, label %898, label %955
+
+955:                                              ; preds = %898, %952, %138, %265, %280, %667, %788, %285, %810, %811, %836, %851, %242
+  %956 = phi ptr [ %118, %242 ], [ %118, %280 ], [ %118, %285 ], [ %668, %667 ], [ %668, %788 ], [ %668, %810 ], [ %668, %811 ], [ %668, %836 ], [ %668, %851 ], [ %118, %265 ], [ %118, %138 ], [ %668, %952 ], [ %668, %898 ]
+  %957 = phi ptr [ %117, %242 ], [ null, %280 ], [ null, %285 ], [ %669, %667 ], [ %669, %788 ], [ %669, %810 ], [ %669, %811 ], [ %669, %836 ], [ %669, %851 ], [ null, %265 ], [ %117, %138 ], [ %669, %952 ], [ %669, %898 ]
+  %958 = phi i32 [ 1, %242 ], [ %258, %280 ], [ %258, %285 ], [ %670, %667 ], [ %670, %788 ], [ %670, %810 ], [ %670, %811 ], [ %670, %836 ], [ %670, %851 ], [ %258, %265 ], [ 1, %138 ], [ %670, %952 ], [ %670, %898 ]
+  %959 = phi i32 [ %114, %242 ], [ %114, %280 ], [ %114, %285 ], [ %671, %667 ], [ %671, %788 ], [ %671, %810 ], [ %671, %811 ], [ %671, %836 ], [ %671, %851 ], [ %114, %265 ], [ %114, %138 ], [ %671, %952 ], [ %671, %898 ]
+  %960 = phi i32 [ %113, %242 ], [ %113, %280 ], [ %113, %285 ], [ %325, %667 ], [ %325, %788 ], [ %325, %810 ], [ %325, %811 ], [ %325, %836 ], [ %325, %851 ], [ %113, %265 ], [ 0, %138 ], [ %325, %952 ], [ %325, %898 ]
+  %961 = add i32 %116, -1
+  %962 = and i32 %961, %116
+  %963 = icmp eq i32 %962, 0
+  br i1 %963, label %964, label %112
+
+964:                                              ; preds = %955, %68, %2, %14
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2) unnamed_addr #8 {
+define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2) unnamed_addr #11 {
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
@@ -7347,7 +7489,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %21, label %30, label %22
 
 22:                                               ; preds = %13
-  %23 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 6
+  %23 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 7
   %24 = load i32, ptr %23, align 8
   %25 = icmp eq i32 %24, 0
   br i1 %25, label %30, label %26
@@ -7490,7 +7632,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br label %247
 
 121:                                              ; preds = %79
-  %122 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 8
+  %122 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 9
   %123 = load i32, ptr %122, align 4
   %124 = icmp eq i32 %123, 0
   br i1 %124, label %247, label %125
@@ -7693,7 +7835,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
   %12 = load i32, ptr %11, align 8
   %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %310
+  br i1 %13, label %14, label %311
 
 14:                                               ; preds = %4
   %15 = icmp eq ptr %7, null
@@ -7703,7 +7845,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %17 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 6
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %20, label %310
+  br i1 %19, label %20, label %311
 
 20:                                               ; preds = %16
   %21 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 2
@@ -7769,17 +7911,17 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %73 = zext i32 %59 to i64
   br label %75
 
-74:                                               ; preds = %307
+74:                                               ; preds = %308
   store i32 %32, ptr %31, align 4
-  br label %310
+  br label %311
 
-75:                                               ; preds = %30, %307
-  %76 = phi i64 [ 0, %30 ], [ %308, %307 ]
+75:                                               ; preds = %30, %308
+  %76 = phi i64 [ 0, %30 ], [ %309, %308 ]
   %77 = trunc i64 %76 to i32
   %78 = shl nuw i32 1, %77
   %79 = and i32 %78, %2
   %80 = icmp eq i32 %79, 0
-  br i1 %80, label %307, label %81
+  br i1 %80, label %308, label %81
 
 81:                                               ; preds = %75
   %82 = load ptr, ptr %40, align 8
@@ -7846,10 +7988,10 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %131 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %76
   %132 = load ptr, ptr %131, align 8
   %133 = icmp eq ptr %132, null
-  br i1 %133, label %307, label %214
+  br i1 %133, label %308, label %215
 
 134:                                              ; preds = %122, %197
-  %135 = phi i64 [ 0, %122 ], [ %212, %197 ]
+  %135 = phi i64 [ 0, %122 ], [ %213, %197 ]
   %136 = shl i64 %135, %63
   %137 = add i64 %127, %136
   br i1 %64, label %138, label %180
@@ -7921,7 +8063,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 180:                                              ; preds = %178, %134
   %181 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135
   %182 = load i32, ptr %65, align 4
-  %183 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 8
+  %183 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 9
   %184 = load i32, ptr %183, align 8
   %185 = icmp eq i32 %184, 0
   br i1 %185, label %197, label %186
@@ -7943,158 +8085,160 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br i1 %196, label %197, label %186
 
 197:                                              ; preds = %186, %180
-  %198 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 7
+  %198 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 8
   store i32 0, ptr %198, align 4
-  %199 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 5
-  store i8 0, ptr %199, align 1
-  %200 = load i64, ptr %7, align 8
-  store i64 %200, ptr %181, align 8
-  %201 = load ptr, ptr %70, align 8
-  %202 = getelementptr inbounds %struct.kh_block_history, ptr %201, i64 0, i32 2
-  %203 = load i32, ptr %202, align 8
-  %204 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 1
-  store i32 %203, ptr %204, align 8
-  %205 = load i32, ptr %31, align 4
-  %206 = icmp eq i32 %205, 0
-  %207 = select i1 %206, i32 %86, i32 %129
-  %208 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 3
-  store i32 %207, ptr %208, align 8
-  %209 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 2
-  store i32 %182, ptr %209, align 4
-  %210 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 4
-  store i8 %71, ptr %210, align 4
-  %211 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 6
-  store i32 0, ptr %211, align 8
-  %212 = add nuw nsw i64 %135, 1
-  %213 = icmp eq i64 %212, %73
-  br i1 %213, label %130, label %134
+  %199 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 6
+  store i8 0, ptr %199, align 2
+  %200 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 5
+  store i8 0, ptr %200, align 1
+  %201 = load i64, ptr %7, align 8
+  store i64 %201, ptr %181, align 8
+  %202 = load ptr, ptr %70, align 8
+  %203 = getelementptr inbounds %struct.kh_block_history, ptr %202, i64 0, i32 2
+  %204 = load i32, ptr %203, align 8
+  %205 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 1
+  store i32 %204, ptr %205, align 8
+  %206 = load i32, ptr %31, align 4
+  %207 = icmp eq i32 %206, 0
+  %208 = select i1 %207, i32 %86, i32 %129
+  %209 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 3
+  store i32 %208, ptr %209, align 8
+  %210 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 2
+  store i32 %182, ptr %210, align 4
+  %211 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 4
+  store i8 %71, ptr %211, align 4
+  %212 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 7
+  store i32 0, ptr %212, align 8
+  %213 = add nuw nsw i64 %135, 1
+  %214 = icmp eq i64 %213, %73
+  br i1 %214, label %130, label %134
 
-214:                                              ; preds = %130
-  %215 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %76
-  %216 = load i32, ptr %215, align 4
-  %217 = icmp eq i32 %216, 0
-  br i1 %217, label %307, label %218
+215:                                              ; preds = %130
+  %216 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %76
+  %217 = load i32, ptr %216, align 4
+  %218 = icmp eq i32 %217, 0
+  br i1 %218, label %308, label %219
 
-218:                                              ; preds = %214
-  %219 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %76
-  %220 = load i64, ptr %219, align 8
-  %221 = load ptr, ptr %5, align 8
-  %222 = load ptr, ptr %221, align 8
-  %223 = load ptr, ptr %0, align 8
-  %224 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 38
-  %225 = load ptr, ptr %224, align 8
-  %226 = load ptr, ptr %72, align 8
-  %227 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 2
-  %228 = load ptr, ptr %227, align 8
-  %229 = icmp eq ptr %226, null
-  br i1 %229, label %236, label %230
+219:                                              ; preds = %215
+  %220 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %76
+  %221 = load i64, ptr %220, align 8
+  %222 = load ptr, ptr %5, align 8
+  %223 = load ptr, ptr %222, align 8
+  %224 = load ptr, ptr %0, align 8
+  %225 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 38
+  %226 = load ptr, ptr %225, align 8
+  %227 = load ptr, ptr %72, align 8
+  %228 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 2
+  %229 = load ptr, ptr %228, align 8
+  %230 = icmp eq ptr %227, null
+  br i1 %230, label %237, label %231
 
-230:                                              ; preds = %218
-  %231 = load i64, ptr %226, align 8
-  %232 = sub i64 %220, %231
-  %233 = getelementptr inbounds %struct.kh_alloc, ptr %226, i64 0, i32 1
-  %234 = load i64, ptr %233, align 8
-  %235 = icmp ult i64 %232, %234
-  br i1 %235, label %256, label %236
+231:                                              ; preds = %219
+  %232 = load i64, ptr %227, align 8
+  %233 = sub i64 %221, %232
+  %234 = getelementptr inbounds %struct.kh_alloc, ptr %227, i64 0, i32 1
+  %235 = load i64, ptr %234, align 8
+  %236 = icmp ult i64 %233, %235
+  br i1 %236, label %257, label %237
 
-236:                                              ; preds = %230, %218
-  %237 = getelementptr inbounds %struct.kh_launch, ptr %223, i64 0, i32 3
-  %238 = load i64, ptr %237, align 8
-  %239 = icmp eq i64 %238, 0
-  br i1 %239, label %252, label %240
+237:                                              ; preds = %231, %219
+  %238 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 3
+  %239 = load i64, ptr %238, align 8
+  %240 = icmp eq i64 %239, 0
+  br i1 %240, label %253, label %241
 
-240:                                              ; preds = %236, %240
-  %241 = phi i64 [ %250, %240 ], [ %238, %236 ]
-  %242 = phi i64 [ %249, %240 ], [ 0, %236 ]
-  %243 = add i64 %242, %241
-  %244 = lshr i64 %243, 1
-  %245 = getelementptr inbounds %struct.kh_alloc, ptr %228, i64 %244
-  %246 = load i64, ptr %245, align 8
-  %247 = icmp ugt i64 %246, %220
-  %248 = add nuw i64 %244, 1
-  %249 = select i1 %247, i64 %242, i64 %248
-  %250 = select i1 %247, i64 %244, i64 %241
-  %251 = icmp ult i64 %249, %250
-  br i1 %251, label %240, label %252
+241:                                              ; preds = %237, %241
+  %242 = phi i64 [ %251, %241 ], [ %239, %237 ]
+  %243 = phi i64 [ %250, %241 ], [ 0, %237 ]
+  %244 = add i64 %243, %242
+  %245 = lshr i64 %244, 1
+  %246 = getelementptr inbounds %struct.kh_alloc, ptr %229, i64 %245
+  %247 = load i64, ptr %246, align 8
+  %248 = icmp ugt i64 %247, %221
+  %249 = add nuw i64 %245, 1
+  %250 = select i1 %248, i64 %243, i64 %249
+  %251 = select i1 %248, i64 %245, i64 %242
+  %252 = icmp ult i64 %250, %251
+  br i1 %252, label %241, label %253
 
-252:                                              ; preds = %240, %236
-  %253 = phi i64 [ 0, %236 ], [ %249, %240 ]
-  %254 = getelementptr %struct.kh_alloc, ptr %228, i64 %253
-  %255 = getelementptr %struct.kh_alloc, ptr %254, i64 -1
-  store ptr %255, ptr %72, align 8
-  br label %256
+253:                                              ; preds = %241, %237
+  %254 = phi i64 [ 0, %237 ], [ %250, %241 ]
+  %255 = getelementptr %struct.kh_alloc, ptr %229, i64 %254
+  %256 = getelementptr %struct.kh_alloc, ptr %255, i64 -1
+  store ptr %256, ptr %72, align 8
+  br label %257
 
-256:                                              ; preds = %252, %230
-  %257 = phi ptr [ %255, %252 ], [ %226, %230 ]
-  %258 = getelementptr inbounds %struct.kh_exact, ptr %222, i64 0, i32 9
-  %259 = getelementptr inbounds %struct.kh_alloc, ptr %257, i64 0, i32 5
-  %260 = load i32, ptr %259, align 8
-  %261 = icmp eq i32 %260, 0
-  br i1 %261, label %262, label %307
+257:                                              ; preds = %253, %231
+  %258 = phi ptr [ %256, %253 ], [ %227, %231 ]
+  %259 = getelementptr inbounds %struct.kh_exact, ptr %223, i64 0, i32 9
+  %260 = getelementptr inbounds %struct.kh_alloc, ptr %258, i64 0, i32 5
+  %261 = load i32, ptr %260, align 8
+  %262 = icmp eq i32 %261, 0
+  br i1 %262, label %263, label %308
 
-262:                                              ; preds = %256
-  %263 = getelementptr inbounds %struct.kh_exact, ptr %222, i64 0, i32 8
-  %264 = load ptr, ptr %263, align 8
-  %265 = getelementptr inbounds %struct.kh_races, ptr %225, i64 0, i32 1
-  %266 = load ptr, ptr %265, align 8
-  %267 = load ptr, ptr %227, align 8
-  %268 = ptrtoint ptr %257 to i64
-  %269 = ptrtoint ptr %267 to i64
-  %270 = sub i64 %268, %269
-  %271 = sdiv exact i64 %270, 48
-  %272 = getelementptr inbounds i64, ptr %266, i64 %271
-  %273 = load i64, ptr %272, align 8
-  %274 = getelementptr inbounds %struct.kh_races, ptr %225, i64 0, i32 2
-  %275 = load i32, ptr %274, align 8
-  %276 = zext nneg i32 %275 to i64
-  %277 = lshr i64 %220, %276
-  %278 = getelementptr %struct.kh_cell, ptr %264, i64 %273
-  %279 = getelementptr %struct.kh_cell, ptr %278, i64 %277
-  %280 = icmp eq ptr %279, null
-  br i1 %280, label %307, label %281
+263:                                              ; preds = %257
+  %264 = getelementptr inbounds %struct.kh_exact, ptr %223, i64 0, i32 8
+  %265 = load ptr, ptr %264, align 8
+  %266 = getelementptr inbounds %struct.kh_races, ptr %226, i64 0, i32 1
+  %267 = load ptr, ptr %266, align 8
+  %268 = load ptr, ptr %228, align 8
+  %269 = ptrtoint ptr %258 to i64
+  %270 = ptrtoint ptr %268 to i64
+  %271 = sub i64 %269, %270
+  %272 = sdiv exact i64 %271, 48
+  %273 = getelementptr inbounds i64, ptr %267, i64 %272
+  %274 = load i64, ptr %273, align 8
+  %275 = getelementptr inbounds %struct.kh_races, ptr %226, i64 0, i32 2
+  %276 = load i32, ptr %275, align 8
+  %277 = zext nneg i32 %276 to i64
+  %278 = lshr i64 %221, %277
+  %279 = getelementptr %struct.kh_cell, ptr %265, i64 %274
+  %280 = getelementptr %struct.kh_cell, ptr %279, i64 %278
+  %281 = icmp eq ptr %280, null
+  br i1 %281, label %308, label %282
 
-281:                                              ; preds = %262
-  %282 = load ptr, ptr %0, align 8
-  %283 = getelementptr inbounds %struct.kh_launch, ptr %282, i64 0, i32 38
-  %284 = load ptr, ptr %283, align 8
-  %285 = getelementptr inbounds %struct.kh_races, ptr %284, i64 0, i32 2
-  %286 = load i32, ptr %285, align 4
-  br label %287
+282:                                              ; preds = %263
+  %283 = load ptr, ptr %0, align 8
+  %284 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 38
+  %285 = load ptr, ptr %284, align 8
+  %286 = getelementptr inbounds %struct.kh_races, ptr %285, i64 0, i32 2
+  %287 = load i32, ptr %286, align 4
+  br label %288
 
-287:                                              ; preds = %281, %287
-  %288 = phi i32 [ %286, %281 ], [ %302, %287 ]
-  %289 = phi i64 [ 0, %281 ], [ %296, %287 ]
-  %290 = load i32, ptr %65, align 4
-  %291 = getelementptr inbounds %struct.kh_cell, ptr %279, i64 %289
-  %292 = load i64, ptr %219, align 8
-  %293 = zext nneg i32 %288 to i64
-  %294 = shl i64 %289, %293
-  %295 = add i64 %292, %294
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %290, i32 noundef %86, ptr noundef nonnull %258, ptr noundef nonnull %291, i64 noundef %295, i32 noundef 0)
-  %296 = add nuw nsw i64 %289, 1
-  %297 = load i32, ptr %215, align 4
-  %298 = load ptr, ptr %0, align 8
-  %299 = getelementptr inbounds %struct.kh_launch, ptr %298, i64 0, i32 38
-  %300 = load ptr, ptr %299, align 8
-  %301 = getelementptr inbounds %struct.kh_races, ptr %300, i64 0, i32 2
-  %302 = load i32, ptr %301, align 4
-  %303 = lshr i32 %297, %302
-  %304 = tail call i32 @llvm.umax.i32(i32 %303, i32 1)
-  %305 = zext i32 %304 to i64
-  %306 = icmp ult i64 %296, %305
-  br i1 %306, label %287, label %307
+288:                                              ; preds = %282, %288
+  %289 = phi i32 [ %287, %282 ], [ %303, %288 ]
+  %290 = phi i64 [ 0, %282 ], [ %297, %288 ]
+  %291 = load i32, ptr %65, align 4
+  %292 = getelementptr inbounds %struct.kh_cell, ptr %280, i64 %290
+  %293 = load i64, ptr %220, align 8
+  %294 = zext nneg i32 %289 to i64
+  %295 = shl i64 %290, %294
+  %296 = add i64 %293, %295
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %291, i32 noundef %86, ptr noundef nonnull %259, ptr noundef nonnull %292, i64 noundef %296, i32 noundef 0)
+  %297 = add nuw nsw i64 %290, 1
+  %298 = load i32, ptr %216, align 4
+  %299 = load ptr, ptr %0, align 8
+  %300 = getelementptr inbounds %struct.kh_launch, ptr %299, i64 0, i32 38
+  %301 = load ptr, ptr %300, align 8
+  %302 = getelementptr inbounds %struct.kh_races, ptr %301, i64 0, i32 2
+  %303 = load i32, ptr %302, align 4
+  %304 = lshr i32 %298, %303
+  %305 = tail call i32 @llvm.umax.i32(i32 %304, i32 1)
+  %306 = zext i32 %305 to i64
+  %307 = icmp ult i64 %297, %306
+  br i1 %307, label %288, label %308
 
-307:                                              ; preds = %287, %256, %262, %214, %130, %75
-  %308 = add nuw nsw i64 %76, 1
-  %309 = icmp eq i64 %308, 32
-  br i1 %309, label %74, label %75
+308:                                              ; preds = %288, %257, %263, %215, %130, %75
+  %309 = add nuw nsw i64 %76, 1
+  %310 = icmp eq i64 %309, 32
+  br i1 %310, label %74, label %75
 
-310:                                              ; preds = %4, %16, %74
+311:                                              ; preds = %4, %16, %74
   ret void
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #7 {
+define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #10 {
   %4 = load i64, ptr %1, align 8
   %5 = icmp eq i64 %4, 0
   br i1 %5, label %65, label %6
@@ -8161,7 +8305,7 @@ define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef reado
   br i1 %50, label %65, label %51
 
 51:                                               ; preds = %44
-  %52 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 6
+  %52 = getelementptr inbounds %struct.kh_cell, ptr %1, i64 0, i32 7
   %53 = load i32, ptr %52, align 8
   %54 = icmp eq i32 %53, 0
   br i1 %54, label %59, label %55
@@ -8189,8 +8333,8 @@ define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef reado
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) unnamed_addr #8 {
-  %10 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
+define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) unnamed_addr #11 {
+  %10 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
   %11 = load i32, ptr %10, align 4
   %12 = icmp eq i32 %11, 0
   br i1 %12, label %280, label %13
@@ -11792,7 +11936,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 7
   %13 = load i32, ptr %12, align 8
   %14 = icmp eq i32 %13, 0
-  br i1 %14, label %15, label %353
+  br i1 %14, label %15, label %354
 
 15:                                               ; preds = %5
   %16 = icmp eq ptr %8, null
@@ -11802,7 +11946,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %18 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 6
   %19 = load i32, ptr %18, align 8
   %20 = icmp eq i32 %19, 0
-  br i1 %20, label %21, label %353
+  br i1 %20, label %21, label %354
 
 21:                                               ; preds = %17
   %22 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 2
@@ -11839,7 +11983,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %42 = zext i1 %41 to i32
   %43 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
   store i32 %42, ptr %43, align 4
-  br i1 %41, label %353, label %44
+  br i1 %41, label %354, label %44
 
 44:                                               ; preds = %40
   %45 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
@@ -11856,7 +12000,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %56 = zext i32 %51 to i64
   %57 = or disjoint i64 %55, %56
   tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %50, i64 noundef %57, i64 noundef %39)
-  br label %353
+  br label %354
 
 58:                                               ; preds = %31
   %59 = load ptr, ptr %6, align 8
@@ -11956,7 +12100,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %123 = load ptr, ptr %122, align 8
   %124 = getelementptr inbounds %struct.kh_races, ptr %123, i64 0, i32 7
   store i32 1, ptr %124, align 8
-  br label %353
+  br label %354
 
 125:                                              ; preds = %111
   store ptr %118, ptr %114, align 8
@@ -11999,13 +12143,13 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %154 = zext i32 %152 to i64
   %155 = getelementptr inbounds %struct.kh_gate, ptr %151, i64 %154
   %156 = icmp eq ptr %151, null
-  br i1 %156, label %353, label %157
+  br i1 %156, label %354, label %157
 
 157:                                              ; preds = %98, %78, %127
   %158 = phi ptr [ %155, %127 ], [ %95, %98 ], [ %82, %78 ]
   switch i32 %3, label %159 [
-    i32 6, label %307
-    i32 8, label %320
+    i32 6, label %308
+    i32 8, label %321
   ]
 
 159:                                              ; preds = %157
@@ -12069,13 +12213,13 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %207 = or i32 %203, 536870912
   br label %208
 
-208:                                              ; preds = %286, %194
-  %209 = phi i64 [ 0, %194 ], [ %287, %286 ]
+208:                                              ; preds = %287, %194
+  %209 = phi i64 [ 0, %194 ], [ %288, %287 ]
   %210 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209
-  br i1 %160, label %211, label %241
+  br i1 %160, label %211, label %242
 
 211:                                              ; preds = %208
-  %212 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 8
+  %212 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 9
   %213 = load i32, ptr %212, align 8
   %214 = icmp eq i32 %213, 0
   br i1 %214, label %226, label %215
@@ -12097,213 +12241,215 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   br i1 %225, label %226, label %215
 
 226:                                              ; preds = %215, %211
-  %227 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 7
+  %227 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 8
   store i32 0, ptr %227, align 4
-  %228 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 5
-  store i8 0, ptr %228, align 1
-  %229 = load i64, ptr %162, align 8
-  store i64 %229, ptr %210, align 8
-  %230 = load ptr, ptr %205, align 8
-  %231 = getelementptr inbounds %struct.kh_block_history, ptr %230, i64 0, i32 2
-  %232 = load i32, ptr %231, align 8
-  %233 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 1
-  store i32 %232, ptr %233, align 8
-  %234 = load i32, ptr %206, align 4
-  %235 = icmp eq i32 %234, 0
-  %236 = select i1 %235, i32 %203, i32 %207
-  %237 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 3
-  store i32 %236, ptr %237, align 8
-  %238 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 2
-  store i32 %4, ptr %238, align 4
-  %239 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 4
-  store i8 0, ptr %239, align 4
-  %240 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 6
-  store i32 0, ptr %240, align 8
-  br label %286
+  %228 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 6
+  store i8 0, ptr %228, align 2
+  %229 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 5
+  store i8 0, ptr %229, align 1
+  %230 = load i64, ptr %162, align 8
+  store i64 %230, ptr %210, align 8
+  %231 = load ptr, ptr %205, align 8
+  %232 = getelementptr inbounds %struct.kh_block_history, ptr %231, i64 0, i32 2
+  %233 = load i32, ptr %232, align 8
+  %234 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 1
+  store i32 %233, ptr %234, align 8
+  %235 = load i32, ptr %206, align 4
+  %236 = icmp eq i32 %235, 0
+  %237 = select i1 %236, i32 %203, i32 %207
+  %238 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 3
+  store i32 %237, ptr %238, align 8
+  %239 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 2
+  store i32 %4, ptr %239, align 4
+  %240 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 4
+  store i8 0, ptr %240, align 4
+  %241 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 7
+  store i32 0, ptr %241, align 8
+  br label %287
 
-241:                                              ; preds = %208
-  %242 = tail call fastcc i32 @races_with_write(ptr noundef %162, ptr noundef %210, i32 noundef %203)
-  %243 = icmp eq i32 %242, 0
-  br i1 %243, label %286, label %244
+242:                                              ; preds = %208
+  %243 = tail call fastcc i32 @races_with_write(ptr noundef %162, ptr noundef %210, i32 noundef %203)
+  %244 = icmp eq i32 %243, 0
+  br i1 %244, label %287, label %245
 
-244:                                              ; preds = %241
-  %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %246 = mul i32 %4, 59
-  %247 = add i32 %246, 19
-  %248 = load ptr, ptr %245, align 8
-  %249 = zext i32 %247 to i64
-  %250 = getelementptr inbounds %struct.kh_fault, ptr %248, i64 %249
-  %251 = load i64, ptr %250, align 8
-  %252 = icmp eq i64 %251, 0
-  br i1 %252, label %255, label %253
+245:                                              ; preds = %242
+  %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %247 = mul i32 %4, 59
+  %248 = add i32 %247, 19
+  %249 = load ptr, ptr %246, align 8
+  %250 = zext i32 %248 to i64
+  %251 = getelementptr inbounds %struct.kh_fault, ptr %249, i64 %250
+  %252 = load i64, ptr %251, align 8
+  %253 = icmp eq i64 %252, 0
+  br i1 %253, label %256, label %254
 
-253:                                              ; preds = %244
-  %254 = add i64 %251, 1
-  store i64 %254, ptr %250, align 8
-  br label %297
+254:                                              ; preds = %245
+  %255 = add i64 %252, 1
+  store i64 %255, ptr %251, align 8
+  br label %298
 
-255:                                              ; preds = %244
-  %256 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 3
-  %257 = load i32, ptr %256, align 8
-  %258 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 1
-  %259 = load i32, ptr %258, align 8
-  %260 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 2
-  %261 = load i32, ptr %260, align 4
-  %262 = load i64, ptr %167, align 8
-  %263 = add i64 %262, 1099511627776
-  %264 = and i32 %257, -536870913
-  %265 = and i32 %1, 31
-  %266 = load ptr, ptr %32, align 8
-  %267 = getelementptr inbounds %struct.kh_warp, ptr %266, i64 0, i32 7
-  %268 = load i32, ptr %267, align 8
-  %269 = shl i32 %268, 5
-  %270 = or disjoint i32 %269, %265
-  %271 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %272 = load i32, ptr %271, align 4
-  store i64 1, ptr %250, align 8
-  %273 = getelementptr inbounds i8, ptr %250, i64 8
-  store i64 %263, ptr %273, align 8
-  %274 = getelementptr inbounds i8, ptr %250, i64 16
-  store i32 %272, ptr %274, align 8
-  %275 = getelementptr inbounds i8, ptr %250, i64 20
-  store i32 %270, ptr %275, align 4
-  %276 = getelementptr inbounds i8, ptr %250, i64 24
-  store i32 %261, ptr %276, align 8
-  %277 = getelementptr inbounds i8, ptr %250, i64 28
-  store i32 %259, ptr %277, align 4
-  %278 = getelementptr inbounds i8, ptr %250, i64 32
-  store i32 %264, ptr %278, align 8
-  %279 = getelementptr inbounds i8, ptr %250, i64 36
-  store i32 -1, ptr %279, align 4
-  %280 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %281 = load ptr, ptr %280, align 8
-  %282 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %283 = load i64, ptr %282, align 8
-  %284 = add i64 %283, 1
-  store i64 %284, ptr %282, align 8
-  %285 = getelementptr inbounds i32, ptr %281, i64 %283
-  store i32 %247, ptr %285, align 4
-  br label %297
+256:                                              ; preds = %245
+  %257 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 3
+  %258 = load i32, ptr %257, align 8
+  %259 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 1
+  %260 = load i32, ptr %259, align 8
+  %261 = getelementptr inbounds %struct.kh_cell, ptr %197, i64 %209, i32 2
+  %262 = load i32, ptr %261, align 4
+  %263 = load i64, ptr %167, align 8
+  %264 = add i64 %263, 1099511627776
+  %265 = and i32 %258, -536870913
+  %266 = and i32 %1, 31
+  %267 = load ptr, ptr %32, align 8
+  %268 = getelementptr inbounds %struct.kh_warp, ptr %267, i64 0, i32 7
+  %269 = load i32, ptr %268, align 8
+  %270 = shl i32 %269, 5
+  %271 = or disjoint i32 %270, %266
+  %272 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %273 = load i32, ptr %272, align 4
+  store i64 1, ptr %251, align 8
+  %274 = getelementptr inbounds i8, ptr %251, i64 8
+  store i64 %264, ptr %274, align 8
+  %275 = getelementptr inbounds i8, ptr %251, i64 16
+  store i32 %273, ptr %275, align 8
+  %276 = getelementptr inbounds i8, ptr %251, i64 20
+  store i32 %271, ptr %276, align 4
+  %277 = getelementptr inbounds i8, ptr %251, i64 24
+  store i32 %262, ptr %277, align 8
+  %278 = getelementptr inbounds i8, ptr %251, i64 28
+  store i32 %260, ptr %278, align 4
+  %279 = getelementptr inbounds i8, ptr %251, i64 32
+  store i32 %265, ptr %279, align 8
+  %280 = getelementptr inbounds i8, ptr %251, i64 36
+  store i32 -1, ptr %280, align 4
+  %281 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %282 = load ptr, ptr %281, align 8
+  %283 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %284 = load i64, ptr %283, align 8
+  %285 = add i64 %284, 1
+  store i64 %285, ptr %283, align 8
+  %286 = getelementptr inbounds i32, ptr %282, i64 %284
+  store i32 %248, ptr %286, align 4
+  br label %298
 
-286:                                              ; preds = %241, %226
-  %287 = add nuw nsw i64 %209, 1
-  %288 = load ptr, ptr %0, align 8
-  %289 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 38
-  %290 = load ptr, ptr %289, align 8
-  %291 = getelementptr inbounds %struct.kh_races, ptr %290, i64 0, i32 8
-  %292 = load i32, ptr %291, align 4
-  %293 = lshr i32 8, %292
-  %294 = tail call i32 @llvm.umax.i32(i32 %293, i32 1)
-  %295 = zext nneg i32 %294 to i64
-  %296 = icmp ult i64 %287, %295
-  br i1 %296, label %208, label %297
+287:                                              ; preds = %242, %226
+  %288 = add nuw nsw i64 %209, 1
+  %289 = load ptr, ptr %0, align 8
+  %290 = getelementptr inbounds %struct.kh_launch, ptr %289, i64 0, i32 38
+  %291 = load ptr, ptr %290, align 8
+  %292 = getelementptr inbounds %struct.kh_races, ptr %291, i64 0, i32 8
+  %293 = load i32, ptr %292, align 4
+  %294 = lshr i32 8, %293
+  %295 = tail call i32 @llvm.umax.i32(i32 %294, i32 1)
+  %296 = zext nneg i32 %295 to i64
+  %297 = icmp ult i64 %288, %296
+  br i1 %297, label %208, label %298
 
-297:                                              ; preds = %286, %253, %255
-  switch i32 %3, label %349 [
-    i32 0, label %298
-    i32 1, label %298
-    i32 2, label %301
-    i32 3, label %304
-    i32 4, label %307
+298:                                              ; preds = %287, %254, %256
+  switch i32 %3, label %350 [
+    i32 0, label %299
+    i32 1, label %299
+    i32 2, label %302
+    i32 3, label %305
+    i32 4, label %308
   ]
 
-298:                                              ; preds = %297, %297
-  %299 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
-  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %299, ptr noundef null)
-  %300 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
+299:                                              ; preds = %298, %298
+  %300 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
   tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %300, ptr noundef null)
-  br label %353
+  %301 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
+  tail call fastcc void @assign(ptr noundef nonnull %0, ptr noundef nonnull %301, ptr noundef null)
+  br label %354
 
-301:                                              ; preds = %297
-  %302 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
-  %303 = shl nuw i32 1, %1
-  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %302, i32 noundef %303)
-  br label %353
+302:                                              ; preds = %298
+  %303 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %304 = shl nuw i32 1, %1
+  tail call fastcc void @release_lanes(ptr noundef nonnull %0, ptr noundef nonnull %303, i32 noundef %304)
+  br label %354
 
-304:                                              ; preds = %297
-  %305 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
-  %306 = shl nuw i32 1, %1
-  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %305, i32 noundef %306)
-  br label %353
+305:                                              ; preds = %298
+  %306 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %307 = shl nuw i32 1, %1
+  tail call fastcc void @release_fenced(ptr noundef nonnull %0, ptr noundef nonnull %306, i32 noundef %307)
+  br label %354
 
-307:                                              ; preds = %157, %297
-  %308 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
-  store i32 0, ptr %308, align 4
-  %309 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
-  %310 = or i32 %37, 536870912
-  %311 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
-  %312 = load ptr, ptr %311, align 8
-  %313 = getelementptr inbounds %struct.kh_block_history, ptr %312, i64 0, i32 2
-  %314 = load i32, ptr %313, align 8
-  %315 = zext i32 %314 to i64
-  %316 = shl nuw i64 %315, 32
-  %317 = zext i32 %310 to i64
-  %318 = or disjoint i64 %316, %317
-  %319 = load i64, ptr %8, align 8
-  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %309, i64 noundef %318, i64 noundef %319)
-  br label %353
+308:                                              ; preds = %157, %298
+  %309 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
+  store i32 0, ptr %309, align 4
+  %310 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %311 = or i32 %37, 536870912
+  %312 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
+  %313 = load ptr, ptr %312, align 8
+  %314 = getelementptr inbounds %struct.kh_block_history, ptr %313, i64 0, i32 2
+  %315 = load i32, ptr %314, align 8
+  %316 = zext i32 %315 to i64
+  %317 = shl nuw i64 %316, 32
+  %318 = zext i32 %311 to i64
+  %319 = or disjoint i64 %317, %318
+  %320 = load i64, ptr %8, align 8
+  tail call fastcc void @add_item(ptr noundef nonnull %0, ptr noundef nonnull %310, i64 noundef %319, i64 noundef %320)
+  br label %354
 
-320:                                              ; preds = %157
-  %321 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
-  %322 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
-  %323 = load ptr, ptr %322, align 8
-  %324 = load ptr, ptr %321, align 8
-  %325 = icmp eq ptr %324, null
-  br i1 %325, label %348, label %326
+321:                                              ; preds = %157
+  %322 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
+  %323 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 1
+  %324 = load ptr, ptr %323, align 8
+  %325 = load ptr, ptr %322, align 8
+  %326 = icmp eq ptr %325, null
+  br i1 %326, label %349, label %327
 
-326:                                              ; preds = %320
-  %327 = getelementptr inbounds %struct.kh_clock, ptr %324, i64 0, i32 2
-  %328 = load i32, ptr %327, align 8
-  %329 = add i32 %328, -1
-  store i32 %329, ptr %327, align 8
-  %330 = icmp eq i32 %329, 0
-  br i1 %330, label %331, label %348
+327:                                              ; preds = %321
+  %328 = getelementptr inbounds %struct.kh_clock, ptr %325, i64 0, i32 2
+  %329 = load i32, ptr %328, align 8
+  %330 = add i32 %329, -1
+  store i32 %330, ptr %328, align 8
+  %331 = icmp eq i32 %330, 0
+  br i1 %331, label %332, label %349
 
-331:                                              ; preds = %326
-  %332 = load ptr, ptr %324, align 8
-  %333 = icmp eq ptr %332, null
-  %334 = getelementptr inbounds %struct.kh_clock, ptr %324, i64 0, i32 1
-  %335 = load ptr, ptr %334, align 8
-  br i1 %333, label %338, label %336
+332:                                              ; preds = %327
+  %333 = load ptr, ptr %325, align 8
+  %334 = icmp eq ptr %333, null
+  %335 = getelementptr inbounds %struct.kh_clock, ptr %325, i64 0, i32 1
+  %336 = load ptr, ptr %335, align 8
+  br i1 %334, label %339, label %337
 
-336:                                              ; preds = %331
-  %337 = getelementptr inbounds %struct.kh_clock, ptr %332, i64 0, i32 1
-  br label %342
+337:                                              ; preds = %332
+  %338 = getelementptr inbounds %struct.kh_clock, ptr %333, i64 0, i32 1
+  br label %343
 
-338:                                              ; preds = %331
-  %339 = load ptr, ptr %6, align 8
-  %340 = load ptr, ptr %339, align 8
-  %341 = getelementptr inbounds %struct.kh_exact, ptr %340, i64 0, i32 18
-  br label %342
+339:                                              ; preds = %332
+  %340 = load ptr, ptr %6, align 8
+  %341 = load ptr, ptr %340, align 8
+  %342 = getelementptr inbounds %struct.kh_exact, ptr %341, i64 0, i32 18
+  br label %343
 
-342:                                              ; preds = %338, %336
-  %343 = phi ptr [ %341, %338 ], [ %337, %336 ]
-  store ptr %335, ptr %343, align 8
-  %344 = icmp eq ptr %335, null
-  br i1 %344, label %347, label %345
+343:                                              ; preds = %339, %337
+  %344 = phi ptr [ %342, %339 ], [ %338, %337 ]
+  store ptr %336, ptr %344, align 8
+  %345 = icmp eq ptr %336, null
+  br i1 %345, label %348, label %346
 
-345:                                              ; preds = %342
-  %346 = load ptr, ptr %324, align 8
-  store ptr %346, ptr %335, align 8
-  br label %347
-
-347:                                              ; preds = %345, %342
-  tail call void @free(ptr noundef nonnull %324)
+346:                                              ; preds = %343
+  %347 = load ptr, ptr %325, align 8
+  store ptr %347, ptr %336, align 8
   br label %348
 
-348:                                              ; preds = %320, %326, %347
-  store ptr %323, ptr %321, align 8
-  store ptr null, ptr %322, align 8
-  br label %353
+348:                                              ; preds = %346, %343
+  tail call void @free(ptr noundef nonnull %325)
+  br label %349
 
-349:                                              ; preds = %297
-  %350 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
-  %351 = load ptr, ptr %350, align 8
-  %352 = shl nuw i32 1, %1
-  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %351, i32 noundef %352)
-  br label %353
+349:                                              ; preds = %321, %327, %348
+  store ptr %324, ptr %322, align 8
+  store ptr null, ptr %323, align 8
+  br label %354
 
-353:                                              ; preds = %5, %120, %44, %40, %298, %301, %304, %307, %348, %349, %127, %17
+350:                                              ; preds = %298
+  %351 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 2
+  %352 = load ptr, ptr %351, align 8
+  %353 = shl nuw i32 1, %1
+  tail call fastcc void @acquire_lanes(ptr noundef nonnull %0, ptr noundef %352, i32 noundef %353)
+  br label %354
+
+354:                                              ; preds = %5, %120, %44, %40, %299, %302, %305, %308, %349, %350, %127, %17
   ret void
 }
 
@@ -13781,7 +13927,7 @@ define void @kh_trace_result(ptr nocapture noundef readonly %0, i32 noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
+define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #11 {
   %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
   %4 = load i32, ptr %3, align 4
   %5 = icmp eq i32 %4, 0
@@ -14068,7 +14214,7 @@ define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture no
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
+define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #11 {
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 41
   %5 = load ptr, ptr %4, align 8
@@ -16063,7 +16209,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #19 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_schedule_block(ptr nocapture noundef %0) #8 {
+define void @kh_schedule_block(ptr nocapture noundef %0) #11 {
   %2 = load ptr, ptr %0, align 8
   %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 31
   %4 = load i64, ptr %3, align 8
@@ -16114,13 +16260,13 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #8 {
   %42 = mul i64 %41, -7723592293110705685
   %43 = lshr i64 %42, 31
   %44 = xor i64 %43, %42
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 43
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 44
   store i64 %44, ptr %45, align 8
-  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 40
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 41
   store i32 -1, ptr %46, align 8
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 42
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 43
   store i32 0, ptr %47, align 8
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 44
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 45
   %49 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 11
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %48, i8 0, i64 16, i1 false)
   store i32 1, ptr %49, align 8
@@ -16132,7 +16278,7 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #8 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_schedule_round(ptr nocapture noundef %0) #8 {
+define void @kh_schedule_round(ptr nocapture noundef %0) #11 {
   %2 = load ptr, ptr %0, align 8
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %4 = load i64, ptr %3, align 8
@@ -16158,7 +16304,7 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #8 {
   br i1 %16, label %32, label %17
 
 17:                                               ; preds = %12
-  %18 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 43
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 44
   %19 = load i64, ptr %18, align 8
   %20 = add i64 %19, -7046029254386353131
   store i64 %20, ptr %18, align 8
@@ -16177,7 +16323,7 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #8 {
 
 32:                                               ; preds = %12, %17
   %33 = phi i32 [ %31, %17 ], [ -1, %12 ]
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 42
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 43
   store i32 %33, ptr %34, align 8
   %35 = add nuw nsw i64 %13, 1
   %36 = load i32, ptr %6, align 4
@@ -16187,7 +16333,7 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #8 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #7 {
+define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #10 {
   %4 = load ptr, ptr %0, align 8
   %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 18
   %6 = load i64, ptr %5, align 8
@@ -16207,21 +16353,21 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %19, label %23, label %20
 
 20:                                               ; preds = %3
-  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
   %22 = load i64, ptr %21, align 8
   br label %36
 
 23:                                               ; preds = %3
   %24 = zext nneg i32 %14 to i64
   %25 = zext nneg i32 %18 to i64
-  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
   %27 = load i64, ptr %26, align 8
   %28 = sub i64 %11, %27
   %29 = sub nsw i64 %24, %25
   %30 = shl nsw i64 %29, 16
   %31 = udiv i64 %30, %24
   %32 = mul i64 %28, %31
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
   %34 = load i64, ptr %33, align 8
   %35 = add i64 %34, %32
   store i64 %35, ptr %33, align 8
@@ -16232,11 +16378,11 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %38 = lshr i64 %37, 16
   %39 = mul i64 %6, 3
   %40 = tail call i64 @llvm.umin.i64(i64 %38, i64 %39)
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 47
   store i64 %40, ptr %41, align 8
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
   store i64 %11, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
   %44 = load i32, ptr %43, align 8
   %45 = icmp eq i32 %44, 0
   br i1 %45, label %206, label %46
@@ -16288,7 +16434,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %78, label %79, label %114
 
 79:                                               ; preds = %74
-  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
   %81 = load i64, ptr %80, align 8
   %82 = add i64 %81, -7046029254386353131
   store i64 %82, ptr %80, align 8
@@ -16337,16 +16483,16 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %107 = and i32 %106, 1
   %108 = add nsw i32 %107, -1
   %109 = xor i32 %105, %108
-  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
+  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
   store i32 %109, ptr %110, align 8
   %111 = lshr i32 %91, 17
   %112 = and i32 %111, 1
-  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
   store i32 %112, ptr %113, align 4
   br label %114
 
 114:                                              ; preds = %104, %74, %58
-  %115 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  %115 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
   %116 = load i64, ptr %115, align 8
   %117 = add i64 %116, -7046029254386353131
   store i64 %117, ptr %115, align 8
@@ -16360,7 +16506,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %125 = xor i64 %124, %123
   %126 = and i64 %125, 31
   %127 = icmp eq i64 %126, 0
-  %128 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
+  %128 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
   %129 = load i32, ptr %128, align 8
   br i1 %127, label %130, label %132
 
@@ -16412,7 +16558,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %163, label %185, label %164
 
 164:                                              ; preds = %158
-  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
   %166 = load i32, ptr %165, align 4
   %167 = icmp eq i32 %166, 0
   br label %168
@@ -16477,8 +16623,8 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #9 {
-  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 43
+define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #7 {
+  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 44
   %5 = load i64, ptr %4, align 8
   %6 = add i64 %5, -7046029254386353131
   store i64 %6, ptr %4, align 8
@@ -16527,11 +16673,11 @@ define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noun
   %31 = and i32 %30, 1
   %32 = add nsw i32 %31, -1
   %33 = xor i32 %29, %32
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 40
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 41
   store i32 %33, ptr %34, align 8
   %35 = lshr i32 %15, 17
   %36 = and i32 %35, 1
-  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 41
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 42
   store i32 %36, ptr %37, align 4
   %38 = and i32 %33, %1
   %39 = xor i32 %38, %1
@@ -16823,7 +16969,7 @@ declare double @llvm.floor.f64(double) #15
 declare double @llvm.ceil.f64(double) #15
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_perturbed_ex2(i64 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #9 {
+define void @kh_perturbed_ex2(i64 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   %5 = lshr i64 %0, 30
   %6 = xor i64 %5, %0
   %7 = mul i64 %6, -4658895280553007687
@@ -17429,7 +17575,7 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #9 {
+define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -17467,7 +17613,7 @@ define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #9 {
+define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   %6 = icmp eq i32 %2, 0
   br i1 %5, label %10, label %7
@@ -17662,7 +17808,7 @@ define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #9 {
+define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -17706,7 +17852,7 @@ define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #9 {
+define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %20
@@ -17744,7 +17890,7 @@ define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #9 {
+define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %21
@@ -17786,7 +17932,7 @@ define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #9 {
+define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -18039,7 +18185,7 @@ define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #9 {
+define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -18250,7 +18396,7 @@ define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #9 {
+define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -18433,7 +18579,7 @@ define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #9 {
+define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -18462,7 +18608,7 @@ define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #9 {
+define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   %6 = icmp eq i32 %2, 0
   br i1 %5, label %10, label %7
@@ -18525,7 +18671,7 @@ define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #9 {
+define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -18569,7 +18715,7 @@ define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #9 {
+define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %20
@@ -18607,7 +18753,7 @@ define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #9 {
+define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #7 {
   br label %5
 
 4:                                                ; preds = %21
@@ -18649,7 +18795,7 @@ define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #9 {
+define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -18905,7 +19051,7 @@ define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #9 {
+define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -19118,7 +19264,7 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #9 {
+define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -19303,7 +19449,7 @@ define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #9 {
+define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %65
@@ -19401,7 +19547,7 @@ define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #9 {
+define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %65
@@ -19499,7 +19645,7 @@ define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #9 {
+define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %34
@@ -19558,7 +19704,7 @@ define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #9 {
+define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #7 {
   br label %4
 
 3:                                                ; preds = %24
@@ -19602,7 +19748,7 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = alloca [32 x float], align 16
   %6 = alloca [32 x float], align 16
   %7 = alloca [32 x double], align 16
@@ -20055,7 +20201,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %7 = load i64, ptr %6, align 8
@@ -20144,7 +20290,7 @@ define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %7 = load i64, ptr %6, align 8
@@ -20184,7 +20330,7 @@ define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture nound
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3, i32 noundef %4) #7 {
+define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3, i32 noundef %4) #10 {
   %6 = icmp eq i32 %4, 10
   br label %8
 
@@ -20235,7 +20381,7 @@ define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %7 = load i64, ptr %6, align 8
@@ -20417,7 +20563,7 @@ define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_ad
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %7 = load i64, ptr %6, align 8
@@ -20456,7 +20602,7 @@ define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %7 = load i64, ptr %6, align 8
@@ -20591,7 +20737,7 @@ define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #9 {
+define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   br label %6
 
 5:                                                ; preds = %6
@@ -20618,7 +20764,7 @@ define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture nound
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   br label %6
 
 5:                                                ; preds = %38
@@ -20677,7 +20823,7 @@ define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
+define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   br label %6
 
 5:                                                ; preds = %43
@@ -20745,7 +20891,7 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #9 {
+define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   br label %7
 
 6:                                                ; preds = %22
@@ -20841,7 +20987,7 @@ define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #9 {
+define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   br label %6
 
 5:                                                ; preds = %42
@@ -20904,7 +21050,7 @@ define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #9 {
+define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #7 {
   br label %6
 
 6:                                                ; preds = %5, %12
@@ -20959,7 +21105,7 @@ define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #9 {
+define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i32 -2147483648, i32 0
   br label %8
@@ -20998,7 +21144,7 @@ define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #9 {
+define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -21030,7 +21176,7 @@ define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #9 {
+define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i64 -9223372036854775808, i64 0
   br label %8
@@ -21069,7 +21215,7 @@ define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #9 {
+define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #7 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -21101,7 +21247,7 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define ptr @kh_find_alloc(ptr nocapture noundef %0, i64 noundef %1) #7 {
+define ptr @kh_find_alloc(ptr nocapture noundef %0, i64 noundef %1) #10 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %4 = load ptr, ptr %3, align 8
   %5 = icmp eq ptr %4, null
@@ -21162,7 +21308,7 @@ define ptr @kh_find_alloc(ptr nocapture noundef %0, i64 noundef %1) #7 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #8 {
+define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #11 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
@@ -21422,7 +21568,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #7 {
+define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #10 {
   %9 = load ptr, ptr %0, align 8
   %10 = icmp eq i32 %1, 4
   br i1 %10, label %11, label %25
@@ -21684,7 +21830,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #8 {
+define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #11 {
   %5 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef 4, i32 noundef %1, i64 noundef %2, i32 noundef 1, i32 noundef %3, i32 noundef 0)
   %6 = icmp eq ptr %5, null
   br i1 %6, label %10, label %7
@@ -21700,7 +21846,7 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #8 {
+define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #11 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %7 = mul i32 %3, 59
@@ -21949,7 +22095,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #8 {
+define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #11 {
   %11 = alloca i64, align 8
   %12 = alloca i64, align 8
   %13 = alloca i64, align 8
@@ -25680,7 +25826,7 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #8 {
+define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #11 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -26216,7 +26362,7 @@ define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
@@ -26288,121 +26434,141 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 52:                                               ; preds = %13, %38
-  %53 = icmp eq i32 %9, 0
-  br label %55
+  %53 = and i32 %9, 1
+  %54 = icmp eq i32 %53, 0
+  br label %60
 
-54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
-  ret void
+55:                                               ; preds = %116
+  %56 = icmp eq i32 %117, 0
+  %57 = and i32 %9, 2
+  %58 = icmp eq i32 %57, 0
+  %59 = or i1 %58, %56
+  br i1 %59, label %123, label %120
 
-55:                                               ; preds = %52, %106
-  %56 = phi i64 [ 0, %52 ], [ %107, %106 ]
-  %57 = trunc i64 %56 to i32
-  %58 = shl nuw i32 1, %57
-  %59 = and i32 %58, %1
-  %60 = icmp eq i32 %59, 0
-  br i1 %60, label %106, label %61
+60:                                               ; preds = %52, %116
+  %61 = phi i64 [ 0, %52 ], [ %118, %116 ]
+  %62 = phi i32 [ 0, %52 ], [ %117, %116 ]
+  %63 = trunc i64 %61 to i32
+  %64 = shl nuw i32 1, %63
+  %65 = and i32 %64, %1
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %116, label %67
 
-61:                                               ; preds = %55
-  %62 = getelementptr inbounds i16, ptr %5, i64 %56
-  store i16 -1, ptr %62, align 2
-  %63 = and i32 %58, %35
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %106, label %65
+67:                                               ; preds = %60
+  %68 = getelementptr inbounds i16, ptr %5, i64 %61
+  store i16 -1, ptr %68, align 2
+  %69 = and i32 %64, %35
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %116, label %71
 
-65:                                               ; preds = %61
-  %66 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %56
-  %67 = load ptr, ptr %66, align 8
-  %68 = load i16, ptr %67, align 2
-  %69 = getelementptr inbounds i16, ptr %3, i64 %56
-  %70 = load i16, ptr %69, align 2
-  %71 = freeze i16 %70
-  switch i32 %8, label %99 [
-    i32 0, label %72
-    i32 1, label %74
-    i32 2, label %79
-    i32 3, label %84
-    i32 4, label %86
-    i32 5, label %88
-    i32 6, label %104
-    i32 7, label %90
-    i32 8, label %95
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %61
+  %73 = load ptr, ptr %72, align 8
+  %74 = load i16, ptr %73, align 2
+  %75 = getelementptr inbounds i16, ptr %3, i64 %61
+  %76 = load i16, ptr %75, align 2
+  %77 = freeze i16 %76
+  switch i32 %8, label %105 [
+    i32 0, label %78
+    i32 1, label %80
+    i32 2, label %85
+    i32 3, label %90
+    i32 4, label %92
+    i32 5, label %94
+    i32 6, label %110
+    i32 7, label %96
+    i32 8, label %101
   ]
 
-72:                                               ; preds = %65
-  %73 = add i16 %71, %68
-  br label %104
+78:                                               ; preds = %71
+  %79 = add i16 %77, %74
+  br label %110
 
-74:                                               ; preds = %65
-  br i1 %53, label %77, label %75
+80:                                               ; preds = %71
+  br i1 %54, label %83, label %81
 
-75:                                               ; preds = %74
-  %76 = call i16 @llvm.smin.i16(i16 %68, i16 %71)
-  br label %104
+81:                                               ; preds = %80
+  %82 = call i16 @llvm.smin.i16(i16 %74, i16 %77)
+  br label %110
 
-77:                                               ; preds = %74
-  %78 = call i16 @llvm.umin.i16(i16 %68, i16 %71)
-  br label %104
+83:                                               ; preds = %80
+  %84 = call i16 @llvm.umin.i16(i16 %74, i16 %77)
+  br label %110
 
-79:                                               ; preds = %65
-  br i1 %53, label %82, label %80
+85:                                               ; preds = %71
+  br i1 %54, label %88, label %86
 
-80:                                               ; preds = %79
-  %81 = call i16 @llvm.smax.i16(i16 %68, i16 %71)
-  br label %104
+86:                                               ; preds = %85
+  %87 = call i16 @llvm.smax.i16(i16 %74, i16 %77)
+  br label %110
 
-82:                                               ; preds = %79
-  %83 = call i16 @llvm.umax.i16(i16 %68, i16 %71)
-  br label %104
+88:                                               ; preds = %85
+  %89 = call i16 @llvm.umax.i16(i16 %74, i16 %77)
+  br label %110
 
-84:                                               ; preds = %65
-  %85 = and i16 %71, %68
-  br label %104
+90:                                               ; preds = %71
+  %91 = and i16 %77, %74
+  br label %110
 
-86:                                               ; preds = %65
-  %87 = or i16 %71, %68
-  br label %104
+92:                                               ; preds = %71
+  %93 = or i16 %77, %74
+  br label %110
 
-88:                                               ; preds = %65
-  %89 = xor i16 %71, %68
-  br label %104
+94:                                               ; preds = %71
+  %95 = xor i16 %77, %74
+  br label %110
 
-90:                                               ; preds = %65
-  %91 = icmp eq i16 %68, %71
-  br i1 %91, label %92, label %104
+96:                                               ; preds = %71
+  %97 = icmp eq i16 %74, %77
+  br i1 %97, label %98, label %110
 
-92:                                               ; preds = %90
-  %93 = getelementptr inbounds i16, ptr %4, i64 %56
-  %94 = load i16, ptr %93, align 2
-  br label %104
+98:                                               ; preds = %96
+  %99 = getelementptr inbounds i16, ptr %4, i64 %61
+  %100 = load i16, ptr %99, align 2
+  br label %110
 
-95:                                               ; preds = %65
-  %96 = icmp ult i16 %68, %71
-  %97 = add i16 %68, 1
-  %98 = select i1 %96, i16 %97, i16 0
-  br label %104
+101:                                              ; preds = %71
+  %102 = icmp ult i16 %74, %77
+  %103 = add i16 %74, 1
+  %104 = select i1 %102, i16 %103, i16 0
+  br label %110
 
-99:                                               ; preds = %65
-  %100 = add i16 %68, -1
-  %101 = icmp ult i16 %100, %71
-  %102 = add i16 %68, -1
-  %103 = select i1 %101, i16 %102, i16 %71
-  br label %104
+105:                                              ; preds = %71
+  %106 = add i16 %74, -1
+  %107 = icmp ult i16 %106, %77
+  %108 = add i16 %74, -1
+  %109 = select i1 %107, i16 %108, i16 %77
+  br label %110
 
-104:                                              ; preds = %65, %99, %92, %90, %80, %82, %75, %77, %95, %88, %86, %84, %72
-  %105 = phi i16 [ %98, %95 ], [ %89, %88 ], [ %87, %86 ], [ %85, %84 ], [ %73, %72 ], [ %76, %75 ], [ %78, %77 ], [ %81, %80 ], [ %83, %82 ], [ %94, %92 ], [ %68, %90 ], [ %103, %99 ], [ %71, %65 ]
-  store i16 %105, ptr %67, align 2
-  store i16 %68, ptr %62, align 2
-  br label %106
+110:                                              ; preds = %71, %105, %98, %96, %86, %88, %81, %83, %101, %94, %92, %90, %78
+  %111 = phi i16 [ %104, %101 ], [ %95, %94 ], [ %93, %92 ], [ %91, %90 ], [ %79, %78 ], [ %82, %81 ], [ %84, %83 ], [ %87, %86 ], [ %89, %88 ], [ %100, %98 ], [ %74, %96 ], [ %109, %105 ], [ %77, %71 ]
+  store i16 %111, ptr %73, align 2
+  store i16 %74, ptr %68, align 2
+  %112 = icmp eq i16 %111, %74
+  %113 = zext i1 %112 to i32
+  %114 = shl nuw i32 %113, %63
+  %115 = or i32 %114, %62
+  br label %116
 
-106:                                              ; preds = %61, %55, %104
-  %107 = add nuw nsw i64 %56, 1
-  %108 = icmp eq i64 %107, 32
-  br i1 %108, label %54, label %55
+116:                                              ; preds = %67, %60, %110
+  %117 = phi i32 [ %115, %110 ], [ %62, %67 ], [ %62, %60 ]
+  %118 = add nuw nsw i64 %61, 1
+  %119 = icmp eq i64 %118, 32
+  br i1 %119, label %55, label %60
+
+120:                                              ; preds = %55
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %122 = load ptr, ptr %121, align 8
+  call void @kh_poll(ptr noundef %122, i32 noundef %117, ptr noundef %2, ptr noundef %5, i32 noundef 2, i32 noundef 1, i32 noundef %6)
+  br label %123
+
+123:                                              ; preds = %120, %55
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  ret void
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
@@ -26474,121 +26640,141 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 52:                                               ; preds = %13, %38
-  %53 = icmp eq i32 %9, 0
-  br label %55
+  %53 = and i32 %9, 1
+  %54 = icmp eq i32 %53, 0
+  br label %60
 
-54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
-  ret void
+55:                                               ; preds = %116
+  %56 = icmp eq i32 %117, 0
+  %57 = and i32 %9, 2
+  %58 = icmp eq i32 %57, 0
+  %59 = or i1 %58, %56
+  br i1 %59, label %123, label %120
 
-55:                                               ; preds = %52, %106
-  %56 = phi i64 [ 0, %52 ], [ %107, %106 ]
-  %57 = trunc i64 %56 to i32
-  %58 = shl nuw i32 1, %57
-  %59 = and i32 %58, %1
-  %60 = icmp eq i32 %59, 0
-  br i1 %60, label %106, label %61
+60:                                               ; preds = %52, %116
+  %61 = phi i64 [ 0, %52 ], [ %118, %116 ]
+  %62 = phi i32 [ 0, %52 ], [ %117, %116 ]
+  %63 = trunc i64 %61 to i32
+  %64 = shl nuw i32 1, %63
+  %65 = and i32 %64, %1
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %116, label %67
 
-61:                                               ; preds = %55
-  %62 = getelementptr inbounds i32, ptr %5, i64 %56
-  store i32 -1, ptr %62, align 4
-  %63 = and i32 %58, %35
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %106, label %65
+67:                                               ; preds = %60
+  %68 = getelementptr inbounds i32, ptr %5, i64 %61
+  store i32 -1, ptr %68, align 4
+  %69 = and i32 %64, %35
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %116, label %71
 
-65:                                               ; preds = %61
-  %66 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %56
-  %67 = load ptr, ptr %66, align 8
-  %68 = load i32, ptr %67, align 4
-  %69 = getelementptr inbounds i32, ptr %3, i64 %56
-  %70 = load i32, ptr %69, align 4
-  %71 = freeze i32 %70
-  switch i32 %8, label %99 [
-    i32 0, label %72
-    i32 1, label %74
-    i32 2, label %79
-    i32 3, label %84
-    i32 4, label %86
-    i32 5, label %88
-    i32 6, label %104
-    i32 7, label %90
-    i32 8, label %95
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %61
+  %73 = load ptr, ptr %72, align 8
+  %74 = load i32, ptr %73, align 4
+  %75 = getelementptr inbounds i32, ptr %3, i64 %61
+  %76 = load i32, ptr %75, align 4
+  %77 = freeze i32 %76
+  switch i32 %8, label %105 [
+    i32 0, label %78
+    i32 1, label %80
+    i32 2, label %85
+    i32 3, label %90
+    i32 4, label %92
+    i32 5, label %94
+    i32 6, label %110
+    i32 7, label %96
+    i32 8, label %101
   ]
 
-72:                                               ; preds = %65
-  %73 = add i32 %71, %68
-  br label %104
+78:                                               ; preds = %71
+  %79 = add i32 %77, %74
+  br label %110
 
-74:                                               ; preds = %65
-  br i1 %53, label %77, label %75
+80:                                               ; preds = %71
+  br i1 %54, label %83, label %81
 
-75:                                               ; preds = %74
-  %76 = call i32 @llvm.smin.i32(i32 %68, i32 %71)
-  br label %104
+81:                                               ; preds = %80
+  %82 = call i32 @llvm.smin.i32(i32 %74, i32 %77)
+  br label %110
 
-77:                                               ; preds = %74
-  %78 = call i32 @llvm.umin.i32(i32 %68, i32 %71)
-  br label %104
+83:                                               ; preds = %80
+  %84 = call i32 @llvm.umin.i32(i32 %74, i32 %77)
+  br label %110
 
-79:                                               ; preds = %65
-  br i1 %53, label %82, label %80
+85:                                               ; preds = %71
+  br i1 %54, label %88, label %86
 
-80:                                               ; preds = %79
-  %81 = call i32 @llvm.smax.i32(i32 %68, i32 %71)
-  br label %104
+86:                                               ; preds = %85
+  %87 = call i32 @llvm.smax.i32(i32 %74, i32 %77)
+  br label %110
 
-82:                                               ; preds = %79
-  %83 = call i32 @llvm.umax.i32(i32 %68, i32 %71)
-  br label %104
+88:                                               ; preds = %85
+  %89 = call i32 @llvm.umax.i32(i32 %74, i32 %77)
+  br label %110
 
-84:                                               ; preds = %65
-  %85 = and i32 %71, %68
-  br label %104
+90:                                               ; preds = %71
+  %91 = and i32 %77, %74
+  br label %110
 
-86:                                               ; preds = %65
-  %87 = or i32 %71, %68
-  br label %104
+92:                                               ; preds = %71
+  %93 = or i32 %77, %74
+  br label %110
 
-88:                                               ; preds = %65
-  %89 = xor i32 %71, %68
-  br label %104
+94:                                               ; preds = %71
+  %95 = xor i32 %77, %74
+  br label %110
 
-90:                                               ; preds = %65
-  %91 = icmp eq i32 %68, %71
-  br i1 %91, label %92, label %104
+96:                                               ; preds = %71
+  %97 = icmp eq i32 %74, %77
+  br i1 %97, label %98, label %110
 
-92:                                               ; preds = %90
-  %93 = getelementptr inbounds i32, ptr %4, i64 %56
-  %94 = load i32, ptr %93, align 4
-  br label %104
+98:                                               ; preds = %96
+  %99 = getelementptr inbounds i32, ptr %4, i64 %61
+  %100 = load i32, ptr %99, align 4
+  br label %110
 
-95:                                               ; preds = %65
-  %96 = icmp ult i32 %68, %71
-  %97 = add i32 %68, 1
-  %98 = select i1 %96, i32 %97, i32 0
-  br label %104
+101:                                              ; preds = %71
+  %102 = icmp ult i32 %74, %77
+  %103 = add i32 %74, 1
+  %104 = select i1 %102, i32 %103, i32 0
+  br label %110
 
-99:                                               ; preds = %65
-  %100 = add i32 %68, -1
-  %101 = icmp ult i32 %100, %71
-  %102 = add i32 %68, -1
-  %103 = select i1 %101, i32 %102, i32 %71
-  br label %104
+105:                                              ; preds = %71
+  %106 = add i32 %74, -1
+  %107 = icmp ult i32 %106, %77
+  %108 = add i32 %74, -1
+  %109 = select i1 %107, i32 %108, i32 %77
+  br label %110
 
-104:                                              ; preds = %65, %99, %92, %90, %80, %82, %75, %77, %95, %88, %86, %84, %72
-  %105 = phi i32 [ %98, %95 ], [ %89, %88 ], [ %87, %86 ], [ %85, %84 ], [ %73, %72 ], [ %76, %75 ], [ %78, %77 ], [ %81, %80 ], [ %83, %82 ], [ %94, %92 ], [ %68, %90 ], [ %103, %99 ], [ %71, %65 ]
-  store i32 %105, ptr %67, align 4
-  store i32 %68, ptr %62, align 4
-  br label %106
+110:                                              ; preds = %71, %105, %98, %96, %86, %88, %81, %83, %101, %94, %92, %90, %78
+  %111 = phi i32 [ %104, %101 ], [ %95, %94 ], [ %93, %92 ], [ %91, %90 ], [ %79, %78 ], [ %82, %81 ], [ %84, %83 ], [ %87, %86 ], [ %89, %88 ], [ %100, %98 ], [ %74, %96 ], [ %109, %105 ], [ %77, %71 ]
+  store i32 %111, ptr %73, align 4
+  store i32 %74, ptr %68, align 4
+  %112 = icmp eq i32 %111, %74
+  %113 = zext i1 %112 to i32
+  %114 = shl nuw i32 %113, %63
+  %115 = or i32 %114, %62
+  br label %116
 
-106:                                              ; preds = %61, %55, %104
-  %107 = add nuw nsw i64 %56, 1
-  %108 = icmp eq i64 %107, 32
-  br i1 %108, label %54, label %55
+116:                                              ; preds = %67, %60, %110
+  %117 = phi i32 [ %115, %110 ], [ %62, %67 ], [ %62, %60 ]
+  %118 = add nuw nsw i64 %61, 1
+  %119 = icmp eq i64 %118, 32
+  br i1 %119, label %55, label %60
+
+120:                                              ; preds = %55
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %122 = load ptr, ptr %121, align 8
+  call void @kh_poll(ptr noundef %122, i32 noundef %117, ptr noundef %2, ptr noundef %5, i32 noundef 4, i32 noundef 1, i32 noundef %6)
+  br label %123
+
+123:                                              ; preds = %120, %55
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  ret void
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
@@ -26660,121 +26846,141 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %52
 
 52:                                               ; preds = %13, %38
-  %53 = icmp eq i32 %9, 0
-  br label %55
+  %53 = and i32 %9, 1
+  %54 = icmp eq i32 %53, 0
+  br label %60
 
-54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
-  ret void
+55:                                               ; preds = %116
+  %56 = icmp eq i32 %117, 0
+  %57 = and i32 %9, 2
+  %58 = icmp eq i32 %57, 0
+  %59 = or i1 %58, %56
+  br i1 %59, label %123, label %120
 
-55:                                               ; preds = %52, %106
-  %56 = phi i64 [ 0, %52 ], [ %107, %106 ]
-  %57 = trunc i64 %56 to i32
-  %58 = shl nuw i32 1, %57
-  %59 = and i32 %58, %1
-  %60 = icmp eq i32 %59, 0
-  br i1 %60, label %106, label %61
+60:                                               ; preds = %52, %116
+  %61 = phi i64 [ 0, %52 ], [ %118, %116 ]
+  %62 = phi i32 [ 0, %52 ], [ %117, %116 ]
+  %63 = trunc i64 %61 to i32
+  %64 = shl nuw i32 1, %63
+  %65 = and i32 %64, %1
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %116, label %67
 
-61:                                               ; preds = %55
-  %62 = getelementptr inbounds i64, ptr %5, i64 %56
-  store i64 -1, ptr %62, align 8
-  %63 = and i32 %58, %35
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %106, label %65
+67:                                               ; preds = %60
+  %68 = getelementptr inbounds i64, ptr %5, i64 %61
+  store i64 -1, ptr %68, align 8
+  %69 = and i32 %64, %35
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %116, label %71
 
-65:                                               ; preds = %61
-  %66 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %56
-  %67 = load ptr, ptr %66, align 8
-  %68 = load i64, ptr %67, align 8
-  %69 = getelementptr inbounds i64, ptr %3, i64 %56
-  %70 = load i64, ptr %69, align 8
-  %71 = freeze i64 %70
-  switch i32 %8, label %99 [
-    i32 0, label %72
-    i32 1, label %74
-    i32 2, label %79
-    i32 3, label %84
-    i32 4, label %86
-    i32 5, label %88
-    i32 6, label %104
-    i32 7, label %90
-    i32 8, label %95
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %61
+  %73 = load ptr, ptr %72, align 8
+  %74 = load i64, ptr %73, align 8
+  %75 = getelementptr inbounds i64, ptr %3, i64 %61
+  %76 = load i64, ptr %75, align 8
+  %77 = freeze i64 %76
+  switch i32 %8, label %105 [
+    i32 0, label %78
+    i32 1, label %80
+    i32 2, label %85
+    i32 3, label %90
+    i32 4, label %92
+    i32 5, label %94
+    i32 6, label %110
+    i32 7, label %96
+    i32 8, label %101
   ]
 
-72:                                               ; preds = %65
-  %73 = add i64 %71, %68
-  br label %104
+78:                                               ; preds = %71
+  %79 = add i64 %77, %74
+  br label %110
 
-74:                                               ; preds = %65
-  br i1 %53, label %77, label %75
+80:                                               ; preds = %71
+  br i1 %54, label %83, label %81
 
-75:                                               ; preds = %74
-  %76 = call i64 @llvm.smin.i64(i64 %68, i64 %71)
-  br label %104
+81:                                               ; preds = %80
+  %82 = call i64 @llvm.smin.i64(i64 %74, i64 %77)
+  br label %110
 
-77:                                               ; preds = %74
-  %78 = call i64 @llvm.umin.i64(i64 %68, i64 %71)
-  br label %104
+83:                                               ; preds = %80
+  %84 = call i64 @llvm.umin.i64(i64 %74, i64 %77)
+  br label %110
 
-79:                                               ; preds = %65
-  br i1 %53, label %82, label %80
+85:                                               ; preds = %71
+  br i1 %54, label %88, label %86
 
-80:                                               ; preds = %79
-  %81 = call i64 @llvm.smax.i64(i64 %68, i64 %71)
-  br label %104
+86:                                               ; preds = %85
+  %87 = call i64 @llvm.smax.i64(i64 %74, i64 %77)
+  br label %110
 
-82:                                               ; preds = %79
-  %83 = call i64 @llvm.umax.i64(i64 %68, i64 %71)
-  br label %104
+88:                                               ; preds = %85
+  %89 = call i64 @llvm.umax.i64(i64 %74, i64 %77)
+  br label %110
 
-84:                                               ; preds = %65
-  %85 = and i64 %71, %68
-  br label %104
+90:                                               ; preds = %71
+  %91 = and i64 %77, %74
+  br label %110
 
-86:                                               ; preds = %65
-  %87 = or i64 %71, %68
-  br label %104
+92:                                               ; preds = %71
+  %93 = or i64 %77, %74
+  br label %110
 
-88:                                               ; preds = %65
-  %89 = xor i64 %71, %68
-  br label %104
+94:                                               ; preds = %71
+  %95 = xor i64 %77, %74
+  br label %110
 
-90:                                               ; preds = %65
-  %91 = icmp eq i64 %68, %71
-  br i1 %91, label %92, label %104
+96:                                               ; preds = %71
+  %97 = icmp eq i64 %74, %77
+  br i1 %97, label %98, label %110
 
-92:                                               ; preds = %90
-  %93 = getelementptr inbounds i64, ptr %4, i64 %56
-  %94 = load i64, ptr %93, align 8
-  br label %104
+98:                                               ; preds = %96
+  %99 = getelementptr inbounds i64, ptr %4, i64 %61
+  %100 = load i64, ptr %99, align 8
+  br label %110
 
-95:                                               ; preds = %65
-  %96 = icmp ult i64 %68, %71
-  %97 = add i64 %68, 1
-  %98 = select i1 %96, i64 %97, i64 0
-  br label %104
+101:                                              ; preds = %71
+  %102 = icmp ult i64 %74, %77
+  %103 = add i64 %74, 1
+  %104 = select i1 %102, i64 %103, i64 0
+  br label %110
 
-99:                                               ; preds = %65
-  %100 = add i64 %68, -1
-  %101 = icmp ult i64 %100, %71
-  %102 = add i64 %68, -1
-  %103 = select i1 %101, i64 %102, i64 %71
-  br label %104
+105:                                              ; preds = %71
+  %106 = add i64 %74, -1
+  %107 = icmp ult i64 %106, %77
+  %108 = add i64 %74, -1
+  %109 = select i1 %107, i64 %108, i64 %77
+  br label %110
 
-104:                                              ; preds = %65, %99, %92, %90, %80, %82, %75, %77, %95, %88, %86, %84, %72
-  %105 = phi i64 [ %98, %95 ], [ %89, %88 ], [ %87, %86 ], [ %85, %84 ], [ %73, %72 ], [ %76, %75 ], [ %78, %77 ], [ %81, %80 ], [ %83, %82 ], [ %94, %92 ], [ %68, %90 ], [ %103, %99 ], [ %71, %65 ]
-  store i64 %105, ptr %67, align 8
-  store i64 %68, ptr %62, align 8
-  br label %106
+110:                                              ; preds = %71, %105, %98, %96, %86, %88, %81, %83, %101, %94, %92, %90, %78
+  %111 = phi i64 [ %104, %101 ], [ %95, %94 ], [ %93, %92 ], [ %91, %90 ], [ %79, %78 ], [ %82, %81 ], [ %84, %83 ], [ %87, %86 ], [ %89, %88 ], [ %100, %98 ], [ %74, %96 ], [ %109, %105 ], [ %77, %71 ]
+  store i64 %111, ptr %73, align 8
+  store i64 %74, ptr %68, align 8
+  %112 = icmp eq i64 %111, %74
+  %113 = zext i1 %112 to i32
+  %114 = shl nuw i32 %113, %63
+  %115 = or i32 %114, %62
+  br label %116
 
-106:                                              ; preds = %61, %55, %104
-  %107 = add nuw nsw i64 %56, 1
-  %108 = icmp eq i64 %107, 32
-  br i1 %108, label %54, label %55
+116:                                              ; preds = %67, %60, %110
+  %117 = phi i32 [ %115, %110 ], [ %62, %67 ], [ %62, %60 ]
+  %118 = add nuw nsw i64 %61, 1
+  %119 = icmp eq i64 %118, 32
+  br i1 %119, label %55, label %60
+
+120:                                              ; preds = %55
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %122 = load ptr, ptr %121, align 8
+  call void @kh_poll(ptr noundef %122, i32 noundef %117, ptr noundef %2, ptr noundef %5, i32 noundef 8, i32 noundef 1, i32 noundef %6)
+  br label %123
+
+123:                                              ; preds = %120, %55
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  ret void
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
+define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
@@ -26846,117 +27052,137 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %52
 
 52:                                               ; preds = %13, %38
-  %53 = icmp eq i32 %9, 0
-  br label %55
+  %53 = and i32 %9, 1
+  %54 = icmp eq i32 %53, 0
+  br label %60
 
-54:                                               ; preds = %106
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
-  ret void
+55:                                               ; preds = %116
+  %56 = icmp eq i32 %117, 0
+  %57 = and i32 %9, 2
+  %58 = icmp eq i32 %57, 0
+  %59 = or i1 %58, %56
+  br i1 %59, label %123, label %120
 
-55:                                               ; preds = %52, %106
-  %56 = phi i64 [ 0, %52 ], [ %107, %106 ]
-  %57 = trunc i64 %56 to i32
-  %58 = shl nuw i32 1, %57
-  %59 = and i32 %58, %1
-  %60 = icmp eq i32 %59, 0
-  br i1 %60, label %106, label %61
+60:                                               ; preds = %52, %116
+  %61 = phi i64 [ 0, %52 ], [ %118, %116 ]
+  %62 = phi i32 [ 0, %52 ], [ %117, %116 ]
+  %63 = trunc i64 %61 to i32
+  %64 = shl nuw i32 1, %63
+  %65 = and i32 %64, %1
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %116, label %67
 
-61:                                               ; preds = %55
-  %62 = getelementptr inbounds i128, ptr %5, i64 %56
-  store i128 -1, ptr %62, align 16
-  %63 = and i32 %58, %35
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %106, label %65
+67:                                               ; preds = %60
+  %68 = getelementptr inbounds i128, ptr %5, i64 %61
+  store i128 -1, ptr %68, align 16
+  %69 = and i32 %64, %35
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %116, label %71
 
-65:                                               ; preds = %61
-  %66 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %56
-  %67 = load ptr, ptr %66, align 8
-  %68 = load i128, ptr %67, align 16
-  %69 = getelementptr inbounds i128, ptr %3, i64 %56
-  %70 = load i128, ptr %69, align 16
-  %71 = freeze i128 %70
-  switch i32 %8, label %99 [
-    i32 0, label %72
-    i32 1, label %74
-    i32 2, label %79
-    i32 3, label %84
-    i32 4, label %86
-    i32 5, label %88
-    i32 6, label %104
-    i32 7, label %90
-    i32 8, label %95
+71:                                               ; preds = %67
+  %72 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %61
+  %73 = load ptr, ptr %72, align 8
+  %74 = load i128, ptr %73, align 16
+  %75 = getelementptr inbounds i128, ptr %3, i64 %61
+  %76 = load i128, ptr %75, align 16
+  %77 = freeze i128 %76
+  switch i32 %8, label %105 [
+    i32 0, label %78
+    i32 1, label %80
+    i32 2, label %85
+    i32 3, label %90
+    i32 4, label %92
+    i32 5, label %94
+    i32 6, label %110
+    i32 7, label %96
+    i32 8, label %101
   ]
 
-72:                                               ; preds = %65
-  %73 = add i128 %71, %68
-  br label %104
+78:                                               ; preds = %71
+  %79 = add i128 %77, %74
+  br label %110
 
-74:                                               ; preds = %65
-  br i1 %53, label %77, label %75
+80:                                               ; preds = %71
+  br i1 %54, label %83, label %81
 
-75:                                               ; preds = %74
-  %76 = call i128 @llvm.smin.i128(i128 %68, i128 %71)
-  br label %104
+81:                                               ; preds = %80
+  %82 = call i128 @llvm.smin.i128(i128 %74, i128 %77)
+  br label %110
 
-77:                                               ; preds = %74
-  %78 = call i128 @llvm.umin.i128(i128 %68, i128 %71)
-  br label %104
+83:                                               ; preds = %80
+  %84 = call i128 @llvm.umin.i128(i128 %74, i128 %77)
+  br label %110
 
-79:                                               ; preds = %65
-  br i1 %53, label %82, label %80
+85:                                               ; preds = %71
+  br i1 %54, label %88, label %86
 
-80:                                               ; preds = %79
-  %81 = call i128 @llvm.smax.i128(i128 %68, i128 %71)
-  br label %104
+86:                                               ; preds = %85
+  %87 = call i128 @llvm.smax.i128(i128 %74, i128 %77)
+  br label %110
 
-82:                                               ; preds = %79
-  %83 = call i128 @llvm.umax.i128(i128 %68, i128 %71)
-  br label %104
+88:                                               ; preds = %85
+  %89 = call i128 @llvm.umax.i128(i128 %74, i128 %77)
+  br label %110
 
-84:                                               ; preds = %65
-  %85 = and i128 %71, %68
-  br label %104
+90:                                               ; preds = %71
+  %91 = and i128 %77, %74
+  br label %110
 
-86:                                               ; preds = %65
-  %87 = or i128 %71, %68
-  br label %104
+92:                                               ; preds = %71
+  %93 = or i128 %77, %74
+  br label %110
 
-88:                                               ; preds = %65
-  %89 = xor i128 %71, %68
-  br label %104
+94:                                               ; preds = %71
+  %95 = xor i128 %77, %74
+  br label %110
 
-90:                                               ; preds = %65
-  %91 = icmp eq i128 %68, %71
-  br i1 %91, label %92, label %104
+96:                                               ; preds = %71
+  %97 = icmp eq i128 %74, %77
+  br i1 %97, label %98, label %110
 
-92:                                               ; preds = %90
-  %93 = getelementptr inbounds i128, ptr %4, i64 %56
-  %94 = load i128, ptr %93, align 16
-  br label %104
+98:                                               ; preds = %96
+  %99 = getelementptr inbounds i128, ptr %4, i64 %61
+  %100 = load i128, ptr %99, align 16
+  br label %110
 
-95:                                               ; preds = %65
-  %96 = icmp ult i128 %68, %71
-  %97 = add i128 %68, 1
-  %98 = select i1 %96, i128 %97, i128 0
-  br label %104
+101:                                              ; preds = %71
+  %102 = icmp ult i128 %74, %77
+  %103 = add i128 %74, 1
+  %104 = select i1 %102, i128 %103, i128 0
+  br label %110
 
-99:                                               ; preds = %65
-  %100 = add i128 %68, -1
-  %101 = icmp ult i128 %100, %71
-  %102 = add i128 %68, -1
-  %103 = select i1 %101, i128 %102, i128 %71
-  br label %104
+105:                                              ; preds = %71
+  %106 = add i128 %74, -1
+  %107 = icmp ult i128 %106, %77
+  %108 = add i128 %74, -1
+  %109 = select i1 %107, i128 %108, i128 %77
+  br label %110
 
-104:                                              ; preds = %65, %99, %92, %90, %80, %82, %75, %77, %95, %88, %86, %84, %72
-  %105 = phi i128 [ %98, %95 ], [ %89, %88 ], [ %87, %86 ], [ %85, %84 ], [ %73, %72 ], [ %76, %75 ], [ %78, %77 ], [ %81, %80 ], [ %83, %82 ], [ %94, %92 ], [ %68, %90 ], [ %103, %99 ], [ %71, %65 ]
-  store i128 %105, ptr %67, align 16
-  store i128 %68, ptr %62, align 16
-  br label %106
+110:                                              ; preds = %71, %105, %98, %96, %86, %88, %81, %83, %101, %94, %92, %90, %78
+  %111 = phi i128 [ %104, %101 ], [ %95, %94 ], [ %93, %92 ], [ %91, %90 ], [ %79, %78 ], [ %82, %81 ], [ %84, %83 ], [ %87, %86 ], [ %89, %88 ], [ %100, %98 ], [ %74, %96 ], [ %109, %105 ], [ %77, %71 ]
+  store i128 %111, ptr %73, align 16
+  store i128 %74, ptr %68, align 16
+  %112 = icmp eq i128 %111, %74
+  %113 = zext i1 %112 to i32
+  %114 = shl nuw i32 %113, %63
+  %115 = or i32 %114, %62
+  br label %116
 
-106:                                              ; preds = %61, %55, %104
-  %107 = add nuw nsw i64 %56, 1
-  %108 = icmp eq i64 %107, 32
-  br i1 %108, label %54, label %55
+116:                                              ; preds = %67, %60, %110
+  %117 = phi i32 [ %115, %110 ], [ %62, %67 ], [ %62, %60 ]
+  %118 = add nuw nsw i64 %61, 1
+  %119 = icmp eq i64 %118, 32
+  br i1 %119, label %55, label %60
+
+120:                                              ; preds = %55
+  %121 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %122 = load ptr, ptr %121, align 8
+  call void @kh_poll(ptr noundef %122, i32 noundef %117, ptr noundef %2, ptr noundef %5, i32 noundef 16, i32 noundef 1, i32 noundef %6)
+  br label %123
+
+123:                                              ; preds = %120, %55
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  ret void
 }
 
 ; Function Attrs: nounwind uwtable
@@ -27114,7 +27340,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @add_float(i32 noundef %0, ptr nocapture noundef writeonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) unnamed_addr #9 {
+define internal fastcc void @add_float(i32 noundef %0, ptr nocapture noundef writeonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) unnamed_addr #7 {
   switch i32 %0, label %44 [
     i32 0, label %7
     i32 1, label %38
@@ -27193,7 +27419,7 @@ define i32 @kh_bulk_element_size(i32 noundef %0) #20 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #9 {
+define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #7 {
   %6 = alloca [8 x i8], align 8
   %7 = zext i32 %4 to i64
   %8 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %7
@@ -27582,7 +27808,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
-define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) #11 {
+define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) #13 {
   %4 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
   %5 = load i32, ptr %4, align 8
   %6 = icmp ugt i32 %5, %2
@@ -27799,7 +28025,7 @@ define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef read
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
-define internal fastcc float @float_of_texel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) unnamed_addr #11 {
+define internal fastcc float @float_of_texel(ptr nocapture noundef readonly %0, ptr noundef readonly %1, i32 noundef %2) unnamed_addr #13 {
   %4 = icmp eq ptr %1, null
   br i1 %4, label %5, label %69
 
@@ -29488,7 +29714,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #8 {
+define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #11 {
   %8 = alloca [3 x i32], align 4
   %9 = icmp eq i32 %5, 1
   %10 = getelementptr inbounds i32, ptr %8, i64 1
@@ -29766,7 +29992,7 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, ptr nocapture noundef writeonly %11) unnamed_addr #8 {
+define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, ptr nocapture noundef writeonly %11) unnamed_addr #11 {
   %13 = alloca [3 x i64], align 16
   %14 = alloca [3 x i64], align 16
   %15 = getelementptr inbounds %struct.kh_places, ptr %1, i64 0, i32 3
@@ -31065,7 +31291,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #8 {
+define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #11 {
   %7 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef 8, i32 noundef %4, i32 noundef 2)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %69, label %9
@@ -31218,7 +31444,7 @@ define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #8 {
+define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #11 {
   %7 = tail call fastcc ptr @place_mbarrier(ptr noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %71, label %9
@@ -32849,7 +33075,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #8 {
+define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #11 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -34098,7 +34324,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #9 {
+define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #7 {
   %10 = lshr i32 %4, 5
   %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
   %12 = load i32, ptr %11, align 4
@@ -35952,7 +36178,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #8 {
+define void @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #11 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
@@ -36080,7 +36306,7 @@ define void @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #9 {
+define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   br label %5
 
 5:                                                ; preds = %4, %10
@@ -36119,7 +36345,7 @@ define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #9 {
+define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   br label %6
 
 5:                                                ; preds = %13
@@ -36165,7 +36391,7 @@ define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #9 {
+define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #7 {
   %7 = icmp eq i32 %5, 0
   br label %9
 
@@ -36247,7 +36473,7 @@ define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #9 {
+define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #7 {
   br label %5
 
 4:                                                ; preds = %5
@@ -36276,7 +36502,7 @@ define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #9 {
+define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #7 {
   %5 = and i32 %1, %0
   br label %7
 
@@ -37504,7 +37730,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #24
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #8 {
+define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #11 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %7
 
@@ -37699,7 +37925,7 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #8 {
+define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #11 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37, i32 5
@@ -38463,7 +38689,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr #9 {
+define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr #7 {
   %5 = alloca [32 x i16], align 16
   %6 = alloca [32 x float], align 16
   %7 = zext i32 %0 to i64
@@ -38713,7 +38939,7 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #9 {
+define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #7 {
   %6 = alloca [32 x i16], align 16
   %7 = icmp eq i32 %0, 0
   %8 = zext i1 %7 to i32
@@ -38933,7 +39159,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #9 {
+define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #7 {
   %11 = alloca [2048 x i32], align 16
   %12 = icmp eq i32 %7, 3
   br i1 %12, label %18, label %13
@@ -39205,7 +39431,7 @@ define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #8 {
+define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #11 {
   %12 = alloca [4 x [32 x double]], align 16
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
@@ -39595,7 +39821,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #8 {
+define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #11 {
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
@@ -40235,7 +40461,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #8 {
+define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #11 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
@@ -40513,7 +40739,7 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #8 {
+define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #11 {
   %8 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
   %9 = icmp eq i32 %4, 64
   %10 = select i1 %9, i32 3, i32 2
@@ -41014,7 +41240,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %8 = load ptr, ptr %0, align 8
   %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 18
   %10 = load i64, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 47
   %12 = load i64, ptr %11, align 8
   %13 = add i64 %12, %10
   %14 = icmp ult i64 %7, %13
@@ -42579,7 +42805,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br label %383
 
 383:                                              ; preds = %376, %341, %332, %329, %328, %320
-  %384 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  %384 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
   %385 = load i64, ptr %384, align 8
   %386 = add i64 %385, -7046029254386353131
   store i64 %386, ptr %384, align 8
@@ -42628,11 +42854,11 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %411 = and i32 %410, 1
   %412 = add nsw i32 %411, -1
   %413 = xor i32 %409, %412
-  %414 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
+  %414 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
   store i32 %413, ptr %414, align 8
   %415 = lshr i32 %395, 17
   %416 = and i32 %415, 1
-  %417 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
+  %417 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
   store i32 %416, ptr %417, align 4
   %418 = and i32 %413, %217
   %419 = xor i32 %418, %217
@@ -42860,7 +43086,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %139 = atomicrmw add ptr %137, i64 1 monotonic, align 8
   %140 = load i64, ptr %138, align 8
   %141 = icmp ult i64 %139, %140
-  br i1 %141, label %142, label %910
+  br i1 %141, label %142, label %911
 
 142:                                              ; preds = %135
   %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
@@ -42888,11 +43114,11 @@ define void @kh_run(ptr noundef %0) #4 {
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
   br label %166
 
-166:                                              ; preds = %142, %905
-  %167 = phi i64 [ %139, %142 ], [ %907, %905 ]
+166:                                              ; preds = %142, %906
+  %167 = phi i64 [ %139, %142 ], [ %908, %906 ]
   %168 = load atomic i64, ptr %136 monotonic, align 8
   %169 = icmp ugt i64 %167, %168
-  br i1 %169, label %910, label %170
+  br i1 %169, label %911, label %170
 
 170:                                              ; preds = %166
   store i64 %167, ptr %143, align 8
@@ -42929,13 +43155,13 @@ define void @kh_run(ptr noundef %0) #4 {
   %192 = icmp eq i32 %191, 0
   br i1 %192, label %193, label %196
 
-193:                                              ; preds = %452, %186
-  %194 = phi i32 [ 0, %186 ], [ %454, %452 ]
+193:                                              ; preds = %453, %186
+  %194 = phi i32 [ 0, %186 ], [ %455, %453 ]
   %195 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 31
-  br label %457
+  br label %458
 
-196:                                              ; preds = %186, %452
-  %197 = phi i64 [ %453, %452 ], [ 0, %186 ]
+196:                                              ; preds = %186, %453
+  %197 = phi i64 [ %454, %453 ], [ 0, %186 ]
   %198 = load ptr, ptr %0, align 8
   %199 = load ptr, ptr %148, align 8
   %200 = load i64, ptr %145, align 8
@@ -43136,16 +43362,16 @@ define void @kh_run(ptr noundef %0) #4 {
   %343 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 15
   br label %348
 
-344:                                              ; preds = %394, %338
+344:                                              ; preds = %395, %338
   %345 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 31
   %346 = load i64, ptr %345, align 8
   %347 = icmp eq i64 %346, 0
-  br i1 %347, label %447, label %399
+  br i1 %347, label %448, label %400
 
-348:                                              ; preds = %394, %341
-  %349 = phi i64 [ 0, %341 ], [ %395, %394 ]
+348:                                              ; preds = %395, %341
+  %349 = phi i64 [ 0, %341 ], [ %396, %395 ]
   %350 = mul nuw nsw i64 %349, 33808
-  %351 = mul nuw nsw i64 %349, 992
+  %351 = mul nuw nsw i64 %349, 1504
   %352 = load ptr, ptr %149, align 8
   %353 = load i32, ptr %342, align 4
   %354 = icmp eq i32 %353, 0
@@ -43180,813 +43406,815 @@ define void @kh_run(ptr noundef %0) #4 {
   %373 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 5
   %374 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 34
   %375 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 6
-  %376 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 46
-  store i64 0, ptr %376, align 8
+  %376 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 40
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(512) %376, i8 0, i64 512, i1 false)
+  %377 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 47
+  store i64 0, ptr %377, align 8
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %373, i8 0, i64 16, i1 false)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %370, i8 0, i64 28, i1 false)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %372, i8 0, i64 32, i1 false)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %374, i8 0, i64 16, i1 false)
-  %377 = load ptr, ptr %0, align 8
-  %378 = getelementptr inbounds %struct.kh_launch, ptr %377, i64 0, i32 18
-  %379 = load i64, ptr %378, align 8
-  %380 = getelementptr inbounds %struct.kh_launch, ptr %377, i64 0, i32 23
-  %381 = load i32, ptr %380, align 8
-  %382 = icmp ugt i32 %381, 1
-  %383 = select i1 %382, i64 4096, i64 262144
-  %384 = call i64 @llvm.umin.i64(i64 %379, i64 %383)
-  store i64 %384, ptr %375, align 8
-  store i64 %384, ptr %373, align 8
-  %385 = getelementptr i8, ptr %352, i64 %351
-  %386 = getelementptr i8, ptr %385, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %386, i8 0, i64 128, i1 false)
-  %387 = load ptr, ptr %153, align 8
-  %388 = icmp eq ptr %387, null
-  br i1 %388, label %394, label %389
+  %378 = load ptr, ptr %0, align 8
+  %379 = getelementptr inbounds %struct.kh_launch, ptr %378, i64 0, i32 18
+  %380 = load i64, ptr %379, align 8
+  %381 = getelementptr inbounds %struct.kh_launch, ptr %378, i64 0, i32 23
+  %382 = load i32, ptr %381, align 8
+  %383 = icmp ugt i32 %382, 1
+  %384 = select i1 %383, i64 4096, i64 262144
+  %385 = call i64 @llvm.umin.i64(i64 %380, i64 %384)
+  store i64 %385, ptr %375, align 8
+  store i64 %385, ptr %373, align 8
+  %386 = getelementptr i8, ptr %352, i64 %351
+  %387 = getelementptr i8, ptr %386, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %387, i8 0, i64 128, i1 false)
+  %388 = load ptr, ptr %153, align 8
+  %389 = icmp eq ptr %388, null
+  br i1 %389, label %395, label %390
 
-389:                                              ; preds = %366
-  %390 = getelementptr inbounds %struct.kh_copies, ptr %387, i64 %349, i32 1
-  %391 = getelementptr inbounds %struct.kh_copies, ptr %387, i64 %349, i32 5
-  store i64 0, ptr %391, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %390, i8 0, i64 136, i1 false)
-  %392 = getelementptr i8, ptr %387, i64 %350
-  %393 = getelementptr i8, ptr %392, i64 33672
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %393, i8 0, i64 128, i1 false)
-  br label %394
+390:                                              ; preds = %366
+  %391 = getelementptr inbounds %struct.kh_copies, ptr %388, i64 %349, i32 1
+  %392 = getelementptr inbounds %struct.kh_copies, ptr %388, i64 %349, i32 5
+  store i64 0, ptr %392, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %391, i8 0, i64 136, i1 false)
+  %393 = getelementptr i8, ptr %388, i64 %350
+  %394 = getelementptr i8, ptr %393, i64 33672
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %394, i8 0, i64 128, i1 false)
+  br label %395
 
-394:                                              ; preds = %389, %366
-  %395 = add nuw nsw i64 %349, 1
-  %396 = load i32, ptr %293, align 4
-  %397 = zext i32 %396 to i64
-  %398 = icmp ult i64 %395, %397
-  br i1 %398, label %348, label %344
+395:                                              ; preds = %390, %366
+  %396 = add nuw nsw i64 %349, 1
+  %397 = load i32, ptr %293, align 4
+  %398 = zext i32 %397 to i64
+  %399 = icmp ult i64 %396, %398
+  br i1 %399, label %348, label %344
 
-399:                                              ; preds = %344
-  %400 = load ptr, ptr %0, align 8
-  %401 = getelementptr inbounds %struct.kh_launch, ptr %400, i64 0, i32 31
-  %402 = load i64, ptr %401, align 8
-  %403 = load i32, ptr %155, align 4
-  %404 = zext i32 %403 to i64
-  %405 = lshr i64 %404, 30
-  %406 = xor i64 %405, %404
-  %407 = mul i64 %406, -4658895280553007687
-  %408 = lshr i64 %407, 27
-  %409 = xor i64 %408, %407
-  %410 = mul i64 %409, -7723592293110705685
-  %411 = lshr i64 %410, 31
-  %412 = xor i64 %411, %410
-  %413 = add i64 %412, %402
-  %414 = lshr i64 %413, 30
-  %415 = xor i64 %414, %413
-  %416 = mul i64 %415, -4658895280553007687
-  %417 = lshr i64 %416, 27
-  %418 = xor i64 %417, %416
-  %419 = mul i64 %418, -7723592293110705685
-  %420 = lshr i64 %419, 31
-  %421 = xor i64 %420, %419
-  store i64 %421, ptr %160, align 8
-  %422 = getelementptr inbounds %struct.kh_launch, ptr %400, i64 0, i32 10
-  %423 = load i32, ptr %422, align 4
-  %424 = icmp eq i32 %423, 0
-  br i1 %424, label %447, label %425
+400:                                              ; preds = %344
+  %401 = load ptr, ptr %0, align 8
+  %402 = getelementptr inbounds %struct.kh_launch, ptr %401, i64 0, i32 31
+  %403 = load i64, ptr %402, align 8
+  %404 = load i32, ptr %155, align 4
+  %405 = zext i32 %404 to i64
+  %406 = lshr i64 %405, 30
+  %407 = xor i64 %406, %405
+  %408 = mul i64 %407, -4658895280553007687
+  %409 = lshr i64 %408, 27
+  %410 = xor i64 %409, %408
+  %411 = mul i64 %410, -7723592293110705685
+  %412 = lshr i64 %411, 31
+  %413 = xor i64 %412, %411
+  %414 = add i64 %413, %403
+  %415 = lshr i64 %414, 30
+  %416 = xor i64 %415, %414
+  %417 = mul i64 %416, -4658895280553007687
+  %418 = lshr i64 %417, 27
+  %419 = xor i64 %418, %417
+  %420 = mul i64 %419, -7723592293110705685
+  %421 = lshr i64 %420, 31
+  %422 = xor i64 %421, %420
+  store i64 %422, ptr %160, align 8
+  %423 = getelementptr inbounds %struct.kh_launch, ptr %401, i64 0, i32 10
+  %424 = load i32, ptr %423, align 4
+  %425 = icmp eq i32 %424, 0
+  br i1 %425, label %448, label %426
 
-425:                                              ; preds = %399, %425
-  %426 = phi i64 [ %443, %425 ], [ 0, %399 ]
-  %427 = load ptr, ptr %149, align 8
-  %428 = load i64, ptr %160, align 8
-  %429 = add i64 %428, %426
-  %430 = lshr i64 %429, 30
-  %431 = xor i64 %430, %429
-  %432 = mul i64 %431, -4658895280553007687
-  %433 = lshr i64 %432, 27
-  %434 = xor i64 %433, %432
-  %435 = mul i64 %434, -7723592293110705685
-  %436 = lshr i64 %435, 31
-  %437 = xor i64 %436, %435
-  %438 = getelementptr inbounds %struct.kh_warp, ptr %427, i64 %426, i32 43
-  store i64 %437, ptr %438, align 8
-  %439 = getelementptr inbounds %struct.kh_warp, ptr %427, i64 %426, i32 40
-  store i32 -1, ptr %439, align 8
-  %440 = getelementptr inbounds %struct.kh_warp, ptr %427, i64 %426, i32 42
-  store i32 0, ptr %440, align 8
-  %441 = getelementptr inbounds %struct.kh_warp, ptr %427, i64 %426, i32 44
-  %442 = getelementptr inbounds %struct.kh_warp, ptr %427, i64 %426, i32 11
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %441, i8 0, i64 16, i1 false)
-  store i32 1, ptr %442, align 8
-  %443 = add nuw nsw i64 %426, 1
-  %444 = load i32, ptr %422, align 4
-  %445 = zext i32 %444 to i64
-  %446 = icmp ult i64 %443, %445
-  br i1 %446, label %425, label %447
+426:                                              ; preds = %400, %426
+  %427 = phi i64 [ %444, %426 ], [ 0, %400 ]
+  %428 = load ptr, ptr %149, align 8
+  %429 = load i64, ptr %160, align 8
+  %430 = add i64 %429, %427
+  %431 = lshr i64 %430, 30
+  %432 = xor i64 %431, %430
+  %433 = mul i64 %432, -4658895280553007687
+  %434 = lshr i64 %433, 27
+  %435 = xor i64 %434, %433
+  %436 = mul i64 %435, -7723592293110705685
+  %437 = lshr i64 %436, 31
+  %438 = xor i64 %437, %436
+  %439 = getelementptr inbounds %struct.kh_warp, ptr %428, i64 %427, i32 44
+  store i64 %438, ptr %439, align 8
+  %440 = getelementptr inbounds %struct.kh_warp, ptr %428, i64 %427, i32 41
+  store i32 -1, ptr %440, align 8
+  %441 = getelementptr inbounds %struct.kh_warp, ptr %428, i64 %427, i32 43
+  store i32 0, ptr %441, align 8
+  %442 = getelementptr inbounds %struct.kh_warp, ptr %428, i64 %427, i32 45
+  %443 = getelementptr inbounds %struct.kh_warp, ptr %428, i64 %427, i32 11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %442, i8 0, i64 16, i1 false)
+  store i32 1, ptr %443, align 8
+  %444 = add nuw nsw i64 %427, 1
+  %445 = load i32, ptr %423, align 4
+  %446 = zext i32 %445 to i64
+  %447 = icmp ult i64 %444, %446
+  br i1 %447, label %426, label %448
 
-447:                                              ; preds = %425, %399, %344
-  %448 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 29
-  %449 = load i32, ptr %448, align 8
-  %450 = icmp eq i32 %449, 0
-  br i1 %450, label %452, label %451
+448:                                              ; preds = %426, %400, %344
+  %449 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 29
+  %450 = load i32, ptr %449, align 8
+  %451 = icmp eq i32 %450, 0
+  br i1 %451, label %453, label %452
 
-451:                                              ; preds = %447
+452:                                              ; preds = %448
   call void @kh_watch_block(ptr noundef nonnull %0)
-  br label %452
+  br label %453
 
-452:                                              ; preds = %451, %447
-  %453 = add nuw nsw i64 %197, 1
-  %454 = load i32, ptr %190, align 8
-  %455 = zext i32 %454 to i64
-  %456 = icmp ult i64 %453, %455
-  br i1 %456, label %196, label %193
+453:                                              ; preds = %452, %448
+  %454 = add nuw nsw i64 %197, 1
+  %455 = load i32, ptr %190, align 8
+  %456 = zext i32 %455 to i64
+  %457 = icmp ult i64 %454, %456
+  br i1 %457, label %196, label %193
 
-457:                                              ; preds = %650, %193
-  %458 = phi i32 [ %644, %650 ], [ %194, %193 ]
-  %459 = phi i32 [ %646, %650 ], [ %194, %193 ]
-  %460 = icmp eq i32 %459, 0
-  br i1 %460, label %905, label %461
+458:                                              ; preds = %651, %193
+  %459 = phi i32 [ %645, %651 ], [ %194, %193 ]
+  %460 = phi i32 [ %647, %651 ], [ %194, %193 ]
+  %461 = icmp eq i32 %460, 0
+  br i1 %461, label %906, label %462
 
-461:                                              ; preds = %457
-  %462 = load i64, ptr %160, align 8
-  %463 = icmp eq i32 %458, 0
-  br i1 %463, label %652, label %464
+462:                                              ; preds = %458
+  %463 = load i64, ptr %160, align 8
+  %464 = icmp eq i32 %459, 0
+  br i1 %464, label %653, label %465
 
-464:                                              ; preds = %461, %643
-  %465 = phi i32 [ %644, %643 ], [ %458, %461 ]
-  %466 = phi i64 [ %647, %643 ], [ 0, %461 ]
-  %467 = phi i32 [ %646, %643 ], [ %459, %461 ]
-  %468 = phi i32 [ %645, %643 ], [ 0, %461 ]
-  %469 = load i64, ptr %195, align 8
-  %470 = icmp eq i64 %469, 0
-  %471 = trunc i64 %466 to i32
-  br i1 %470, label %475, label %472
+465:                                              ; preds = %462, %644
+  %466 = phi i32 [ %645, %644 ], [ %459, %462 ]
+  %467 = phi i64 [ %648, %644 ], [ 0, %462 ]
+  %468 = phi i32 [ %647, %644 ], [ %460, %462 ]
+  %469 = phi i32 [ %646, %644 ], [ 0, %462 ]
+  %470 = load i64, ptr %195, align 8
+  %471 = icmp eq i64 %470, 0
+  %472 = trunc i64 %467 to i32
+  br i1 %471, label %476, label %473
 
-472:                                              ; preds = %464
-  %473 = zext i32 %465 to i64
-  %474 = call fastcc i32 @displaced(i64 noundef %462, i64 noundef %473, i64 noundef %466)
-  br label %475
+473:                                              ; preds = %465
+  %474 = zext i32 %466 to i64
+  %475 = call fastcc i32 @displaced(i64 noundef %463, i64 noundef %474, i64 noundef %467)
+  br label %476
 
-475:                                              ; preds = %472, %464
-  %476 = phi i32 [ %474, %472 ], [ %471, %464 ]
-  %477 = load ptr, ptr %148, align 8
-  %478 = zext i32 %476 to i64
-  %479 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 9
-  %480 = load i32, ptr %479, align 4
-  %481 = icmp eq i32 %480, 0
-  br i1 %481, label %643, label %482
+476:                                              ; preds = %473, %465
+  %477 = phi i32 [ %475, %473 ], [ %472, %465 ]
+  %478 = load ptr, ptr %148, align 8
+  %479 = zext i32 %477 to i64
+  %480 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 9
+  %481 = load i32, ptr %480, align 4
+  %482 = icmp eq i32 %481, 0
+  br i1 %482, label %644, label %483
 
-482:                                              ; preds = %475
-  %483 = load i32, ptr %157, align 4
-  %484 = icmp eq i32 %483, %476
-  br i1 %484, label %485, label %487
+483:                                              ; preds = %476
+  %484 = load i32, ptr %157, align 4
+  %485 = icmp eq i32 %484, %477
+  br i1 %485, label %486, label %488
 
-485:                                              ; preds = %482
-  %486 = load ptr, ptr %0, align 8
-  br label %521
+486:                                              ; preds = %483
+  %487 = load ptr, ptr %0, align 8
+  br label %522
 
-487:                                              ; preds = %482
-  %488 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478
-  %489 = load ptr, ptr %488, align 8
-  store ptr %489, ptr %149, align 8
-  %490 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 1
-  %491 = load ptr, ptr %490, align 8
-  store ptr %491, ptr %150, align 8
-  %492 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 2
-  %493 = load ptr, ptr %492, align 8
-  store ptr %493, ptr %151, align 8
-  %494 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 3
-  %495 = load ptr, ptr %494, align 8
-  store ptr %495, ptr %152, align 8
-  %496 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 4
-  %497 = load ptr, ptr %496, align 8
-  store ptr %497, ptr %153, align 8
-  %498 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 5
-  %499 = load ptr, ptr %498, align 8
-  store ptr %499, ptr %154, align 8
-  br label %509
+488:                                              ; preds = %483
+  %489 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479
+  %490 = load ptr, ptr %489, align 8
+  store ptr %490, ptr %149, align 8
+  %491 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 1
+  %492 = load ptr, ptr %491, align 8
+  store ptr %492, ptr %150, align 8
+  %493 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 2
+  %494 = load ptr, ptr %493, align 8
+  store ptr %494, ptr %151, align 8
+  %495 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 3
+  %496 = load ptr, ptr %495, align 8
+  store ptr %496, ptr %152, align 8
+  %497 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 4
+  %498 = load ptr, ptr %497, align 8
+  store ptr %498, ptr %153, align 8
+  %499 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 5
+  %500 = load ptr, ptr %499, align 8
+  store ptr %500, ptr %154, align 8
+  br label %510
 
-500:                                              ; preds = %509
-  %501 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 7
-  %502 = load i32, ptr %501, align 4
-  store i32 %502, ptr %155, align 4
-  %503 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 8
-  %504 = load i32, ptr %503, align 8
-  store i32 %504, ptr %156, align 8
-  store i32 %476, ptr %157, align 4
-  %505 = load ptr, ptr %0, align 8
-  %506 = getelementptr inbounds %struct.kh_launch, ptr %505, i64 0, i32 22
-  %507 = load i32, ptr %506, align 4
-  %508 = icmp eq i32 %507, 0
-  br i1 %508, label %519, label %516
+501:                                              ; preds = %510
+  %502 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 7
+  %503 = load i32, ptr %502, align 4
+  store i32 %503, ptr %155, align 4
+  %504 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 8
+  %505 = load i32, ptr %504, align 8
+  store i32 %505, ptr %156, align 8
+  store i32 %477, ptr %157, align 4
+  %506 = load ptr, ptr %0, align 8
+  %507 = getelementptr inbounds %struct.kh_launch, ptr %506, i64 0, i32 22
+  %508 = load i32, ptr %507, align 4
+  %509 = icmp eq i32 %508, 0
+  br i1 %509, label %520, label %517
 
-509:                                              ; preds = %509, %487
-  %510 = phi i64 [ 0, %487 ], [ %514, %509 ]
-  %511 = getelementptr inbounds %struct.kh_member, ptr %477, i64 %478, i32 6, i64 %510
-  %512 = load i32, ptr %511, align 4
-  %513 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %510
-  store i32 %512, ptr %513, align 4
-  %514 = add nuw nsw i64 %510, 1
-  %515 = icmp eq i64 %514, 3
-  br i1 %515, label %500, label %509
+510:                                              ; preds = %510, %488
+  %511 = phi i64 [ 0, %488 ], [ %515, %510 ]
+  %512 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 6, i64 %511
+  %513 = load i32, ptr %512, align 4
+  %514 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %511
+  store i32 %513, ptr %514, align 4
+  %515 = add nuw nsw i64 %511, 1
+  %516 = icmp eq i64 %515, 3
+  br i1 %516, label %501, label %510
 
-516:                                              ; preds = %500
-  %517 = load i32, ptr %503, align 8
-  %518 = shl i32 %517, 24
-  br label %519
+517:                                              ; preds = %501
+  %518 = load i32, ptr %504, align 8
+  %519 = shl i32 %518, 24
+  br label %520
 
-519:                                              ; preds = %516, %500
-  %520 = phi i32 [ %518, %516 ], [ 0, %500 ]
-  store i32 %520, ptr %158, align 8
-  br label %521
+520:                                              ; preds = %517, %501
+  %521 = phi i32 [ %519, %517 ], [ 0, %501 ]
+  store i32 %521, ptr %158, align 8
+  br label %522
 
-521:                                              ; preds = %519, %485
-  %522 = phi ptr [ %486, %485 ], [ %505, %519 ]
-  %523 = getelementptr inbounds %struct.kh_launch, ptr %522, i64 0, i32 31
-  %524 = load i64, ptr %523, align 8
-  %525 = icmp eq i64 %524, 0
-  br i1 %525, label %526, label %529
+522:                                              ; preds = %520, %486
+  %523 = phi ptr [ %487, %486 ], [ %506, %520 ]
+  %524 = getelementptr inbounds %struct.kh_launch, ptr %523, i64 0, i32 31
+  %525 = load i64, ptr %524, align 8
+  %526 = icmp eq i64 %525, 0
+  br i1 %526, label %527, label %530
 
-526:                                              ; preds = %521
-  %527 = getelementptr inbounds %struct.kh_launch, ptr %522, i64 0, i32 10
-  %528 = load i32, ptr %527, align 4
-  br label %562
+527:                                              ; preds = %522
+  %528 = getelementptr inbounds %struct.kh_launch, ptr %523, i64 0, i32 10
+  %529 = load i32, ptr %528, align 4
+  br label %563
 
-529:                                              ; preds = %521
-  %530 = load i64, ptr %160, align 8
-  %531 = add i64 %530, -7046029254386353131
-  store i64 %531, ptr %160, align 8
-  %532 = getelementptr inbounds %struct.kh_launch, ptr %522, i64 0, i32 10
-  %533 = load i32, ptr %532, align 4
-  %534 = icmp eq i32 %533, 0
-  br i1 %534, label %633, label %535
+530:                                              ; preds = %522
+  %531 = load i64, ptr %160, align 8
+  %532 = add i64 %531, -7046029254386353131
+  store i64 %532, ptr %160, align 8
+  %533 = getelementptr inbounds %struct.kh_launch, ptr %523, i64 0, i32 10
+  %534 = load i32, ptr %533, align 4
+  %535 = icmp eq i32 %534, 0
+  br i1 %535, label %634, label %536
 
-535:                                              ; preds = %529, %555
-  %536 = phi i64 [ %558, %555 ], [ 0, %529 ]
-  %537 = phi i32 [ %559, %555 ], [ %533, %529 ]
-  %538 = load ptr, ptr %149, align 8
-  %539 = icmp eq i32 %537, 1
-  br i1 %539, label %555, label %540
+536:                                              ; preds = %530, %556
+  %537 = phi i64 [ %559, %556 ], [ 0, %530 ]
+  %538 = phi i32 [ %560, %556 ], [ %534, %530 ]
+  %539 = load ptr, ptr %149, align 8
+  %540 = icmp eq i32 %538, 1
+  br i1 %540, label %556, label %541
 
-540:                                              ; preds = %535
-  %541 = getelementptr inbounds %struct.kh_warp, ptr %538, i64 %536, i32 43
-  %542 = load i64, ptr %541, align 8
-  %543 = add i64 %542, -7046029254386353131
-  store i64 %543, ptr %541, align 8
-  %544 = lshr i64 %543, 30
-  %545 = xor i64 %544, %543
-  %546 = mul i64 %545, -4658895280553007687
-  %547 = lshr i64 %546, 27
-  %548 = xor i64 %547, %546
-  %549 = mul i64 %548, -7723592293110705685
-  %550 = lshr i64 %549, 31
-  %551 = xor i64 %550, %549
-  %552 = trunc i64 %551 to i32
-  %553 = and i32 %552, 15
-  %554 = shl nuw nsw i32 4, %553
-  br label %555
+541:                                              ; preds = %536
+  %542 = getelementptr inbounds %struct.kh_warp, ptr %539, i64 %537, i32 44
+  %543 = load i64, ptr %542, align 8
+  %544 = add i64 %543, -7046029254386353131
+  store i64 %544, ptr %542, align 8
+  %545 = lshr i64 %544, 30
+  %546 = xor i64 %545, %544
+  %547 = mul i64 %546, -4658895280553007687
+  %548 = lshr i64 %547, 27
+  %549 = xor i64 %548, %547
+  %550 = mul i64 %549, -7723592293110705685
+  %551 = lshr i64 %550, 31
+  %552 = xor i64 %551, %550
+  %553 = trunc i64 %552 to i32
+  %554 = and i32 %553, 15
+  %555 = shl nuw nsw i32 4, %554
+  br label %556
 
-555:                                              ; preds = %540, %535
-  %556 = phi i32 [ %554, %540 ], [ -1, %535 ]
-  %557 = getelementptr inbounds %struct.kh_warp, ptr %538, i64 %536, i32 42
-  store i32 %556, ptr %557, align 8
-  %558 = add nuw nsw i64 %536, 1
-  %559 = load i32, ptr %532, align 4
-  %560 = zext i32 %559 to i64
-  %561 = icmp ult i64 %558, %560
-  br i1 %561, label %535, label %562
+556:                                              ; preds = %541, %536
+  %557 = phi i32 [ %555, %541 ], [ -1, %536 ]
+  %558 = getelementptr inbounds %struct.kh_warp, ptr %539, i64 %537, i32 43
+  store i32 %557, ptr %558, align 8
+  %559 = add nuw nsw i64 %537, 1
+  %560 = load i32, ptr %533, align 4
+  %561 = zext i32 %560 to i64
+  %562 = icmp ult i64 %559, %561
+  br i1 %562, label %536, label %563
 
-562:                                              ; preds = %555, %526
-  %563 = phi i32 [ %528, %526 ], [ %559, %555 ]
-  %564 = getelementptr inbounds %struct.kh_launch, ptr %522, i64 0, i32 10
-  %565 = icmp eq i32 %563, 0
-  br i1 %565, label %633, label %566
+563:                                              ; preds = %556, %527
+  %564 = phi i32 [ %529, %527 ], [ %560, %556 ]
+  %565 = getelementptr inbounds %struct.kh_launch, ptr %523, i64 0, i32 10
+  %566 = icmp eq i32 %564, 0
+  br i1 %566, label %634, label %567
 
-566:                                              ; preds = %562, %627
-  %567 = phi i64 [ %629, %627 ], [ 0, %562 ]
-  %568 = phi i32 [ %628, %627 ], [ 0, %562 ]
-  %569 = load ptr, ptr %149, align 8
-  %570 = load ptr, ptr %0, align 8
-  %571 = getelementptr inbounds %struct.kh_launch, ptr %570, i64 0, i32 31
-  %572 = load i64, ptr %571, align 8
-  %573 = icmp eq i64 %572, 0
-  %574 = trunc i64 %567 to i32
-  br i1 %573, label %581, label %575
+567:                                              ; preds = %563, %628
+  %568 = phi i64 [ %630, %628 ], [ 0, %563 ]
+  %569 = phi i32 [ %629, %628 ], [ 0, %563 ]
+  %570 = load ptr, ptr %149, align 8
+  %571 = load ptr, ptr %0, align 8
+  %572 = getelementptr inbounds %struct.kh_launch, ptr %571, i64 0, i32 31
+  %573 = load i64, ptr %572, align 8
+  %574 = icmp eq i64 %573, 0
+  %575 = trunc i64 %568 to i32
+  br i1 %574, label %582, label %576
 
-575:                                              ; preds = %566
-  %576 = load i64, ptr %160, align 8
-  %577 = getelementptr inbounds %struct.kh_launch, ptr %570, i64 0, i32 10
-  %578 = load i32, ptr %577, align 4
-  %579 = zext i32 %578 to i64
-  %580 = call fastcc i32 @displaced(i64 noundef %576, i64 noundef %579, i64 noundef %567)
-  br label %581
+576:                                              ; preds = %567
+  %577 = load i64, ptr %160, align 8
+  %578 = getelementptr inbounds %struct.kh_launch, ptr %571, i64 0, i32 10
+  %579 = load i32, ptr %578, align 4
+  %580 = zext i32 %579 to i64
+  %581 = call fastcc i32 @displaced(i64 noundef %577, i64 noundef %580, i64 noundef %568)
+  br label %582
 
-581:                                              ; preds = %575, %566
-  %582 = phi i32 [ %580, %575 ], [ %574, %566 ]
-  %583 = zext i32 %582 to i64
-  %584 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583
-  %585 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 25
-  %586 = load i32, ptr %585, align 8
-  %587 = icmp eq i32 %586, 0
-  br i1 %587, label %588, label %627
+582:                                              ; preds = %576, %567
+  %583 = phi i32 [ %581, %576 ], [ %575, %567 ]
+  %584 = zext i32 %583 to i64
+  %585 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584
+  %586 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 25
+  %587 = load i32, ptr %586, align 8
+  %588 = icmp eq i32 %587, 0
+  br i1 %588, label %589, label %628
 
-588:                                              ; preds = %581
-  %589 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 26
-  %590 = load i32, ptr %589, align 4
-  %591 = icmp eq i32 %590, 0
-  br i1 %591, label %592, label %627
+589:                                              ; preds = %582
+  %590 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 26
+  %591 = load i32, ptr %590, align 4
+  %592 = icmp eq i32 %591, 0
+  br i1 %592, label %593, label %628
 
-592:                                              ; preds = %588
-  store ptr %584, ptr %161, align 8
-  %593 = load ptr, ptr %522, align 8
-  %594 = call i32 %593(ptr noundef nonnull %0, ptr noundef nonnull %584) #30
-  %595 = icmp eq i32 %594, 2
-  br i1 %595, label %905, label %596
+593:                                              ; preds = %589
+  store ptr %585, ptr %161, align 8
+  %594 = load ptr, ptr %523, align 8
+  %595 = call i32 %594(ptr noundef nonnull %0, ptr noundef nonnull %585) #30
+  %596 = icmp eq i32 %595, 2
+  br i1 %596, label %906, label %597
 
-596:                                              ; preds = %592
-  %597 = load ptr, ptr %148, align 8
-  %598 = load i32, ptr %157, align 4
-  %599 = load i32, ptr %156, align 8
-  %600 = sub i32 %598, %599
-  %601 = zext i32 %600 to i64
-  %602 = getelementptr inbounds %struct.kh_member, ptr %597, i64 %601, i32 10
-  %603 = load i32, ptr %602, align 8
-  %604 = icmp eq i32 %603, 0
-  br i1 %604, label %606, label %605
+597:                                              ; preds = %593
+  %598 = load ptr, ptr %148, align 8
+  %599 = load i32, ptr %157, align 4
+  %600 = load i32, ptr %156, align 8
+  %601 = sub i32 %599, %600
+  %602 = zext i32 %601 to i64
+  %603 = getelementptr inbounds %struct.kh_member, ptr %598, i64 %602, i32 10
+  %604 = load i32, ptr %603, align 8
+  %605 = icmp eq i32 %604, 0
+  br i1 %605, label %607, label %606
 
-605:                                              ; preds = %596
+606:                                              ; preds = %597
   call void @kh_cluster_open_if_complete(ptr noundef nonnull %0)
-  br label %606
+  br label %607
 
-606:                                              ; preds = %605, %596
-  switch i32 %594, label %610 [
-    i32 3, label %627
-    i32 1, label %607
+607:                                              ; preds = %606, %597
+  switch i32 %595, label %611 [
+    i32 3, label %628
+    i32 1, label %608
   ]
 
-607:                                              ; preds = %606
-  %608 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 18
-  %609 = load i32, ptr %608, align 4
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %609)
-  br label %627
+608:                                              ; preds = %607
+  %609 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 18
+  %610 = load i32, ptr %609, align 4
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %610)
+  br label %628
 
-610:                                              ; preds = %606
-  store i32 1, ptr %585, align 8
-  %611 = load i32, ptr %479, align 4
-  %612 = add i32 %611, -1
-  store i32 %612, ptr %479, align 4
-  %613 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 6
-  %614 = load i64, ptr %613, align 8
-  %615 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 5
-  %616 = load i64, ptr %615, align 8
-  %617 = getelementptr inbounds %struct.kh_warp, ptr %569, i64 %583, i32 34
-  %618 = load i64, ptr %617, align 8
-  %619 = load i64, ptr %162, align 8
-  %620 = add i64 %616, %618
-  %621 = sub i64 %614, %620
-  %622 = add i64 %621, %619
-  store i64 %622, ptr %162, align 8
-  br label %623
+611:                                              ; preds = %607
+  store i32 1, ptr %586, align 8
+  %612 = load i32, ptr %480, align 4
+  %613 = add i32 %612, -1
+  store i32 %613, ptr %480, align 4
+  %614 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 6
+  %615 = load i64, ptr %614, align 8
+  %616 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 5
+  %617 = load i64, ptr %616, align 8
+  %618 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 34
+  %619 = load i64, ptr %618, align 8
+  %620 = load i64, ptr %162, align 8
+  %621 = add i64 %617, %619
+  %622 = sub i64 %615, %621
+  %623 = add i64 %622, %620
+  store i64 %623, ptr %162, align 8
+  br label %624
 
-623:                                              ; preds = %623, %610
-  %624 = phi i32 [ 0, %610 ], [ %625, %623 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %624)
-  %625 = add nuw nsw i32 %624, 1
-  %626 = icmp eq i32 %625, 16
-  br i1 %626, label %627, label %623
+624:                                              ; preds = %624, %611
+  %625 = phi i32 [ 0, %611 ], [ %626, %624 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %625)
+  %626 = add nuw nsw i32 %625, 1
+  %627 = icmp eq i32 %626, 16
+  br i1 %627, label %628, label %624
 
-627:                                              ; preds = %623, %607, %606, %588, %581
-  %628 = phi i32 [ 1, %607 ], [ 1, %606 ], [ %568, %581 ], [ %568, %588 ], [ 1, %623 ]
-  %629 = add nuw nsw i64 %567, 1
-  %630 = load i32, ptr %564, align 4
-  %631 = zext i32 %630 to i64
-  %632 = icmp ult i64 %629, %631
-  br i1 %632, label %566, label %633
+628:                                              ; preds = %624, %608, %607, %589, %582
+  %629 = phi i32 [ 1, %608 ], [ 1, %607 ], [ %569, %582 ], [ %569, %589 ], [ 1, %624 ]
+  %630 = add nuw nsw i64 %568, 1
+  %631 = load i32, ptr %565, align 4
+  %632 = zext i32 %631 to i64
+  %633 = icmp ult i64 %630, %632
+  br i1 %633, label %567, label %634
 
-633:                                              ; preds = %627, %562, %529
-  %634 = phi i32 [ 0, %562 ], [ 0, %529 ], [ %628, %627 ]
-  %635 = or i32 %634, %468
-  %636 = load ptr, ptr %148, align 8
-  %637 = getelementptr inbounds %struct.kh_member, ptr %636, i64 %478, i32 9
-  %638 = load i32, ptr %637, align 4
-  %639 = icmp eq i32 %638, 0
-  %640 = sext i1 %639 to i32
-  %641 = add i32 %467, %640
-  %642 = load i32, ptr %190, align 8
-  br label %643
+634:                                              ; preds = %628, %563, %530
+  %635 = phi i32 [ 0, %563 ], [ 0, %530 ], [ %629, %628 ]
+  %636 = or i32 %635, %469
+  %637 = load ptr, ptr %148, align 8
+  %638 = getelementptr inbounds %struct.kh_member, ptr %637, i64 %479, i32 9
+  %639 = load i32, ptr %638, align 4
+  %640 = icmp eq i32 %639, 0
+  %641 = sext i1 %640 to i32
+  %642 = add i32 %468, %641
+  %643 = load i32, ptr %190, align 8
+  br label %644
 
-643:                                              ; preds = %633, %475
-  %644 = phi i32 [ %465, %475 ], [ %642, %633 ]
-  %645 = phi i32 [ %468, %475 ], [ %635, %633 ]
-  %646 = phi i32 [ %467, %475 ], [ %641, %633 ]
-  %647 = add nuw nsw i64 %466, 1
-  %648 = zext i32 %644 to i64
-  %649 = icmp ult i64 %647, %648
-  br i1 %649, label %464, label %650
+644:                                              ; preds = %634, %476
+  %645 = phi i32 [ %466, %476 ], [ %643, %634 ]
+  %646 = phi i32 [ %469, %476 ], [ %636, %634 ]
+  %647 = phi i32 [ %468, %476 ], [ %642, %634 ]
+  %648 = add nuw nsw i64 %467, 1
+  %649 = zext i32 %645 to i64
+  %650 = icmp ult i64 %648, %649
+  br i1 %650, label %465, label %651
 
-650:                                              ; preds = %643
-  %651 = icmp eq i32 %645, 0
-  br i1 %651, label %652, label %457
+651:                                              ; preds = %644
+  %652 = icmp eq i32 %646, 0
+  br i1 %652, label %653, label %458
 
-652:                                              ; preds = %650, %461
-  %653 = load ptr, ptr %0, align 8
-  %654 = getelementptr inbounds %struct.kh_launch, ptr %653, i64 0, i32 23
-  %655 = load i32, ptr %654, align 8
-  %656 = icmp eq i32 %655, 0
-  br i1 %656, label %657, label %671
+653:                                              ; preds = %651, %462
+  %654 = load ptr, ptr %0, align 8
+  %655 = getelementptr inbounds %struct.kh_launch, ptr %654, i64 0, i32 23
+  %656 = load i32, ptr %655, align 8
+  %657 = icmp eq i32 %656, 0
+  br i1 %657, label %658, label %672
 
-657:                                              ; preds = %711, %652
-  %658 = phi ptr [ %653, %652 ], [ %712, %711 ]
-  %659 = getelementptr inbounds %struct.kh_launch, ptr %658, i64 0, i32 26
-  %660 = load atomic i64, ptr %659 monotonic, align 8
-  br label %661
+658:                                              ; preds = %712, %653
+  %659 = phi ptr [ %654, %653 ], [ %713, %712 ]
+  %660 = getelementptr inbounds %struct.kh_launch, ptr %659, i64 0, i32 26
+  %661 = load atomic i64, ptr %660 monotonic, align 8
+  br label %662
 
-661:                                              ; preds = %665, %657
-  %662 = phi i64 [ %660, %657 ], [ %670, %665 ]
-  %663 = load i64, ptr %143, align 8
-  %664 = icmp ult i64 %663, %662
-  br i1 %664, label %665, label %905
+662:                                              ; preds = %666, %658
+  %663 = phi i64 [ %661, %658 ], [ %671, %666 ]
+  %664 = load i64, ptr %143, align 8
+  %665 = icmp ult i64 %664, %663
+  br i1 %665, label %666, label %906
 
-665:                                              ; preds = %661
-  %666 = load ptr, ptr %0, align 8
-  %667 = getelementptr inbounds %struct.kh_launch, ptr %666, i64 0, i32 26
-  %668 = cmpxchg ptr %667, i64 %662, i64 %663 monotonic monotonic, align 8
-  %669 = extractvalue { i64, i1 } %668, 1
-  %670 = extractvalue { i64, i1 } %668, 0
-  br i1 %669, label %905, label %661
+666:                                              ; preds = %662
+  %667 = load ptr, ptr %0, align 8
+  %668 = getelementptr inbounds %struct.kh_launch, ptr %667, i64 0, i32 26
+  %669 = cmpxchg ptr %668, i64 %663, i64 %664 monotonic monotonic, align 8
+  %670 = extractvalue { i64, i1 } %669, 1
+  %671 = extractvalue { i64, i1 } %669, 0
+  br i1 %670, label %906, label %662
 
-671:                                              ; preds = %652, %711
-  %672 = phi ptr [ %712, %711 ], [ %653, %652 ]
-  %673 = phi i64 [ %713, %711 ], [ 0, %652 ]
-  %674 = load ptr, ptr %148, align 8
-  %675 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673
-  %676 = load ptr, ptr %675, align 8
-  store ptr %676, ptr %149, align 8
-  %677 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 1
-  %678 = load ptr, ptr %677, align 8
-  store ptr %678, ptr %150, align 8
-  %679 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 2
-  %680 = load ptr, ptr %679, align 8
-  store ptr %680, ptr %151, align 8
-  %681 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 3
-  %682 = load ptr, ptr %681, align 8
-  store ptr %682, ptr %152, align 8
-  %683 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 4
-  %684 = load ptr, ptr %683, align 8
-  store ptr %684, ptr %153, align 8
-  %685 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 5
-  %686 = load ptr, ptr %685, align 8
-  store ptr %686, ptr %154, align 8
-  br label %696
+672:                                              ; preds = %653, %712
+  %673 = phi ptr [ %713, %712 ], [ %654, %653 ]
+  %674 = phi i64 [ %714, %712 ], [ 0, %653 ]
+  %675 = load ptr, ptr %148, align 8
+  %676 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674
+  %677 = load ptr, ptr %676, align 8
+  store ptr %677, ptr %149, align 8
+  %678 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 1
+  %679 = load ptr, ptr %678, align 8
+  store ptr %679, ptr %150, align 8
+  %680 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 2
+  %681 = load ptr, ptr %680, align 8
+  store ptr %681, ptr %151, align 8
+  %682 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 3
+  %683 = load ptr, ptr %682, align 8
+  store ptr %683, ptr %152, align 8
+  %684 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 4
+  %685 = load ptr, ptr %684, align 8
+  store ptr %685, ptr %153, align 8
+  %686 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 5
+  %687 = load ptr, ptr %686, align 8
+  store ptr %687, ptr %154, align 8
+  br label %697
 
-687:                                              ; preds = %696
-  %688 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 7
-  %689 = load i32, ptr %688, align 4
-  store i32 %689, ptr %155, align 4
-  %690 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 8
-  %691 = load i32, ptr %690, align 8
-  store i32 %691, ptr %156, align 8
-  %692 = trunc i64 %673 to i32
-  store i32 %692, ptr %157, align 4
-  %693 = getelementptr inbounds %struct.kh_launch, ptr %672, i64 0, i32 22
-  %694 = load i32, ptr %693, align 4
-  %695 = icmp eq i32 %694, 0
-  br i1 %695, label %706, label %703
+688:                                              ; preds = %697
+  %689 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 7
+  %690 = load i32, ptr %689, align 4
+  store i32 %690, ptr %155, align 4
+  %691 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 8
+  %692 = load i32, ptr %691, align 8
+  store i32 %692, ptr %156, align 8
+  %693 = trunc i64 %674 to i32
+  store i32 %693, ptr %157, align 4
+  %694 = getelementptr inbounds %struct.kh_launch, ptr %673, i64 0, i32 22
+  %695 = load i32, ptr %694, align 4
+  %696 = icmp eq i32 %695, 0
+  br i1 %696, label %707, label %704
 
-696:                                              ; preds = %696, %671
-  %697 = phi i64 [ 0, %671 ], [ %701, %696 ]
-  %698 = getelementptr inbounds %struct.kh_member, ptr %674, i64 %673, i32 6, i64 %697
-  %699 = load i32, ptr %698, align 4
-  %700 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %697
-  store i32 %699, ptr %700, align 4
-  %701 = add nuw nsw i64 %697, 1
-  %702 = icmp eq i64 %701, 3
-  br i1 %702, label %687, label %696
+697:                                              ; preds = %697, %672
+  %698 = phi i64 [ 0, %672 ], [ %702, %697 ]
+  %699 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 6, i64 %698
+  %700 = load i32, ptr %699, align 4
+  %701 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %698
+  store i32 %700, ptr %701, align 4
+  %702 = add nuw nsw i64 %698, 1
+  %703 = icmp eq i64 %702, 3
+  br i1 %703, label %688, label %697
 
-703:                                              ; preds = %687
-  %704 = load i32, ptr %690, align 8
-  %705 = shl i32 %704, 24
-  br label %706
+704:                                              ; preds = %688
+  %705 = load i32, ptr %691, align 8
+  %706 = shl i32 %705, 24
+  br label %707
 
-706:                                              ; preds = %703, %687
-  %707 = phi i32 [ %705, %703 ], [ 0, %687 ]
-  store i32 %707, ptr %158, align 8
-  %708 = getelementptr inbounds %struct.kh_launch, ptr %672, i64 0, i32 10
-  %709 = load i32, ptr %708, align 4
-  %710 = icmp eq i32 %709, 0
-  br i1 %710, label %711, label %718
+707:                                              ; preds = %704, %688
+  %708 = phi i32 [ %706, %704 ], [ 0, %688 ]
+  store i32 %708, ptr %158, align 8
+  %709 = getelementptr inbounds %struct.kh_launch, ptr %673, i64 0, i32 10
+  %710 = load i32, ptr %709, align 4
+  %711 = icmp eq i32 %710, 0
+  br i1 %711, label %712, label %719
 
-711:                                              ; preds = %898, %706
-  %712 = phi ptr [ %672, %706 ], [ %900, %898 ]
-  %713 = add nuw nsw i64 %673, 1
-  %714 = getelementptr inbounds %struct.kh_launch, ptr %712, i64 0, i32 23
-  %715 = load i32, ptr %714, align 8
-  %716 = zext i32 %715 to i64
-  %717 = icmp ult i64 %713, %716
-  br i1 %717, label %671, label %657
+712:                                              ; preds = %899, %707
+  %713 = phi ptr [ %673, %707 ], [ %901, %899 ]
+  %714 = add nuw nsw i64 %674, 1
+  %715 = getelementptr inbounds %struct.kh_launch, ptr %713, i64 0, i32 23
+  %716 = load i32, ptr %715, align 8
+  %717 = zext i32 %716 to i64
+  %718 = icmp ult i64 %714, %717
+  br i1 %718, label %672, label %658
 
-718:                                              ; preds = %706, %898
-  %719 = phi i64 [ %899, %898 ], [ 0, %706 ]
-  %720 = phi ptr [ %901, %898 ], [ %708, %706 ]
-  %721 = load ptr, ptr %149, align 8
-  %722 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 25
-  %723 = load i32, ptr %722, align 8
-  %724 = icmp eq i32 %723, 0
-  br i1 %724, label %725, label %898
+719:                                              ; preds = %707, %899
+  %720 = phi i64 [ %900, %899 ], [ 0, %707 ]
+  %721 = phi ptr [ %902, %899 ], [ %709, %707 ]
+  %722 = load ptr, ptr %149, align 8
+  %723 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 25
+  %724 = load i32, ptr %723, align 8
+  %725 = icmp eq i32 %724, 0
+  br i1 %725, label %726, label %899
 
-725:                                              ; preds = %718
-  %726 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719
-  store ptr %726, ptr %161, align 8
-  %727 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 26
-  %728 = load i32, ptr %727, align 4
-  %729 = icmp eq i32 %728, 2
-  br i1 %729, label %730, label %763
+726:                                              ; preds = %719
+  %727 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720
+  store ptr %727, ptr %161, align 8
+  %728 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 26
+  %729 = load i32, ptr %728, align 4
+  %730 = icmp eq i32 %729, 2
+  br i1 %730, label %731, label %764
 
-730:                                              ; preds = %725
-  %731 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 32
-  %732 = load i32, ptr %731, align 4
-  %733 = call i32 @llvm.cttz.i32(i32 %732, i1 true)
-  %734 = zext nneg i32 %733 to i64
-  %735 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 3, i64 %734
-  %736 = load i32, ptr %735, align 4
-  %737 = mul i32 %736, 59
-  %738 = add i32 %737, 33
-  %739 = load ptr, ptr %163, align 8
-  %740 = zext i32 %738 to i64
-  %741 = getelementptr inbounds %struct.kh_fault, ptr %739, i64 %740
-  %742 = load i64, ptr %741, align 8
-  %743 = icmp eq i64 %742, 0
-  br i1 %743, label %746, label %744
+731:                                              ; preds = %726
+  %732 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 32
+  %733 = load i32, ptr %732, align 4
+  %734 = call i32 @llvm.cttz.i32(i32 %733, i1 true)
+  %735 = zext nneg i32 %734 to i64
+  %736 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 3, i64 %735
+  %737 = load i32, ptr %736, align 4
+  %738 = mul i32 %737, 59
+  %739 = add i32 %738, 33
+  %740 = load ptr, ptr %163, align 8
+  %741 = zext i32 %739 to i64
+  %742 = getelementptr inbounds %struct.kh_fault, ptr %740, i64 %741
+  %743 = load i64, ptr %742, align 8
+  %744 = icmp eq i64 %743, 0
+  br i1 %744, label %747, label %745
 
-744:                                              ; preds = %730
-  %745 = add i64 %742, 1
-  store i64 %745, ptr %741, align 8
-  br label %898
+745:                                              ; preds = %731
+  %746 = add i64 %743, 1
+  store i64 %746, ptr %742, align 8
+  br label %899
 
-746:                                              ; preds = %730
-  %747 = load i32, ptr %155, align 4
-  %748 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 7
-  %749 = load i32, ptr %748, align 8
-  %750 = shl i32 %749, 5
-  %751 = or disjoint i32 %750, %733
-  store i64 1, ptr %741, align 8
-  %752 = getelementptr inbounds i8, ptr %741, i64 8
-  store i64 0, ptr %752, align 8
-  %753 = getelementptr inbounds i8, ptr %741, i64 16
-  store i32 %747, ptr %753, align 8
-  %754 = getelementptr inbounds i8, ptr %741, i64 20
-  store i32 %751, ptr %754, align 4
-  %755 = getelementptr inbounds i8, ptr %741, i64 24
-  store i32 -1, ptr %755, align 8
-  %756 = getelementptr inbounds i8, ptr %741, i64 28
-  store i32 %747, ptr %756, align 4
-  %757 = getelementptr inbounds i8, ptr %741, i64 32
-  store i32 -1, ptr %757, align 8
-  %758 = getelementptr inbounds i8, ptr %741, i64 36
-  store i32 -1, ptr %758, align 4
-  %759 = load ptr, ptr %164, align 8
-  %760 = load i64, ptr %165, align 8
-  %761 = add i64 %760, 1
-  store i64 %761, ptr %165, align 8
-  %762 = getelementptr inbounds i32, ptr %759, i64 %760
-  store i32 %738, ptr %762, align 4
-  br label %898
+747:                                              ; preds = %731
+  %748 = load i32, ptr %155, align 4
+  %749 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 7
+  %750 = load i32, ptr %749, align 8
+  %751 = shl i32 %750, 5
+  %752 = or disjoint i32 %751, %734
+  store i64 1, ptr %742, align 8
+  %753 = getelementptr inbounds i8, ptr %742, i64 8
+  store i64 0, ptr %753, align 8
+  %754 = getelementptr inbounds i8, ptr %742, i64 16
+  store i32 %748, ptr %754, align 8
+  %755 = getelementptr inbounds i8, ptr %742, i64 20
+  store i32 %752, ptr %755, align 4
+  %756 = getelementptr inbounds i8, ptr %742, i64 24
+  store i32 -1, ptr %756, align 8
+  %757 = getelementptr inbounds i8, ptr %742, i64 28
+  store i32 %748, ptr %757, align 4
+  %758 = getelementptr inbounds i8, ptr %742, i64 32
+  store i32 -1, ptr %758, align 8
+  %759 = getelementptr inbounds i8, ptr %742, i64 36
+  store i32 -1, ptr %759, align 4
+  %760 = load ptr, ptr %164, align 8
+  %761 = load i64, ptr %165, align 8
+  %762 = add i64 %761, 1
+  store i64 %762, ptr %165, align 8
+  %763 = getelementptr inbounds i32, ptr %760, i64 %761
+  store i32 %739, ptr %763, align 4
+  br label %899
 
-763:                                              ; preds = %725
-  %764 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 9
-  %765 = load i32, ptr %764, align 8
-  %766 = call i32 @llvm.cttz.i32(i32 %765, i1 true)
-  %767 = zext nneg i32 %766 to i64
-  %768 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 3, i64 %767
-  %769 = load i32, ptr %768, align 4
-  %770 = load i32, ptr %720, align 4
-  %771 = icmp eq i32 %770, 0
-  %772 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 18
-  br i1 %771, label %773, label %778
+764:                                              ; preds = %726
+  %765 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 9
+  %766 = load i32, ptr %765, align 8
+  %767 = call i32 @llvm.cttz.i32(i32 %766, i1 true)
+  %768 = zext nneg i32 %767 to i64
+  %769 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 3, i64 %768
+  %770 = load i32, ptr %769, align 4
+  %771 = load i32, ptr %721, align 4
+  %772 = icmp eq i32 %771, 0
+  %773 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 18
+  br i1 %772, label %774, label %779
 
-773:                                              ; preds = %763
-  %774 = load i32, ptr %772, align 4
-  %775 = load ptr, ptr %154, align 8
-  %776 = zext i32 %774 to i64
-  %777 = getelementptr inbounds %struct.kh_barrier, ptr %775, i64 %776
-  br label %790
+774:                                              ; preds = %764
+  %775 = load i32, ptr %773, align 4
+  %776 = load ptr, ptr %154, align 8
+  %777 = zext i32 %775 to i64
+  %778 = getelementptr inbounds %struct.kh_barrier, ptr %776, i64 %777
+  br label %791
 
-778:                                              ; preds = %763
-  %779 = zext i32 %770 to i64
-  br label %866
+779:                                              ; preds = %764
+  %780 = zext i32 %771 to i64
+  br label %867
 
-780:                                              ; preds = %891
-  %781 = load i32, ptr %772, align 4
-  %782 = load ptr, ptr %154, align 8
-  br label %801
+781:                                              ; preds = %892
+  %782 = load i32, ptr %773, align 4
+  %783 = load ptr, ptr %154, align 8
+  br label %802
 
-783:                                              ; preds = %823
-  %784 = zext i32 %781 to i64
-  %785 = getelementptr inbounds %struct.kh_barrier, ptr %782, i64 %784
-  %786 = zext i32 %825 to i64
-  %787 = zext i32 %814 to i64
-  %788 = shl nuw nsw i64 %786, 16
-  %789 = shl nuw i64 %787, 32
-  br label %790
+784:                                              ; preds = %824
+  %785 = zext i32 %782 to i64
+  %786 = getelementptr inbounds %struct.kh_barrier, ptr %783, i64 %785
+  %787 = zext i32 %826 to i64
+  %788 = zext i32 %815 to i64
+  %789 = shl nuw nsw i64 %787, 16
+  %790 = shl nuw i64 %788, 32
+  br label %791
 
-790:                                              ; preds = %783, %773
-  %791 = phi ptr [ %785, %783 ], [ %777, %773 ]
-  %792 = phi i64 [ %784, %783 ], [ %776, %773 ]
-  %793 = phi ptr [ %782, %783 ], [ %775, %773 ]
-  %794 = phi i32 [ %893, %783 ], [ -1, %773 ]
-  %795 = phi i32 [ %892, %783 ], [ -1, %773 ]
-  %796 = phi i64 [ %789, %783 ], [ 0, %773 ]
-  %797 = phi i64 [ %788, %783 ], [ 0, %773 ]
-  %798 = getelementptr inbounds %struct.kh_barrier, ptr %793, i64 %792, i32 1
-  %799 = load i32, ptr %798, align 4
-  %800 = icmp eq i32 %799, 0
-  br i1 %800, label %828, label %830
+791:                                              ; preds = %784, %774
+  %792 = phi ptr [ %786, %784 ], [ %778, %774 ]
+  %793 = phi i64 [ %785, %784 ], [ %777, %774 ]
+  %794 = phi ptr [ %783, %784 ], [ %776, %774 ]
+  %795 = phi i32 [ %894, %784 ], [ -1, %774 ]
+  %796 = phi i32 [ %893, %784 ], [ -1, %774 ]
+  %797 = phi i64 [ %790, %784 ], [ 0, %774 ]
+  %798 = phi i64 [ %789, %784 ], [ 0, %774 ]
+  %799 = getelementptr inbounds %struct.kh_barrier, ptr %794, i64 %793, i32 1
+  %800 = load i32, ptr %799, align 4
+  %801 = icmp eq i32 %800, 0
+  br i1 %801, label %829, label %831
 
-801:                                              ; preds = %823, %780
-  %802 = phi i64 [ 0, %780 ], [ %826, %823 ]
-  %803 = phi i32 [ 0, %780 ], [ %825, %823 ]
-  %804 = phi i32 [ 0, %780 ], [ %814, %823 ]
-  %805 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %802, i32 25
-  %806 = load i32, ptr %805, align 8
-  %807 = icmp eq i32 %806, 0
-  br i1 %807, label %808, label %812
+802:                                              ; preds = %824, %781
+  %803 = phi i64 [ 0, %781 ], [ %827, %824 ]
+  %804 = phi i32 [ 0, %781 ], [ %826, %824 ]
+  %805 = phi i32 [ 0, %781 ], [ %815, %824 ]
+  %806 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %803, i32 25
+  %807 = load i32, ptr %806, align 8
+  %808 = icmp eq i32 %807, 0
+  br i1 %808, label %809, label %813
 
-808:                                              ; preds = %801
-  %809 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %802, i32 9
-  %810 = load i32, ptr %809, align 8
-  %811 = call i32 @llvm.ctpop.i32(i32 %810)
-  br label %812
+809:                                              ; preds = %802
+  %810 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %803, i32 9
+  %811 = load i32, ptr %810, align 8
+  %812 = call i32 @llvm.ctpop.i32(i32 %811)
+  br label %813
 
-812:                                              ; preds = %808, %801
-  %813 = phi i32 [ %811, %808 ], [ 0, %801 ]
-  %814 = add i32 %813, %804
-  %815 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %802, i32 26
-  %816 = load i32, ptr %815, align 4
-  %817 = icmp eq i32 %816, 1
-  br i1 %817, label %818, label %823
+813:                                              ; preds = %809, %802
+  %814 = phi i32 [ %812, %809 ], [ 0, %802 ]
+  %815 = add i32 %814, %805
+  %816 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %803, i32 26
+  %817 = load i32, ptr %816, align 4
+  %818 = icmp eq i32 %817, 1
+  br i1 %818, label %819, label %824
 
-818:                                              ; preds = %812
-  %819 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %802, i32 18
-  %820 = load i32, ptr %819, align 4
-  %821 = icmp eq i32 %820, %781
-  %822 = select i1 %821, i32 %813, i32 0
-  br label %823
+819:                                              ; preds = %813
+  %820 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %803, i32 18
+  %821 = load i32, ptr %820, align 4
+  %822 = icmp eq i32 %821, %782
+  %823 = select i1 %822, i32 %814, i32 0
+  br label %824
 
-823:                                              ; preds = %818, %812
-  %824 = phi i32 [ 0, %812 ], [ %822, %818 ]
-  %825 = add i32 %824, %803
-  %826 = add nuw nsw i64 %802, 1
-  %827 = icmp eq i64 %826, %779
-  br i1 %827, label %783, label %801
+824:                                              ; preds = %819, %813
+  %825 = phi i32 [ 0, %813 ], [ %823, %819 ]
+  %826 = add i32 %825, %804
+  %827 = add nuw nsw i64 %803, 1
+  %828 = icmp eq i64 %827, %780
+  br i1 %828, label %784, label %802
 
-828:                                              ; preds = %790
-  %829 = or i64 %797, %796
-  br label %837
+829:                                              ; preds = %791
+  %830 = or i64 %798, %797
+  br label %838
 
-830:                                              ; preds = %790
-  %831 = load i32, ptr %791, align 4
-  %832 = zext i32 %831 to i64
-  %833 = shl nuw nsw i64 %832, 21
-  %834 = zext i32 %799 to i64
-  %835 = shl i64 %834, 37
-  %836 = or i64 %833, %835
-  br label %837
+831:                                              ; preds = %791
+  %832 = load i32, ptr %792, align 4
+  %833 = zext i32 %832 to i64
+  %834 = shl nuw nsw i64 %833, 21
+  %835 = zext i32 %800 to i64
+  %836 = shl i64 %835, 37
+  %837 = or i64 %834, %836
+  br label %838
 
-837:                                              ; preds = %830, %828
-  %838 = phi i64 [ %836, %830 ], [ %829, %828 ]
-  %839 = mul i32 %769, 59
-  %840 = add i32 %839, 4
-  %841 = load ptr, ptr %163, align 8
-  %842 = zext i32 %840 to i64
-  %843 = getelementptr inbounds %struct.kh_fault, ptr %841, i64 %842
-  %844 = load i64, ptr %843, align 8
-  %845 = icmp eq i64 %844, 0
-  br i1 %845, label %848, label %846
+838:                                              ; preds = %831, %829
+  %839 = phi i64 [ %837, %831 ], [ %830, %829 ]
+  %840 = mul i32 %770, 59
+  %841 = add i32 %840, 4
+  %842 = load ptr, ptr %163, align 8
+  %843 = zext i32 %841 to i64
+  %844 = getelementptr inbounds %struct.kh_fault, ptr %842, i64 %843
+  %845 = load i64, ptr %844, align 8
+  %846 = icmp eq i64 %845, 0
+  br i1 %846, label %849, label %847
 
-846:                                              ; preds = %837
-  %847 = add i64 %844, 1
-  store i64 %847, ptr %843, align 8
-  br label %898
+847:                                              ; preds = %838
+  %848 = add i64 %845, 1
+  store i64 %848, ptr %844, align 8
+  br label %899
 
-848:                                              ; preds = %837
-  %849 = or i64 %838, %792
-  %850 = load i32, ptr %155, align 4
-  %851 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %719, i32 7
-  %852 = load i32, ptr %851, align 8
-  %853 = shl i32 %852, 5
-  %854 = or disjoint i32 %853, %766
-  store i64 1, ptr %843, align 8
-  %855 = getelementptr inbounds i8, ptr %843, i64 8
-  store i64 %849, ptr %855, align 8
-  %856 = getelementptr inbounds i8, ptr %843, i64 16
-  store i32 %850, ptr %856, align 8
-  %857 = getelementptr inbounds i8, ptr %843, i64 20
-  store i32 %854, ptr %857, align 4
-  %858 = getelementptr inbounds i8, ptr %843, i64 24
-  store i32 %794, ptr %858, align 8
-  %859 = getelementptr inbounds i8, ptr %843, i64 28
-  store i32 %850, ptr %859, align 4
-  %860 = getelementptr inbounds i8, ptr %843, i64 32
-  store i32 %795, ptr %860, align 8
-  %861 = getelementptr inbounds i8, ptr %843, i64 36
-  store i32 -1, ptr %861, align 4
-  %862 = load ptr, ptr %164, align 8
-  %863 = load i64, ptr %165, align 8
-  %864 = add i64 %863, 1
-  store i64 %864, ptr %165, align 8
-  %865 = getelementptr inbounds i32, ptr %862, i64 %863
-  store i32 %840, ptr %865, align 4
-  br label %898
+849:                                              ; preds = %838
+  %850 = or i64 %839, %793
+  %851 = load i32, ptr %155, align 4
+  %852 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 7
+  %853 = load i32, ptr %852, align 8
+  %854 = shl i32 %853, 5
+  %855 = or disjoint i32 %854, %767
+  store i64 1, ptr %844, align 8
+  %856 = getelementptr inbounds i8, ptr %844, i64 8
+  store i64 %850, ptr %856, align 8
+  %857 = getelementptr inbounds i8, ptr %844, i64 16
+  store i32 %851, ptr %857, align 8
+  %858 = getelementptr inbounds i8, ptr %844, i64 20
+  store i32 %855, ptr %858, align 4
+  %859 = getelementptr inbounds i8, ptr %844, i64 24
+  store i32 %795, ptr %859, align 8
+  %860 = getelementptr inbounds i8, ptr %844, i64 28
+  store i32 %851, ptr %860, align 4
+  %861 = getelementptr inbounds i8, ptr %844, i64 32
+  store i32 %796, ptr %861, align 8
+  %862 = getelementptr inbounds i8, ptr %844, i64 36
+  store i32 -1, ptr %862, align 4
+  %863 = load ptr, ptr %164, align 8
+  %864 = load i64, ptr %165, align 8
+  %865 = add i64 %864, 1
+  store i64 %865, ptr %165, align 8
+  %866 = getelementptr inbounds i32, ptr %863, i64 %864
+  store i32 %841, ptr %866, align 4
+  br label %899
 
-866:                                              ; preds = %891, %778
-  %867 = phi i64 [ 0, %778 ], [ %894, %891 ]
-  %868 = phi i32 [ -1, %778 ], [ %893, %891 ]
-  %869 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %867, i32 25
-  %870 = load i32, ptr %869, align 8
-  %871 = icmp eq i32 %870, 0
-  br i1 %871, label %872, label %891
+867:                                              ; preds = %892, %779
+  %868 = phi i64 [ 0, %779 ], [ %895, %892 ]
+  %869 = phi i32 [ -1, %779 ], [ %894, %892 ]
+  %870 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %868, i32 25
+  %871 = load i32, ptr %870, align 8
+  %872 = icmp eq i32 %871, 0
+  br i1 %872, label %873, label %892
 
-872:                                              ; preds = %866
-  %873 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %867, i32 26
-  %874 = load i32, ptr %873, align 4
-  %875 = icmp eq i32 %874, 2
-  br i1 %875, label %881, label %876
+873:                                              ; preds = %867
+  %874 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %868, i32 26
+  %875 = load i32, ptr %874, align 4
+  %876 = icmp eq i32 %875, 2
+  br i1 %876, label %882, label %877
 
-876:                                              ; preds = %872
-  %877 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %867, i32 18
-  %878 = load i32, ptr %877, align 4
-  %879 = load i32, ptr %772, align 4
-  %880 = icmp eq i32 %878, %879
-  br i1 %880, label %891, label %881
+877:                                              ; preds = %873
+  %878 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %868, i32 18
+  %879 = load i32, ptr %878, align 4
+  %880 = load i32, ptr %773, align 4
+  %881 = icmp eq i32 %879, %880
+  br i1 %881, label %892, label %882
 
-881:                                              ; preds = %876, %872
-  %882 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %867, i32 9
-  %883 = load i32, ptr %882, align 8
-  %884 = call i32 @llvm.cttz.i32(i32 %883, i1 true)
-  %885 = zext nneg i32 %884 to i64
-  %886 = getelementptr inbounds %struct.kh_warp, ptr %721, i64 %867, i32 3, i64 %885
-  %887 = load i32, ptr %886, align 4
-  %888 = trunc i64 %867 to i32
-  %889 = shl i32 %888, 5
-  %890 = or disjoint i32 %884, %889
-  br label %891
+882:                                              ; preds = %877, %873
+  %883 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %868, i32 9
+  %884 = load i32, ptr %883, align 8
+  %885 = call i32 @llvm.cttz.i32(i32 %884, i1 true)
+  %886 = zext nneg i32 %885 to i64
+  %887 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %868, i32 3, i64 %886
+  %888 = load i32, ptr %887, align 4
+  %889 = trunc i64 %868 to i32
+  %890 = shl i32 %889, 5
+  %891 = or disjoint i32 %885, %890
+  br label %892
 
-891:                                              ; preds = %881, %876, %866
-  %892 = phi i32 [ %890, %881 ], [ -1, %876 ], [ -1, %866 ]
-  %893 = phi i32 [ %887, %881 ], [ %868, %876 ], [ %868, %866 ]
-  %894 = add nuw nsw i64 %867, 1
-  %895 = icmp ult i64 %894, %779
-  %896 = icmp eq i32 %892, -1
-  %897 = select i1 %895, i1 %896, i1 false
-  br i1 %897, label %866, label %780
+892:                                              ; preds = %882, %877, %867
+  %893 = phi i32 [ %891, %882 ], [ -1, %877 ], [ -1, %867 ]
+  %894 = phi i32 [ %888, %882 ], [ %869, %877 ], [ %869, %867 ]
+  %895 = add nuw nsw i64 %868, 1
+  %896 = icmp ult i64 %895, %780
+  %897 = icmp eq i32 %893, -1
+  %898 = select i1 %896, i1 %897, i1 false
+  br i1 %898, label %867, label %781
 
-898:                                              ; preds = %848, %846, %746, %744, %718
-  %899 = add nuw nsw i64 %719, 1
-  %900 = load ptr, ptr %0, align 8
-  %901 = getelementptr inbounds %struct.kh_launch, ptr %900, i64 0, i32 10
-  %902 = load i32, ptr %901, align 4
-  %903 = zext i32 %902 to i64
-  %904 = icmp ult i64 %899, %903
-  br i1 %904, label %718, label %711
+899:                                              ; preds = %849, %847, %747, %745, %719
+  %900 = add nuw nsw i64 %720, 1
+  %901 = load ptr, ptr %0, align 8
+  %902 = getelementptr inbounds %struct.kh_launch, ptr %901, i64 0, i32 10
+  %903 = load i32, ptr %902, align 4
+  %904 = zext i32 %903 to i64
+  %905 = icmp ult i64 %900, %904
+  br i1 %905, label %719, label %712
 
-905:                                              ; preds = %457, %665, %661, %592
+906:                                              ; preds = %458, %666, %662, %593
   call void @kh_settle_faults(ptr noundef nonnull %0)
-  %906 = add i64 %167, 1
-  store atomic i64 %906, ptr %146 release, align 8
-  %907 = atomicrmw add ptr %137, i64 1 monotonic, align 8
-  %908 = load i64, ptr %138, align 8
-  %909 = icmp ult i64 %907, %908
-  br i1 %909, label %166, label %910
+  %907 = add i64 %167, 1
+  store atomic i64 %907, ptr %146 release, align 8
+  %908 = atomicrmw add ptr %137, i64 1 monotonic, align 8
+  %909 = load i64, ptr %138, align 8
+  %910 = icmp ult i64 %908, %909
+  br i1 %910, label %166, label %911
 
-910:                                              ; preds = %905, %166, %135
-  %911 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
-  %912 = load i32, ptr %911, align 8
-  %913 = icmp eq i32 %912, 0
-  br i1 %913, label %929, label %914
+911:                                              ; preds = %906, %166, %135
+  %912 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
+  %913 = load i32, ptr %912, align 8
+  %914 = icmp eq i32 %913, 0
+  br i1 %914, label %930, label %915
 
-914:                                              ; preds = %910
-  %915 = load ptr, ptr %0, align 8
-  %916 = getelementptr inbounds %struct.kh_launch, ptr %915, i64 0, i32 29
-  %917 = load i32, ptr %916, align 8
-  %918 = and i32 %917, 2
-  %919 = icmp eq i32 %918, 0
-  br i1 %919, label %924, label %920
+915:                                              ; preds = %911
+  %916 = load ptr, ptr %0, align 8
+  %917 = getelementptr inbounds %struct.kh_launch, ptr %916, i64 0, i32 29
+  %918 = load i32, ptr %917, align 8
+  %919 = and i32 %918, 2
+  %920 = icmp eq i32 %919, 0
+  br i1 %920, label %925, label %921
 
-920:                                              ; preds = %914
+921:                                              ; preds = %915
   call void @kh_exact_end(ptr noundef nonnull %0)
-  %921 = load ptr, ptr %0, align 8
-  %922 = getelementptr inbounds %struct.kh_launch, ptr %921, i64 0, i32 29
-  %923 = load i32, ptr %922, align 8
-  br label %924
+  %922 = load ptr, ptr %0, align 8
+  %923 = getelementptr inbounds %struct.kh_launch, ptr %922, i64 0, i32 29
+  %924 = load i32, ptr %923, align 8
+  br label %925
 
-924:                                              ; preds = %920, %914
-  %925 = phi i32 [ %923, %920 ], [ %917, %914 ]
-  %926 = and i32 %925, 12
-  %927 = icmp eq i32 %926, 0
-  br i1 %927, label %929, label %928
+925:                                              ; preds = %921, %915
+  %926 = phi i32 [ %924, %921 ], [ %918, %915 ]
+  %927 = and i32 %926, 12
+  %928 = icmp eq i32 %927, 0
+  br i1 %928, label %930, label %929
 
-928:                                              ; preds = %924
+929:                                              ; preds = %925
   call void @kh_defined_end(ptr noundef nonnull %0)
-  br label %929
+  br label %930
 
-929:                                              ; preds = %928, %924, %910
-  %930 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  store atomic i64 -1, ptr %930 release, align 8
-  %931 = call i32 @fesetenv(ptr noundef nonnull %2) #30
+930:                                              ; preds = %929, %925, %911
+  %931 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  store atomic i64 -1, ptr %931 release, align 8
+  %932 = call i32 @fesetenv(ptr noundef nonnull %2) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #30
   ret void
 }
@@ -44002,7 +44230,7 @@ declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #25
 declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #26
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, ptr noundef %4, ptr noundef readonly %5) unnamed_addr #8 {
+define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, ptr noundef %4, ptr noundef readonly %5) unnamed_addr #11 {
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
@@ -44590,7 +44818,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %14 = lshr i32 %3, 5
   %15 = or i32 %14, 16777216
   %16 = select i1 %13, i32 %14, i32 %15
-  %17 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
+  %17 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
   br i1 %19, label %66, label %20
@@ -44647,10 +44875,10 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %57 = load i32, ptr %56, align 8
   %58 = or i32 %57, %55
   store i32 %58, ptr %56, align 8
-  br label %251
+  br label %258
 
 59:                                               ; preds = %48, %43, %39, %31, %27, %20
-  %60 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 7
+  %60 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
   %61 = load i32, ptr %60, align 4
   %62 = icmp ult i32 %61, 16
   %63 = tail call i32 @llvm.ctpop.i32(i32 %61)
@@ -44659,7 +44887,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   br i1 %65, label %182, label %68
 
 66:                                               ; preds = %7
-  %67 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 7
+  %67 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
   br label %182
 
 68:                                               ; preds = %59
@@ -44862,7 +45090,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %211 = load ptr, ptr %210, align 8
   %212 = getelementptr inbounds %struct.kh_races, ptr %211, i64 0, i32 7
   store i32 1, ptr %212, align 8
-  br label %251
+  br label %258
 
 213:                                              ; preds = %199
   store ptr %206, ptr %1, align 8
@@ -44875,7 +45103,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %217 = phi i32 [ %215, %213 ], [ %195, %192 ]
   store i32 %217, ptr %193, align 8
   %218 = icmp eq i32 %217, 0
-  br i1 %218, label %251, label %219
+  br i1 %218, label %258, label %219
 
 219:                                              ; preds = %216
   %220 = load ptr, ptr %1, align 8
@@ -44922,9 +45150,17 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %249 = zext i1 %246 to i8
   %250 = or i8 %248, %249
   store i8 %250, ptr %247, align 1
-  br label %251
+  %251 = icmp eq i32 %5, 0
+  %252 = icmp eq i32 %6, 0
+  %253 = or i1 %251, %252
+  %254 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 6
+  %255 = load i8, ptr %254, align 2
+  %256 = zext i1 %253 to i8
+  %257 = or i8 %255, %256
+  store i8 %257, ptr %254, align 2
+  br label %258
 
-251:                                              ; preds = %208, %222, %216, %53
+258:                                              ; preds = %208, %222, %216, %53
   ret void
 }
 
@@ -45623,7 +45859,7 @@ define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr n
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #13
+declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #9
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.copysign.f64(double, double) #15

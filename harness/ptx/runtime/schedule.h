@@ -4,14 +4,6 @@
 
 #include "runtime.h"
 
-/* Mixes all bits of a word: the finalizer of splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
- * generators", 2014). */
-static inline uint64_t kh_mix(uint64_t x) {
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebull;
-  return x ^ x >> 31;
-}
-
 static inline uint64_t kh_draw(uint64_t *state) { return kh_mix(*state += 0x9e3779b97f4a7c15ull); }
 
 /* The gang at a position in the order of gangs, and the block of a gang with the i-th turn of a round. */

@@ -274,6 +274,7 @@ static void start_block(kh_worker *W) {
     w->steps = 0;
     w->steps_refilled = w->rested = 0;
     w->awaited = 0;
+    __builtin_memset(w->polled, 0, sizeof w->polled);
     w->forgiven = 0;
     grant_steps(W, w);
     for (uint32_t l = 0; l < LANES; l++) w->pc[l] = 0;

@@ -96,6 +96,35 @@ void kh_rest(kh_warp *w, uint32_t lanes) {
   kh_charge(w, REST_STEPS);
 }
 
+/* The same for a lane that polls in vain. */
+#define POLL_STEPS 32
+
+/* Strong loads, and atomics that changed nothing, gave `count` values of `size` bytes to each lane of a mask. A lane that
+ * gets again what one of its last two gave waits for another thread: it rests. If all lanes do, the warp's turn ends at
+ * the next head of a loop. */
+void kh_poll(kh_warp *w, uint32_t mask, const uint64_t *address, const void *values, uint32_t size, uint32_t count,
+             uint32_t site) {
+  uint32_t vain = 0;
+  for (; mask; mask &= mask - 1) {
+    uint32_t l = kh_lowest(mask);
+    uint64_t seen = kh_mix(address[l] + site);
+    for (uint32_t k = 0; k < count; k++) {
+      uint64_t parts[2] = {0, 0};
+      __builtin_memcpy(parts, (const uint8_t *)values + (uint64_t)(k * LANES + l) * size, size);
+      seen = kh_mix(seen ^ parts[0]) + parts[1];
+    }
+    vain |= (uint32_t)(seen == w->polled[0][l] || seen == w->polled[1][l]) << l;
+    w->polled[1][l] = w->polled[0][l];
+    w->polled[0][l] = seen;
+  }
+  if (!vain) return;
+  w->resting |= vain;
+  kh_charge(w, POLL_STEPS);
+  if ((w->live & ~vain) || w->steps <= 0) return;
+  w->steps_refilled -= (uint64_t)w->steps;
+  w->steps = 0;
+}
+
 /* Switches to another block of the gang. */
 void kh_enter(kh_worker *W, uint32_t member) {
   const kh_member *block = &W->members[member];

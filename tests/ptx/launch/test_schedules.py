@@ -1,12 +1,13 @@
 """Seeded orders of blocks, warps and lanes: what counts on another order shows, and what is right stays right."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import MAX_SEED, Watch
+from tests.ptx.code_cache import code_cache
 from tests.ptx.ptx_text import Ran, kernel, run
 
 SEEDS = (0, 1, 2, 3, 4, 1000, MAX_SEED)
@@ -39,9 +40,20 @@ mad.wide.u32 %rd2, %r8, 4, %rd0;
 """
 
 
+SPARE_BUDGET = 20_000
+
+
 @pytest.fixture(params=[1, 2, 4])
 def workers(request: pytest.FixtureRequest) -> Iterator[Executor]:
     executor = Executor(n_workers=request.param, step_budget=100_000)
+    yield executor
+    executor.close()
+
+
+@pytest.fixture(scope="module")
+def spare() -> Iterator[Executor]:
+    """Return an executor whose step budget allows of no long wait."""
+    executor = Executor(code_cache(), n_workers=1, step_budget=SPARE_BUDGET)
     yield executor
     executor.close()
 
@@ -239,6 +251,45 @@ setp.eq.u32 %p2, %r5, 0;
 """
     ran = scheduled(executor, kernel(body, SHARED, "%r5"), seed, block=(128, 1, 1))
     assert set(ran.clean_out.tolist()) == {7}
+
+
+TWO_FLAGS = """
+setp.eq.u32 %p3, %r0, 0;
+@%p3 st.shared.b64 [v], 0;
+bar.sync 0;
+setp.eq.u32 %p1, %r0, 7;
+@%p1 bra WRITE;
+WAIT: ld.volatile.shared.b32 %r5, [v];
+ld.volatile.shared.b32 %r6, [v+4];
+and.b32 %r5, %r5, %r6;
+setp.eq.u32 %p2, %r5, 0;
+@%p2 bra WAIT;
+bra END;
+WRITE: add.u32 %r9, %r9, 1;
+setp.lt.u32 %p2, %r9, 100;
+@%p2 bra WRITE;
+mov.b32 %r5, 1;
+st.volatile.shared.b32 [v], 1;
+st.volatile.shared.b32 [v+4], 1;
+END:
+"""
+
+
+@pytest.mark.parametrize("seed", [None, *range(10)])
+@pytest.mark.parametrize(
+    ("body", "expected"), [(LOCK, range(1, 129)), ("mov.b32 %r9, 0;" + TWO_FLAGS, [1] * 128)]
+)
+def test_lanes_that_spin_let_the_others_go_first(
+    spare: Executor, body: str, expected: Sequence[int], seed: int | None
+) -> None:
+    ran = scheduled(spare, kernel(body, SHARED, "%r5"), seed, block=(128, 1, 1))
+    assert sorted(ran.clean_out.tolist()) == list(expected)
+
+
+@pytest.mark.parametrize("seed", [None, *range(10)])
+def test_lock_that_is_not_released_hangs(spare: Executor, seed: int | None) -> None:
+    body = LOCK.replace("atom.shared.exch", "//")
+    assert "hang" in scheduled(spare, kernel(body, SHARED, "%r5"), seed, block=(128, 1, 1)).reasons
 
 
 @pytest.mark.parametrize("seed", SEEDS)
