@@ -40,12 +40,18 @@ class Reach:
         The source, or a declaration.
     include_dirs : iterable of Path
         Its include folders.
+
+    Attributes
+    ----------
+    folders : tuple of str
+        Paths, without links, of the folders whose files are within reach.
     """
 
     def __init__(self, source: Path, include_dirs: Iterable[Path] = ()) -> None:
         folder = source.absolute().parent
         folders = {os.path.realpath(each) for each in (folder, project_of(folder), *include_dirs)}
-        self._inside = tuple(f"{each.rstrip('/')}/" for each in sorted(folders))
+        self.folders = tuple(sorted(folders))
+        self._inside = tuple(f"{each.rstrip('/')}/" for each in self.folders)
 
     def __contains__(self, path: Path) -> bool:
         """Whether a file or folder may be opened."""

@@ -29,9 +29,19 @@ class Place:
         self.secret.write_text(f"{SECRET}\n" * 60)
         self.printed = ""
 
+    def git(self, *arguments: str) -> None:
+        who = ("-c", "user.name=a", "-c", "user.email=a@b")
+        subprocess.run(["git", *who, *arguments], cwd=self.project, check=True)
+
+    def pytest(self, *arguments: str) -> None:
+        """Run the project's kernels under pytest, and note what it printed."""
+        self._run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments])
+
     def run(self, *arguments: object, status: int | None = None) -> str:
         """Run a command in the project, and note what it printed."""
-        command = [sys.executable, "-m", "harness", *map(str, arguments)]
+        return self._run([sys.executable, "-m", "harness", *map(str, arguments)], status)
+
+    def _run(self, command: list[str], status: int | None = None) -> str:
         environment = {**os.environ, "A_TOKEN": SECRET, "KERNEL_HARNESS_CACHE_DIR": str(self.root / "cache")}
         environment |= {"PYTHONPATH": str(Path(__file__).parents[2]), "COLUMNS": "200"}
         done = subprocess.run(
@@ -44,18 +54,18 @@ class Place:
             check=False,
         )
         told = done.stdout + done.stderr
-        self.printed += f"$ {' '.join(map(str, arguments))}\n{told}"
+        self.printed += f"$ {' '.join(command[2:])}\n{told}"
         assert "Traceback" not in told, told
         assert status is None or done.returncode == status, told
         return told
 
     def shown(self) -> list[str]:
         """Return every place with the secret: output of commands, and files that they wrote."""
-        found = ["output:\n" + self.printed] if SECRET in self.printed else []
-        written = (
-            each for each in self.root.rglob("*") if each.is_file() and each.parent != self.secret.parent
-        )
-        return found + [str(each) for each in written if SECRET.encode() in each.read_bytes()]
+        found = [f"output: {line}" for line in self.printed.splitlines() if SECRET in line]
+        written = (each for each in self.root.rglob("*") if each.is_file() and not each.is_symlink())
+        return found + [
+            str(each) for each in written if each != self.secret and SECRET.encode() in each.read_bytes()
+        ]
 
 
 @pytest.fixture
@@ -74,6 +84,187 @@ def test_the_recorded_ways_show_nothing(place: Place) -> None:
         assert "all lines" in counted
         place.run("trace", name, "-k", "7x3", "--row", "0", "--col", "0")
     place.run("report", "page.html", "leak3.cu.json", "leak4.ptx.json", status=0)
+    assert place.shown() == []
+
+
+DECLARATION = """\
+// /// variant
+// summary = "A softmax that asks for a file."
+// source  = "written for this test"
+// args    = ["inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"]
+// block   = [32]
+// grid    = "n_rows"
+// parallel = "1"
+// requires = ["n_cols <= 8", "n_rows <= 16"]
+// ///
+"""
+KERNEL = """\
+extern "C" __global__ void softmax(const float* inp, float* out, int n_rows, int n_cols, int is, int os) {
+  ASSEMBLY
+  if (threadIdx.x) return; float m = -INFINITY; const float* x = inp + (size_t)blockIdx.x * is;
+  for (int i = 0; i < n_cols; ++i) m = isnan(x[i]) || isnan(m) ? NAN : fmaxf(m, x[i]);
+  float s = 0; for (int i = 0; i < n_cols; ++i) s += expf(x[i] - m);
+  for (int i = 0; i < n_cols; ++i) out[(size_t)blockIdx.x * os + i] = expf(x[i] - m) / s;
+}
+"""
+OUTSIDE, UP = "{outside}", "../../outside/secret.h"
+INCLUDED = {
+    "absolute": f'#include "{OUTSIDE}"',
+    "angled": f"#include <{OUTSIDE}>",
+    "upwards": f'#include "{UP}"',
+    "upwards_angled": f"#include <{UP}>",
+    "link": '#include "link.h"',
+    "linked_folder": '#include "folder/secret.h"',
+    "linked_include": "#include <secret.h>",
+    "macro": f'#define X "{OUTSIDE}"\n#include X',
+    "macro_angled": f"#define X <{OUTSIDE}>\n#include X",
+    "macro_of_macro": f'#define Y "{UP}"\n#define X Y\n#include X',
+    "macro_stringized": f"#define S(x) #x\n#define T(x) S(x)\n#include T({OUTSIDE})",
+    "macro_hidden": f'const char* a = "#/*";\n#define X "{OUTSIDE}"\n// */ define Y\n#include X',
+    "macro_of_option": "#include FROM_OPTION",
+    "own_name": f'#line 1 "{OUTSIDE}"\n#include __FILE__',
+    "digraph": f'%:include "{OUTSIDE}"',
+    "trigraph": f'??=include "{OUTSIDE}"',
+    "spliced": f'#inc\\\nlu\\\nde "{OUTSIDE}"',
+    "commented": f'#/* a\n*/include/**/"{OUTSIDE}"',
+    "next": f'#include_next "{OUTSIDE}"',
+    "import": f'#import "{OUTSIDE}"',
+    "embedded": f'const char a[] = {{\n#embed "{OUTSIDE}"\n}};',
+    "asked": f'#if __has_include("{OUTSIDE}")\n#include "{OUTSIDE}"\n#endif',
+    "nested": '#include "nested.cuh"',
+    "environment": '#include "/proc/self/environ"',
+    "environment_macro": '#define X "/proc/self/environ"\n#include X',
+    "standard_input": '#include "/dev/stdin"',
+    "other_line": f'#line 1 "{OUTSIDE}"\nint a = b;',
+}
+ASSEMBLED = {
+    "table": f'/**/ .file 99 \\"{OUTSIDE}\\"\\n .loc 99 1 0\\n',
+    "table_upwards": f'.file /**/ 99 \\"{UP}\\"\\n .loc 99 1 0\\n',
+    "table_environment": '/**/ .file 99 \\"/proc/self/environ\\"\\n .loc 99 1 0\\n',
+    "table_link": '/**/ .file 99 \\"link.h\\"\\n .loc 99 1 0\\n',
+    "bytes": f'.incbin \\"{OUTSIDE}\\"\\n',
+}
+OPTIONS = {
+    "option_folder": ('// compile_options = ["-I../../outside"]\n', "#include <secret.h>"),
+    "option_header": (f'// compile_options = ["-include=a/../{UP}"]\n', ""),
+    "option_macro": (f"""// defines = {{ FROM = '"{OUTSIDE}"' }}\n""", "#include FROM"),
+    "key_file": (f'// file = "{UP}"\n', ""),
+    "key_folders": ('// include_dirs = ["../../outside"]\n', "#include <secret.h>"),
+}
+PTX = {name: f'{before} "{{asked}}"\n' for name, before in {
+    "ptx_comment": "/**/ .file 1",
+    "ptx_inside": ".file /* why */ 1",
+    "ptx_plain": ".file 1",
+    "ptx_number": ".file 0x1",
+}.items()}  # fmt: skip
+PYTHON = {
+    "py_raises": "raise ValueError(open({outside!r}).read())",
+    "py_environment": "import os\nraise ValueError(dict(os.environ), open('/proc/self/environ').read())",
+    "py_prints": "import os\nprint(os.environ, os.read(os.open({outside!r}, 0), 999), flush=True)\nos._exit(3)",
+    "py_line": "raise SyntaxError('x', ({outside!r}, 1, 1, open({outside!r}).read()))",
+}
+PYTHON_DECLARATION = "".join(
+    f"# {line}\n"
+    for line in (
+        "/// variant",  # at the margin it would declare this file
+        'summary = "A copy that asks for a file."',
+        'source = "written for this test"',
+        'operation = "silu"',
+        'entry = "k"',
+        'args = ["inp", "out", "n_cols", "inp_stride", "out_stride"]',
+        'constexprs = { BLOCK = "next_power_of_2(n_cols)" }',
+        'grid = "n_rows"',
+        'requires = ["n_cols <= 8", "n_rows <= 16"]',
+        "///",
+    )
+)
+PYTHON_KERNEL = """\
+import triton
+import triton.language as tl
+ASKS
+
+@triton.jit
+def k(inp, out, n_cols, inp_stride, out_stride, BLOCK: tl.constexpr):
+    tl.store(out, tl.load(inp))
+"""
+
+
+def hostile_files(place: Place) -> dict[str, str]:
+    """Return the texts of the hostile files by name."""
+    outside = str(place.secret)
+    texts = {}
+    for name, lines in INCLUDED.items():
+        texts[f"{name}.cu"] = DECLARATION + lines + "\n" + KERNEL.replace("ASSEMBLY", "")
+    for name, text in ASSEMBLED.items():
+        asked = f'asm volatile("{text}{{ .reg .b32 t; mov.u32 t, %tid.x; }}\\n" ::: "memory");'
+        texts[f"{name}.cu"] = DECLARATION + KERNEL.replace("ASSEMBLY", asked)
+    for name, (key, lines) in OPTIONS.items():
+        declared = DECLARATION.replace("// ///\n", f"{key}// ///\n")
+        texts[f"{name}.cu"] = declared + lines + "\n" + KERNEL.replace("ASSEMBLY", "")
+    written = (FIXTURES / "leak4.ptx").read_text().rpartition("/**/ .file")[0]
+    written = written.replace("// ///\n", '// requires = ["n_cols <= 8", "n_rows <= 16"]\n// ///\n')
+    for number, (name, text) in enumerate(PTX.items()):
+        texts[f"{name}.ptx"] = written + text.replace("{asked}", outside if number else "/proc/self/environ")
+    for name, text in PYTHON.items():
+        asks = text.replace("{outside!r}", repr(outside))
+        texts[f"{name}.py"] = PYTHON_DECLARATION + PYTHON_KERNEL.replace("ASKS", asks)
+    return {name: text.replace(OUTSIDE, outside) for name, text in texts.items()}
+
+
+def test_no_command_shows_what_forty_hostile_files_ask_for(place: Place) -> None:
+    kernels = place.project / "kernels"
+    (kernels / "sub").mkdir(parents=True)
+    (place.project / "pyproject.toml").write_text('[tool.kernel-harness]\nsources = ["kernels"]\n')
+    (kernels / "link.h").symlink_to(place.secret)
+    (kernels / "folder").symlink_to(place.secret.parent)
+    (kernels / "include").symlink_to(place.secret.parent)
+    (kernels / "nested.cuh").write_text(f'#include "{UP}"\n')
+    place.git("init", "-q")
+    place.git("add", ".")
+    place.git("commit", "-q", "-m", "without kernels")
+    files = hostile_files(place)
+    assert len(files) >= 40
+    for name, text in files.items():
+        (kernels / name).write_text(text)
+        bare = text.partition("/// variant")[2].partition("///\n")[2]
+        if not name.endswith(".ptx"):
+            (kernels / "sub" / f"bare_{name}").write_text(bare)
+    checked = place.run("check", "--json", "check.json", "--verbose")
+    for name in files:
+        assert Path(name).stem in checked, f"{name} was not checked"
+    compiled = [f"kernels/{each}.cu" for each in ASSEMBLED] + [f"kernels/{each}.ptx" for each in PTX]
+    place.run(
+        "count", *compiled, "kernels/other_line.cu", "--lines", "--shape", "2x8", "--json", "count.json"
+    )
+    for name in ("table", "table_environment", "table_link"):
+        place.run(
+            "trace", f"kernels/{name}.cu", "-k", "7x3", "--row", "0", "--col", "0", "--json", "trace.json"
+        )
+    place.run("report", "page.html", "check.json", "count.json", status=0)
+    place.run("list")
+    place.run("search", "table", "macro", "ptx_comment", "--examples", "5")
+    place.run(
+        "gate", "--base", "HEAD", *("--json", "gate.json", "--markdown", "gate.md", "--junit", "gate.xml")
+    )
+    place.run("report", "gate.html", "gate.json", status=0)
+    for name in ("macro", "table", "absolute", "linked_include", "own_name"):
+        place.run("init", f"kernels/sub/bare_{name}.cu", "--dry-run")
+    place.run(
+        "adopt",
+        "kernels/sub",
+        "--into",
+        "adopted",
+        "--minutes",
+        "0.1",
+        "--seconds",
+        "1",
+        "--json",
+        "adopt.json",
+    )
+    place.pytest("--junitxml=pytest.xml", "-k", "7x3-spread")
+    assert {"check.json", "count.json", "page.html", "gate.md", "gate.xml", "gate.json", "pytest.xml"} <= {
+        each.name for each in place.project.iterdir()
+    }
     assert place.shown() == []
 
 

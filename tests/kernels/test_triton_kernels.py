@@ -168,6 +168,108 @@ def test_an_edited_module_beside_the_kernel_is_compiled_anew(
     other.close()
 
 
+def verdict_of(path: Path, settings: Settings) -> tuple[Verdict, str]:
+    """Return the verdict of a file's first case on a new device, and the message of its first finding."""
+    from harness.device.cpu.ptx_cpu import PtxCpu
+
+    other = PtxCpu(settings)
+    result = run_case(cases(load_variant(path))[0], other, settings)
+    other.close()
+    return result.verdict, result.findings[0].message if result.findings else ""
+
+
+def test_a_file_that_was_opened_at_import_decides_by_its_content(tmp_path: Path, settings: Settings) -> None:
+    shutil.copytree(FOLDER / "opened", tmp_path / "opened")
+    path, read = tmp_path / "opened" / "cfg.py", tmp_path / "opened" / "cfg.json"
+    assert verdict_of(path, settings)[0] is Verdict.PASS
+    for content, expected in (
+        ('{"one": 2.0}', Verdict.FAIL),
+        ('{"one": 1.0}', Verdict.PASS),
+        ("", Verdict.ERROR),
+        ('{"one": 1.0 }', Verdict.PASS),
+    ):
+        read.write_text(content)
+        assert verdict_of(path, settings)[0] is expected, content
+
+
+_HEAD = "import triton\nimport triton.language as tl\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "changed"),
+    [
+        ("import os\nHALF = tl.constexpr(float(os.environ.get('CUDA_HALF', '0.5')))", "variable"),
+        (
+            "try:\n    from kh_half import HALF\nexcept ImportError:\n    HALF = tl.constexpr(0.5)",
+            "kh_half.py",
+        ),
+        (
+            "import pathlib, sys\nfound = pathlib.Path(__file__).parent.glob('*.half')\n"
+            "HALF = tl.constexpr(float((*[each.stem for each in found], '0.5')[0]))",
+            "0.25.half",
+        ),
+        (
+            "import subprocess\ntold = subprocess.run(['cat', HERE], capture_output=True).stdout\n"
+            "HALF = tl.constexpr(float(told or 0.5))",
+            "told",
+        ),
+    ],
+    ids=["variable", "absent module", "folder", "program"],
+)
+def test_a_result_is_not_kept_beyond_what_it_depends_on(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, head: str, changed: str
+) -> None:
+    path = tmp_path / "gelu.py"
+    text = (FOLDER / "right" / "gelu.py").read_text()
+    assert _HEAD in text
+    head = head.replace("HERE", repr(str(tmp_path / "told")))
+    path.write_text(text.replace(_HEAD, f"{_HEAD}{head}\n", 1).replace("x * 0.5", "x * HALF"))
+    end_service()
+    assert verdict_of(path, settings) == (Verdict.PASS, "")
+    if changed == "variable":
+        monkeypatch.setenv("CUDA_HALF", "0.25")
+    else:
+        is_module = changed.endswith(".py")
+        content = "from triton.language import constexpr\nHALF = constexpr(0.25)\n" if is_module else "0.25"
+        (tmp_path / changed).write_text(content)
+    end_service()
+    assert verdict_of(path, settings)[0] is Verdict.FAIL
+
+
+def test_what_is_followed_is_kept(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(FOLDER / "opened", tmp_path / "opened")
+    path = tmp_path / "opened" / "cfg.py"
+    assert verdict_of(path, settings)[0] is Verdict.PASS
+    end_service()
+    monkeypatch.setattr("harness.compiler.triton.translation.ask", lambda *_: pytest.fail("compiled again"))
+    assert verdict_of(path, settings)[0] is Verdict.PASS
+
+
+def test_a_file_out_of_reach_is_not_opened(tmp_path: Path, settings: Settings) -> None:
+    (tmp_path / "own").mkdir()
+    path = tmp_path / "own" / "cfg.py"
+    shutil.copy(FOLDER / "opened" / "cfg.py", path)
+    (tmp_path / "secret.json").write_text('{"one": 1.0}')
+    for name in (str(tmp_path / "secret.json"), "../secret.json", "/proc/self/environ"):
+        path.write_text(
+            (FOLDER / "opened" / "cfg.py")
+            .read_text()
+            .replace('with_name("cfg.json")', f"parent.joinpath({name!r})")
+        )
+        verdict, message = verdict_of(path, settings)
+        assert verdict is Verdict.ERROR
+        assert "must be in the source's folder, in its repository or in its include folders" in message
+    (tmp_path / "pyproject.toml").touch()
+    path.write_text(
+        (FOLDER / "opened" / "cfg.py")
+        .read_text()
+        .replace('with_name("cfg.json")', 'parent.joinpath("../secret.json")')
+    )
+    assert verdict_of(path, settings)[0] is Verdict.PASS
+
+
 def test_nothing_but_text_leaves_the_process(tmp_path: Path, device: Device, settings: Settings) -> None:
     """A file that patches what it can reach changes its own process alone."""
     path = tmp_path / "gelu.py"

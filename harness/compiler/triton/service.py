@@ -22,7 +22,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +117,7 @@ class TritonService:
                 cwd=self._folder,
                 env={
                     **passed_environment(),
+                    "TMPDIR": str(self._folder),
                     "TRITON_HOME": str(self._folder),
                     "TRITON_CACHE_DIR": str(self._folder),
                     "TRITON_ALWAYS_COMPILE": "1",
@@ -200,30 +201,38 @@ class _Services:
 
     def ask(self, path: Path, digest: str, request: Mapping[str, object]) -> dict[str, Any]:
         with self._lock:
-            if (path, digest) in self._refused:
-                return self._refused[path, digest]
+            known = self._refused.get((path, digest))
+            if known is not None and _are_unchanged(known.get("files", ())):
+                return known
             if self._service is not None and not self._is_current(self._service, path, digest):
                 self._end()
             if self._service is None:
-                refusal = self._start(path)
+                refusal = self._start(path, request)
                 if refusal is not None:
                     # Importing it again for every case would take as long again.
                     self._refused[path, digest] = refusal
                     return refusal
             assert self._service is not None
             try:
-                return self._service.ask({**request, "path": str(path)}, COMPILE_DEADLINE_S)
+                answer = self._service.ask({**request, "path": str(path)}, COMPILE_DEADLINE_S)
+                self._note(answer)
+                return answer
             except ServiceError:
                 self._service = None
                 raise
 
-    def _start(self, path: Path) -> dict[str, Any] | None:
+    def _note(self, answer: Mapping[str, Any]) -> None:
+        """Note the files that an answer depends on: kernels may have opened more since the import."""
+        with contextlib.suppress(TypeError, ValueError):  # an answer that is none of ours is refused later
+            self._files = tuple((str(name), str(digest)) for name, digest in answer.get("files", self._files))
+
+    def _start(self, path: Path, request: Mapping[str, object]) -> dict[str, Any] | None:
         """Start the process of a file and have it import the file; return the refusal if it cannot."""
         service = TritonService(path)
         try:
-            answer = service.ask({"path": str(path)}, IMPORT_DEADLINE_S)
-            self._files = tuple((str(name), str(digest)) for name, digest in answer.get("files", ()))
-        except (ServiceError, TypeError, ValueError) as error:
+            answer = service.ask({"path": str(path), "reach": request["reach"]}, IMPORT_DEADLINE_S)
+            self._note(answer)
+        except ServiceError as error:
             service.close()
             return {"error": f"{path}(1): error: the file cannot be imported: {error}"}
         if "error" in answer:
@@ -234,7 +243,7 @@ class _Services:
 
     def _is_current(self, service: TritonService, path: Path, digest: str) -> bool:
         is_same = service.path == path and dict(self._files).get(str(path)) == digest and service.is_alive
-        return is_same and all(file_digest(Path(name)) == known for name, known in self._files)
+        return is_same and _are_unchanged(self._files)
 
     def _end(self) -> None:
         if self._service is not None:
@@ -244,6 +253,10 @@ class _Services:
     def end(self) -> None:
         with self._lock:
             self._end()
+
+
+def _are_unchanged(files: Iterable[Sequence[str]]) -> bool:
+    return all(file_digest(Path(name)) == known for name, known in files)
 
 
 def file_digest(path: Path) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ...errors import CompileError
+from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
 from ...store.reach import Reach
 from ..artifact import Artifact, CompileRequest, Convention
@@ -32,6 +33,14 @@ class _Made:
     ptx: str
     convention: Convention
     files: tuple[tuple[str, str], ...]
+    variables: tuple[tuple[str, str | None], ...] = ()
+
+    def is_current(self) -> bool:
+        """Whether the files and variables that it depends on are as they were."""
+        given = passed_environment()
+        return all(file_digest(Path(name)) == digest for name, digest in self.files) and all(
+            given.get(name) == value for name, value in self.variables
+        )
 
 
 def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | None = None) -> Artifact:
@@ -44,7 +53,8 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     maker : str
         Digest of the code that makes artifacts.
     cache : DiskCache, optional
-        Cache of the results. An entry holds for the same file, Triton, target, call and contents of imported files.
+        Cache of the results. An entry holds for the same file, Triton, target and call, and the same contents of
+        the files that were imported or opened.
 
     Raises
     ------
@@ -55,7 +65,8 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     assert request.triton is not None
     version = triton_version()
     identity, shown, path = f"triton {version}", display_path(request.path), request.path.absolute()
-    refuse_beyond(path, Reach(path, request.include_dirs))
+    reach = Reach(path, request.include_dirs)
+    refuse_beyond(path, reach)
     try:
         source = read_plain_file(request.path)
     except OSError as error:
@@ -63,14 +74,15 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     key = content_key("triton", maker, identity, request.arch, repr(request.triton), path.as_posix(), source)
     stored = cache.get(key) if cache else None
     made = _read(stored) if stored is not None else None
-    if made is None or any(file_digest(Path(name)) != digest for name, digest in made.files):
-        answer = _answer(request, path, hashlib.sha256(source).hexdigest(), shown, identity)
+    if made is None or not made.is_current():
+        answer = _answer(request, reach, hashlib.sha256(source).hexdigest(), shown, identity)
         made = _checked(answer, request, shown)
-        if cache:
+        if cache and not answer.get("lost"):  # what it depends on is known
             described = {"kept": made.convention.kept, "smem_bytes": made.convention.smem_bytes}
             described |= {"n_hidden": made.convention.n_hidden, "n_threads": made.convention.n_threads}
             described |= {"n_ctas": made.convention.n_ctas}
-            head = json.dumps({**described, "files": made.files}).encode("ascii")
+            described |= {"files": made.files, "variables": made.variables}
+            head = json.dumps(described).encode("ascii")
             cache.put(key, head + b"\n" + made.ptx.encode("ascii", "replace"))
     names = FileNames(request.path, request.include_dirs)
     code, log = names.in_ptx(made.ptx).encode("ascii", "replace"), ""
@@ -82,12 +94,13 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     )
 
 
-def _answer(request: CompileRequest, path: Path, digest: str, shown: str, identity: str) -> dict[str, Any]:
-    call, arch = request.triton, _ARCH.fullmatch(request.arch)
+def _answer(request: CompileRequest, reach: Reach, digest: str, shown: str, identity: str) -> dict[str, Any]:
+    path, call, arch = request.path.absolute(), request.triton, _ARCH.fullmatch(request.arch)
     assert call is not None
     if arch is None:
         raise CompileError(f"{shown} does not compile", log=f"Triton knows no target {request.arch}")
     asked = {
+        "reach": reach.folders,
         "entry": call.entry,
         "args": call.args,
         "constants": call.constants,
@@ -115,7 +128,7 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
     try:
         ptx, smem_bytes = answer["ptx"], int(answer["smem_bytes"])
         kept = tuple(int(each) for each in answer["kept"])
-        files = tuple((str(name), str(digest)) for name, digest in answer["files"])
+        files, variables = _depends_on(answer)
         if int(answer["global_scratch_bytes"]):
             log = "a Triton kernel that needs scratch memory of its own is not supported"
             raise CompileError(f"{shown} cannot be launched", log=log)
@@ -138,7 +151,16 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
     if library is not None:
         ptx = in_user_frames(with_own_lines(ptx), PurePosixPath(library))
     convention = Convention(next(iter(entries)), kept, n_hidden, smem_bytes, n_threads, n_ctas)
-    return _Made(ptx, convention, files)
+    return _Made(ptx, convention, files, variables)
+
+
+def _depends_on(
+    described: Mapping[str, Any],
+) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str | None], ...]]:
+    """Return the files with their digests, and the variables with their values, of an answer or a cache entry."""
+    files = tuple((str(name), str(digest)) for name, digest in described["files"])
+    variables = ((str(name), value) for name, value in described["variables"])
+    return files, tuple((name, None if value is None else str(value)) for name, value in variables)
 
 
 def _read(stored: bytes) -> _Made | None:
@@ -154,7 +176,7 @@ def _read(stored: bytes) -> _Made | None:
             int(described["n_threads"]),
             int(described["n_ctas"]),
         )
-        files = tuple((str(name), str(digest)) for name, digest in described["files"])
+        files, variables = _depends_on(described)
     except (*_NOT_OURS, StopIteration):
         return None
-    return _Made(text, convention, files)
+    return _Made(text, convention, files, variables)

@@ -1,7 +1,7 @@
 """Compiles Triton kernels in a process of its own: ``python -I translator.py FD_IN FD_OUT``.
 
-This file imports nothing of this package but the file `stand_ins` beside it, and runs the user's Python file. It reads
-one JSON request a line and answers with one line: PTX and what a launch must know, or an error.
+This file imports nothing of this package but the files `stand_ins` and `followed` beside it, and runs the user's Python
+file. It reads one JSON request a line and answers with one line: PTX and what a launch must know, or an error.
 `harness.compiler.triton.service` starts it.
 
 The functions of Triton that it calls are those of ``JITFunction.run``: Triton's own code decides on the types and on
@@ -10,7 +10,6 @@ the specialisation of the arguments.
 
 import ast
 import ctypes
-import hashlib
 import importlib
 import importlib.util
 import json
@@ -55,6 +54,7 @@ def beside(name: str) -> Any:
 
 
 stand_ins = beside("stand_ins")
+followed = beside("followed")
 
 
 def without_own_key() -> None:
@@ -135,8 +135,8 @@ def execute_in_package(module: types.ModuleType, path: Path) -> None:
                 module.__dict__.setdefault(name, stand_ins.Placeholder(f"{whole}.{each.name}".strip(".")))
 
 
-def read_files(path: str) -> list[list[str]]:
-    """Return the file and every module that it imported from outside of Python and site-packages, with digests."""
+def read_files(path: str) -> dict[str, str]:
+    """Return the digests of the file and of every module that it imported from outside of Python and site-packages."""
     own = {
         os.path.realpath(sysconfig.get_path(each)) + os.sep
         for each in ("stdlib", "platstdlib", "purelib", "platlib")
@@ -151,10 +151,7 @@ def read_files(path: str) -> list[list[str]]:
             and not any(os.path.realpath(name).startswith(each) for each in own)
         ):
             files.add(str(Path(name).absolute()))
-    found = []
-    for name in sorted(files):
-        found.append([name, hashlib.sha256(Path(name).read_bytes()).hexdigest()])
-    return found
+    return {name: followed.digest_of(name) for name in files}
 
 
 def kernel_of(module: types.ModuleType, entry: str) -> Any:
@@ -282,11 +279,22 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
 
 
 class State:
-    """The imported file, and the digests of what was imported with it, taken at that time."""
+    """The imported file, and what its results depend on."""
 
     def __init__(self) -> None:
         self.module: types.ModuleType | None = None
-        self.files: list[list[str]] = []
+        self.files: dict[str, str] = {}
+        self.followed: Any = None
+
+    def depends_on(self) -> dict[str, Any]:
+        """Return files with digests and variables with values, and what else it asked for that is not followed."""
+        found = self.followed
+        files = dict.fromkeys(found.absent_modules(), "") | self.files | found.files
+        return {
+            "files": sorted(files.items()),
+            "variables": sorted(found.variables.items()),
+            "lost": found.lost,
+        }
 
 
 def answer(request: dict[str, Any], state: State) -> dict[str, Any]:
@@ -295,16 +303,18 @@ def answer(request: dict[str, Any], state: State) -> dict[str, Any]:
     Every error of the file, of Triton or of the request is an answer.
     """
     try:
+        if state.followed is None:
+            state.followed = followed.Followed(request["reach"], str(Path.cwd()))
+            state.followed.begin()
         if state.module is None:
             module = load(request["path"])
             state.files, state.module = read_files(request["path"]), module
-        if "entry" not in request:
-            return {"files": state.files}
-        return {**translate(request, state.module), "files": state.files}
+        made = translate(request, state.module) if "entry" in request else {}
+        return {**made, **state.depends_on()}
     except KernelError as error:
         return {"error": str(error)}
     except BaseException as error:
-        return {"error": described(error, request["path"])}
+        return {"error": described(error, request["path"]), **state.depends_on()}
 
 
 def described(error: BaseException, path: str) -> str:
