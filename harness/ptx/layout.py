@@ -265,12 +265,12 @@ class Launch(Structure):
         ("shared_bytes", c_uint32), ("dynamic_shared_bytes", c_uint32), ("local_bytes", c_uint32),
         ("register_bytes", c_uint32), ("fill_registers", c_uint32), ("frame_bytes", c_uint32),
         ("step_budget", c_uint64), ("cluster", c_uint32 * 3), ("cluster_blocks", c_uint32),
-        ("is_cluster", c_uint32), ("has_slices", c_uint32), ("gang_blocks", c_uint32), ("n_gangs", c_uint64),
-        ("next_gang", c_uint64), ("stop_gang", c_uint64), ("workspace", c_uint64), ("faults", Faults),
-        ("watch", c_uint32), ("suspects", c_uint32), ("schedule", c_uint64), ("perturbation", c_uint64),
-        ("n_sites", c_uint64), ("site_flags", c_void_p), ("printed", Text), ("notes", Text), ("heap", Heap),
-        ("races", c_void_p), ("defined", c_void_p), ("counts", c_void_p), ("trace", c_void_p),
-        ("textures", c_void_p), ("n_textures", c_uint64),
+        ("is_cluster", c_uint32), ("has_slices", c_uint32), ("gang_blocks", c_uint32),
+        ("takes_turns", c_uint32), ("n_gangs", c_uint64), ("next_gang", c_uint64), ("stop_gang", c_uint64),
+        ("workspace", c_uint64), ("faults", Faults), ("watch", c_uint32), ("suspects", c_uint32),
+        ("schedule", c_uint64), ("perturbation", c_uint64), ("n_sites", c_uint64), ("site_flags", c_void_p),
+        ("printed", Text), ("notes", Text), ("heap", Heap), ("races", c_void_p), ("defined", c_void_p),
+        ("counts", c_void_p), ("trace", c_void_p), ("textures", c_void_p), ("n_textures", c_uint64),
     ]
 
 

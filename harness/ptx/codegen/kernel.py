@@ -26,7 +26,7 @@ from ..lower.warp import jump
 from ..reading.flow import analyze, definitions, ends_block, maybe_undefined, uses
 from ..reading.inline import flatten
 from ..text.syntax import Instruction, Module
-from .race_sites import granule_shift, site_flags
+from .race_sites import granule_shift, may_wait, site_flags
 from .recording import is_recorded, record, record_decision, traced
 
 MAX_LLVM_BLOCK = 64
@@ -112,6 +112,7 @@ def generate(
         comparisons=tuple(plan.comparisons) if plan else (),
         fed_by=feeding_lines((i, definitions(i), uses(i)) for _, i in lowered) if plan else {},
         site_flags=tuple(site_flags(site) for site in emitter.sites),
+        may_wait=any(map(may_wait, emitter.sites)),
         granule_shift=granule_shift(emitter.sites, "global"),
         shared_granule_shift=granule_shift(emitter.sites, "shared"),
         traced=tuple(table or ()),

@@ -57,6 +57,13 @@ def _element_bytes(site: Site) -> int:
     return min(site.size_bytes, _COPY_BYTES)
 
 
+def may_wait(site: Site) -> bool:
+    """Return whether an instruction reads global memory as threads do that wait for other blocks."""
+    flags = site_flags(site)
+    is_strong = flags & (SITE_STRONG | SITE_VOLATILE) and not flags & SITE_NO_RESULT
+    return bool(is_strong) and site.space in ("global", "generic") and not site.opcode.startswith("st")
+
+
 def site_flags(site: Site) -> int:
     """Return an instruction's effect on memory order: bits of ``enum kh_site_flag``."""
     row = row_at(site)

@@ -76,6 +76,8 @@ class KernelCode:
         PTX lines of the instructions that a counted guard's value comes from, by the guard's name.
     site_flags : tuple of int
         For each site its effect on memory order, bits of ``enum kh_site_flag``.
+    may_wait : bool
+        Whether the kernel reads global memory by atomics or strong loads, as blocks do that wait for each other.
     granule_shift, shared_granule_shift : int
         log2 of the size in bytes of the smallest element that any site may access in global and in shared memory.
     traced : tuple of TracedInstruction
@@ -111,6 +113,7 @@ class KernelCode:
     comparisons: tuple[CountedComparison, ...] = ()
     fed_by: dict[str, frozenset[int]] = field(default_factory=dict)
     site_flags: tuple[int, ...] = ()
+    may_wait: bool = False
     granule_shift: int = 0
     shared_granule_shift: int = 0
     traced: tuple[TracedInstruction, ...] = ()

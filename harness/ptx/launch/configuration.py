@@ -14,6 +14,7 @@ from ..limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID,
 
 ALL_GANGS = 2**64 - 1
 """``kh_launch.stop_gang`` of a launch that runs to its end."""
+TURNING_BLOCKS = 8
 _MOST_KEPT = 64
 
 
@@ -131,6 +132,17 @@ def _form_gangs(launch: Launch, code: KernelCode, cluster: Sequence[int] | None,
     launch.is_cluster = chosen is not None
     launch.gang_blocks = launch.n_gangs if cooperative else n
     launch.n_gangs //= launch.gang_blocks
+
+
+def take_turns(launch: Launch) -> None:
+    """Let up to `TURNING_BLOCKS` blocks at a time take turns, in a launch whose blocks would run one after another."""
+    if launch.gang_blocks > 1 or launch.is_cluster:
+        return
+    n_blocks = launch.n_gangs
+    launch.n_gangs = -(-n_blocks // TURNING_BLOCKS)
+    launch.gang_blocks = -(-n_blocks // launch.n_gangs)
+    launch.n_gangs = -(-n_blocks // launch.gang_blocks)
+    launch.takes_turns = launch.gang_blocks > 1
 
 
 def _pack(code: KernelCode, args: Sequence[np.generic | bytes]) -> bytes:

@@ -39,7 +39,7 @@ from ..memory import Allocation, Memory, native_table
 from ..textures import Textures
 from .arena import Arena, FaultTable, arena_sizes
 from .backup import Backup
-from .configuration import ALL_GANGS, Configurations
+from .configuration import ALL_GANGS, Configurations, take_turns
 from .counts import CountTables
 from .launch_library import LaunchLibrary
 from .launch_report import LaunchReport, describe_faults, ended_by
@@ -249,6 +249,8 @@ class Executor:
         if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
             raise LaunchError(f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.target})")
         launch.workspace = program.workspace() if cooperative else 0
+        if watch.schedule is not None and watch.schedule % 2 and code.may_wait:
+            take_turns(launch)
         is_beyond_screening = (
             launch.gang_blocks > 1 or launch.is_cluster or code.uses_mbarriers or code.has_asyncs
         )
@@ -394,7 +396,11 @@ class Executor:
                 f"(the cpu device has {ARENA_LIMIT_BYTES} for them); launch fewer or smaller blocks"
             )
         affordable = ARENA_LIMIT_BYTES // max(needed, 1)
-        in_order = code.is_ordered or launch.watch & (WATCH_RACES | WATCH_DEFINED | WATCH_TRACE)
+        in_order = (
+            code.is_ordered
+            or launch.takes_turns
+            or launch.watch & (WATCH_RACES | WATCH_DEFINED | WATCH_TRACE)
+        )
         most = min(self.n_workers, MAX_OWNERS) if launch.watch & WATCH_RACES_FAST else self.n_workers
         n = 1 if in_order else max(1, min(most, launch.n_gangs, affordable))
         try:

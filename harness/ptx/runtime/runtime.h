@@ -244,7 +244,8 @@ typedef struct {
   uint32_t cluster_blocks; /* their product */
   uint32_t is_cluster;     /* whether the launch has clusters, be it of one block */
   uint32_t has_slices;     /* whether shared addresses carry the rank of their block */
-  uint32_t gang_blocks;    /* blocks that one worker runs side by side, see kh_member */
+  uint32_t gang_blocks;    /* blocks that one worker runs side by side, see kh_member; the last gang may have fewer */
+  uint32_t takes_turns;    /* whether gangs are there only for an order in which blocks take turns */
   uint64_t n_gangs;
   uint64_t next_gang;    /* position in the order of gangs, claimed by workers in increasing order */
   uint64_t stop_gang;    /* gangs at a higher position need not finish: a fault ended an earlier one */

@@ -1,10 +1,10 @@
-; inputs sha256 28bbb05392a89706644624493854d0919bc00da1c2dfd785499b94d263cd9113, body sha256 75f68116cd9ed83cac10aaa20b4a0aa1b6e13cbec790a6db205f72ee1f79a50f, ziglang 0.13.0
+; inputs sha256 f02d885ec537a3aae7b412bb829f9581ff2bc684ca01af4c8c1f642340682746, body sha256 b45bfa45f15ca5673eb913590e7b233a6e472d647e0ef5388205a168de2f8559, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, [2 x [32 x i64]], i32, i32, i32, i64, i64, i64, i64 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64 }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64 }
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, ptr, ptr }
 %struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32 }
@@ -47,7 +47,7 @@
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [277 x i32] [i32 276, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 1504, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 1456, i32 1460, i32 1464, i32 1472, i32 1480, i32 1488, i32 1496, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68], align 16
+@kh_layout = constant [278 x i32] [i32 277, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 1504, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 1456, i32 1460, i32 1464, i32 1472, i32 1480, i32 1488, i32 1496, i32 80, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 216, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 112, i32 120, i32 144, i32 152, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -293,7 +293,7 @@ define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_stop_launch(ptr nocapture noundef readonly %0) #2 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 26
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 27
   %4 = load atomic i64, ptr %3 monotonic, align 8
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %6
@@ -306,7 +306,7 @@ define void @kh_stop_launch(ptr nocapture noundef readonly %0) #2 {
 
 10:                                               ; preds = %6
   %11 = load ptr, ptr %0, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 26
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 27
   %13 = cmpxchg ptr %12, i64 %7, i64 %8 monotonic monotonic, align 8
   %14 = extractvalue { i64, i1 } %13, 1
   %15 = extractvalue { i64, i1 } %13, 0
@@ -321,7 +321,7 @@ define i32 @kh_is_stopped(ptr nocapture noundef readonly %0) #3 {
   %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %3 = load i64, ptr %2, align 8
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 26
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 27
   %6 = load atomic i64, ptr %5 monotonic, align 8
   %7 = icmp ugt i64 %3, %6
   %8 = zext i1 %7 to i32
@@ -331,7 +331,7 @@ define i32 @kh_is_stopped(ptr nocapture noundef readonly %0) #3 {
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #2 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 26
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 27
   %5 = load atomic i64, ptr %4 monotonic, align 8
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %7
@@ -344,7 +344,7 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
 
 11:                                               ; preds = %7
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 26
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 27
   %14 = cmpxchg ptr %13, i64 %8, i64 %9 monotonic monotonic, align 8
   %15 = extractvalue { i64, i1 } %14, 1
   %16 = extractvalue { i64, i1 } %14, 0
@@ -359,7 +359,7 @@ define void @kh_end_launch(ptr nocapture noundef readonly %0, ptr nocapture noun
 ; Function Attrs: mustprogress nofree norecurse nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_suspect(ptr nocapture noundef readonly %0, i32 noundef %1) #3 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 31
   %5 = atomicrmw or ptr %4, i32 %1 monotonic, align 4
   ret void
 }
@@ -382,7 +382,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
 11:                                               ; preds = %7
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %13 = load i64, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 26
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 27
   %15 = load atomic i64, ptr %14 monotonic, align 8
   %16 = icmp ugt i64 %13, %15
   br label %29
@@ -398,7 +398,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
   %23 = icmp eq i64 %22, 0
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %25 = load i64, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 26
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %21, i64 0, i32 27
   %27 = load atomic i64, ptr %26 monotonic, align 8
   %28 = icmp ugt i64 %25, %27
   br i1 %23, label %68, label %29
@@ -406,9 +406,9 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
 29:                                               ; preds = %11, %20
   %30 = phi i1 [ %16, %11 ], [ %28, %20 ]
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 28
-  %33 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 28, i32 1
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 28, i32 2
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
+  %33 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29, i32 1
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29, i32 2
   br label %69
 
 35:                                               ; preds = %17, %64
@@ -431,7 +431,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
   %48 = phi i64 [ %60, %54 ], [ %45, %43 ]
   %49 = phi i32 [ %58, %54 ], [ 1, %43 ]
   %50 = load ptr, ptr %0, align 8
-  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 26
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 27
   %52 = load atomic i64, ptr %51 monotonic, align 8
   %53 = icmp ugt i64 %48, %52
   br i1 %53, label %62, label %54
@@ -2472,7 +2472,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 5:                                                ; preds = %2
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 29
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 30
   %8 = load i32, ptr %7, align 8
   %9 = and i32 %8, 8
   %10 = icmp eq i32 %9, 0
@@ -2520,7 +2520,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
 
 39:                                               ; preds = %35
   %40 = load ptr, ptr %0, align 8
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 30
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 31
   %42 = atomicrmw or ptr %41, i32 4 monotonic, align 4
   br label %43
 
@@ -2926,11 +2926,11 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
   br label %110
 
 49:                                               ; preds = %27
-  %50 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 37
+  %50 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 38
   %51 = load ptr, ptr %50, align 8
   %52 = ptrtoint ptr %51 to i64
   %53 = sub i64 %9, %52
-  %54 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 37, i32 1
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 38, i32 1
   %55 = load i64, ptr %54, align 8
   %56 = icmp ult i64 %53, %55
   br i1 %56, label %116, label %57
@@ -2989,7 +2989,7 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
 94:                                               ; preds = %69, %91
   %95 = phi ptr [ %74, %91 ], [ %71, %69 ]
   %96 = phi ptr [ %92, %91 ], [ %59, %69 ]
-  %97 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 39
+  %97 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 40
   %98 = load ptr, ptr %97, align 8
   %99 = ptrtoint ptr %96 to i64
   %100 = ptrtoint ptr %95 to i64
@@ -3464,7 +3464,7 @@ define internal fastcc i32 @screen_access(ptr nocapture noundef readonly %0, ptr
 ; Function Attrs: nounwind uwtable
 define void @kh_defined_texels(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 8
   %7 = icmp eq i32 %6, 0
@@ -3481,7 +3481,7 @@ define void @kh_defined_texels(ptr nocapture noundef %0, ptr nocapture noundef r
 
 12:                                               ; preds = %9
   %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 30
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 31
   %15 = atomicrmw or ptr %14, i32 4 monotonic, align 4
   br label %16
 
@@ -3744,7 +3744,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
 
 102:                                              ; preds = %80
   %103 = load ptr, ptr %0, align 8
-  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 29
+  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 30
   %105 = load i32, ptr %104, align 8
   %106 = and i32 %105, 8
   %107 = icmp eq i32 %106, 0
@@ -3987,7 +3987,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
 ; Function Attrs: nounwind uwtable
 define void @kh_defined_end(ptr nocapture noundef readonly %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 30
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 8
   %6 = icmp eq i32 %5, 0
@@ -4299,7 +4299,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %60 = load i32, ptr %59, align 4
   %61 = icmp eq i32 %50, 0
   %62 = load ptr, ptr %0, align 8
-  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 38
+  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 39
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 2
   %66 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 8
@@ -4353,7 +4353,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %100 = mul i32 %69, %6
   %101 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %102 = load i32, ptr %101, align 4
-  %103 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 34
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 35
   %104 = load ptr, ptr %103, align 8
   %105 = zext i32 %102 to i64
   %106 = getelementptr inbounds i32, ptr %104, i64 %105
@@ -4392,7 +4392,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %126 = load i32, ptr %125, align 4
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 34
+  %127 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 35
   %128 = load ptr, ptr %127, align 8
   %129 = zext i32 %126 to i64
   %130 = getelementptr inbounds i32, ptr %128, i64 %129
@@ -4427,7 +4427,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 
 148:                                              ; preds = %145
   %149 = load ptr, ptr %0, align 8
-  %150 = getelementptr inbounds %struct.kh_launch, ptr %149, i64 0, i32 30
+  %150 = getelementptr inbounds %struct.kh_launch, ptr %149, i64 0, i32 31
   %151 = atomicrmw or ptr %150, i32 1 monotonic, align 4
   br label %152
 
@@ -4441,7 +4441,7 @@ declare i32 @llvm.ctpop.i32(i32) #15
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 38
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 39
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %12 = icmp eq i32 %1, 1
@@ -4959,7 +4959,7 @@ declare i32 @llvm.cttz.i32(i32, i1 immarg) #15
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i64 noundef %3, i32 noundef %4) unnamed_addr #2 {
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 38
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 39
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %10 = load ptr, ptr %9, align 8
@@ -4968,7 +4968,7 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %13 = tail call i32 @llvm.cttz.i32(i32 %12, i1 true)
   %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %15 = load i32, ptr %14, align 4
-  %16 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 34
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 35
   %17 = load ptr, ptr %16, align 8
   %18 = zext i32 %15 to i64
   %19 = getelementptr inbounds i32, ptr %17, i64 %18
@@ -5144,7 +5144,7 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %153 = load i64, ptr %152, align 8
   %154 = add i64 %58, %153
   %155 = load ptr, ptr %0, align 8
-  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 38
+  %156 = getelementptr inbounds %struct.kh_launch, ptr %155, i64 0, i32 39
   %157 = load ptr, ptr %156, align 8
   %158 = getelementptr inbounds %struct.kh_races, ptr %157, i64 0, i32 2
   %159 = getelementptr inbounds %struct.kh_races, ptr %157, i64 0, i32 8
@@ -5284,7 +5284,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
   %4 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %5 = load i32, ptr %4, align 4
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 34
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 35
   %8 = load ptr, ptr %7, align 8
   %9 = zext i32 %5 to i64
   %10 = getelementptr inbounds i32, ptr %8, i64 %9
@@ -5354,7 +5354,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 
 48:                                               ; preds = %45
   %49 = load ptr, ptr %0, align 8
-  %50 = getelementptr inbounds %struct.kh_launch, ptr %49, i64 0, i32 38
+  %50 = getelementptr inbounds %struct.kh_launch, ptr %49, i64 0, i32 39
   %51 = load ptr, ptr %50, align 8
   %52 = getelementptr inbounds %struct.kh_races, ptr %51, i64 0, i32 2
   br label %77
@@ -5370,7 +5370,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 
 60:                                               ; preds = %53
   %61 = load ptr, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 38
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 39
   %63 = load ptr, ptr %62, align 8
   %64 = getelementptr inbounds %struct.kh_races, ptr %63, i64 0, i32 8
   br label %77
@@ -5384,7 +5384,7 @@ define internal fastcc i32 @look_at_lanes(ptr nocapture noundef %0, ptr nocaptur
 69:                                               ; preds = %65
   %70 = icmp eq i32 %67, 0
   %71 = load ptr, ptr %0, align 8
-  %72 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 38
+  %72 = getelementptr inbounds %struct.kh_launch, ptr %71, i64 0, i32 39
   %73 = load ptr, ptr %72, align 8
   %74 = getelementptr inbounds %struct.kh_races, ptr %73, i64 0, i32 2
   %75 = getelementptr inbounds %struct.kh_races, ptr %73, i64 0, i32 8
@@ -5416,7 +5416,7 @@ define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
   %2 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %3 = load ptr, ptr %2, align 8
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 38
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 39
   %6 = load ptr, ptr %5, align 8
   %7 = load i32, ptr %3, align 4
   %8 = icmp slt i32 %7, 1
@@ -5434,7 +5434,7 @@ define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
 15:                                               ; preds = %9
   store i32 126, ptr %13, align 4
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 30
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 31
   %18 = atomicrmw or ptr %17, i32 1 monotonic, align 4
   br label %19
 
@@ -5460,7 +5460,7 @@ define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
 
 34:                                               ; preds = %19
   %35 = load ptr, ptr %0, align 8
-  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 30
+  %36 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 31
   %37 = atomicrmw or ptr %36, i32 1 monotonic, align 4
   %38 = load i32, ptr %31, align 4
   br label %43
@@ -5559,7 +5559,7 @@ define void @kh_screen_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br i1 %42, label %43, label %47
 
 43:                                               ; preds = %38
-  %44 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 30
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 31
   %45 = atomicrmw or ptr %44, i32 1 monotonic, align 4
   %46 = load i32, ptr %40, align 4
   br label %49
@@ -5646,7 +5646,7 @@ define void @kh_screen_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
 
 37:                                               ; preds = %32
   %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 30
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 31
   %40 = atomicrmw or ptr %39, i32 1 monotonic, align 4
   %41 = load i32, ptr %34, align 4
   br label %44
@@ -5673,7 +5673,7 @@ define void @kh_screen_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 39
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %9 = load ptr, ptr %8, align 8
@@ -5824,7 +5824,7 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %128 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %39
   %129 = load i64, ptr %128, align 8
   %130 = load ptr, ptr %0, align 8
-  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 38
+  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 39
   %132 = load ptr, ptr %131, align 8
   %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
   %134 = load i32, ptr %133, align 4
@@ -5842,7 +5842,7 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 
 143:                                              ; preds = %36
   %144 = load ptr, ptr %0, align 8
-  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 30
+  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 31
   %146 = atomicrmw or ptr %145, i32 1 monotonic, align 4
   br label %147
 
@@ -5858,7 +5858,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 38
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 39
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
   %12 = load i32, ptr %11, align 8
@@ -5911,7 +5911,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %48 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
   %49 = load i32, ptr %48, align 4
   %50 = load ptr, ptr %0, align 8
-  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 34
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 35
   %52 = load ptr, ptr %51, align 8
   %53 = zext i32 %49 to i64
   %54 = getelementptr inbounds i32, ptr %52, i64 %53
@@ -6271,7 +6271,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %314 = phi i1 [ %299, %296 ], [ true, %301 ], [ %312, %305 ]
   %315 = icmp eq i32 %287, 0
   %316 = load ptr, ptr %0, align 8
-  %317 = getelementptr inbounds %struct.kh_launch, ptr %316, i64 0, i32 38
+  %317 = getelementptr inbounds %struct.kh_launch, ptr %316, i64 0, i32 39
   %318 = load ptr, ptr %317, align 8
   %319 = getelementptr inbounds %struct.kh_races, ptr %318, i64 0, i32 2
   %320 = getelementptr inbounds %struct.kh_races, ptr %318, i64 0, i32 8
@@ -7065,7 +7065,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 836:                                              ; preds = %826
   %837 = load ptr, ptr %0, align 8
-  %838 = getelementptr inbounds %struct.kh_launch, ptr %837, i64 0, i32 38
+  %838 = getelementptr inbounds %struct.kh_launch, ptr %837, i64 0, i32 39
   %839 = load ptr, ptr %838, align 8
   %840 = getelementptr inbounds %struct.kh_races, ptr %839, i64 0, i32 7
   store i32 1, ptr %840, align 8
@@ -7288,7 +7288,7 @@ define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noun
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 38
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 39
   %9 = load ptr, ptr %8, align 8
   switch i32 %1, label %80 [
     i32 1, label %10
@@ -7830,7 +7830,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 38
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 39
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
   %12 = load i32, ptr %11, align 8
@@ -7888,7 +7888,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %51 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 5
   %52 = load i32, ptr %51, align 8
   %53 = load ptr, ptr %0, align 8
-  %54 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 38
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %53, i64 0, i32 39
   %55 = load ptr, ptr %54, align 8
   %56 = getelementptr inbounds %struct.kh_races, ptr %55, i64 0, i32 8
   %57 = load i32, ptr %56, align 4
@@ -7938,7 +7938,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %93 = load ptr, ptr %5, align 8
   %94 = load ptr, ptr %93, align 8
   %95 = load ptr, ptr %0, align 8
-  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 38
+  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 39
   %97 = load ptr, ptr %96, align 8
   %98 = getelementptr inbounds %struct.kh_exact, ptr %94, i64 0, i32 1
   %99 = load ptr, ptr %98, align 8
@@ -8125,7 +8125,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %222 = load ptr, ptr %5, align 8
   %223 = load ptr, ptr %222, align 8
   %224 = load ptr, ptr %0, align 8
-  %225 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 38
+  %225 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 39
   %226 = load ptr, ptr %225, align 8
   %227 = load ptr, ptr %72, align 8
   %228 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 2
@@ -8199,7 +8199,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 282:                                              ; preds = %263
   %283 = load ptr, ptr %0, align 8
-  %284 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 38
+  %284 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 39
   %285 = load ptr, ptr %284, align 8
   %286 = getelementptr inbounds %struct.kh_races, ptr %285, i64 0, i32 2
   %287 = load i32, ptr %286, align 4
@@ -8218,7 +8218,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %297 = add nuw nsw i64 %290, 1
   %298 = load i32, ptr %216, align 4
   %299 = load ptr, ptr %0, align 8
-  %300 = getelementptr inbounds %struct.kh_launch, ptr %299, i64 0, i32 38
+  %300 = getelementptr inbounds %struct.kh_launch, ptr %299, i64 0, i32 39
   %301 = load ptr, ptr %300, align 8
   %302 = getelementptr inbounds %struct.kh_races, ptr %301, i64 0, i32 2
   %303 = load i32, ptr %302, align 4
@@ -8725,7 +8725,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 38
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 39
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -8760,7 +8760,7 @@ define void @kh_exact_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i
 
 30:                                               ; preds = %13, %19, %23
   %31 = phi ptr [ %7, %13 ], [ %7, %19 ], [ %29, %23 ]
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 34
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 35
   %33 = load ptr, ptr %32, align 8
   %34 = zext i32 %2 to i64
   %35 = getelementptr inbounds i32, ptr %33, i64 %34
@@ -9062,7 +9062,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %8, align 8
   %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 38
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 39
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 7
   %14 = load i32, ptr %13, align 8
@@ -9225,7 +9225,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
 
 127:                                              ; preds = %124
   %128 = load ptr, ptr %0, align 8
-  %129 = getelementptr inbounds %struct.kh_launch, ptr %128, i64 0, i32 38
+  %129 = getelementptr inbounds %struct.kh_launch, ptr %128, i64 0, i32 39
   %130 = load ptr, ptr %129, align 8
   %131 = getelementptr inbounds %struct.kh_races, ptr %130, i64 0, i32 7
   store i32 1, ptr %131, align 8
@@ -9754,7 +9754,7 @@ define void @kh_exact_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 38
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 39
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -10636,7 +10636,7 @@ define internal fastcc void @add_item(ptr nocapture noundef readonly %0, ptr noc
 
 62:                                               ; preds = %47
   %63 = load ptr, ptr %0, align 8
-  %64 = getelementptr inbounds %struct.kh_launch, ptr %63, i64 0, i32 38
+  %64 = getelementptr inbounds %struct.kh_launch, ptr %63, i64 0, i32 39
   %65 = load ptr, ptr %64, align 8
   %66 = getelementptr inbounds %struct.kh_races, ptr %65, i64 0, i32 7
   store i32 1, ptr %66, align 8
@@ -10942,7 +10942,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %5, align 8
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 38
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 39
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 7
   %11 = load i32, ptr %10, align 8
@@ -11306,7 +11306,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   br i1 %251, label %252, label %256
 
 252:                                              ; preds = %243
-  %253 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 38
+  %253 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 39
   %254 = load ptr, ptr %253, align 8
   %255 = getelementptr inbounds %struct.kh_races, ptr %254, i64 0, i32 7
   store i32 1, ptr %255, align 8
@@ -11931,7 +11931,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr %7, align 8
   %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 38
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 39
   %11 = load ptr, ptr %10, align 8
   %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 7
   %13 = load i32, ptr %12, align 8
@@ -12096,7 +12096,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 120:                                              ; preds = %111
   %121 = load ptr, ptr %0, align 8
-  %122 = getelementptr inbounds %struct.kh_launch, ptr %121, i64 0, i32 38
+  %122 = getelementptr inbounds %struct.kh_launch, ptr %121, i64 0, i32 39
   %123 = load ptr, ptr %122, align 8
   %124 = getelementptr inbounds %struct.kh_races, ptr %123, i64 0, i32 7
   store i32 1, ptr %124, align 8
@@ -12163,7 +12163,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %167 = getelementptr inbounds %struct.kh_gate, ptr %158, i64 0, i32 4
   %168 = load i64, ptr %167, align 8
   %169 = load ptr, ptr %0, align 8
-  %170 = getelementptr inbounds %struct.kh_launch, ptr %169, i64 0, i32 38
+  %170 = getelementptr inbounds %struct.kh_launch, ptr %169, i64 0, i32 39
   %171 = load ptr, ptr %170, align 8
   %172 = getelementptr inbounds %struct.kh_races, ptr %171, i64 0, i32 8
   %173 = load i32, ptr %172, align 4
@@ -12334,7 +12334,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 287:                                              ; preds = %242, %226
   %288 = add nuw nsw i64 %209, 1
   %289 = load ptr, ptr %0, align 8
-  %290 = getelementptr inbounds %struct.kh_launch, ptr %289, i64 0, i32 38
+  %290 = getelementptr inbounds %struct.kh_launch, ptr %289, i64 0, i32 39
   %291 = load ptr, ptr %290, align 8
   %292 = getelementptr inbounds %struct.kh_races, ptr %291, i64 0, i32 8
   %293 = load i32, ptr %292, align 4
@@ -12592,7 +12592,7 @@ define void @kh_exact_copies_waited(ptr nocapture noundef readonly %0, i32 nound
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 38
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 39
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
@@ -12676,7 +12676,7 @@ define void @kh_exact_async(ptr nocapture noundef %0, ptr nocapture noundef read
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %4, align 8
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 38
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 39
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_races, ptr %8, i64 0, i32 7
   %10 = load i32, ptr %9, align 8
@@ -12766,7 +12766,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 
 16:                                               ; preds = %1
   %17 = load ptr, ptr %0, align 8
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 38
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %17, i64 0, i32 39
   %19 = load ptr, ptr %18, align 8
   %20 = getelementptr inbounds %struct.kh_races, ptr %19, i64 0, i32 7
   %21 = load i32, ptr %20, align 8
@@ -12781,7 +12781,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %25, label %27, label %29
 
 27:                                               ; preds = %23
-  %28 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 38
+  %28 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 39
   br label %95
 
 29:                                               ; preds = %23
@@ -12794,7 +12794,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   store i32 %34, ptr %35, align 8
   %36 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 12
   %37 = load i32, ptr %36, align 4
-  %38 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 38
+  %38 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 39
   %39 = load ptr, ptr %38, align 8
   %40 = getelementptr inbounds %struct.kh_races, ptr %39, i64 0, i32 8
   %41 = load i32, ptr %40, align 4
@@ -12861,7 +12861,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
 
 87:                                               ; preds = %83, %79, %58
   %88 = load ptr, ptr %0, align 8
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 38
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 39
   %90 = load ptr, ptr %89, align 8
   %91 = getelementptr inbounds %struct.kh_races, ptr %90, i64 0, i32 7
   store i32 1, ptr %91, align 8
@@ -12883,7 +12883,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %100 = load ptr, ptr %2, align 8
   %101 = load ptr, ptr %100, align 8
   %102 = load ptr, ptr %0, align 8
-  %103 = getelementptr inbounds %struct.kh_launch, ptr %102, i64 0, i32 38
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %102, i64 0, i32 39
   %104 = load ptr, ptr %103, align 8
   %105 = getelementptr inbounds %struct.kh_races, ptr %104, i64 0, i32 7
   %106 = load i32, ptr %105, align 8
@@ -13842,7 +13842,7 @@ define void @kh_trace_result(ptr nocapture noundef readonly %0, i32 noundef %1, 
 
 7:                                                ; preds = %5
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 41
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 42
   %10 = load ptr, ptr %9, align 8
   %11 = getelementptr inbounds %struct.kh_trace, ptr %10, i64 0, i32 6
   %12 = load ptr, ptr %11, align 8
@@ -13944,7 +13944,7 @@ define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture no
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 41
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 42
   %18 = load ptr, ptr %17, align 8
   %19 = getelementptr inbounds %struct.kh_trace, ptr %18, i64 0, i32 11
   %20 = load i64, ptr %19, align 8
@@ -13954,7 +13954,7 @@ define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture no
 22:                                               ; preds = %123
   %23 = add nuw nsw i64 %51, 1
   %24 = load ptr, ptr %0, align 8
-  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 41
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 42
   %26 = load ptr, ptr %25, align 8
   %27 = getelementptr inbounds %struct.kh_trace, ptr %26, i64 0, i32 11
   %28 = load i64, ptr %27, align 8
@@ -13971,7 +13971,7 @@ define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture no
 35:                                               ; preds = %32, %2
   %36 = phi i32 [ 0, %2 ], [ %34, %32 ]
   %37 = load ptr, ptr %0, align 8
-  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 41
+  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 42
   %39 = load ptr, ptr %38, align 8
   %40 = getelementptr inbounds %struct.kh_trace, ptr %39, i64 0, i32 6
   %41 = load ptr, ptr %40, align 8
@@ -14216,7 +14216,7 @@ define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture no
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #11 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 41
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 42
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 11
   %7 = load i64, ptr %6, align 8
@@ -14304,7 +14304,7 @@ define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
 
 67:                                               ; preds = %50, %48, %35, %33, %2
   %68 = load ptr, ptr %0, align 8
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 41
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 42
   %70 = load ptr, ptr %69, align 8
   %71 = getelementptr inbounds %struct.kh_trace, ptr %70, i64 0, i32 6
   %72 = load ptr, ptr %71, align 8
@@ -14412,7 +14412,7 @@ define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trace_block(ptr nocapture noundef readonly %0) #0 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 41
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 42
   %4 = load ptr, ptr %3, align 8
   %5 = getelementptr inbounds %struct.kh_trace, ptr %4, i64 0, i32 6
   %6 = load ptr, ptr %5, align 8
@@ -14519,7 +14519,7 @@ define void @kh_trace_block(ptr nocapture noundef readonly %0) #0 {
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trace_barrier(ptr nocapture noundef readonly %0, i32 noundef %1) #0 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 41
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 42
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.kh_trace, ptr %5, i64 0, i32 6
   %7 = load ptr, ptr %6, align 8
@@ -14591,7 +14591,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 6:                                                ; preds = %2
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 29
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 30
   %9 = load i32, ptr %8, align 8
   %10 = and i32 %9, 12
   %11 = icmp eq i32 %10, 0
@@ -14611,7 +14611,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 15:                                               ; preds = %13
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 30
   %18 = load i32, ptr %17, align 8
   %19 = and i32 %18, 2
   %20 = icmp eq i32 %19, 0
@@ -14627,7 +14627,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %24, label %31, label %25
 
 25:                                               ; preds = %22
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 30
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 31
   %27 = load atomic i32, ptr %26 monotonic, align 4
   %28 = and i32 %27, 1
   %29 = icmp eq i32 %28, 0
@@ -14639,7 +14639,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 31:                                               ; preds = %22, %13, %13, %13, %21, %30, %25
   %32 = load ptr, ptr %0, align 8
-  %33 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 29
+  %33 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 30
   %34 = load i32, ptr %33, align 8
   %35 = and i32 %34, 16
   %36 = icmp eq i32 %35, 0
@@ -14648,7 +14648,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 37:                                               ; preds = %31
   tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
   %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 29
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 30
   %40 = load i32, ptr %39, align 8
   br label %41
 
@@ -14675,7 +14675,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 6:                                                ; preds = %2
   %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 29
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 30
   %9 = load i32, ptr %8, align 8
   %10 = and i32 %9, 12
   %11 = icmp eq i32 %10, 0
@@ -14697,13 +14697,13 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 19:                                               ; preds = %16
   %20 = load ptr, ptr %0, align 8
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 30
+  %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 31
   %22 = atomicrmw or ptr %21, i32 4 monotonic, align 4
   br label %23
 
 23:                                               ; preds = %19, %16, %15, %6
   %24 = load ptr, ptr %0, align 8
-  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 29
+  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 30
   %26 = load i32, ptr %25, align 8
   %27 = and i32 %26, 2
   %28 = icmp eq i32 %27, 0
@@ -14719,7 +14719,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %32, label %39, label %33
 
 33:                                               ; preds = %30
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 30
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 31
   %35 = load atomic i32, ptr %34 monotonic, align 4
   %36 = and i32 %35, 1
   %37 = icmp eq i32 %36, 0
@@ -14731,7 +14731,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 39:                                               ; preds = %30, %33, %38, %29
   %40 = load ptr, ptr %0, align 8
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 29
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 30
   %42 = load i32, ptr %41, align 8
   %43 = and i32 %42, 32
   %44 = icmp eq i32 %43, 0
@@ -14755,7 +14755,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 9:                                                ; preds = %30
   %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 29
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 30
   %12 = load i32, ptr %11, align 8
   %13 = and i32 %12, 16
   %14 = icmp eq i32 %13, 0
@@ -14804,7 +14804,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 42:                                               ; preds = %39
   %43 = load ptr, ptr %0, align 8
-  %44 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 29
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 30
   %45 = load i32, ptr %44, align 8
   %46 = and i32 %45, 2
   %47 = icmp eq i32 %46, 0
@@ -14820,7 +14820,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br i1 %51, label %58, label %52
 
 52:                                               ; preds = %49
-  %53 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 30
+  %53 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 31
   %54 = load atomic i32, ptr %53 monotonic, align 4
   %55 = and i32 %54, 1
   %56 = icmp eq i32 %55, 0
@@ -14843,7 +14843,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 7:                                                ; preds = %4
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 29
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 30
   %10 = load i32, ptr %9, align 8
   %11 = and i32 %10, 2
   %12 = icmp eq i32 %11, 0
@@ -14859,7 +14859,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %16, label %25, label %17
 
 17:                                               ; preds = %14
-  %18 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 30
+  %18 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 31
   %19 = load atomic i32, ptr %18 monotonic, align 4
   %20 = and i32 %19, 1
   %21 = icmp eq i32 %20, 0
@@ -14887,7 +14887,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
 36:                                               ; preds = %77, %25
   %37 = phi i64 [ %78, %77 ], [ 0, %25 ]
   %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 29
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 30
   %40 = load i32, ptr %39, align 8
   %41 = and i32 %40, 12
   %42 = icmp eq i32 %41, 0
@@ -14940,7 +14940,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
 67:                                               ; preds = %56
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %5)
   %68 = load ptr, ptr %0, align 8
-  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 29
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %68, i64 0, i32 30
   %70 = load i32, ptr %69, align 8
   br label %71
 
@@ -14966,7 +14966,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_copies_waited(ptr nocapture noundef readonly %0, i32 noundef %1) #4 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 2
   %7 = icmp eq i32 %6, 0
@@ -14976,7 +14976,7 @@ define void @kh_watch_copies_waited(ptr nocapture noundef readonly %0, i32 nound
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 38
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 39
   %13 = load ptr, ptr %12, align 8
   %14 = getelementptr inbounds %struct.kh_races, ptr %13, i64 0, i32 7
   %15 = load i32, ptr %14, align 8
@@ -15057,7 +15057,7 @@ define void @kh_watch_copies_waited(ptr nocapture noundef readonly %0, i32 nound
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_async(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = load ptr, ptr %0, align 8
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
   %5 = load i32, ptr %4, align 8
   %6 = and i32 %5, 2
   %7 = icmp eq i32 %6, 0
@@ -15067,7 +15067,7 @@ define void @kh_watch_async(ptr nocapture noundef %0, ptr nocapture noundef read
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 38
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 39
   %13 = load ptr, ptr %12, align 8
   %14 = getelementptr inbounds %struct.kh_races, ptr %13, i64 0, i32 7
   %15 = load i32, ptr %14, align 8
@@ -15136,7 +15136,7 @@ define void @kh_watch_async(ptr nocapture noundef %0, ptr nocapture noundef read
 define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2) #4 {
   %4 = alloca %struct.kh_copied, align 8
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 29
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30
   %7 = load i32, ptr %6, align 8
   %8 = and i32 %7, 44
   %9 = icmp eq i32 %8, 0
@@ -15185,7 +15185,7 @@ define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocaptur
 38:                                               ; preds = %10
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %4)
   %39 = load ptr, ptr %0, align 8
-  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 29
+  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 30
   %41 = load i32, ptr %40, align 8
   br label %42
 
@@ -15210,7 +15210,7 @@ define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocaptur
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 30
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 12
   %6 = icmp eq i32 %5, 0
@@ -15272,7 +15272,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   %57 = mul i64 %56, %55
   tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %49, i8 -1, i64 %57, i1 false)
   %58 = load ptr, ptr %0, align 8
-  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 29
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 30
   %60 = load i32, ptr %59, align 8
   br label %61
 
@@ -15284,7 +15284,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %65, label %137, label %66
 
 66:                                               ; preds = %61
-  %67 = getelementptr inbounds %struct.kh_launch, ptr %63, i64 0, i32 41
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %63, i64 0, i32 42
   %68 = load ptr, ptr %67, align 8
   %69 = getelementptr inbounds %struct.kh_trace, ptr %68, i64 0, i32 6
   %70 = load ptr, ptr %69, align 8
@@ -15386,7 +15386,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
 
 137:                                              ; preds = %115, %99, %90, %66, %61
   %138 = load ptr, ptr %0, align 8
-  %139 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 29
+  %139 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 30
   %140 = load i32, ptr %139, align 8
   %141 = and i32 %140, 2
   %142 = icmp eq i32 %141, 0
@@ -15426,12 +15426,12 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %162, label %166, label %163
 
 163:                                              ; preds = %147, %151, %155, %159
-  %164 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 30
+  %164 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 31
   %165 = atomicrmw or ptr %164, i32 1 monotonic, align 4
   br label %229
 
 166:                                              ; preds = %159
-  %167 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 30
+  %167 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 31
   %168 = load atomic i32, ptr %167 monotonic, align 4
   %169 = and i32 %168, 1
   %170 = icmp eq i32 %169, 0
@@ -15440,7 +15440,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
 171:                                              ; preds = %166
   %172 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %173 = load ptr, ptr %172, align 8
-  %174 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 38
+  %174 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 39
   %175 = load ptr, ptr %174, align 8
   %176 = load i32, ptr %173, align 4
   %177 = icmp slt i32 %176, 1
@@ -15458,7 +15458,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
 184:                                              ; preds = %178
   store i32 126, ptr %182, align 4
   %185 = load ptr, ptr %0, align 8
-  %186 = getelementptr inbounds %struct.kh_launch, ptr %185, i64 0, i32 30
+  %186 = getelementptr inbounds %struct.kh_launch, ptr %185, i64 0, i32 31
   %187 = atomicrmw or ptr %186, i32 1 monotonic, align 4
   br label %188
 
@@ -15484,7 +15484,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
 
 203:                                              ; preds = %188
   %204 = load ptr, ptr %0, align 8
-  %205 = getelementptr inbounds %struct.kh_launch, ptr %204, i64 0, i32 30
+  %205 = getelementptr inbounds %struct.kh_launch, ptr %204, i64 0, i32 31
   %206 = atomicrmw or ptr %205, i32 1 monotonic, align 4
   %207 = load i32, ptr %200, align 4
   br label %212
@@ -15527,7 +15527,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -15548,7 +15548,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %15, label %82, label %16
 
 16:                                               ; preds = %13
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 31
   %18 = load atomic i32, ptr %17 monotonic, align 4
   %19 = and i32 %18, 1
   %20 = icmp eq i32 %19, 0
@@ -15644,7 +15644,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 
 82:                                               ; preds = %73, %13, %66, %54, %16, %9
   %83 = phi ptr [ %4, %13 ], [ %69, %66 ], [ %4, %54 ], [ %4, %16 ], [ %10, %9 ], [ %77, %73 ]
-  %84 = getelementptr inbounds %struct.kh_launch, ptr %83, i64 0, i32 29
+  %84 = getelementptr inbounds %struct.kh_launch, ptr %83, i64 0, i32 30
   %85 = load i32, ptr %84, align 8
   %86 = and i32 %85, 16
   %87 = icmp eq i32 %86, 0
@@ -15661,7 +15661,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %94 = add i64 %93, 1
   store i64 %94, ptr %92, align 8
   %95 = load ptr, ptr %0, align 8
-  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 29
+  %96 = getelementptr inbounds %struct.kh_launch, ptr %95, i64 0, i32 30
   %97 = load i32, ptr %96, align 8
   br label %98
 
@@ -15675,7 +15675,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %104, label %105, label %144
 
 105:                                              ; preds = %98
-  %106 = getelementptr inbounds %struct.kh_launch, ptr %100, i64 0, i32 41
+  %106 = getelementptr inbounds %struct.kh_launch, ptr %100, i64 0, i32 42
   %107 = load ptr, ptr %106, align 8
   %108 = getelementptr inbounds %struct.kh_trace, ptr %107, i64 0, i32 6
   %109 = load ptr, ptr %108, align 8
@@ -15741,7 +15741,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -15757,7 +15757,7 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %12, label %64, label %13
 
 13:                                               ; preds = %10
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 31
   %15 = load atomic i32, ptr %14 monotonic, align 4
   %16 = and i32 %15, 1
   %17 = icmp eq i32 %16, 0
@@ -15838,7 +15838,7 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 29
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 30
   %4 = load i32, ptr %3, align 8
   %5 = and i32 %4, 2
   %6 = icmp eq i32 %5, 0
@@ -15847,7 +15847,7 @@ define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
 7:                                                ; preds = %1
   tail call void @kh_exact_end(ptr noundef nonnull %0)
   %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 29
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 30
   %10 = load i32, ptr %9, align 8
   br label %11
 
@@ -15868,7 +15868,7 @@ define void @kh_watch_end(ptr nocapture noundef readonly %0) #4 {
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_cluster_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -15885,7 +15885,7 @@ define void @kh_watch_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, i32 noundef %3, i32 noundef %4) #4 {
   %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 29
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 30
   %8 = load i32, ptr %7, align 8
   %9 = and i32 %8, 2
   %10 = icmp eq i32 %9, 0
@@ -15902,7 +15902,7 @@ define void @kh_watch_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 ; Function Attrs: nounwind uwtable
 define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
   %6 = load i32, ptr %5, align 8
   %7 = icmp eq i32 %6, 0
   br i1 %7, label %66, label %8
@@ -15922,7 +15922,7 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
   br i1 %14, label %66, label %15
 
 15:                                               ; preds = %12
-  %16 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 31
   %17 = load atomic i32, ptr %16 monotonic, align 4
   %18 = and i32 %17, 1
   %19 = icmp eq i32 %18, 0
@@ -16003,7 +16003,7 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
 ; Function Attrs: nounwind uwtable
 define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = load ptr, ptr %0, align 8
-  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 29
+  %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 30
   %6 = load i32, ptr %5, align 8
   %7 = and i32 %6, 2
   %8 = icmp eq i32 %7, 0
@@ -16019,7 +16019,7 @@ define void @kh_fence(ptr nocapture noundef readonly %0, i32 noundef %1, i32 nou
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
 define i32 @kh_gang_at(ptr nocapture noundef readonly %0, i64 noundef %1) #17 {
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 31
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 32
   %4 = load i64, ptr %3, align 8
   %5 = icmp eq i64 %4, 0
   br i1 %5, label %18, label %6
@@ -16033,7 +16033,7 @@ define i32 @kh_gang_at(ptr nocapture noundef readonly %0, i64 noundef %1) #17 {
   %12 = mul i64 %11, -7723592293110705685
   %13 = lshr i64 %12, 31
   %14 = xor i64 %13, %12
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 24
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 25
   %16 = load i64, ptr %15, align 8
   %17 = tail call fastcc i32 @displaced(i64 noundef %14, i64 noundef %16, i64 noundef %1)
   br label %20
@@ -16163,7 +16163,7 @@ define internal fastcc i32 @displaced(i64 noundef %0, i64 noundef %1, i64 nounde
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
 define i32 @kh_member_at(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2) #17 {
-  %4 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 31
+  %4 = getelementptr inbounds %struct.kh_launch, ptr %0, i64 0, i32 32
   %5 = load i64, ptr %4, align 8
   %6 = icmp eq i64 %5, 0
   br i1 %6, label %13, label %7
@@ -16186,7 +16186,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #19 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
   %4 = load ptr, ptr %3, align 8
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 31
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br i1 %8, label %17, label %9
@@ -16211,7 +16211,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #19 {
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_schedule_block(ptr nocapture noundef %0) #11 {
   %2 = load ptr, ptr %0, align 8
-  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 31
+  %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 32
   %4 = load i64, ptr %3, align 8
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %6 = load i32, ptr %5, align 4
@@ -16287,49 +16287,59 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #11 {
   %6 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 10
   %7 = load i32, ptr %6, align 4
   %8 = icmp eq i32 %7, 0
-  br i1 %8, label %11, label %9
+  br i1 %8, label %12, label %9
 
 9:                                                ; preds = %1
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  br label %12
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 24
+  br label %13
 
-11:                                               ; preds = %32, %1
+12:                                               ; preds = %40, %1
   ret void
 
-12:                                               ; preds = %9, %32
-  %13 = phi i64 [ 0, %9 ], [ %35, %32 ]
-  %14 = phi i32 [ %7, %9 ], [ %36, %32 ]
+13:                                               ; preds = %9, %40
+  %14 = phi i64 [ 0, %9 ], [ %43, %40 ]
   %15 = load ptr, ptr %10, align 8
-  %16 = icmp eq i32 %14, 1
-  br i1 %16, label %32, label %17
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %14, i32 44
+  %17 = load i64, ptr %16, align 8
+  %18 = add i64 %17, -7046029254386353131
+  store i64 %18, ptr %16, align 8
+  %19 = lshr i64 %18, 30
+  %20 = xor i64 %19, %18
+  %21 = mul i64 %20, -4658895280553007687
+  %22 = lshr i64 %21, 27
+  %23 = xor i64 %22, %21
+  %24 = mul i64 %23, -7723592293110705685
+  %25 = lshr i64 %24, 31
+  %26 = xor i64 %25, %24
+  %27 = load i32, ptr %11, align 4
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %33, label %29
 
-17:                                               ; preds = %12
-  %18 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 44
-  %19 = load i64, ptr %18, align 8
-  %20 = add i64 %19, -7046029254386353131
-  store i64 %20, ptr %18, align 8
-  %21 = lshr i64 %20, 30
-  %22 = xor i64 %21, %20
-  %23 = mul i64 %22, -4658895280553007687
-  %24 = lshr i64 %23, 27
-  %25 = xor i64 %24, %23
-  %26 = mul i64 %25, -7723592293110705685
-  %27 = lshr i64 %26, 31
-  %28 = xor i64 %27, %26
-  %29 = trunc i64 %28 to i32
-  %30 = and i32 %29, 15
-  %31 = shl nuw nsw i32 4, %30
-  br label %32
+29:                                               ; preds = %13
+  %30 = trunc i64 %26 to i32
+  %31 = and i32 %30, 7
+  %32 = shl nuw nsw i32 1, %31
+  br label %40
 
-32:                                               ; preds = %12, %17
-  %33 = phi i32 [ %31, %17 ], [ -1, %12 ]
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %13, i32 43
-  store i32 %33, ptr %34, align 8
-  %35 = add nuw nsw i64 %13, 1
-  %36 = load i32, ptr %6, align 4
-  %37 = zext i32 %36 to i64
-  %38 = icmp ult i64 %35, %37
-  br i1 %38, label %12, label %11
+33:                                               ; preds = %13
+  %34 = load i32, ptr %6, align 4
+  %35 = icmp eq i32 %34, 1
+  %36 = trunc i64 %26 to i32
+  %37 = and i32 %36, 15
+  %38 = shl nuw nsw i32 4, %37
+  %39 = select i1 %35, i32 -1, i32 %38
+  br label %40
+
+40:                                               ; preds = %33, %29
+  %41 = phi i32 [ %32, %29 ], [ %39, %33 ]
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %14, i32 43
+  store i32 %41, ptr %42, align 8
+  %43 = add nuw nsw i64 %14, 1
+  %44 = load i32, ptr %6, align 4
+  %45 = zext i32 %44 to i64
+  %46 = icmp ult i64 %43, %45
+  br i1 %46, label %13, label %12
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -16385,241 +16395,247 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
   %44 = load i32, ptr %43, align 8
   %45 = icmp eq i32 %44, 0
-  br i1 %45, label %206, label %46
+  br i1 %45, label %210, label %46
 
 46:                                               ; preds = %36
   %47 = load ptr, ptr %0, align 8
   %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 10
   %49 = load i32, ptr %48, align 4
   %50 = icmp ugt i32 %49, 1
-  br i1 %50, label %51, label %53
+  br i1 %50, label %55, label %51
 
 51:                                               ; preds = %46
-  %52 = add i32 %44, -1
-  store i32 %52, ptr %43, align 8
-  br label %53
+  %52 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 24
+  %53 = load i32, ptr %52, align 4
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %57, label %55
 
-53:                                               ; preds = %51, %46
-  %54 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  %55 = zext nneg i32 %54 to i64
-  %56 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %55
-  %57 = load i32, ptr %56, align 4
-  br label %62
+55:                                               ; preds = %51, %46
+  %56 = add i32 %44, -1
+  store i32 %56, ptr %43, align 8
+  br label %57
 
-58:                                               ; preds = %62
-  %59 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  %60 = load i32, ptr %59, align 8
-  %61 = icmp eq i32 %60, 0
-  br i1 %61, label %74, label %114
+57:                                               ; preds = %55, %51
+  %58 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
+  %59 = zext nneg i32 %58 to i64
+  %60 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %59
+  %61 = load i32, ptr %60, align 4
+  br label %66
 
-62:                                               ; preds = %53, %62
-  %63 = phi i64 [ 0, %53 ], [ %72, %62 ]
-  %64 = phi i32 [ 0, %53 ], [ %71, %62 ]
-  %65 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %63
-  %66 = load i32, ptr %65, align 4
-  %67 = icmp eq i32 %66, %57
-  %68 = zext i1 %67 to i32
-  %69 = trunc i64 %63 to i32
-  %70 = shl nuw i32 %68, %69
-  %71 = or i32 %70, %64
-  %72 = add nuw nsw i64 %63, 1
-  %73 = icmp eq i64 %72, 32
-  br i1 %73, label %58, label %62
+62:                                               ; preds = %66
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %64 = load i32, ptr %63, align 8
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %78, label %118
 
-74:                                               ; preds = %58
-  %75 = and i32 %71, %2
-  %76 = xor i32 %75, -1
-  %77 = and i32 %13, %76
-  %78 = icmp eq i32 %77, 0
-  br i1 %78, label %79, label %114
+66:                                               ; preds = %57, %66
+  %67 = phi i64 [ 0, %57 ], [ %76, %66 ]
+  %68 = phi i32 [ 0, %57 ], [ %75, %66 ]
+  %69 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %67
+  %70 = load i32, ptr %69, align 4
+  %71 = icmp eq i32 %70, %61
+  %72 = zext i1 %71 to i32
+  %73 = trunc i64 %67 to i32
+  %74 = shl nuw i32 %72, %73
+  %75 = or i32 %74, %68
+  %76 = add nuw nsw i64 %67, 1
+  %77 = icmp eq i64 %76, 32
+  br i1 %77, label %62, label %66
 
-79:                                               ; preds = %74
-  %80 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
-  %81 = load i64, ptr %80, align 8
-  %82 = add i64 %81, -7046029254386353131
-  store i64 %82, ptr %80, align 8
-  %83 = lshr i64 %82, 30
-  %84 = xor i64 %83, %82
-  %85 = mul i64 %84, -4658895280553007687
-  %86 = lshr i64 %85, 27
-  %87 = xor i64 %86, %85
-  %88 = mul i64 %87, -7723592293110705685
-  %89 = lshr i64 %88, 31
-  %90 = xor i64 %89, %88
-  %91 = trunc i64 %90 to i32
-  %92 = lshr i32 %91, 8
-  %93 = and i32 %92, 31
-  %94 = and i64 %90, 7
-  switch i64 %94, label %102 [
-    i64 0, label %104
-    i64 1, label %95
-    i64 2, label %96
-    i64 3, label %98
-    i64 4, label %99
+78:                                               ; preds = %62
+  %79 = and i32 %75, %2
+  %80 = xor i32 %79, -1
+  %81 = and i32 %13, %80
+  %82 = icmp eq i32 %81, 0
+  br i1 %82, label %83, label %118
+
+83:                                               ; preds = %78
+  %84 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
+  %85 = load i64, ptr %84, align 8
+  %86 = add i64 %85, -7046029254386353131
+  store i64 %86, ptr %84, align 8
+  %87 = lshr i64 %86, 30
+  %88 = xor i64 %87, %86
+  %89 = mul i64 %88, -4658895280553007687
+  %90 = lshr i64 %89, 27
+  %91 = xor i64 %90, %89
+  %92 = mul i64 %91, -7723592293110705685
+  %93 = lshr i64 %92, 31
+  %94 = xor i64 %93, %92
+  %95 = trunc i64 %94 to i32
+  %96 = lshr i32 %95, 8
+  %97 = and i32 %96, 31
+  %98 = and i64 %94, 7
+  switch i64 %98, label %106 [
+    i64 0, label %108
+    i64 1, label %99
+    i64 2, label %100
+    i64 3, label %102
+    i64 4, label %103
   ]
 
-95:                                               ; preds = %79
-  br label %104
+99:                                               ; preds = %83
+  br label %108
 
-96:                                               ; preds = %79
-  %97 = shl nuw i32 1, %93
-  br label %104
+100:                                              ; preds = %83
+  %101 = shl nuw i32 1, %97
+  br label %108
 
-98:                                               ; preds = %79
-  br label %104
+102:                                              ; preds = %83
+  br label %108
 
-99:                                               ; preds = %79
-  %100 = lshr i64 %90, 32
-  %101 = trunc i64 %100 to i32
-  br label %104
+103:                                              ; preds = %83
+  %104 = lshr i64 %94, 32
+  %105 = trunc i64 %104 to i32
+  br label %108
 
-102:                                              ; preds = %79
-  %103 = shl nsw i32 -1, %93
-  br label %104
+106:                                              ; preds = %83
+  %107 = shl nsw i32 -1, %97
+  br label %108
 
-104:                                              ; preds = %79, %95, %96, %98, %99, %102
-  %105 = phi i32 [ %103, %102 ], [ %101, %99 ], [ 65535, %98 ], [ %97, %96 ], [ 1431655765, %95 ], [ -1, %79 ]
-  %106 = lshr i32 %91, 16
-  %107 = and i32 %106, 1
-  %108 = add nsw i32 %107, -1
-  %109 = xor i32 %105, %108
-  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
-  store i32 %109, ptr %110, align 8
-  %111 = lshr i32 %91, 17
-  %112 = and i32 %111, 1
-  %113 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
-  store i32 %112, ptr %113, align 4
-  br label %114
+108:                                              ; preds = %83, %99, %100, %102, %103, %106
+  %109 = phi i32 [ %107, %106 ], [ %105, %103 ], [ 65535, %102 ], [ %101, %100 ], [ 1431655765, %99 ], [ -1, %83 ]
+  %110 = lshr i32 %95, 16
+  %111 = and i32 %110, 1
+  %112 = add nsw i32 %111, -1
+  %113 = xor i32 %109, %112
+  %114 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
+  store i32 %113, ptr %114, align 8
+  %115 = lshr i32 %95, 17
+  %116 = and i32 %115, 1
+  %117 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  store i32 %116, ptr %117, align 4
+  br label %118
 
-114:                                              ; preds = %104, %74, %58
-  %115 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
-  %116 = load i64, ptr %115, align 8
-  %117 = add i64 %116, -7046029254386353131
-  store i64 %117, ptr %115, align 8
-  %118 = lshr i64 %117, 30
-  %119 = xor i64 %118, %117
-  %120 = mul i64 %119, -4658895280553007687
-  %121 = lshr i64 %120, 27
-  %122 = xor i64 %121, %120
-  %123 = mul i64 %122, -7723592293110705685
-  %124 = lshr i64 %123, 31
-  %125 = xor i64 %124, %123
-  %126 = and i64 %125, 31
-  %127 = icmp eq i64 %126, 0
-  %128 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
-  %129 = load i32, ptr %128, align 8
-  br i1 %127, label %130, label %132
+118:                                              ; preds = %108, %78, %62
+  %119 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
+  %120 = load i64, ptr %119, align 8
+  %121 = add i64 %120, -7046029254386353131
+  store i64 %121, ptr %119, align 8
+  %122 = lshr i64 %121, 30
+  %123 = xor i64 %122, %121
+  %124 = mul i64 %123, -4658895280553007687
+  %125 = lshr i64 %124, 27
+  %126 = xor i64 %125, %124
+  %127 = mul i64 %126, -7723592293110705685
+  %128 = lshr i64 %127, 31
+  %129 = xor i64 %128, %127
+  %130 = and i64 %129, 31
+  %131 = icmp eq i64 %130, 0
+  %132 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
+  %133 = load i32, ptr %132, align 8
+  br i1 %131, label %134, label %136
 
-130:                                              ; preds = %114
-  %131 = xor i32 %129, -1
-  store i32 %131, ptr %128, align 8
-  br label %132
+134:                                              ; preds = %118
+  %135 = xor i32 %133, -1
+  store i32 %135, ptr %132, align 8
+  br label %136
 
-132:                                              ; preds = %114, %130
-  %133 = phi i32 [ %131, %130 ], [ %129, %114 ]
-  %134 = and i32 %133, %2
-  %135 = icmp eq i32 %134, 0
-  %136 = select i1 %135, i32 %2, i32 %134
-  %137 = and i64 %125, 1792
-  %138 = icmp eq i64 %137, 0
-  br i1 %138, label %139, label %158
+136:                                              ; preds = %118, %134
+  %137 = phi i32 [ %135, %134 ], [ %133, %118 ]
+  %138 = and i32 %137, %2
+  %139 = icmp eq i32 %138, 0
+  %140 = select i1 %139, i32 %2, i32 %138
+  %141 = and i64 %129, 1792
+  %142 = icmp eq i64 %141, 0
+  br i1 %142, label %143, label %162
 
-139:                                              ; preds = %132
-  %140 = lshr i64 %125, 16
-  %141 = trunc i64 %140 to i32
-  %142 = tail call i32 @llvm.ctpop.i32(i32 %136)
-  %143 = urem i32 %141, %142
-  %144 = icmp eq i32 %143, 0
-  br i1 %144, label %145, label %151
+143:                                              ; preds = %136
+  %144 = lshr i64 %129, 16
+  %145 = trunc i64 %144 to i32
+  %146 = tail call i32 @llvm.ctpop.i32(i32 %140)
+  %147 = urem i32 %145, %146
+  %148 = icmp eq i32 %147, 0
+  br i1 %148, label %149, label %155
 
-145:                                              ; preds = %151, %139
-  %146 = phi i32 [ %136, %139 ], [ %155, %151 ]
-  %147 = tail call i32 @llvm.cttz.i32(i32 %146, i1 true)
-  %148 = zext nneg i32 %147 to i64
-  %149 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %148
-  %150 = load i32, ptr %149, align 4
-  br label %185
+149:                                              ; preds = %155, %143
+  %150 = phi i32 [ %140, %143 ], [ %159, %155 ]
+  %151 = tail call i32 @llvm.cttz.i32(i32 %150, i1 true)
+  %152 = zext nneg i32 %151 to i64
+  %153 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %152
+  %154 = load i32, ptr %153, align 4
+  br label %189
 
-151:                                              ; preds = %139, %151
-  %152 = phi i32 [ %156, %151 ], [ %143, %139 ]
-  %153 = phi i32 [ %155, %151 ], [ %136, %139 ]
-  %154 = add i32 %153, -1
-  %155 = and i32 %154, %153
-  %156 = add nsw i32 %152, -1
-  %157 = icmp eq i32 %156, 0
-  br i1 %157, label %145, label %151
+155:                                              ; preds = %143, %155
+  %156 = phi i32 [ %160, %155 ], [ %147, %143 ]
+  %157 = phi i32 [ %159, %155 ], [ %140, %143 ]
+  %158 = add i32 %157, -1
+  %159 = and i32 %158, %157
+  %160 = add nsw i32 %156, -1
+  %161 = icmp eq i32 %160, 0
+  br i1 %161, label %149, label %155
 
-158:                                              ; preds = %132
-  %159 = tail call i32 @llvm.cttz.i32(i32 %136, i1 true)
-  %160 = zext nneg i32 %159 to i64
-  %161 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %160
-  %162 = load i32, ptr %161, align 4
-  %163 = icmp eq i32 %136, 0
-  br i1 %163, label %185, label %164
-
-164:                                              ; preds = %158
-  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+162:                                              ; preds = %136
+  %163 = tail call i32 @llvm.cttz.i32(i32 %140, i1 true)
+  %164 = zext nneg i32 %163 to i64
+  %165 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %164
   %166 = load i32, ptr %165, align 4
-  %167 = icmp eq i32 %166, 0
-  br label %168
+  %167 = icmp eq i32 %140, 0
+  br i1 %167, label %189, label %168
 
-168:                                              ; preds = %164, %180
-  %169 = phi i32 [ %136, %164 ], [ %183, %180 ]
-  %170 = phi i32 [ %162, %164 ], [ %181, %180 ]
-  %171 = tail call i32 @llvm.cttz.i32(i32 %169, i1 true)
-  %172 = zext nneg i32 %171 to i64
-  %173 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %172
-  %174 = load i32, ptr %173, align 4
-  br i1 %167, label %177, label %175
+168:                                              ; preds = %162
+  %169 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  %170 = load i32, ptr %169, align 4
+  %171 = icmp eq i32 %170, 0
+  br label %172
 
-175:                                              ; preds = %168
-  %176 = icmp ugt i32 %174, %170
-  br i1 %176, label %179, label %180
+172:                                              ; preds = %168, %184
+  %173 = phi i32 [ %140, %168 ], [ %187, %184 ]
+  %174 = phi i32 [ %166, %168 ], [ %185, %184 ]
+  %175 = tail call i32 @llvm.cttz.i32(i32 %173, i1 true)
+  %176 = zext nneg i32 %175 to i64
+  %177 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %176
+  %178 = load i32, ptr %177, align 4
+  br i1 %171, label %181, label %179
 
-177:                                              ; preds = %168
-  %178 = icmp ult i32 %174, %170
-  br i1 %178, label %179, label %180
+179:                                              ; preds = %172
+  %180 = icmp ugt i32 %178, %174
+  br i1 %180, label %183, label %184
 
-179:                                              ; preds = %177, %175
-  br label %180
+181:                                              ; preds = %172
+  %182 = icmp ult i32 %178, %174
+  br i1 %182, label %183, label %184
 
-180:                                              ; preds = %179, %177, %175
-  %181 = phi i32 [ %174, %179 ], [ %170, %175 ], [ %170, %177 ]
-  %182 = add i32 %169, -1
-  %183 = and i32 %182, %169
-  %184 = icmp eq i32 %183, 0
-  br i1 %184, label %185, label %168
+183:                                              ; preds = %181, %179
+  br label %184
 
-185:                                              ; preds = %180, %158, %145
-  %186 = phi i32 [ %150, %145 ], [ %162, %158 ], [ %181, %180 ]
-  br label %194
+184:                                              ; preds = %183, %181, %179
+  %185 = phi i32 [ %178, %183 ], [ %174, %179 ], [ %174, %181 ]
+  %186 = add i32 %173, -1
+  %187 = and i32 %186, %173
+  %188 = icmp eq i32 %187, 0
+  br i1 %188, label %189, label %172
 
-187:                                              ; preds = %194
-  %188 = and i32 %203, %136
-  %189 = and i32 %188, %60
-  %190 = icmp eq i32 %189, 0
-  %191 = and i32 %60, %2
-  %192 = and i32 %191, %203
-  %193 = select i1 %190, i32 %188, i32 %192
-  br label %206
+189:                                              ; preds = %184, %162, %149
+  %190 = phi i32 [ %154, %149 ], [ %166, %162 ], [ %185, %184 ]
+  br label %198
 
-194:                                              ; preds = %185, %194
-  %195 = phi i64 [ 0, %185 ], [ %204, %194 ]
-  %196 = phi i32 [ 0, %185 ], [ %203, %194 ]
-  %197 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %195
-  %198 = load i32, ptr %197, align 4
-  %199 = icmp eq i32 %198, %186
-  %200 = zext i1 %199 to i32
-  %201 = trunc i64 %195 to i32
-  %202 = shl nuw i32 %200, %201
-  %203 = or i32 %202, %196
-  %204 = add nuw nsw i64 %195, 1
-  %205 = icmp eq i64 %204, 32
-  br i1 %205, label %187, label %194
+191:                                              ; preds = %198
+  %192 = and i32 %207, %140
+  %193 = and i32 %192, %64
+  %194 = icmp eq i32 %193, 0
+  %195 = and i32 %64, %2
+  %196 = and i32 %195, %207
+  %197 = select i1 %194, i32 %192, i32 %196
+  br label %210
 
-206:                                              ; preds = %36, %187
-  %207 = phi i32 [ %193, %187 ], [ 0, %36 ]
-  ret i32 %207
+198:                                              ; preds = %189, %198
+  %199 = phi i64 [ 0, %189 ], [ %208, %198 ]
+  %200 = phi i32 [ 0, %189 ], [ %207, %198 ]
+  %201 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %199
+  %202 = load i32, ptr %201, align 4
+  %203 = icmp eq i32 %202, %190
+  %204 = zext i1 %203 to i32
+  %205 = trunc i64 %199 to i32
+  %206 = shl nuw i32 %204, %205
+  %207 = or i32 %206, %200
+  %208 = add nuw nsw i64 %199, 1
+  %209 = icmp eq i64 %208, 32
+  br i1 %209, label %191, label %198
+
+210:                                              ; preds = %36, %191
+  %211 = phi i32 [ %197, %191 ], [ 0, %36 ]
+  ret i32 %211
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -19754,7 +19770,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %7 = alloca [32 x double], align 16
   %8 = alloca [32 x i32], align 16
   %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 32
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 33
   %11 = load i64, ptr %10, align 8
   %12 = icmp eq i64 %11, 0
   br i1 %12, label %13, label %16
@@ -20203,7 +20219,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -20292,7 +20308,7 @@ define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -20367,7 +20383,7 @@ define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %29 = phi double [ %14, %13 ], [ %21, %17 ]
   %30 = phi i64 [ %16, %13 ], [ %27, %17 ]
   %31 = load ptr, ptr %0, align 8
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 32
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 33
   %33 = load i64, ptr %32, align 8
   %34 = getelementptr inbounds float, ptr %3, i64 %9
   %35 = load float, ptr %34, align 4
@@ -20383,7 +20399,7 @@ define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -20565,7 +20581,7 @@ define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_ad
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -20604,7 +20620,7 @@ define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #10 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 32
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
   %8 = icmp eq i64 %7, 0
   br label %10
@@ -20805,7 +20821,7 @@ define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture 
   %30 = getelementptr inbounds double, ptr %2, i64 %7
   store double %29, ptr %30, align 8
   %31 = load ptr, ptr %0, align 8
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 32
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 33
   %33 = load i64, ptr %32, align 8
   %34 = icmp eq i64 %33, 0
   br i1 %34, label %38, label %35
@@ -20871,7 +20887,7 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
 32:                                               ; preds = %23, %25, %15
   %33 = phi double [ 0x7FFFFFFF00000000, %23 ], [ %31, %25 ], [ %18, %15 ]
   %34 = load ptr, ptr %0, align 8
-  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 32
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 33
   %36 = load i64, ptr %35, align 8
   %37 = icmp eq i64 %36, 0
   br i1 %37, label %43, label %38
@@ -21985,7 +22001,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22236,7 +22252,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22331,7 +22347,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22469,7 +22485,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22568,7 +22584,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22712,7 +22728,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22816,7 +22832,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -22936,7 +22952,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23031,7 +23047,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23169,7 +23185,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23268,7 +23284,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23412,7 +23428,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23516,7 +23532,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23660,7 +23676,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23764,7 +23780,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23884,7 +23900,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -23979,7 +23995,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -24117,7 +24133,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -24216,7 +24232,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -24360,7 +24376,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -24464,7 +24480,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -24608,7 +24624,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -24712,7 +24728,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -24832,7 +24848,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -24927,7 +24943,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -25065,7 +25081,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -25164,7 +25180,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -25308,7 +25324,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -25412,7 +25428,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -25532,7 +25548,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 29
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
@@ -25639,7 +25655,7 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   %24 = or i32 %23, %21
   store i32 %24, ptr %22, align 4
   %25 = load ptr, ptr %0, align 8
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 29
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 30
   %27 = load i32, ptr %26, align 8
   %28 = icmp eq i32 %27, 0
   br i1 %28, label %30, label %29
@@ -25759,7 +25775,7 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 
 102:                                              ; preds = %141
   %103 = load ptr, ptr %0, align 8
-  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 29
+  %104 = getelementptr inbounds %struct.kh_launch, ptr %103, i64 0, i32 30
   %105 = load i32, ptr %104, align 8
   %106 = icmp eq i32 %105, 0
   br i1 %106, label %145, label %144
@@ -25906,7 +25922,7 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %39 = phi i32 [ 0, %17 ], [ 0, %3 ], [ %34, %32 ]
   store i32 %39, ptr %12, align 8
   %40 = load ptr, ptr %0, align 8
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 29
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 30
   %42 = load i32, ptr %41, align 8
   %43 = icmp eq i32 %42, 0
   br i1 %43, label %129, label %123
@@ -25919,7 +25935,7 @@ define void @kh_copy_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %47 = getelementptr inbounds [32 x %struct.kh_copy], ptr %11, i64 0, i64 %45
   %48 = and i32 %120, %1
   %49 = load ptr, ptr %0, align 8
-  %50 = getelementptr inbounds %struct.kh_launch, ptr %49, i64 0, i32 29
+  %50 = getelementptr inbounds %struct.kh_launch, ptr %49, i64 0, i32 30
   %51 = load i32, ptr %50, align 8
   %52 = icmp eq i32 %51, 0
   br i1 %52, label %57, label %53
@@ -26110,7 +26126,7 @@ define void @kh_copy_finish(ptr nocapture noundef %0, ptr nocapture noundef %1, 
   %45 = phi i32 [ %98, %13 ], [ 0, %8 ]
   %46 = getelementptr inbounds [32 x %struct.kh_copy], ptr %1, i64 0, i64 %44
   %47 = load ptr, ptr %0, align 8
-  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 29
+  %48 = getelementptr inbounds %struct.kh_launch, ptr %47, i64 0, i32 30
   %49 = load i32, ptr %48, align 8
   %50 = icmp eq i32 %49, 0
   br i1 %50, label %55, label %51
@@ -26370,7 +26386,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 
 13:                                               ; preds = %34
   %14 = load ptr, ptr %0, align 8
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 29
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 30
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %52, label %38
@@ -26576,7 +26592,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 
 13:                                               ; preds = %34
   %14 = load ptr, ptr %0, align 8
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 29
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 30
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %52, label %38
@@ -26782,7 +26798,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 
 13:                                               ; preds = %34
   %14 = load ptr, ptr %0, align 8
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 29
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 30
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %52, label %38
@@ -26988,7 +27004,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
 
 13:                                               ; preds = %34
   %14 = load ptr, ptr %0, align 8
-  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 29
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %14, i64 0, i32 30
   %16 = load i32, ptr %15, align 8
   %17 = icmp eq i32 %16, 0
   br i1 %17, label %52, label %38
@@ -27198,7 +27214,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 
 15:                                               ; preds = %36
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 30
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
   br i1 %19, label %54, label %40
@@ -28708,13 +28724,13 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %100 = load i64, ptr %99, align 8
   %101 = load ptr, ptr %0, align 8
   %102 = add i64 %100, -4398046511104
-  %103 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 43
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 44
   %104 = load i64, ptr %103, align 8
   %105 = icmp ult i64 %102, %104
   br i1 %105, label %106, label %115
 
 106:                                              ; preds = %98
-  %107 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 42
+  %107 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 43
   %108 = load ptr, ptr %107, align 8
   %109 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102
   %110 = icmp eq ptr %108, null
@@ -28920,7 +28936,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %235 = load i32, ptr %226, align 8
   %236 = mul i32 %235, %234
   %237 = load ptr, ptr %0, align 8
-  %238 = getelementptr inbounds %struct.kh_launch, ptr %237, i64 0, i32 29
+  %238 = getelementptr inbounds %struct.kh_launch, ptr %237, i64 0, i32 30
   %239 = load i32, ptr %238, align 8
   %240 = icmp ne i32 %239, 0
   %241 = icmp ne i32 %622, 0
@@ -29507,7 +29523,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
   %641 = add nuw nsw i64 %635, 1
   %642 = load ptr, ptr %0, align 8
-  %643 = getelementptr inbounds %struct.kh_launch, ptr %642, i64 0, i32 29
+  %643 = getelementptr inbounds %struct.kh_launch, ptr %642, i64 0, i32 30
   %644 = load i32, ptr %643, align 8
   %645 = icmp ne i32 %644, 0
   %646 = load i32, ptr %66, align 8
@@ -29751,13 +29767,13 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %34 = load i64, ptr %33, align 8
   %35 = load ptr, ptr %0, align 8
   %36 = add i64 %34, -4398046511104
-  %37 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 43
+  %37 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 44
   %38 = load i64, ptr %37, align 8
   %39 = icmp ult i64 %36, %38
   br i1 %39, label %40, label %48
 
 40:                                               ; preds = %31
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 42
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %35, i64 0, i32 43
   %42 = load ptr, ptr %41, align 8
   %43 = icmp eq ptr %42, null
   br i1 %43, label %48, label %44
@@ -29888,7 +29904,7 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 1, i32 noundef %14, i32 noundef %7, i32 noundef %5, i32 noundef 0, ptr noundef nonnull %12)
   %15 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 30
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
   br i1 %19, label %36, label %20
@@ -30051,13 +30067,13 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %60 = load i64, ptr %59, align 8
   %61 = load ptr, ptr %0, align 8
   %62 = add i64 %60, -4398046511104
-  %63 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 43
+  %63 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 44
   %64 = load i64, ptr %63, align 8
   %65 = icmp ult i64 %62, %64
   br i1 %65, label %66, label %75
 
 66:                                               ; preds = %58
-  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 42
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 43
   %68 = load ptr, ptr %67, align 8
   %69 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62
   %70 = icmp eq ptr %68, null
@@ -30369,7 +30385,7 @@ define void @kh_surface_store(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 1, i32 noundef %14, i32 noundef %7, i32 noundef %5, i32 noundef 1, ptr noundef nonnull %12)
   %15 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
   %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 29
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 30
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
   br i1 %19, label %36, label %20
@@ -30514,7 +30530,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 
 49:                                               ; preds = %155
   %50 = load ptr, ptr %0, align 8
-  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 29
+  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 30
   %52 = load i32, ptr %51, align 8
   %53 = and i32 %52, 8
   %54 = icmp eq i32 %53, 0
@@ -30717,7 +30733,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 
 186:                                              ; preds = %174
   %187 = load ptr, ptr %0, align 8
-  %188 = getelementptr inbounds %struct.kh_launch, ptr %187, i64 0, i32 29
+  %188 = getelementptr inbounds %struct.kh_launch, ptr %187, i64 0, i32 30
   %189 = load i32, ptr %188, align 8
   br label %190
 
@@ -30818,7 +30834,7 @@ define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %15, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef %17, i32 noundef %8, i32 noundef %7, i32 noundef %5, i32 noundef 2, ptr noundef nonnull %14)
   %18 = getelementptr inbounds %struct.kh_places, ptr %15, i64 0, i32 2
   %19 = load ptr, ptr %0, align 8
-  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 29
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 30
   %21 = load i32, ptr %20, align 8
   %22 = icmp eq i32 %21, 0
   br i1 %22, label %39, label %23
@@ -31274,7 +31290,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %151 = or disjoint i64 %150, %146
   store i64 %151, ptr %29, align 8
   %152 = load ptr, ptr %0, align 8
-  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 29
+  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 30
   %154 = load i32, ptr %153, align 8
   %155 = and i32 %154, 2
   %156 = icmp eq i32 %155, 0
@@ -31427,7 +31443,7 @@ define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   %36 = and i8 %35, %31
   store i8 %36, ptr %34, align 1
   %37 = load ptr, ptr %0, align 8
-  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 29
+  %38 = getelementptr inbounds %struct.kh_launch, ptr %37, i64 0, i32 30
   %39 = load i32, ptr %38, align 8
   %40 = and i32 %39, 2
   %41 = icmp eq i32 %40, 0
@@ -31766,7 +31782,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %163 = sub nsw i32 %88, %57
   %164 = zext i32 %163 to i64
   %165 = load ptr, ptr %0, align 8
-  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 29
+  %166 = getelementptr inbounds %struct.kh_launch, ptr %165, i64 0, i32 30
   %167 = load i32, ptr %166, align 8
   %168 = and i32 %167, 2
   %169 = icmp eq i32 %168, 0
@@ -31836,7 +31852,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %207 = xor i64 %158, 1
   %208 = lshr exact i64 %162, 32
   %209 = load ptr, ptr %0, align 8
-  %210 = getelementptr inbounds %struct.kh_launch, ptr %209, i64 0, i32 29
+  %210 = getelementptr inbounds %struct.kh_launch, ptr %209, i64 0, i32 30
   %211 = load i32, ptr %210, align 8
   %212 = and i32 %211, 2
   %213 = icmp eq i32 %212, 0
@@ -31980,7 +31996,7 @@ define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %83 = xor i64 %77, 1
   %84 = lshr exact i64 %38, 32
   %85 = load ptr, ptr %0, align 8
-  %86 = getelementptr inbounds %struct.kh_launch, ptr %85, i64 0, i32 29
+  %86 = getelementptr inbounds %struct.kh_launch, ptr %85, i64 0, i32 30
   %87 = load i32, ptr %86, align 8
   %88 = and i32 %87, 2
   %89 = icmp eq i32 %88, 0
@@ -32184,7 +32200,7 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
 
 115:                                              ; preds = %114, %110
   %116 = load ptr, ptr %0, align 8
-  %117 = getelementptr inbounds %struct.kh_launch, ptr %116, i64 0, i32 29
+  %117 = getelementptr inbounds %struct.kh_launch, ptr %116, i64 0, i32 30
   %118 = load i32, ptr %117, align 8
   %119 = and i32 %118, 2
   %120 = icmp eq i32 %119, 0
@@ -32361,7 +32377,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %112 = getelementptr inbounds %struct.kh_async, ptr %99, i64 %101, i32 6
   store i64 %80, ptr %112, align 8
   %113 = load ptr, ptr %0, align 8
-  %114 = getelementptr inbounds %struct.kh_launch, ptr %113, i64 0, i32 29
+  %114 = getelementptr inbounds %struct.kh_launch, ptr %113, i64 0, i32 30
   %115 = load i32, ptr %114, align 8
   %116 = and i32 %115, 2
   %117 = icmp eq i32 %116, 0
@@ -32492,7 +32508,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %92 = getelementptr inbounds i64, ptr %3, i64 %91
   %93 = load i64, ptr %92, align 8
   store i64 %93, ptr %23, align 8
-  %94 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 29
+  %94 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 30
   %95 = load i32, ptr %94, align 8
   %96 = icmp eq i32 %95, 0
   br i1 %96, label %99, label %97
@@ -32564,7 +32580,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %136 = getelementptr inbounds %struct.kh_async, ptr %118, i64 %120, i32 5, i64 1
   store i64 %93, ptr %136, align 8
   %137 = load ptr, ptr %0, align 8
-  %138 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 29
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %137, i64 0, i32 30
   %139 = load i32, ptr %138, align 8
   %140 = and i32 %139, 2
   %141 = icmp eq i32 %140, 0
@@ -32664,7 +32680,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %55 = load i32, ptr %54, align 8
   store i32 %55, ptr %53, align 8
   %56 = load ptr, ptr %0, align 8
-  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 29
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 30
   %58 = load i32, ptr %57, align 8
   %59 = and i32 %58, 2
   %60 = icmp eq i32 %59, 0
@@ -32674,7 +32690,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %63 = load ptr, ptr %62, align 8
   %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 38
+  %65 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 39
   %66 = load ptr, ptr %65, align 8
   %67 = getelementptr inbounds %struct.kh_races, ptr %66, i64 0, i32 7
   %68 = load i32, ptr %67, align 8
@@ -32946,7 +32962,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 150:                                              ; preds = %147, %145
   %151 = load ptr, ptr %0, align 8
-  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 29
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 30
   %153 = load i32, ptr %152, align 8
   %154 = icmp eq i32 %153, 0
   br i1 %154, label %159, label %155
@@ -33045,14 +33061,14 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   tail call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %15, i32 noundef %35, i64 noundef %214, ptr noundef %215, ptr noundef %213, i32 noundef 16, i32 noundef %9)
   %216 = add i32 %156, 16
   %217 = load ptr, ptr %0, align 8
-  %218 = getelementptr inbounds %struct.kh_launch, ptr %217, i64 0, i32 29
+  %218 = getelementptr inbounds %struct.kh_launch, ptr %217, i64 0, i32 30
   %219 = load i32, ptr %218, align 8
   %220 = icmp eq i32 %219, 0
   br i1 %220, label %159, label %155
 
 221:                                              ; preds = %176
   %222 = load ptr, ptr %0, align 8
-  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 29
+  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 30
   %224 = load i32, ptr %223, align 8
   %225 = and i32 %224, 2
   %226 = icmp eq i32 %225, 0
@@ -33135,7 +33151,7 @@ define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 25:                                               ; preds = %20
   %26 = load ptr, ptr %0, align 8
-  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 29
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 30
   %28 = load i32, ptr %27, align 8
   %29 = and i32 %28, 2
   %30 = icmp eq i32 %29, 0
@@ -33144,7 +33160,7 @@ define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 31:                                               ; preds = %25
   %32 = load ptr, ptr %4, align 8
   %33 = load ptr, ptr %32, align 8
-  %34 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 38
+  %34 = getelementptr inbounds %struct.kh_launch, ptr %26, i64 0, i32 39
   %35 = load ptr, ptr %34, align 8
   %36 = getelementptr inbounds %struct.kh_races, ptr %35, i64 0, i32 7
   %37 = load i32, ptr %36, align 8
@@ -33363,7 +33379,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %61 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
   %62 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
   %63 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %64 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 29
+  %64 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 30
   %65 = load i32, ptr %64, align 8
   %66 = and i32 %65, 2
   %67 = icmp eq i32 %66, 0
@@ -33373,7 +33389,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %70 = load ptr, ptr %69, align 8
   %71 = load ptr, ptr %70, align 8
-  %72 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 38
+  %72 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 39
   %73 = load ptr, ptr %72, align 8
   %74 = getelementptr inbounds %struct.kh_races, ptr %73, i64 0, i32 7
   %75 = load i32, ptr %74, align 8
@@ -33422,7 +33438,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %103 = load i64, ptr %102, align 8
   tail call void @kh_copy_finish(ptr noundef nonnull %0, ptr noundef %99, i32 noundef %101, i64 noundef %103)
   %104 = load ptr, ptr %0, align 8
-  %105 = getelementptr inbounds %struct.kh_launch, ptr %104, i64 0, i32 29
+  %105 = getelementptr inbounds %struct.kh_launch, ptr %104, i64 0, i32 30
   %106 = load i32, ptr %105, align 8
   %107 = and i32 %106, 2
   %108 = icmp eq i32 %107, 0
@@ -33645,7 +33661,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 
 223:                                              ; preds = %194, %158, %109, %95, %207, %220, %196
   %224 = load ptr, ptr %0, align 8
-  %225 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 29
+  %225 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 30
   %226 = load i32, ptr %225, align 8
   %227 = icmp eq i32 %226, 0
   br i1 %227, label %282, label %228
@@ -33717,7 +33733,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 272:                                              ; preds = %246
   call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
   %273 = load ptr, ptr %0, align 8
-  %274 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 29
+  %274 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 30
   %275 = load i32, ptr %274, align 8
   br label %276
 
@@ -33987,7 +34003,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %464 = xor i64 %456, 1
   %465 = lshr exact i64 %364, 32
   %466 = load ptr, ptr %0, align 8
-  %467 = getelementptr inbounds %struct.kh_launch, ptr %466, i64 0, i32 29
+  %467 = getelementptr inbounds %struct.kh_launch, ptr %466, i64 0, i32 30
   %468 = load i32, ptr %467, align 8
   %469 = and i32 %468, 2
   %470 = icmp eq i32 %469, 0
@@ -34295,7 +34311,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 142:                                              ; preds = %117, %119
   %143 = load ptr, ptr %0, align 8
-  %144 = getelementptr inbounds %struct.kh_launch, ptr %143, i64 0, i32 26
+  %144 = getelementptr inbounds %struct.kh_launch, ptr %143, i64 0, i32 27
   %145 = load atomic i64, ptr %144 monotonic, align 8
   %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %147
@@ -34308,7 +34324,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 151:                                              ; preds = %147
   %152 = load ptr, ptr %0, align 8
-  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 26
+  %153 = getelementptr inbounds %struct.kh_launch, ptr %152, i64 0, i32 27
   %154 = cmpxchg ptr %153, i64 %148, i64 %149 monotonic monotonic, align 8
   %155 = extractvalue { i64, i1 } %154, 1
   %156 = extractvalue { i64, i1 } %154, 0
@@ -34581,7 +34597,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   br label %115
 
 115:                                              ; preds = %14, %34, %114, %43, %36
-  %116 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
+  %116 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
   %117 = load i32, ptr %116, align 8
   %118 = icmp eq i32 %117, 0
   br i1 %118, label %120, label %119
@@ -34956,7 +34972,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
   %221 = select i1 %217, i32 %220, i32 0
   store i32 %221, ptr %218, align 4
   %222 = load ptr, ptr %0, align 8
-  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 29
+  %223 = getelementptr inbounds %struct.kh_launch, ptr %222, i64 0, i32 30
   %224 = load i32, ptr %223, align 8
   %225 = and i32 %224, 2
   %226 = icmp eq i32 %225, 0
@@ -35061,7 +35077,7 @@ define void @kh_cluster_open_if_complete(ptr nocapture noundef %0) #4 {
   %53 = getelementptr inbounds %struct.kh_member, ptr %12, i64 %52, i32 10
   store i32 0, ptr %53, align 8
   %54 = load ptr, ptr %0, align 8
-  %55 = getelementptr inbounds %struct.kh_launch, ptr %54, i64 0, i32 29
+  %55 = getelementptr inbounds %struct.kh_launch, ptr %54, i64 0, i32 30
   %56 = load i32, ptr %55, align 8
   %57 = and i32 %56, 2
   %58 = icmp eq i32 %57, 0
@@ -35154,7 +35170,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
 
 17:                                               ; preds = %16, %10
   %18 = load ptr, ptr %0, align 8
-  %19 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 29
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 30
   %20 = load i32, ptr %19, align 8
   %21 = icmp eq i32 %20, 0
   br i1 %21, label %143, label %22
@@ -35237,7 +35253,7 @@ define internal fastcc void @leave_cluster_wait(ptr nocapture noundef %0, i32 no
   %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %76 = load ptr, ptr %75, align 8
   %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 38
+  %78 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 39
   %79 = load ptr, ptr %78, align 8
   %80 = getelementptr inbounds %struct.kh_races, ptr %79, i64 0, i32 7
   %81 = load i32, ptr %80, align 8
@@ -35482,7 +35498,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
   %97 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
   store i32 %3, ptr %97, align 8
   %98 = load ptr, ptr %0, align 8
-  %99 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 29
+  %99 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 30
   %100 = load i32, ptr %99, align 8
   %101 = and i32 %100, 2
   %102 = icmp eq i32 %101, 0
@@ -35791,7 +35807,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 
 87:                                               ; preds = %26
   %88 = load ptr, ptr %0, align 8
-  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 26
+  %89 = getelementptr inbounds %struct.kh_launch, ptr %88, i64 0, i32 27
   %90 = load atomic i64, ptr %89 monotonic, align 8
   %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %92
@@ -35804,7 +35820,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 
 96:                                               ; preds = %92
   %97 = load ptr, ptr %0, align 8
-  %98 = getelementptr inbounds %struct.kh_launch, ptr %97, i64 0, i32 26
+  %98 = getelementptr inbounds %struct.kh_launch, ptr %97, i64 0, i32 27
   %99 = cmpxchg ptr %98, i64 %93, i64 %94 monotonic monotonic, align 8
   %100 = extractvalue { i64, i1 } %99, 1
   %101 = extractvalue { i64, i1 } %99, 0
@@ -35911,7 +35927,7 @@ define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 66:                                               ; preds = %46, %48
   %67 = load ptr, ptr %0, align 8
-  %68 = getelementptr inbounds %struct.kh_launch, ptr %67, i64 0, i32 26
+  %68 = getelementptr inbounds %struct.kh_launch, ptr %67, i64 0, i32 27
   %69 = load atomic i64, ptr %68 monotonic, align 8
   br label %70
 
@@ -35923,7 +35939,7 @@ define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 74:                                               ; preds = %70
   %75 = load ptr, ptr %0, align 8
-  %76 = getelementptr inbounds %struct.kh_launch, ptr %75, i64 0, i32 26
+  %76 = getelementptr inbounds %struct.kh_launch, ptr %75, i64 0, i32 27
   %77 = cmpxchg ptr %76, i64 %71, i64 %72 monotonic monotonic, align 8
   %78 = extractvalue { i64, i1 } %77, 1
   %79 = extractvalue { i64, i1 } %77, 0
@@ -36085,14 +36101,14 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %111 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %58
   store i32 -1, ptr %111, align 4
   %112 = load ptr, ptr %0, align 8
-  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 29
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 30
   %114 = load i32, ptr %113, align 8
   %115 = and i32 %114, 4
   %116 = icmp eq i32 %115, 0
   br i1 %116, label %120, label %117
 
 117:                                              ; preds = %110
-  %118 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 30
+  %118 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 31
   %119 = atomicrmw or ptr %118, i32 4 monotonic, align 4
   br label %165
 
@@ -36652,14 +36668,14 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   %8 = alloca [4096 x i8], align 16
   %9 = alloca [4096 x i8], align 16
   %10 = load ptr, ptr %0, align 8
-  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 35
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 36
   call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #30
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 35, i32 2
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 35, i32 1
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 36, i32 2
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 36, i32 1
   %15 = getelementptr inbounds i8, ptr %7, i64 2
   %16 = getelementptr inbounds i8, ptr %7, i64 4
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 35, i32 3
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 36, i32 3
   br label %19
 
 18:                                               ; preds = %597
@@ -37527,7 +37543,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 
 24:                                               ; preds = %147
   %25 = load ptr, ptr %0, align 8
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 26
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 27
   %27 = load atomic i64, ptr %26 monotonic, align 8
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %29
@@ -37540,7 +37556,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 
 33:                                               ; preds = %29
   %34 = load ptr, ptr %0, align 8
-  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 26
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %34, i64 0, i32 27
   %36 = cmpxchg ptr %35, i64 %30, i64 %31 monotonic monotonic, align 8
   %37 = extractvalue { i64, i1 } %36, 1
   %38 = extractvalue { i64, i1 } %36, 0
@@ -37584,17 +37600,17 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %59 = load i32, ptr %58, align 4
   %60 = call i32 (ptr, i64, ptr, ...) @snprintf(ptr noundef nonnull dereferenceable(1) %10, i64 noundef 12288, ptr noundef nonnull @.str.1, ptr noundef nonnull %9, ptr noundef nonnull %15, ptr noundef nonnull %16, i32 noundef %59)
   %61 = load ptr, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 36
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 37
   %63 = load i8, ptr %10, align 16
   %64 = icmp eq i8 %63, 0
   br i1 %64, label %65, label %73
 
 65:                                               ; preds = %73, %57
   %66 = phi i64 [ 1, %57 ], [ %76, %73 ]
-  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 36, i32 2
+  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 37, i32 2
   %68 = atomicrmw add ptr %67, i64 %66 monotonic, align 8
   %69 = add i64 %68, %66
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 36, i32 1
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 37, i32 1
   %71 = load i64, ptr %70, align 8
   %72 = icmp ugt i64 %69, %71
   br i1 %72, label %84, label %80
@@ -37755,7 +37771,7 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
 
 18:                                               ; preds = %13
   %19 = load ptr, ptr %0, align 8
-  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37, i32 1
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 38, i32 1
   %21 = load i64, ptr %20, align 8
   %22 = icmp ugt i64 %16, %21
   br i1 %22, label %133, label %23
@@ -37763,16 +37779,16 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
 23:                                               ; preds = %18
   %24 = add i64 %16, 15
   %25 = and i64 %24, -16
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 38
   %27 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 3
   %28 = load i64, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37, i32 3
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 38, i32 3
   %30 = load i64, ptr %29, align 8
   %31 = icmp ult i64 %28, %30
   br i1 %31, label %32, label %38
 
 32:                                               ; preds = %23
-  %33 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37, i32 2
+  %33 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 38, i32 2
   %34 = load i64, ptr %33, align 8
   %35 = sub i64 %21, %34
   %36 = add i64 %25, 64
@@ -37780,7 +37796,7 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
   br i1 %37, label %38, label %94
 
 38:                                               ; preds = %32, %23
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37, i32 4
+  %39 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 38, i32 4
   %40 = load ptr, ptr %39, align 8
   %41 = icmp eq ptr %40, null
   br i1 %41, label %60, label %42
@@ -37852,7 +37868,7 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
 88:                                               ; preds = %85, %69
   %89 = phi ptr [ %87, %85 ], [ %39, %69 ]
   store ptr %84, ptr %89, align 8
-  %90 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 37, i32 5
+  %90 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 38, i32 5
   %91 = load ptr, ptr %90, align 8
   %92 = icmp eq ptr %91, %70
   br i1 %92, label %93, label %113
@@ -37928,8 +37944,8 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
 define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #11 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37, i32 5
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 37, i32 4
+  %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 5
+  %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
   %10 = mul i32 %3, 59
   %11 = add i32 %10, 28
@@ -40219,7 +40235,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %97 = load ptr, ptr %96, align 8
   %98 = load ptr, ptr %0, align 8
-  %99 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 29
+  %99 = getelementptr inbounds %struct.kh_launch, ptr %98, i64 0, i32 30
   %100 = load i32, ptr %99, align 8
   %101 = and i32 %100, 8
   %102 = icmp eq i32 %101, 0
@@ -41378,7 +41394,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 107:                                              ; preds = %82, %80, %41, %39
   %108 = load ptr, ptr %0, align 8
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %108, i64 0, i32 26
+  %109 = getelementptr inbounds %struct.kh_launch, ptr %108, i64 0, i32 27
   %110 = load atomic i64, ptr %109 monotonic, align 8
   %111 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %112
@@ -41391,7 +41407,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 116:                                              ; preds = %112
   %117 = load ptr, ptr %0, align 8
-  %118 = getelementptr inbounds %struct.kh_launch, ptr %117, i64 0, i32 26
+  %118 = getelementptr inbounds %struct.kh_launch, ptr %117, i64 0, i32 27
   %119 = cmpxchg ptr %118, i64 %113, i64 %114 monotonic monotonic, align 8
   %120 = extractvalue { i64, i1 } %119, 1
   %121 = extractvalue { i64, i1 } %119, 0
@@ -41405,7 +41421,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 124:                                              ; preds = %5
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %126 = load i64, ptr %125, align 8
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 26
+  %127 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 27
   %128 = load atomic i64, ptr %127 monotonic, align 8
   %129 = icmp ugt i64 %126, %128
   %130 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
@@ -41542,7 +41558,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 
 38:                                               ; preds = %13, %15
   %39 = load ptr, ptr %0, align 8
-  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 26
+  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 27
   %41 = load atomic i64, ptr %40 monotonic, align 8
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   br label %43
@@ -41555,7 +41571,7 @@ define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %
 
 47:                                               ; preds = %43
   %48 = load ptr, ptr %0, align 8
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 26
+  %49 = getelementptr inbounds %struct.kh_launch, ptr %48, i64 0, i32 27
   %50 = cmpxchg ptr %49, i64 %44, i64 %45 monotonic monotonic, align 8
   %51 = extractvalue { i64, i1 } %50, 1
   %52 = extractvalue { i64, i1 } %50, 0
@@ -41998,7 +42014,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 302:                                              ; preds = %297, %293
   %303 = phi i32 [ %31, %293 ], [ %299, %297 ]
   %304 = load ptr, ptr %0, align 8
-  %305 = getelementptr inbounds %struct.kh_launch, ptr %304, i64 0, i32 31
+  %305 = getelementptr inbounds %struct.kh_launch, ptr %304, i64 0, i32 32
   %306 = load i64, ptr %305, align 8
   %307 = icmp eq i64 %306, 0
   br i1 %307, label %321, label %308
@@ -42209,7 +42225,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 60:                                               ; preds = %39, %41
   %61 = load ptr, ptr %0, align 8
-  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 26
+  %62 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 27
   %63 = load atomic i64, ptr %62 monotonic, align 8
   br label %64
 
@@ -42221,7 +42237,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
 
 68:                                               ; preds = %64
   %69 = load ptr, ptr %0, align 8
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 26
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 27
   %71 = cmpxchg ptr %70, i64 %65, i64 %66 monotonic monotonic, align 8
   %72 = extractvalue { i64, i1 } %71, 1
   %73 = extractvalue { i64, i1 } %71, 0
@@ -42266,7 +42282,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %10 = getelementptr inbounds i32, ptr %3, i64 %9
   %11 = load i32, ptr %10, align 4
   %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 31
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 32
   %14 = load i64, ptr %13, align 8
   %15 = icmp ne i64 %14, 0
   br i1 %15, label %16, label %25
@@ -42710,7 +42726,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 320:                                              ; preds = %288
   %321 = load ptr, ptr %0, align 8
-  %322 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 29
+  %322 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 30
   %323 = load i32, ptr %322, align 8
   %324 = icmp eq i32 %323, 0
   br i1 %324, label %383, label %325
@@ -42730,7 +42746,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br i1 %331, label %383, label %332
 
 332:                                              ; preds = %329
-  %333 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 30
+  %333 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 31
   %334 = load atomic i32, ptr %333 monotonic, align 4
   %335 = and i32 %334, 1
   %336 = icmp eq i32 %335, 0
@@ -43080,17 +43096,17 @@ define void @kh_run(ptr noundef %0) #4 {
   br i1 %134, label %106, label %111
 
 135:                                              ; preds = %77, %1
-  %136 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 26
-  %137 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
-  %138 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 24
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 27
+  %137 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 26
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 25
   %139 = atomicrmw add ptr %137, i64 1 monotonic, align 8
   %140 = load i64, ptr %138, align 8
   %141 = icmp ult i64 %139, %140
-  br i1 %141, label %142, label %911
+  br i1 %141, label %142, label %947
 
 142:                                              ; preds = %135
   %143 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %144 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 31
+  %144 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 32
   %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   %146 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
@@ -43114,11 +43130,11 @@ define void @kh_run(ptr noundef %0) #4 {
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
   br label %166
 
-166:                                              ; preds = %142, %906
-  %167 = phi i64 [ %139, %142 ], [ %908, %906 ]
+166:                                              ; preds = %142, %942
+  %167 = phi i64 [ %139, %142 ], [ %944, %942 ]
   %168 = load atomic i64, ptr %136 monotonic, align 8
   %169 = icmp ugt i64 %167, %168
-  br i1 %169, label %911, label %170
+  br i1 %169, label %947, label %170
 
 170:                                              ; preds = %166
   store i64 %167, ptr %143, align 8
@@ -43150,1071 +43166,1118 @@ define void @kh_run(ptr noundef %0) #4 {
   store atomic i64 %167, ptr %146 release, align 8
   %189 = load ptr, ptr %0, align 8
   store i32 0, ptr %147, align 4
-  %190 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 23
+  %190 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 7
   %191 = load i32, ptr %190, align 8
-  %192 = icmp eq i32 %191, 0
-  br i1 %192, label %193, label %196
-
-193:                                              ; preds = %453, %186
-  %194 = phi i32 [ 0, %186 ], [ %455, %453 ]
-  %195 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 31
-  br label %458
-
-196:                                              ; preds = %186, %453
-  %197 = phi i64 [ %454, %453 ], [ 0, %186 ]
-  %198 = load ptr, ptr %0, align 8
-  %199 = load ptr, ptr %148, align 8
-  %200 = load i64, ptr %145, align 8
-  %201 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 23
+  %192 = zext i32 %191 to i64
+  %193 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 7, i64 1
+  %194 = load i32, ptr %193, align 4
+  %195 = zext i32 %194 to i64
+  %196 = mul nuw i64 %195, %192
+  %197 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 7, i64 2
+  %198 = load i32, ptr %197, align 8
+  %199 = zext i32 %198 to i64
+  %200 = mul i64 %196, %199
+  %201 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 23
   %202 = load i32, ptr %201, align 8
   %203 = zext i32 %202 to i64
-  %204 = mul i64 %200, %203
-  %205 = add i64 %204, %197
-  %206 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 20
-  %207 = load i32, ptr %206, align 4
-  %208 = zext i32 %207 to i64
-  %209 = udiv i64 %205, %208
-  %210 = urem i64 %205, %208
-  %211 = trunc i64 %210 to i32
-  br label %212
+  %204 = mul nuw i64 %188, %203
+  %205 = sub i64 %200, %204
+  %206 = icmp ult i64 %205, %203
+  %207 = trunc i64 %205 to i32
+  %208 = select i1 %206, i32 %207, i32 %202
+  %209 = icmp eq i32 %202, 0
+  br i1 %209, label %212, label %210
 
-212:                                              ; preds = %212, %196
-  %213 = phi i64 [ 0, %196 ], [ %231, %212 ]
-  %214 = phi i64 [ %209, %196 ], [ %228, %212 ]
-  %215 = phi i32 [ %211, %196 ], [ %230, %212 ]
-  %216 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 7, i64 %213
-  %217 = load i32, ptr %216, align 4
-  %218 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 19, i64 %213
-  %219 = load i32, ptr %218, align 4
-  %220 = udiv i32 %217, %219
-  %221 = zext i32 %220 to i64
-  %222 = urem i64 %214, %221
-  %223 = trunc i64 %222 to i32
-  %224 = mul i32 %219, %223
-  %225 = urem i32 %215, %219
-  %226 = add i32 %224, %225
-  %227 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 6, i64 %213
-  store i32 %226, ptr %227, align 4
-  %228 = udiv i64 %214, %221
-  %229 = load i32, ptr %218, align 4
-  %230 = udiv i32 %215, %229
-  %231 = add nuw nsw i64 %213, 1
-  %232 = icmp eq i64 %231, 3
-  br i1 %232, label %233, label %212
+210:                                              ; preds = %186
+  %211 = zext i32 %208 to i64
+  br label %215
 
-233:                                              ; preds = %212
-  %234 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 6
-  %235 = load i32, ptr %234, align 8
-  %236 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 7
-  %237 = load i32, ptr %236, align 8
-  %238 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 6, i64 1
-  %239 = load i32, ptr %238, align 4
-  %240 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 7, i64 1
-  %241 = load i32, ptr %240, align 4
-  %242 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 6, i64 2
-  %243 = load i32, ptr %242, align 8
-  %244 = mul i32 %243, %241
-  %245 = add i32 %244, %239
-  %246 = mul i32 %245, %237
-  %247 = add i32 %246, %235
-  %248 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 7
-  store i32 %247, ptr %248, align 4
-  %249 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 8
-  store i32 %211, ptr %249, align 8
-  %250 = getelementptr inbounds %struct.kh_launch, ptr %198, i64 0, i32 10
-  %251 = load i32, ptr %250, align 4
-  %252 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 9
-  store i32 %251, ptr %252, align 4
-  %253 = getelementptr inbounds %struct.kh_member, ptr %199, i64 %197, i32 10
-  store i32 0, ptr %253, align 8
-  %254 = load ptr, ptr %148, align 8
-  %255 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197
-  %256 = load ptr, ptr %255, align 8
-  store ptr %256, ptr %149, align 8
-  %257 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 1
-  %258 = load ptr, ptr %257, align 8
-  store ptr %258, ptr %150, align 8
-  %259 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 2
-  %260 = load ptr, ptr %259, align 8
-  store ptr %260, ptr %151, align 8
-  %261 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 3
-  %262 = load ptr, ptr %261, align 8
-  store ptr %262, ptr %152, align 8
-  %263 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 4
-  %264 = load ptr, ptr %263, align 8
-  store ptr %264, ptr %153, align 8
-  %265 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 5
-  %266 = load ptr, ptr %265, align 8
-  store ptr %266, ptr %154, align 8
-  br label %277
+212:                                              ; preds = %476, %186
+  %213 = phi i32 [ 0, %186 ], [ %478, %476 ]
+  %214 = getelementptr inbounds %struct.kh_launch, ptr %189, i64 0, i32 32
+  br label %481
 
-267:                                              ; preds = %277
-  %268 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 7
-  %269 = load i32, ptr %268, align 4
-  store i32 %269, ptr %155, align 4
-  %270 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 8
-  %271 = load i32, ptr %270, align 8
-  store i32 %271, ptr %156, align 8
-  %272 = trunc i64 %197 to i32
-  store i32 %272, ptr %157, align 4
-  %273 = load ptr, ptr %0, align 8
-  %274 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 22
-  %275 = load i32, ptr %274, align 4
-  %276 = icmp eq i32 %275, 0
-  br i1 %276, label %287, label %284
+215:                                              ; preds = %476, %210
+  %216 = phi i64 [ 0, %210 ], [ %477, %476 ]
+  %217 = load ptr, ptr %148, align 8
+  %218 = getelementptr inbounds %struct.kh_member, ptr %217, i64 %216, i32 9
+  store i32 0, ptr %218, align 4
+  %219 = icmp ult i64 %216, %211
+  br i1 %219, label %220, label %476
 
-277:                                              ; preds = %277, %233
-  %278 = phi i64 [ 0, %233 ], [ %282, %277 ]
-  %279 = getelementptr inbounds %struct.kh_member, ptr %254, i64 %197, i32 6, i64 %278
-  %280 = load i32, ptr %279, align 4
-  %281 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %278
-  store i32 %280, ptr %281, align 4
-  %282 = add nuw nsw i64 %278, 1
-  %283 = icmp eq i64 %282, 3
-  br i1 %283, label %267, label %277
+220:                                              ; preds = %215
+  %221 = load ptr, ptr %0, align 8
+  %222 = load ptr, ptr %148, align 8
+  %223 = load i64, ptr %145, align 8
+  %224 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 23
+  %225 = load i32, ptr %224, align 8
+  %226 = zext i32 %225 to i64
+  %227 = mul i64 %223, %226
+  %228 = add i64 %227, %216
+  %229 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 20
+  %230 = load i32, ptr %229, align 4
+  %231 = zext i32 %230 to i64
+  %232 = udiv i64 %228, %231
+  %233 = urem i64 %228, %231
+  %234 = trunc i64 %233 to i32
+  br label %235
 
-284:                                              ; preds = %267
-  %285 = load i32, ptr %270, align 8
-  %286 = shl i32 %285, 24
-  br label %287
+235:                                              ; preds = %235, %220
+  %236 = phi i64 [ 0, %220 ], [ %254, %235 ]
+  %237 = phi i64 [ %232, %220 ], [ %251, %235 ]
+  %238 = phi i32 [ %234, %220 ], [ %253, %235 ]
+  %239 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 7, i64 %236
+  %240 = load i32, ptr %239, align 4
+  %241 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 19, i64 %236
+  %242 = load i32, ptr %241, align 4
+  %243 = udiv i32 %240, %242
+  %244 = zext i32 %243 to i64
+  %245 = urem i64 %237, %244
+  %246 = trunc i64 %245 to i32
+  %247 = mul i32 %242, %246
+  %248 = urem i32 %238, %242
+  %249 = add i32 %247, %248
+  %250 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 6, i64 %236
+  store i32 %249, ptr %250, align 4
+  %251 = udiv i64 %237, %244
+  %252 = load i32, ptr %241, align 4
+  %253 = udiv i32 %238, %252
+  %254 = add nuw nsw i64 %236, 1
+  %255 = icmp eq i64 %254, 3
+  br i1 %255, label %256, label %235
 
-287:                                              ; preds = %284, %267
-  %288 = phi i32 [ %286, %284 ], [ 0, %267 ]
-  store i32 %288, ptr %158, align 8
-  %289 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 12
-  %290 = load i32, ptr %289, align 4
-  %291 = zext i32 %290 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %258, i8 -1, i64 %291, i1 false)
-  %292 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 17
-  %293 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 10
-  %294 = load i32, ptr %293, align 4
-  %295 = and i32 %294, 134217727
-  %296 = icmp eq i32 %295, 0
-  br i1 %296, label %297, label %298
-
-297:                                              ; preds = %304, %300, %287
-  br label %319
-
-298:                                              ; preds = %287
-  %299 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 14
+256:                                              ; preds = %235
+  %257 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 6
+  %258 = load i32, ptr %257, align 8
+  %259 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 7
+  %260 = load i32, ptr %259, align 8
+  %261 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 6, i64 1
+  %262 = load i32, ptr %261, align 4
+  %263 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 7, i64 1
+  %264 = load i32, ptr %263, align 4
+  %265 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 6, i64 2
+  %266 = load i32, ptr %265, align 8
+  %267 = mul i32 %266, %264
+  %268 = add i32 %267, %262
+  %269 = mul i32 %268, %260
+  %270 = add i32 %269, %258
+  %271 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 7
+  store i32 %270, ptr %271, align 4
+  %272 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 8
+  store i32 %234, ptr %272, align 8
+  %273 = getelementptr inbounds %struct.kh_launch, ptr %221, i64 0, i32 10
+  %274 = load i32, ptr %273, align 4
+  %275 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 9
+  store i32 %274, ptr %275, align 4
+  %276 = getelementptr inbounds %struct.kh_member, ptr %222, i64 %216, i32 10
+  store i32 0, ptr %276, align 8
+  %277 = load ptr, ptr %148, align 8
+  %278 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216
+  %279 = load ptr, ptr %278, align 8
+  store ptr %279, ptr %149, align 8
+  %280 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 1
+  %281 = load ptr, ptr %280, align 8
+  store ptr %281, ptr %150, align 8
+  %282 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 2
+  %283 = load ptr, ptr %282, align 8
+  store ptr %283, ptr %151, align 8
+  %284 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 3
+  %285 = load ptr, ptr %284, align 8
+  store ptr %285, ptr %152, align 8
+  %286 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 4
+  %287 = load ptr, ptr %286, align 8
+  store ptr %287, ptr %153, align 8
+  %288 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 5
+  %289 = load ptr, ptr %288, align 8
+  store ptr %289, ptr %154, align 8
   br label %300
 
-300:                                              ; preds = %304, %298
-  %301 = phi i64 [ 0, %298 ], [ %311, %304 ]
-  %302 = load i32, ptr %292, align 8
-  %303 = icmp eq i32 %302, 0
-  br i1 %303, label %297, label %304
+290:                                              ; preds = %300
+  %291 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 7
+  %292 = load i32, ptr %291, align 4
+  store i32 %292, ptr %155, align 4
+  %293 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 8
+  %294 = load i32, ptr %293, align 8
+  store i32 %294, ptr %156, align 8
+  %295 = trunc i64 %216 to i32
+  store i32 %295, ptr %157, align 4
+  %296 = load ptr, ptr %0, align 8
+  %297 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 22
+  %298 = load i32, ptr %297, align 4
+  %299 = icmp eq i32 %298, 0
+  br i1 %299, label %310, label %307
 
-304:                                              ; preds = %300
-  %305 = load ptr, ptr %151, align 8
-  %306 = load i32, ptr %299, align 4
-  %307 = zext i32 %306 to i64
-  %308 = mul nuw i64 %301, %307
-  %309 = getelementptr inbounds i8, ptr %305, i64 %308
-  %310 = zext i32 %302 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %309, i8 -1, i64 %310, i1 false)
-  %311 = add nuw nsw i64 %301, 1
-  %312 = load i32, ptr %293, align 4
-  %313 = shl i32 %312, 5
+300:                                              ; preds = %300, %256
+  %301 = phi i64 [ 0, %256 ], [ %305, %300 ]
+  %302 = getelementptr inbounds %struct.kh_member, ptr %277, i64 %216, i32 6, i64 %301
+  %303 = load i32, ptr %302, align 4
+  %304 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %301
+  store i32 %303, ptr %304, align 4
+  %305 = add nuw nsw i64 %301, 1
+  %306 = icmp eq i64 %305, 3
+  br i1 %306, label %290, label %300
+
+307:                                              ; preds = %290
+  %308 = load i32, ptr %293, align 8
+  %309 = shl i32 %308, 24
+  br label %310
+
+310:                                              ; preds = %307, %290
+  %311 = phi i32 [ %309, %307 ], [ 0, %290 ]
+  store i32 %311, ptr %158, align 8
+  %312 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 12
+  %313 = load i32, ptr %312, align 4
   %314 = zext i32 %313 to i64
-  %315 = icmp ult i64 %311, %314
-  br i1 %315, label %300, label %297
+  call void @llvm.memset.p0.i64(ptr align 1 %281, i8 -1, i64 %314, i1 false)
+  %315 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 17
+  %316 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 10
+  %317 = load i32, ptr %316, align 4
+  %318 = and i32 %317, 134217727
+  %319 = icmp eq i32 %318, 0
+  br i1 %319, label %320, label %321
 
-316:                                              ; preds = %319
-  %317 = load ptr, ptr %159, align 8
-  %318 = icmp eq ptr %317, null
-  br i1 %318, label %338, label %327
+320:                                              ; preds = %327, %323, %310
+  br label %342
 
-319:                                              ; preds = %297, %319
-  %320 = phi i64 [ %325, %319 ], [ 0, %297 ]
-  %321 = load ptr, ptr %154, align 8
-  %322 = getelementptr inbounds %struct.kh_barrier, ptr %321, i64 %320
-  %323 = getelementptr inbounds %struct.kh_barrier, ptr %321, i64 %320, i32 5
-  store i32 0, ptr %323, align 4
-  %324 = getelementptr inbounds %struct.kh_barrier, ptr %321, i64 %320, i32 4
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %322, i8 0, i64 16, i1 false)
-  store i32 1, ptr %324, align 4
-  %325 = add nuw nsw i64 %320, 1
-  %326 = icmp eq i64 %325, 16
-  br i1 %326, label %316, label %319
+321:                                              ; preds = %310
+  %322 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 14
+  br label %323
 
-327:                                              ; preds = %316
-  %328 = load ptr, ptr %0, align 8
-  %329 = getelementptr inbounds %struct.kh_launch, ptr %328, i64 0, i32 12
-  %330 = load i32, ptr %329, align 4
-  %331 = zext i32 %330 to i64
-  %332 = add nuw nsw i64 %331, 63
-  %333 = lshr i64 %332, 6
-  %334 = load i32, ptr %157, align 4
-  %335 = zext i32 %334 to i64
-  %336 = mul nuw nsw i64 %333, %335
-  %337 = getelementptr inbounds i8, ptr %317, i64 %336
-  call void @llvm.memset.p0.i64(ptr nonnull align 1 %337, i8 0, i64 %333, i1 false)
-  br label %338
+323:                                              ; preds = %327, %321
+  %324 = phi i64 [ 0, %321 ], [ %334, %327 ]
+  %325 = load i32, ptr %315, align 8
+  %326 = icmp eq i32 %325, 0
+  br i1 %326, label %320, label %327
 
-338:                                              ; preds = %327, %316
-  %339 = load i32, ptr %293, align 4
-  %340 = icmp eq i32 %339, 0
-  br i1 %340, label %344, label %341
+327:                                              ; preds = %323
+  %328 = load ptr, ptr %151, align 8
+  %329 = load i32, ptr %322, align 4
+  %330 = zext i32 %329 to i64
+  %331 = mul nuw i64 %324, %330
+  %332 = getelementptr inbounds i8, ptr %328, i64 %331
+  %333 = zext i32 %325 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %332, i8 -1, i64 %333, i1 false)
+  %334 = add nuw nsw i64 %324, 1
+  %335 = load i32, ptr %316, align 4
+  %336 = shl i32 %335, 5
+  %337 = zext i32 %336 to i64
+  %338 = icmp ult i64 %334, %337
+  br i1 %338, label %323, label %320
 
-341:                                              ; preds = %338
-  %342 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 16
-  %343 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 15
-  br label %348
+339:                                              ; preds = %342
+  %340 = load ptr, ptr %159, align 8
+  %341 = icmp eq ptr %340, null
+  br i1 %341, label %361, label %350
 
-344:                                              ; preds = %395, %338
-  %345 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 31
-  %346 = load i64, ptr %345, align 8
-  %347 = icmp eq i64 %346, 0
-  br i1 %347, label %448, label %400
+342:                                              ; preds = %320, %342
+  %343 = phi i64 [ %348, %342 ], [ 0, %320 ]
+  %344 = load ptr, ptr %154, align 8
+  %345 = getelementptr inbounds %struct.kh_barrier, ptr %344, i64 %343
+  %346 = getelementptr inbounds %struct.kh_barrier, ptr %344, i64 %343, i32 5
+  store i32 0, ptr %346, align 4
+  %347 = getelementptr inbounds %struct.kh_barrier, ptr %344, i64 %343, i32 4
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(16) %345, i8 0, i64 16, i1 false)
+  store i32 1, ptr %347, align 4
+  %348 = add nuw nsw i64 %343, 1
+  %349 = icmp eq i64 %348, 16
+  br i1 %349, label %339, label %342
 
-348:                                              ; preds = %395, %341
-  %349 = phi i64 [ 0, %341 ], [ %396, %395 ]
-  %350 = mul nuw nsw i64 %349, 33808
-  %351 = mul nuw nsw i64 %349, 1504
-  %352 = load ptr, ptr %149, align 8
-  %353 = load i32, ptr %342, align 4
-  %354 = icmp eq i32 %353, 0
-  br i1 %354, label %355, label %359
+350:                                              ; preds = %339
+  %351 = load ptr, ptr %0, align 8
+  %352 = getelementptr inbounds %struct.kh_launch, ptr %351, i64 0, i32 12
+  %353 = load i32, ptr %352, align 4
+  %354 = zext i32 %353 to i64
+  %355 = add nuw nsw i64 %354, 63
+  %356 = lshr i64 %355, 6
+  %357 = load i32, ptr %157, align 4
+  %358 = zext i32 %357 to i64
+  %359 = mul nuw nsw i64 %356, %358
+  %360 = getelementptr inbounds i8, ptr %340, i64 %359
+  call void @llvm.memset.p0.i64(ptr nonnull align 1 %360, i8 0, i64 %356, i1 false)
+  br label %361
 
-355:                                              ; preds = %348
-  %356 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 8
-  %357 = load i32, ptr %356, align 4
-  %358 = icmp eq i32 %357, -1
-  br i1 %358, label %366, label %359
+361:                                              ; preds = %350, %339
+  %362 = load i32, ptr %316, align 4
+  %363 = icmp eq i32 %362, 0
+  br i1 %363, label %367, label %364
 
-359:                                              ; preds = %355, %348
-  %360 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 4
-  %361 = load ptr, ptr %360, align 8
-  %362 = load i32, ptr %343, align 8
-  %363 = zext i32 %362 to i64
-  call void @llvm.memset.p0.i64(ptr align 1 %361, i8 -1, i64 %363, i1 false)
-  %364 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 8
-  %365 = load i32, ptr %364, align 4
-  br label %366
+364:                                              ; preds = %361
+  %365 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 16
+  %366 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 15
+  br label %371
 
-366:                                              ; preds = %359, %355
-  %367 = phi i32 [ %365, %359 ], [ -1, %355 ]
-  %368 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 9
-  store i32 %367, ptr %368, align 8
-  %369 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 10
-  store i32 %367, ptr %369, align 4
-  %370 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 11
-  %371 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 21
-  store i32 0, ptr %371, align 8
-  %372 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 25
-  %373 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 5
-  %374 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 34
-  %375 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 6
-  %376 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 40
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(512) %376, i8 0, i64 512, i1 false)
-  %377 = getelementptr inbounds %struct.kh_warp, ptr %352, i64 %349, i32 47
-  store i64 0, ptr %377, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %373, i8 0, i64 16, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %370, i8 0, i64 28, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %372, i8 0, i64 32, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %374, i8 0, i64 16, i1 false)
-  %378 = load ptr, ptr %0, align 8
-  %379 = getelementptr inbounds %struct.kh_launch, ptr %378, i64 0, i32 18
-  %380 = load i64, ptr %379, align 8
-  %381 = getelementptr inbounds %struct.kh_launch, ptr %378, i64 0, i32 23
-  %382 = load i32, ptr %381, align 8
-  %383 = icmp ugt i32 %382, 1
-  %384 = select i1 %383, i64 4096, i64 262144
-  %385 = call i64 @llvm.umin.i64(i64 %380, i64 %384)
-  store i64 %385, ptr %375, align 8
-  store i64 %385, ptr %373, align 8
-  %386 = getelementptr i8, ptr %352, i64 %351
-  %387 = getelementptr i8, ptr %386, i64 384
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %387, i8 0, i64 128, i1 false)
-  %388 = load ptr, ptr %153, align 8
-  %389 = icmp eq ptr %388, null
-  br i1 %389, label %395, label %390
+367:                                              ; preds = %418, %361
+  %368 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 32
+  %369 = load i64, ptr %368, align 8
+  %370 = icmp eq i64 %369, 0
+  br i1 %370, label %471, label %423
 
-390:                                              ; preds = %366
-  %391 = getelementptr inbounds %struct.kh_copies, ptr %388, i64 %349, i32 1
-  %392 = getelementptr inbounds %struct.kh_copies, ptr %388, i64 %349, i32 5
-  store i64 0, ptr %392, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %391, i8 0, i64 136, i1 false)
-  %393 = getelementptr i8, ptr %388, i64 %350
-  %394 = getelementptr i8, ptr %393, i64 33672
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %394, i8 0, i64 128, i1 false)
-  br label %395
+371:                                              ; preds = %418, %364
+  %372 = phi i64 [ 0, %364 ], [ %419, %418 ]
+  %373 = mul nuw nsw i64 %372, 33808
+  %374 = mul nuw nsw i64 %372, 1504
+  %375 = load ptr, ptr %149, align 8
+  %376 = load i32, ptr %365, align 4
+  %377 = icmp eq i32 %376, 0
+  br i1 %377, label %378, label %382
 
-395:                                              ; preds = %390, %366
-  %396 = add nuw nsw i64 %349, 1
-  %397 = load i32, ptr %293, align 4
-  %398 = zext i32 %397 to i64
-  %399 = icmp ult i64 %396, %398
-  br i1 %399, label %348, label %344
+378:                                              ; preds = %371
+  %379 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 8
+  %380 = load i32, ptr %379, align 4
+  %381 = icmp eq i32 %380, -1
+  br i1 %381, label %389, label %382
 
-400:                                              ; preds = %344
+382:                                              ; preds = %378, %371
+  %383 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 4
+  %384 = load ptr, ptr %383, align 8
+  %385 = load i32, ptr %366, align 8
+  %386 = zext i32 %385 to i64
+  call void @llvm.memset.p0.i64(ptr align 1 %384, i8 -1, i64 %386, i1 false)
+  %387 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 8
+  %388 = load i32, ptr %387, align 4
+  br label %389
+
+389:                                              ; preds = %382, %378
+  %390 = phi i32 [ %388, %382 ], [ -1, %378 ]
+  %391 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 9
+  store i32 %390, ptr %391, align 8
+  %392 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 10
+  store i32 %390, ptr %392, align 4
+  %393 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 11
+  %394 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 21
+  store i32 0, ptr %394, align 8
+  %395 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 25
+  %396 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 5
+  %397 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 34
+  %398 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 6
+  %399 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 40
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(512) %399, i8 0, i64 512, i1 false)
+  %400 = getelementptr inbounds %struct.kh_warp, ptr %375, i64 %372, i32 47
+  store i64 0, ptr %400, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %396, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %393, i8 0, i64 28, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %395, i8 0, i64 32, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %397, i8 0, i64 16, i1 false)
   %401 = load ptr, ptr %0, align 8
-  %402 = getelementptr inbounds %struct.kh_launch, ptr %401, i64 0, i32 31
+  %402 = getelementptr inbounds %struct.kh_launch, ptr %401, i64 0, i32 18
   %403 = load i64, ptr %402, align 8
-  %404 = load i32, ptr %155, align 4
-  %405 = zext i32 %404 to i64
-  %406 = lshr i64 %405, 30
-  %407 = xor i64 %406, %405
-  %408 = mul i64 %407, -4658895280553007687
-  %409 = lshr i64 %408, 27
-  %410 = xor i64 %409, %408
-  %411 = mul i64 %410, -7723592293110705685
-  %412 = lshr i64 %411, 31
-  %413 = xor i64 %412, %411
-  %414 = add i64 %413, %403
-  %415 = lshr i64 %414, 30
-  %416 = xor i64 %415, %414
-  %417 = mul i64 %416, -4658895280553007687
-  %418 = lshr i64 %417, 27
-  %419 = xor i64 %418, %417
-  %420 = mul i64 %419, -7723592293110705685
-  %421 = lshr i64 %420, 31
-  %422 = xor i64 %421, %420
-  store i64 %422, ptr %160, align 8
-  %423 = getelementptr inbounds %struct.kh_launch, ptr %401, i64 0, i32 10
-  %424 = load i32, ptr %423, align 4
-  %425 = icmp eq i32 %424, 0
-  br i1 %425, label %448, label %426
+  %404 = getelementptr inbounds %struct.kh_launch, ptr %401, i64 0, i32 23
+  %405 = load i32, ptr %404, align 8
+  %406 = icmp ugt i32 %405, 1
+  %407 = select i1 %406, i64 4096, i64 262144
+  %408 = call i64 @llvm.umin.i64(i64 %403, i64 %407)
+  store i64 %408, ptr %398, align 8
+  store i64 %408, ptr %396, align 8
+  %409 = getelementptr i8, ptr %375, i64 %374
+  %410 = getelementptr i8, ptr %409, i64 384
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %410, i8 0, i64 128, i1 false)
+  %411 = load ptr, ptr %153, align 8
+  %412 = icmp eq ptr %411, null
+  br i1 %412, label %418, label %413
 
-426:                                              ; preds = %400, %426
-  %427 = phi i64 [ %444, %426 ], [ 0, %400 ]
-  %428 = load ptr, ptr %149, align 8
-  %429 = load i64, ptr %160, align 8
-  %430 = add i64 %429, %427
-  %431 = lshr i64 %430, 30
-  %432 = xor i64 %431, %430
-  %433 = mul i64 %432, -4658895280553007687
-  %434 = lshr i64 %433, 27
-  %435 = xor i64 %434, %433
-  %436 = mul i64 %435, -7723592293110705685
-  %437 = lshr i64 %436, 31
-  %438 = xor i64 %437, %436
-  %439 = getelementptr inbounds %struct.kh_warp, ptr %428, i64 %427, i32 44
-  store i64 %438, ptr %439, align 8
-  %440 = getelementptr inbounds %struct.kh_warp, ptr %428, i64 %427, i32 41
-  store i32 -1, ptr %440, align 8
-  %441 = getelementptr inbounds %struct.kh_warp, ptr %428, i64 %427, i32 43
-  store i32 0, ptr %441, align 8
-  %442 = getelementptr inbounds %struct.kh_warp, ptr %428, i64 %427, i32 45
-  %443 = getelementptr inbounds %struct.kh_warp, ptr %428, i64 %427, i32 11
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %442, i8 0, i64 16, i1 false)
-  store i32 1, ptr %443, align 8
-  %444 = add nuw nsw i64 %427, 1
-  %445 = load i32, ptr %423, align 4
-  %446 = zext i32 %445 to i64
-  %447 = icmp ult i64 %444, %446
-  br i1 %447, label %426, label %448
+413:                                              ; preds = %389
+  %414 = getelementptr inbounds %struct.kh_copies, ptr %411, i64 %372, i32 1
+  %415 = getelementptr inbounds %struct.kh_copies, ptr %411, i64 %372, i32 5
+  store i64 0, ptr %415, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(136) %414, i8 0, i64 136, i1 false)
+  %416 = getelementptr i8, ptr %411, i64 %373
+  %417 = getelementptr i8, ptr %416, i64 33672
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %417, i8 0, i64 128, i1 false)
+  br label %418
 
-448:                                              ; preds = %426, %400, %344
-  %449 = getelementptr inbounds %struct.kh_launch, ptr %273, i64 0, i32 29
-  %450 = load i32, ptr %449, align 8
-  %451 = icmp eq i32 %450, 0
-  br i1 %451, label %453, label %452
+418:                                              ; preds = %413, %389
+  %419 = add nuw nsw i64 %372, 1
+  %420 = load i32, ptr %316, align 4
+  %421 = zext i32 %420 to i64
+  %422 = icmp ult i64 %419, %421
+  br i1 %422, label %371, label %367
 
-452:                                              ; preds = %448
+423:                                              ; preds = %367
+  %424 = load ptr, ptr %0, align 8
+  %425 = getelementptr inbounds %struct.kh_launch, ptr %424, i64 0, i32 32
+  %426 = load i64, ptr %425, align 8
+  %427 = load i32, ptr %155, align 4
+  %428 = zext i32 %427 to i64
+  %429 = lshr i64 %428, 30
+  %430 = xor i64 %429, %428
+  %431 = mul i64 %430, -4658895280553007687
+  %432 = lshr i64 %431, 27
+  %433 = xor i64 %432, %431
+  %434 = mul i64 %433, -7723592293110705685
+  %435 = lshr i64 %434, 31
+  %436 = xor i64 %435, %434
+  %437 = add i64 %436, %426
+  %438 = lshr i64 %437, 30
+  %439 = xor i64 %438, %437
+  %440 = mul i64 %439, -4658895280553007687
+  %441 = lshr i64 %440, 27
+  %442 = xor i64 %441, %440
+  %443 = mul i64 %442, -7723592293110705685
+  %444 = lshr i64 %443, 31
+  %445 = xor i64 %444, %443
+  store i64 %445, ptr %160, align 8
+  %446 = getelementptr inbounds %struct.kh_launch, ptr %424, i64 0, i32 10
+  %447 = load i32, ptr %446, align 4
+  %448 = icmp eq i32 %447, 0
+  br i1 %448, label %471, label %449
+
+449:                                              ; preds = %423, %449
+  %450 = phi i64 [ %467, %449 ], [ 0, %423 ]
+  %451 = load ptr, ptr %149, align 8
+  %452 = load i64, ptr %160, align 8
+  %453 = add i64 %452, %450
+  %454 = lshr i64 %453, 30
+  %455 = xor i64 %454, %453
+  %456 = mul i64 %455, -4658895280553007687
+  %457 = lshr i64 %456, 27
+  %458 = xor i64 %457, %456
+  %459 = mul i64 %458, -7723592293110705685
+  %460 = lshr i64 %459, 31
+  %461 = xor i64 %460, %459
+  %462 = getelementptr inbounds %struct.kh_warp, ptr %451, i64 %450, i32 44
+  store i64 %461, ptr %462, align 8
+  %463 = getelementptr inbounds %struct.kh_warp, ptr %451, i64 %450, i32 41
+  store i32 -1, ptr %463, align 8
+  %464 = getelementptr inbounds %struct.kh_warp, ptr %451, i64 %450, i32 43
+  store i32 0, ptr %464, align 8
+  %465 = getelementptr inbounds %struct.kh_warp, ptr %451, i64 %450, i32 45
+  %466 = getelementptr inbounds %struct.kh_warp, ptr %451, i64 %450, i32 11
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %465, i8 0, i64 16, i1 false)
+  store i32 1, ptr %466, align 8
+  %467 = add nuw nsw i64 %450, 1
+  %468 = load i32, ptr %446, align 4
+  %469 = zext i32 %468 to i64
+  %470 = icmp ult i64 %467, %469
+  br i1 %470, label %449, label %471
+
+471:                                              ; preds = %449, %423, %367
+  %472 = getelementptr inbounds %struct.kh_launch, ptr %296, i64 0, i32 30
+  %473 = load i32, ptr %472, align 8
+  %474 = icmp eq i32 %473, 0
+  br i1 %474, label %476, label %475
+
+475:                                              ; preds = %471
   call void @kh_watch_block(ptr noundef nonnull %0)
-  br label %453
-
-453:                                              ; preds = %452, %448
-  %454 = add nuw nsw i64 %197, 1
-  %455 = load i32, ptr %190, align 8
-  %456 = zext i32 %455 to i64
-  %457 = icmp ult i64 %454, %456
-  br i1 %457, label %196, label %193
-
-458:                                              ; preds = %651, %193
-  %459 = phi i32 [ %645, %651 ], [ %194, %193 ]
-  %460 = phi i32 [ %647, %651 ], [ %194, %193 ]
-  %461 = icmp eq i32 %460, 0
-  br i1 %461, label %906, label %462
-
-462:                                              ; preds = %458
-  %463 = load i64, ptr %160, align 8
-  %464 = icmp eq i32 %459, 0
-  br i1 %464, label %653, label %465
-
-465:                                              ; preds = %462, %644
-  %466 = phi i32 [ %645, %644 ], [ %459, %462 ]
-  %467 = phi i64 [ %648, %644 ], [ 0, %462 ]
-  %468 = phi i32 [ %647, %644 ], [ %460, %462 ]
-  %469 = phi i32 [ %646, %644 ], [ 0, %462 ]
-  %470 = load i64, ptr %195, align 8
-  %471 = icmp eq i64 %470, 0
-  %472 = trunc i64 %467 to i32
-  br i1 %471, label %476, label %473
-
-473:                                              ; preds = %465
-  %474 = zext i32 %466 to i64
-  %475 = call fastcc i32 @displaced(i64 noundef %463, i64 noundef %474, i64 noundef %467)
   br label %476
 
-476:                                              ; preds = %473, %465
-  %477 = phi i32 [ %475, %473 ], [ %472, %465 ]
-  %478 = load ptr, ptr %148, align 8
-  %479 = zext i32 %477 to i64
-  %480 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 9
-  %481 = load i32, ptr %480, align 4
-  %482 = icmp eq i32 %481, 0
-  br i1 %482, label %644, label %483
+476:                                              ; preds = %475, %471, %215
+  %477 = add nuw nsw i64 %216, 1
+  %478 = load i32, ptr %201, align 8
+  %479 = zext i32 %478 to i64
+  %480 = icmp ult i64 %477, %479
+  br i1 %480, label %215, label %212
 
-483:                                              ; preds = %476
-  %484 = load i32, ptr %157, align 4
-  %485 = icmp eq i32 %484, %477
-  br i1 %485, label %486, label %488
+481:                                              ; preds = %683, %212
+  %482 = phi i32 [ %677, %683 ], [ %213, %212 ]
+  %483 = phi i32 [ %679, %683 ], [ %208, %212 ]
+  %484 = icmp eq i32 %483, 0
+  br i1 %484, label %942, label %485
 
-486:                                              ; preds = %483
-  %487 = load ptr, ptr %0, align 8
-  br label %522
+485:                                              ; preds = %481
+  %486 = load i64, ptr %160, align 8
+  %487 = icmp eq i32 %482, 0
+  br i1 %487, label %685, label %488
 
-488:                                              ; preds = %483
-  %489 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479
-  %490 = load ptr, ptr %489, align 8
-  store ptr %490, ptr %149, align 8
-  %491 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 1
-  %492 = load ptr, ptr %491, align 8
-  store ptr %492, ptr %150, align 8
-  %493 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 2
-  %494 = load ptr, ptr %493, align 8
-  store ptr %494, ptr %151, align 8
-  %495 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 3
-  %496 = load ptr, ptr %495, align 8
-  store ptr %496, ptr %152, align 8
-  %497 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 4
-  %498 = load ptr, ptr %497, align 8
-  store ptr %498, ptr %153, align 8
-  %499 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 5
-  %500 = load ptr, ptr %499, align 8
-  store ptr %500, ptr %154, align 8
-  br label %510
+488:                                              ; preds = %485, %676
+  %489 = phi i32 [ %677, %676 ], [ %482, %485 ]
+  %490 = phi i64 [ %680, %676 ], [ 0, %485 ]
+  %491 = phi i32 [ %679, %676 ], [ %483, %485 ]
+  %492 = phi i32 [ %678, %676 ], [ 0, %485 ]
+  %493 = load i64, ptr %214, align 8
+  %494 = icmp eq i64 %493, 0
+  %495 = trunc i64 %490 to i32
+  br i1 %494, label %499, label %496
 
-501:                                              ; preds = %510
-  %502 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 7
-  %503 = load i32, ptr %502, align 4
-  store i32 %503, ptr %155, align 4
-  %504 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 8
-  %505 = load i32, ptr %504, align 8
-  store i32 %505, ptr %156, align 8
-  store i32 %477, ptr %157, align 4
-  %506 = load ptr, ptr %0, align 8
-  %507 = getelementptr inbounds %struct.kh_launch, ptr %506, i64 0, i32 22
-  %508 = load i32, ptr %507, align 4
-  %509 = icmp eq i32 %508, 0
-  br i1 %509, label %520, label %517
+496:                                              ; preds = %488
+  %497 = zext i32 %489 to i64
+  %498 = call fastcc i32 @displaced(i64 noundef %486, i64 noundef %497, i64 noundef %490)
+  br label %499
 
-510:                                              ; preds = %510, %488
-  %511 = phi i64 [ 0, %488 ], [ %515, %510 ]
-  %512 = getelementptr inbounds %struct.kh_member, ptr %478, i64 %479, i32 6, i64 %511
-  %513 = load i32, ptr %512, align 4
-  %514 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %511
-  store i32 %513, ptr %514, align 4
-  %515 = add nuw nsw i64 %511, 1
-  %516 = icmp eq i64 %515, 3
-  br i1 %516, label %501, label %510
+499:                                              ; preds = %496, %488
+  %500 = phi i32 [ %498, %496 ], [ %495, %488 ]
+  %501 = load ptr, ptr %148, align 8
+  %502 = zext i32 %500 to i64
+  %503 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 9
+  %504 = load i32, ptr %503, align 4
+  %505 = icmp eq i32 %504, 0
+  br i1 %505, label %676, label %506
 
-517:                                              ; preds = %501
-  %518 = load i32, ptr %504, align 8
-  %519 = shl i32 %518, 24
-  br label %520
+506:                                              ; preds = %499
+  %507 = load i32, ptr %157, align 4
+  %508 = icmp eq i32 %507, %500
+  br i1 %508, label %509, label %511
 
-520:                                              ; preds = %517, %501
-  %521 = phi i32 [ %519, %517 ], [ 0, %501 ]
-  store i32 %521, ptr %158, align 8
-  br label %522
+509:                                              ; preds = %506
+  %510 = load ptr, ptr %0, align 8
+  br label %545
 
-522:                                              ; preds = %520, %486
-  %523 = phi ptr [ %487, %486 ], [ %506, %520 ]
-  %524 = getelementptr inbounds %struct.kh_launch, ptr %523, i64 0, i32 31
-  %525 = load i64, ptr %524, align 8
-  %526 = icmp eq i64 %525, 0
-  br i1 %526, label %527, label %530
+511:                                              ; preds = %506
+  %512 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502
+  %513 = load ptr, ptr %512, align 8
+  store ptr %513, ptr %149, align 8
+  %514 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 1
+  %515 = load ptr, ptr %514, align 8
+  store ptr %515, ptr %150, align 8
+  %516 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 2
+  %517 = load ptr, ptr %516, align 8
+  store ptr %517, ptr %151, align 8
+  %518 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 3
+  %519 = load ptr, ptr %518, align 8
+  store ptr %519, ptr %152, align 8
+  %520 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 4
+  %521 = load ptr, ptr %520, align 8
+  store ptr %521, ptr %153, align 8
+  %522 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 5
+  %523 = load ptr, ptr %522, align 8
+  store ptr %523, ptr %154, align 8
+  br label %533
 
-527:                                              ; preds = %522
-  %528 = getelementptr inbounds %struct.kh_launch, ptr %523, i64 0, i32 10
-  %529 = load i32, ptr %528, align 4
-  br label %563
+524:                                              ; preds = %533
+  %525 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 7
+  %526 = load i32, ptr %525, align 4
+  store i32 %526, ptr %155, align 4
+  %527 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 8
+  %528 = load i32, ptr %527, align 8
+  store i32 %528, ptr %156, align 8
+  store i32 %500, ptr %157, align 4
+  %529 = load ptr, ptr %0, align 8
+  %530 = getelementptr inbounds %struct.kh_launch, ptr %529, i64 0, i32 22
+  %531 = load i32, ptr %530, align 4
+  %532 = icmp eq i32 %531, 0
+  br i1 %532, label %543, label %540
 
-530:                                              ; preds = %522
-  %531 = load i64, ptr %160, align 8
-  %532 = add i64 %531, -7046029254386353131
-  store i64 %532, ptr %160, align 8
-  %533 = getelementptr inbounds %struct.kh_launch, ptr %523, i64 0, i32 10
-  %534 = load i32, ptr %533, align 4
-  %535 = icmp eq i32 %534, 0
-  br i1 %535, label %634, label %536
+533:                                              ; preds = %533, %511
+  %534 = phi i64 [ 0, %511 ], [ %538, %533 ]
+  %535 = getelementptr inbounds %struct.kh_member, ptr %501, i64 %502, i32 6, i64 %534
+  %536 = load i32, ptr %535, align 4
+  %537 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %534
+  store i32 %536, ptr %537, align 4
+  %538 = add nuw nsw i64 %534, 1
+  %539 = icmp eq i64 %538, 3
+  br i1 %539, label %524, label %533
 
-536:                                              ; preds = %530, %556
-  %537 = phi i64 [ %559, %556 ], [ 0, %530 ]
-  %538 = phi i32 [ %560, %556 ], [ %534, %530 ]
-  %539 = load ptr, ptr %149, align 8
-  %540 = icmp eq i32 %538, 1
-  br i1 %540, label %556, label %541
+540:                                              ; preds = %524
+  %541 = load i32, ptr %527, align 8
+  %542 = shl i32 %541, 24
+  br label %543
 
-541:                                              ; preds = %536
-  %542 = getelementptr inbounds %struct.kh_warp, ptr %539, i64 %537, i32 44
-  %543 = load i64, ptr %542, align 8
-  %544 = add i64 %543, -7046029254386353131
-  store i64 %544, ptr %542, align 8
-  %545 = lshr i64 %544, 30
-  %546 = xor i64 %545, %544
-  %547 = mul i64 %546, -4658895280553007687
-  %548 = lshr i64 %547, 27
-  %549 = xor i64 %548, %547
-  %550 = mul i64 %549, -7723592293110705685
-  %551 = lshr i64 %550, 31
-  %552 = xor i64 %551, %550
-  %553 = trunc i64 %552 to i32
-  %554 = and i32 %553, 15
-  %555 = shl nuw nsw i32 4, %554
-  br label %556
+543:                                              ; preds = %540, %524
+  %544 = phi i32 [ %542, %540 ], [ 0, %524 ]
+  store i32 %544, ptr %158, align 8
+  br label %545
 
-556:                                              ; preds = %541, %536
-  %557 = phi i32 [ %555, %541 ], [ -1, %536 ]
-  %558 = getelementptr inbounds %struct.kh_warp, ptr %539, i64 %537, i32 43
-  store i32 %557, ptr %558, align 8
-  %559 = add nuw nsw i64 %537, 1
-  %560 = load i32, ptr %533, align 4
-  %561 = zext i32 %560 to i64
-  %562 = icmp ult i64 %559, %561
-  br i1 %562, label %536, label %563
+545:                                              ; preds = %543, %509
+  %546 = phi ptr [ %510, %509 ], [ %529, %543 ]
+  %547 = getelementptr inbounds %struct.kh_launch, ptr %546, i64 0, i32 32
+  %548 = load i64, ptr %547, align 8
+  %549 = icmp eq i64 %548, 0
+  br i1 %549, label %550, label %553
 
-563:                                              ; preds = %556, %527
-  %564 = phi i32 [ %529, %527 ], [ %560, %556 ]
-  %565 = getelementptr inbounds %struct.kh_launch, ptr %523, i64 0, i32 10
-  %566 = icmp eq i32 %564, 0
-  br i1 %566, label %634, label %567
+550:                                              ; preds = %545
+  %551 = getelementptr inbounds %struct.kh_launch, ptr %546, i64 0, i32 10
+  %552 = load i32, ptr %551, align 4
+  br label %595
 
-567:                                              ; preds = %563, %628
-  %568 = phi i64 [ %630, %628 ], [ 0, %563 ]
-  %569 = phi i32 [ %629, %628 ], [ 0, %563 ]
-  %570 = load ptr, ptr %149, align 8
-  %571 = load ptr, ptr %0, align 8
-  %572 = getelementptr inbounds %struct.kh_launch, ptr %571, i64 0, i32 31
-  %573 = load i64, ptr %572, align 8
-  %574 = icmp eq i64 %573, 0
-  %575 = trunc i64 %568 to i32
-  br i1 %574, label %582, label %576
+553:                                              ; preds = %545
+  %554 = load i64, ptr %160, align 8
+  %555 = add i64 %554, -7046029254386353131
+  store i64 %555, ptr %160, align 8
+  %556 = getelementptr inbounds %struct.kh_launch, ptr %546, i64 0, i32 10
+  %557 = load i32, ptr %556, align 4
+  %558 = icmp eq i32 %557, 0
+  br i1 %558, label %666, label %559
 
-576:                                              ; preds = %567
-  %577 = load i64, ptr %160, align 8
-  %578 = getelementptr inbounds %struct.kh_launch, ptr %571, i64 0, i32 10
-  %579 = load i32, ptr %578, align 4
-  %580 = zext i32 %579 to i64
-  %581 = call fastcc i32 @displaced(i64 noundef %577, i64 noundef %580, i64 noundef %568)
-  br label %582
+559:                                              ; preds = %553
+  %560 = getelementptr inbounds %struct.kh_launch, ptr %546, i64 0, i32 24
+  br label %561
 
-582:                                              ; preds = %576, %567
-  %583 = phi i32 [ %581, %576 ], [ %575, %567 ]
-  %584 = zext i32 %583 to i64
-  %585 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584
-  %586 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 25
-  %587 = load i32, ptr %586, align 8
-  %588 = icmp eq i32 %587, 0
-  br i1 %588, label %589, label %628
+561:                                              ; preds = %588, %559
+  %562 = phi i64 [ 0, %559 ], [ %591, %588 ]
+  %563 = load ptr, ptr %149, align 8
+  %564 = getelementptr inbounds %struct.kh_warp, ptr %563, i64 %562, i32 44
+  %565 = load i64, ptr %564, align 8
+  %566 = add i64 %565, -7046029254386353131
+  store i64 %566, ptr %564, align 8
+  %567 = lshr i64 %566, 30
+  %568 = xor i64 %567, %566
+  %569 = mul i64 %568, -4658895280553007687
+  %570 = lshr i64 %569, 27
+  %571 = xor i64 %570, %569
+  %572 = mul i64 %571, -7723592293110705685
+  %573 = lshr i64 %572, 31
+  %574 = xor i64 %573, %572
+  %575 = load i32, ptr %560, align 4
+  %576 = icmp eq i32 %575, 0
+  br i1 %576, label %581, label %577
 
-589:                                              ; preds = %582
-  %590 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 26
-  %591 = load i32, ptr %590, align 4
-  %592 = icmp eq i32 %591, 0
-  br i1 %592, label %593, label %628
+577:                                              ; preds = %561
+  %578 = trunc i64 %574 to i32
+  %579 = and i32 %578, 7
+  %580 = shl nuw nsw i32 1, %579
+  br label %588
 
-593:                                              ; preds = %589
-  store ptr %585, ptr %161, align 8
-  %594 = load ptr, ptr %523, align 8
-  %595 = call i32 %594(ptr noundef nonnull %0, ptr noundef nonnull %585) #30
-  %596 = icmp eq i32 %595, 2
-  br i1 %596, label %906, label %597
+581:                                              ; preds = %561
+  %582 = load i32, ptr %556, align 4
+  %583 = icmp eq i32 %582, 1
+  %584 = trunc i64 %574 to i32
+  %585 = and i32 %584, 15
+  %586 = shl nuw nsw i32 4, %585
+  %587 = select i1 %583, i32 -1, i32 %586
+  br label %588
 
-597:                                              ; preds = %593
-  %598 = load ptr, ptr %148, align 8
-  %599 = load i32, ptr %157, align 4
-  %600 = load i32, ptr %156, align 8
-  %601 = sub i32 %599, %600
-  %602 = zext i32 %601 to i64
-  %603 = getelementptr inbounds %struct.kh_member, ptr %598, i64 %602, i32 10
-  %604 = load i32, ptr %603, align 8
-  %605 = icmp eq i32 %604, 0
-  br i1 %605, label %607, label %606
+588:                                              ; preds = %581, %577
+  %589 = phi i32 [ %580, %577 ], [ %587, %581 ]
+  %590 = getelementptr inbounds %struct.kh_warp, ptr %563, i64 %562, i32 43
+  store i32 %589, ptr %590, align 8
+  %591 = add nuw nsw i64 %562, 1
+  %592 = load i32, ptr %556, align 4
+  %593 = zext i32 %592 to i64
+  %594 = icmp ult i64 %591, %593
+  br i1 %594, label %561, label %595
 
-606:                                              ; preds = %597
+595:                                              ; preds = %588, %550
+  %596 = phi i32 [ %552, %550 ], [ %592, %588 ]
+  %597 = getelementptr inbounds %struct.kh_launch, ptr %546, i64 0, i32 10
+  %598 = icmp eq i32 %596, 0
+  br i1 %598, label %666, label %599
+
+599:                                              ; preds = %595, %660
+  %600 = phi i64 [ %662, %660 ], [ 0, %595 ]
+  %601 = phi i32 [ %661, %660 ], [ 0, %595 ]
+  %602 = load ptr, ptr %149, align 8
+  %603 = load ptr, ptr %0, align 8
+  %604 = getelementptr inbounds %struct.kh_launch, ptr %603, i64 0, i32 32
+  %605 = load i64, ptr %604, align 8
+  %606 = icmp eq i64 %605, 0
+  %607 = trunc i64 %600 to i32
+  br i1 %606, label %614, label %608
+
+608:                                              ; preds = %599
+  %609 = load i64, ptr %160, align 8
+  %610 = getelementptr inbounds %struct.kh_launch, ptr %603, i64 0, i32 10
+  %611 = load i32, ptr %610, align 4
+  %612 = zext i32 %611 to i64
+  %613 = call fastcc i32 @displaced(i64 noundef %609, i64 noundef %612, i64 noundef %600)
+  br label %614
+
+614:                                              ; preds = %608, %599
+  %615 = phi i32 [ %613, %608 ], [ %607, %599 ]
+  %616 = zext i32 %615 to i64
+  %617 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616
+  %618 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 25
+  %619 = load i32, ptr %618, align 8
+  %620 = icmp eq i32 %619, 0
+  br i1 %620, label %621, label %660
+
+621:                                              ; preds = %614
+  %622 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 26
+  %623 = load i32, ptr %622, align 4
+  %624 = icmp eq i32 %623, 0
+  br i1 %624, label %625, label %660
+
+625:                                              ; preds = %621
+  store ptr %617, ptr %161, align 8
+  %626 = load ptr, ptr %546, align 8
+  %627 = call i32 %626(ptr noundef nonnull %0, ptr noundef nonnull %617) #30
+  %628 = icmp eq i32 %627, 2
+  br i1 %628, label %942, label %629
+
+629:                                              ; preds = %625
+  %630 = load ptr, ptr %148, align 8
+  %631 = load i32, ptr %157, align 4
+  %632 = load i32, ptr %156, align 8
+  %633 = sub i32 %631, %632
+  %634 = zext i32 %633 to i64
+  %635 = getelementptr inbounds %struct.kh_member, ptr %630, i64 %634, i32 10
+  %636 = load i32, ptr %635, align 8
+  %637 = icmp eq i32 %636, 0
+  br i1 %637, label %639, label %638
+
+638:                                              ; preds = %629
   call void @kh_cluster_open_if_complete(ptr noundef nonnull %0)
-  br label %607
+  br label %639
 
-607:                                              ; preds = %606, %597
-  switch i32 %595, label %611 [
-    i32 3, label %628
-    i32 1, label %608
+639:                                              ; preds = %638, %629
+  switch i32 %627, label %643 [
+    i32 3, label %660
+    i32 1, label %640
   ]
 
-608:                                              ; preds = %607
-  %609 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 18
-  %610 = load i32, ptr %609, align 4
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %610)
-  br label %628
+640:                                              ; preds = %639
+  %641 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 18
+  %642 = load i32, ptr %641, align 4
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %642)
+  br label %660
 
-611:                                              ; preds = %607
-  store i32 1, ptr %586, align 8
-  %612 = load i32, ptr %480, align 4
-  %613 = add i32 %612, -1
-  store i32 %613, ptr %480, align 4
-  %614 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 6
-  %615 = load i64, ptr %614, align 8
-  %616 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 5
-  %617 = load i64, ptr %616, align 8
-  %618 = getelementptr inbounds %struct.kh_warp, ptr %570, i64 %584, i32 34
-  %619 = load i64, ptr %618, align 8
-  %620 = load i64, ptr %162, align 8
-  %621 = add i64 %617, %619
-  %622 = sub i64 %615, %621
-  %623 = add i64 %622, %620
-  store i64 %623, ptr %162, align 8
-  br label %624
+643:                                              ; preds = %639
+  store i32 1, ptr %618, align 8
+  %644 = load i32, ptr %503, align 4
+  %645 = add i32 %644, -1
+  store i32 %645, ptr %503, align 4
+  %646 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 6
+  %647 = load i64, ptr %646, align 8
+  %648 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 5
+  %649 = load i64, ptr %648, align 8
+  %650 = getelementptr inbounds %struct.kh_warp, ptr %602, i64 %616, i32 34
+  %651 = load i64, ptr %650, align 8
+  %652 = load i64, ptr %162, align 8
+  %653 = add i64 %649, %651
+  %654 = sub i64 %647, %653
+  %655 = add i64 %654, %652
+  store i64 %655, ptr %162, align 8
+  br label %656
 
-624:                                              ; preds = %624, %611
-  %625 = phi i32 [ 0, %611 ], [ %626, %624 ]
-  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %625)
-  %626 = add nuw nsw i32 %625, 1
-  %627 = icmp eq i32 %626, 16
-  br i1 %627, label %628, label %624
+656:                                              ; preds = %656, %643
+  %657 = phi i32 [ 0, %643 ], [ %658, %656 ]
+  call void @kh_open_if_complete(ptr noundef nonnull %0, i32 noundef %657)
+  %658 = add nuw nsw i32 %657, 1
+  %659 = icmp eq i32 %658, 16
+  br i1 %659, label %660, label %656
 
-628:                                              ; preds = %624, %608, %607, %589, %582
-  %629 = phi i32 [ 1, %608 ], [ 1, %607 ], [ %569, %582 ], [ %569, %589 ], [ 1, %624 ]
-  %630 = add nuw nsw i64 %568, 1
-  %631 = load i32, ptr %565, align 4
-  %632 = zext i32 %631 to i64
-  %633 = icmp ult i64 %630, %632
-  br i1 %633, label %567, label %634
+660:                                              ; preds = %656, %640, %639, %621, %614
+  %661 = phi i32 [ 1, %640 ], [ 1, %639 ], [ %601, %614 ], [ %601, %621 ], [ 1, %656 ]
+  %662 = add nuw nsw i64 %600, 1
+  %663 = load i32, ptr %597, align 4
+  %664 = zext i32 %663 to i64
+  %665 = icmp ult i64 %662, %664
+  br i1 %665, label %599, label %666
 
-634:                                              ; preds = %628, %563, %530
-  %635 = phi i32 [ 0, %563 ], [ 0, %530 ], [ %629, %628 ]
-  %636 = or i32 %635, %469
-  %637 = load ptr, ptr %148, align 8
-  %638 = getelementptr inbounds %struct.kh_member, ptr %637, i64 %479, i32 9
-  %639 = load i32, ptr %638, align 4
-  %640 = icmp eq i32 %639, 0
-  %641 = sext i1 %640 to i32
-  %642 = add i32 %468, %641
-  %643 = load i32, ptr %190, align 8
-  br label %644
+666:                                              ; preds = %660, %595, %553
+  %667 = phi i32 [ 0, %595 ], [ 0, %553 ], [ %661, %660 ]
+  %668 = or i32 %667, %492
+  %669 = load ptr, ptr %148, align 8
+  %670 = getelementptr inbounds %struct.kh_member, ptr %669, i64 %502, i32 9
+  %671 = load i32, ptr %670, align 4
+  %672 = icmp eq i32 %671, 0
+  %673 = sext i1 %672 to i32
+  %674 = add i32 %491, %673
+  %675 = load i32, ptr %201, align 8
+  br label %676
 
-644:                                              ; preds = %634, %476
-  %645 = phi i32 [ %466, %476 ], [ %643, %634 ]
-  %646 = phi i32 [ %469, %476 ], [ %636, %634 ]
-  %647 = phi i32 [ %468, %476 ], [ %642, %634 ]
-  %648 = add nuw nsw i64 %467, 1
-  %649 = zext i32 %645 to i64
-  %650 = icmp ult i64 %648, %649
-  br i1 %650, label %465, label %651
+676:                                              ; preds = %666, %499
+  %677 = phi i32 [ %489, %499 ], [ %675, %666 ]
+  %678 = phi i32 [ %492, %499 ], [ %668, %666 ]
+  %679 = phi i32 [ %491, %499 ], [ %674, %666 ]
+  %680 = add nuw nsw i64 %490, 1
+  %681 = zext i32 %677 to i64
+  %682 = icmp ult i64 %680, %681
+  br i1 %682, label %488, label %683
 
-651:                                              ; preds = %644
-  %652 = icmp eq i32 %646, 0
-  br i1 %652, label %653, label %458
+683:                                              ; preds = %676
+  %684 = icmp eq i32 %678, 0
+  br i1 %684, label %685, label %481
 
-653:                                              ; preds = %651, %462
-  %654 = load ptr, ptr %0, align 8
-  %655 = getelementptr inbounds %struct.kh_launch, ptr %654, i64 0, i32 23
-  %656 = load i32, ptr %655, align 8
-  %657 = icmp eq i32 %656, 0
-  br i1 %657, label %658, label %672
+685:                                              ; preds = %683, %485
+  %686 = load ptr, ptr %0, align 8
+  %687 = getelementptr inbounds %struct.kh_launch, ptr %686, i64 0, i32 23
+  %688 = load i32, ptr %687, align 8
+  %689 = icmp eq i32 %688, 0
+  br i1 %689, label %690, label %704
 
-658:                                              ; preds = %712, %653
-  %659 = phi ptr [ %654, %653 ], [ %713, %712 ]
-  %660 = getelementptr inbounds %struct.kh_launch, ptr %659, i64 0, i32 26
-  %661 = load atomic i64, ptr %660 monotonic, align 8
-  br label %662
+690:                                              ; preds = %935, %685
+  %691 = phi ptr [ %686, %685 ], [ %936, %935 ]
+  %692 = getelementptr inbounds %struct.kh_launch, ptr %691, i64 0, i32 27
+  %693 = load atomic i64, ptr %692 monotonic, align 8
+  br label %694
 
-662:                                              ; preds = %666, %658
-  %663 = phi i64 [ %661, %658 ], [ %671, %666 ]
-  %664 = load i64, ptr %143, align 8
-  %665 = icmp ult i64 %664, %663
-  br i1 %665, label %666, label %906
+694:                                              ; preds = %698, %690
+  %695 = phi i64 [ %693, %690 ], [ %703, %698 ]
+  %696 = load i64, ptr %143, align 8
+  %697 = icmp ult i64 %696, %695
+  br i1 %697, label %698, label %942
 
-666:                                              ; preds = %662
-  %667 = load ptr, ptr %0, align 8
-  %668 = getelementptr inbounds %struct.kh_launch, ptr %667, i64 0, i32 26
-  %669 = cmpxchg ptr %668, i64 %663, i64 %664 monotonic monotonic, align 8
-  %670 = extractvalue { i64, i1 } %669, 1
-  %671 = extractvalue { i64, i1 } %669, 0
-  br i1 %670, label %906, label %662
+698:                                              ; preds = %694
+  %699 = load ptr, ptr %0, align 8
+  %700 = getelementptr inbounds %struct.kh_launch, ptr %699, i64 0, i32 27
+  %701 = cmpxchg ptr %700, i64 %695, i64 %696 monotonic monotonic, align 8
+  %702 = extractvalue { i64, i1 } %701, 1
+  %703 = extractvalue { i64, i1 } %701, 0
+  br i1 %702, label %942, label %694
 
-672:                                              ; preds = %653, %712
-  %673 = phi ptr [ %713, %712 ], [ %654, %653 ]
-  %674 = phi i64 [ %714, %712 ], [ 0, %653 ]
-  %675 = load ptr, ptr %148, align 8
-  %676 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674
-  %677 = load ptr, ptr %676, align 8
-  store ptr %677, ptr %149, align 8
-  %678 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 1
-  %679 = load ptr, ptr %678, align 8
-  store ptr %679, ptr %150, align 8
-  %680 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 2
-  %681 = load ptr, ptr %680, align 8
-  store ptr %681, ptr %151, align 8
-  %682 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 3
-  %683 = load ptr, ptr %682, align 8
-  store ptr %683, ptr %152, align 8
-  %684 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 4
-  %685 = load ptr, ptr %684, align 8
-  store ptr %685, ptr %153, align 8
-  %686 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 5
-  %687 = load ptr, ptr %686, align 8
-  store ptr %687, ptr %154, align 8
-  br label %697
+704:                                              ; preds = %685, %935
+  %705 = phi ptr [ %936, %935 ], [ %686, %685 ]
+  %706 = phi i64 [ %937, %935 ], [ 0, %685 ]
+  %707 = load ptr, ptr %148, align 8
+  %708 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 9
+  %709 = load i32, ptr %708, align 4
+  %710 = icmp eq i32 %709, 0
+  br i1 %710, label %935, label %711
 
-688:                                              ; preds = %697
-  %689 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 7
-  %690 = load i32, ptr %689, align 4
-  store i32 %690, ptr %155, align 4
-  %691 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 8
-  %692 = load i32, ptr %691, align 8
-  store i32 %692, ptr %156, align 8
-  %693 = trunc i64 %674 to i32
-  store i32 %693, ptr %157, align 4
-  %694 = getelementptr inbounds %struct.kh_launch, ptr %673, i64 0, i32 22
-  %695 = load i32, ptr %694, align 4
-  %696 = icmp eq i32 %695, 0
-  br i1 %696, label %707, label %704
+711:                                              ; preds = %704
+  %712 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706
+  %713 = load ptr, ptr %712, align 8
+  store ptr %713, ptr %149, align 8
+  %714 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 1
+  %715 = load ptr, ptr %714, align 8
+  store ptr %715, ptr %150, align 8
+  %716 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 2
+  %717 = load ptr, ptr %716, align 8
+  store ptr %717, ptr %151, align 8
+  %718 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 3
+  %719 = load ptr, ptr %718, align 8
+  store ptr %719, ptr %152, align 8
+  %720 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 4
+  %721 = load ptr, ptr %720, align 8
+  store ptr %721, ptr %153, align 8
+  %722 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 5
+  %723 = load ptr, ptr %722, align 8
+  store ptr %723, ptr %154, align 8
+  br label %733
 
-697:                                              ; preds = %697, %672
-  %698 = phi i64 [ 0, %672 ], [ %702, %697 ]
-  %699 = getelementptr inbounds %struct.kh_member, ptr %675, i64 %674, i32 6, i64 %698
-  %700 = load i32, ptr %699, align 4
-  %701 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %698
-  store i32 %700, ptr %701, align 4
-  %702 = add nuw nsw i64 %698, 1
-  %703 = icmp eq i64 %702, 3
-  br i1 %703, label %688, label %697
+724:                                              ; preds = %733
+  %725 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 7
+  %726 = load i32, ptr %725, align 4
+  store i32 %726, ptr %155, align 4
+  %727 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 8
+  %728 = load i32, ptr %727, align 8
+  store i32 %728, ptr %156, align 8
+  %729 = trunc i64 %706 to i32
+  store i32 %729, ptr %157, align 4
+  %730 = getelementptr inbounds %struct.kh_launch, ptr %705, i64 0, i32 22
+  %731 = load i32, ptr %730, align 4
+  %732 = icmp eq i32 %731, 0
+  br i1 %732, label %743, label %740
 
-704:                                              ; preds = %688
-  %705 = load i32, ptr %691, align 8
-  %706 = shl i32 %705, 24
-  br label %707
+733:                                              ; preds = %733, %711
+  %734 = phi i64 [ 0, %711 ], [ %738, %733 ]
+  %735 = getelementptr inbounds %struct.kh_member, ptr %707, i64 %706, i32 6, i64 %734
+  %736 = load i32, ptr %735, align 4
+  %737 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %734
+  store i32 %736, ptr %737, align 4
+  %738 = add nuw nsw i64 %734, 1
+  %739 = icmp eq i64 %738, 3
+  br i1 %739, label %724, label %733
 
-707:                                              ; preds = %704, %688
-  %708 = phi i32 [ %706, %704 ], [ 0, %688 ]
-  store i32 %708, ptr %158, align 8
-  %709 = getelementptr inbounds %struct.kh_launch, ptr %673, i64 0, i32 10
-  %710 = load i32, ptr %709, align 4
-  %711 = icmp eq i32 %710, 0
-  br i1 %711, label %712, label %719
+740:                                              ; preds = %724
+  %741 = load i32, ptr %727, align 8
+  %742 = shl i32 %741, 24
+  br label %743
 
-712:                                              ; preds = %899, %707
-  %713 = phi ptr [ %673, %707 ], [ %901, %899 ]
-  %714 = add nuw nsw i64 %674, 1
-  %715 = getelementptr inbounds %struct.kh_launch, ptr %713, i64 0, i32 23
-  %716 = load i32, ptr %715, align 8
-  %717 = zext i32 %716 to i64
-  %718 = icmp ult i64 %714, %717
-  br i1 %718, label %672, label %658
+743:                                              ; preds = %740, %724
+  %744 = phi i32 [ %742, %740 ], [ 0, %724 ]
+  store i32 %744, ptr %158, align 8
+  %745 = getelementptr inbounds %struct.kh_launch, ptr %705, i64 0, i32 10
+  %746 = load i32, ptr %745, align 4
+  %747 = icmp eq i32 %746, 0
+  br i1 %747, label %935, label %748
 
-719:                                              ; preds = %707, %899
-  %720 = phi i64 [ %900, %899 ], [ 0, %707 ]
-  %721 = phi ptr [ %902, %899 ], [ %709, %707 ]
-  %722 = load ptr, ptr %149, align 8
-  %723 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 25
-  %724 = load i32, ptr %723, align 8
-  %725 = icmp eq i32 %724, 0
-  br i1 %725, label %726, label %899
+748:                                              ; preds = %743, %928
+  %749 = phi i64 [ %929, %928 ], [ 0, %743 ]
+  %750 = phi ptr [ %931, %928 ], [ %745, %743 ]
+  %751 = load ptr, ptr %149, align 8
+  %752 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 25
+  %753 = load i32, ptr %752, align 8
+  %754 = icmp eq i32 %753, 0
+  br i1 %754, label %755, label %928
 
-726:                                              ; preds = %719
-  %727 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720
-  store ptr %727, ptr %161, align 8
-  %728 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 26
-  %729 = load i32, ptr %728, align 4
-  %730 = icmp eq i32 %729, 2
-  br i1 %730, label %731, label %764
+755:                                              ; preds = %748
+  %756 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749
+  store ptr %756, ptr %161, align 8
+  %757 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 26
+  %758 = load i32, ptr %757, align 4
+  %759 = icmp eq i32 %758, 2
+  br i1 %759, label %760, label %793
 
-731:                                              ; preds = %726
-  %732 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 32
-  %733 = load i32, ptr %732, align 4
-  %734 = call i32 @llvm.cttz.i32(i32 %733, i1 true)
-  %735 = zext nneg i32 %734 to i64
-  %736 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 3, i64 %735
-  %737 = load i32, ptr %736, align 4
-  %738 = mul i32 %737, 59
-  %739 = add i32 %738, 33
-  %740 = load ptr, ptr %163, align 8
-  %741 = zext i32 %739 to i64
-  %742 = getelementptr inbounds %struct.kh_fault, ptr %740, i64 %741
-  %743 = load i64, ptr %742, align 8
-  %744 = icmp eq i64 %743, 0
-  br i1 %744, label %747, label %745
+760:                                              ; preds = %755
+  %761 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 32
+  %762 = load i32, ptr %761, align 4
+  %763 = call i32 @llvm.cttz.i32(i32 %762, i1 true)
+  %764 = zext nneg i32 %763 to i64
+  %765 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 3, i64 %764
+  %766 = load i32, ptr %765, align 4
+  %767 = mul i32 %766, 59
+  %768 = add i32 %767, 33
+  %769 = load ptr, ptr %163, align 8
+  %770 = zext i32 %768 to i64
+  %771 = getelementptr inbounds %struct.kh_fault, ptr %769, i64 %770
+  %772 = load i64, ptr %771, align 8
+  %773 = icmp eq i64 %772, 0
+  br i1 %773, label %776, label %774
 
-745:                                              ; preds = %731
-  %746 = add i64 %743, 1
-  store i64 %746, ptr %742, align 8
-  br label %899
+774:                                              ; preds = %760
+  %775 = add i64 %772, 1
+  store i64 %775, ptr %771, align 8
+  br label %928
 
-747:                                              ; preds = %731
-  %748 = load i32, ptr %155, align 4
-  %749 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 7
-  %750 = load i32, ptr %749, align 8
-  %751 = shl i32 %750, 5
-  %752 = or disjoint i32 %751, %734
-  store i64 1, ptr %742, align 8
-  %753 = getelementptr inbounds i8, ptr %742, i64 8
-  store i64 0, ptr %753, align 8
-  %754 = getelementptr inbounds i8, ptr %742, i64 16
-  store i32 %748, ptr %754, align 8
-  %755 = getelementptr inbounds i8, ptr %742, i64 20
-  store i32 %752, ptr %755, align 4
-  %756 = getelementptr inbounds i8, ptr %742, i64 24
-  store i32 -1, ptr %756, align 8
-  %757 = getelementptr inbounds i8, ptr %742, i64 28
-  store i32 %748, ptr %757, align 4
-  %758 = getelementptr inbounds i8, ptr %742, i64 32
-  store i32 -1, ptr %758, align 8
-  %759 = getelementptr inbounds i8, ptr %742, i64 36
-  store i32 -1, ptr %759, align 4
-  %760 = load ptr, ptr %164, align 8
-  %761 = load i64, ptr %165, align 8
-  %762 = add i64 %761, 1
-  store i64 %762, ptr %165, align 8
-  %763 = getelementptr inbounds i32, ptr %760, i64 %761
-  store i32 %739, ptr %763, align 4
-  br label %899
+776:                                              ; preds = %760
+  %777 = load i32, ptr %155, align 4
+  %778 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 7
+  %779 = load i32, ptr %778, align 8
+  %780 = shl i32 %779, 5
+  %781 = or disjoint i32 %780, %763
+  store i64 1, ptr %771, align 8
+  %782 = getelementptr inbounds i8, ptr %771, i64 8
+  store i64 0, ptr %782, align 8
+  %783 = getelementptr inbounds i8, ptr %771, i64 16
+  store i32 %777, ptr %783, align 8
+  %784 = getelementptr inbounds i8, ptr %771, i64 20
+  store i32 %781, ptr %784, align 4
+  %785 = getelementptr inbounds i8, ptr %771, i64 24
+  store i32 -1, ptr %785, align 8
+  %786 = getelementptr inbounds i8, ptr %771, i64 28
+  store i32 %777, ptr %786, align 4
+  %787 = getelementptr inbounds i8, ptr %771, i64 32
+  store i32 -1, ptr %787, align 8
+  %788 = getelementptr inbounds i8, ptr %771, i64 36
+  store i32 -1, ptr %788, align 4
+  %789 = load ptr, ptr %164, align 8
+  %790 = load i64, ptr %165, align 8
+  %791 = add i64 %790, 1
+  store i64 %791, ptr %165, align 8
+  %792 = getelementptr inbounds i32, ptr %789, i64 %790
+  store i32 %768, ptr %792, align 4
+  br label %928
 
-764:                                              ; preds = %726
-  %765 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 9
-  %766 = load i32, ptr %765, align 8
-  %767 = call i32 @llvm.cttz.i32(i32 %766, i1 true)
-  %768 = zext nneg i32 %767 to i64
-  %769 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 3, i64 %768
-  %770 = load i32, ptr %769, align 4
-  %771 = load i32, ptr %721, align 4
-  %772 = icmp eq i32 %771, 0
-  %773 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 18
-  br i1 %772, label %774, label %779
+793:                                              ; preds = %755
+  %794 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 9
+  %795 = load i32, ptr %794, align 8
+  %796 = call i32 @llvm.cttz.i32(i32 %795, i1 true)
+  %797 = zext nneg i32 %796 to i64
+  %798 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 3, i64 %797
+  %799 = load i32, ptr %798, align 4
+  %800 = load i32, ptr %750, align 4
+  %801 = icmp eq i32 %800, 0
+  %802 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 18
+  br i1 %801, label %803, label %808
 
-774:                                              ; preds = %764
-  %775 = load i32, ptr %773, align 4
-  %776 = load ptr, ptr %154, align 8
-  %777 = zext i32 %775 to i64
-  %778 = getelementptr inbounds %struct.kh_barrier, ptr %776, i64 %777
-  br label %791
+803:                                              ; preds = %793
+  %804 = load i32, ptr %802, align 4
+  %805 = load ptr, ptr %154, align 8
+  %806 = zext i32 %804 to i64
+  %807 = getelementptr inbounds %struct.kh_barrier, ptr %805, i64 %806
+  br label %820
 
-779:                                              ; preds = %764
-  %780 = zext i32 %771 to i64
+808:                                              ; preds = %793
+  %809 = zext i32 %800 to i64
+  br label %896
+
+810:                                              ; preds = %921
+  %811 = load i32, ptr %802, align 4
+  %812 = load ptr, ptr %154, align 8
+  br label %831
+
+813:                                              ; preds = %853
+  %814 = zext i32 %811 to i64
+  %815 = getelementptr inbounds %struct.kh_barrier, ptr %812, i64 %814
+  %816 = zext i32 %855 to i64
+  %817 = zext i32 %844 to i64
+  %818 = shl nuw nsw i64 %816, 16
+  %819 = shl nuw i64 %817, 32
+  br label %820
+
+820:                                              ; preds = %813, %803
+  %821 = phi ptr [ %815, %813 ], [ %807, %803 ]
+  %822 = phi i64 [ %814, %813 ], [ %806, %803 ]
+  %823 = phi ptr [ %812, %813 ], [ %805, %803 ]
+  %824 = phi i32 [ %923, %813 ], [ -1, %803 ]
+  %825 = phi i32 [ %922, %813 ], [ -1, %803 ]
+  %826 = phi i64 [ %819, %813 ], [ 0, %803 ]
+  %827 = phi i64 [ %818, %813 ], [ 0, %803 ]
+  %828 = getelementptr inbounds %struct.kh_barrier, ptr %823, i64 %822, i32 1
+  %829 = load i32, ptr %828, align 4
+  %830 = icmp eq i32 %829, 0
+  br i1 %830, label %858, label %860
+
+831:                                              ; preds = %853, %810
+  %832 = phi i64 [ 0, %810 ], [ %856, %853 ]
+  %833 = phi i32 [ 0, %810 ], [ %855, %853 ]
+  %834 = phi i32 [ 0, %810 ], [ %844, %853 ]
+  %835 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %832, i32 25
+  %836 = load i32, ptr %835, align 8
+  %837 = icmp eq i32 %836, 0
+  br i1 %837, label %838, label %842
+
+838:                                              ; preds = %831
+  %839 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %832, i32 9
+  %840 = load i32, ptr %839, align 8
+  %841 = call i32 @llvm.ctpop.i32(i32 %840)
+  br label %842
+
+842:                                              ; preds = %838, %831
+  %843 = phi i32 [ %841, %838 ], [ 0, %831 ]
+  %844 = add i32 %843, %834
+  %845 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %832, i32 26
+  %846 = load i32, ptr %845, align 4
+  %847 = icmp eq i32 %846, 1
+  br i1 %847, label %848, label %853
+
+848:                                              ; preds = %842
+  %849 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %832, i32 18
+  %850 = load i32, ptr %849, align 4
+  %851 = icmp eq i32 %850, %811
+  %852 = select i1 %851, i32 %843, i32 0
+  br label %853
+
+853:                                              ; preds = %848, %842
+  %854 = phi i32 [ 0, %842 ], [ %852, %848 ]
+  %855 = add i32 %854, %833
+  %856 = add nuw nsw i64 %832, 1
+  %857 = icmp eq i64 %856, %809
+  br i1 %857, label %813, label %831
+
+858:                                              ; preds = %820
+  %859 = or i64 %827, %826
   br label %867
 
-781:                                              ; preds = %892
-  %782 = load i32, ptr %773, align 4
-  %783 = load ptr, ptr %154, align 8
-  br label %802
+860:                                              ; preds = %820
+  %861 = load i32, ptr %821, align 4
+  %862 = zext i32 %861 to i64
+  %863 = shl nuw nsw i64 %862, 21
+  %864 = zext i32 %829 to i64
+  %865 = shl i64 %864, 37
+  %866 = or i64 %863, %865
+  br label %867
 
-784:                                              ; preds = %824
-  %785 = zext i32 %782 to i64
-  %786 = getelementptr inbounds %struct.kh_barrier, ptr %783, i64 %785
-  %787 = zext i32 %826 to i64
-  %788 = zext i32 %815 to i64
-  %789 = shl nuw nsw i64 %787, 16
-  %790 = shl nuw i64 %788, 32
-  br label %791
+867:                                              ; preds = %860, %858
+  %868 = phi i64 [ %866, %860 ], [ %859, %858 ]
+  %869 = mul i32 %799, 59
+  %870 = add i32 %869, 4
+  %871 = load ptr, ptr %163, align 8
+  %872 = zext i32 %870 to i64
+  %873 = getelementptr inbounds %struct.kh_fault, ptr %871, i64 %872
+  %874 = load i64, ptr %873, align 8
+  %875 = icmp eq i64 %874, 0
+  br i1 %875, label %878, label %876
 
-791:                                              ; preds = %784, %774
-  %792 = phi ptr [ %786, %784 ], [ %778, %774 ]
-  %793 = phi i64 [ %785, %784 ], [ %777, %774 ]
-  %794 = phi ptr [ %783, %784 ], [ %776, %774 ]
-  %795 = phi i32 [ %894, %784 ], [ -1, %774 ]
-  %796 = phi i32 [ %893, %784 ], [ -1, %774 ]
-  %797 = phi i64 [ %790, %784 ], [ 0, %774 ]
-  %798 = phi i64 [ %789, %784 ], [ 0, %774 ]
-  %799 = getelementptr inbounds %struct.kh_barrier, ptr %794, i64 %793, i32 1
-  %800 = load i32, ptr %799, align 4
-  %801 = icmp eq i32 %800, 0
-  br i1 %801, label %829, label %831
+876:                                              ; preds = %867
+  %877 = add i64 %874, 1
+  store i64 %877, ptr %873, align 8
+  br label %928
 
-802:                                              ; preds = %824, %781
-  %803 = phi i64 [ 0, %781 ], [ %827, %824 ]
-  %804 = phi i32 [ 0, %781 ], [ %826, %824 ]
-  %805 = phi i32 [ 0, %781 ], [ %815, %824 ]
-  %806 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %803, i32 25
-  %807 = load i32, ptr %806, align 8
-  %808 = icmp eq i32 %807, 0
-  br i1 %808, label %809, label %813
+878:                                              ; preds = %867
+  %879 = or i64 %868, %822
+  %880 = load i32, ptr %155, align 4
+  %881 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 7
+  %882 = load i32, ptr %881, align 8
+  %883 = shl i32 %882, 5
+  %884 = or disjoint i32 %883, %796
+  store i64 1, ptr %873, align 8
+  %885 = getelementptr inbounds i8, ptr %873, i64 8
+  store i64 %879, ptr %885, align 8
+  %886 = getelementptr inbounds i8, ptr %873, i64 16
+  store i32 %880, ptr %886, align 8
+  %887 = getelementptr inbounds i8, ptr %873, i64 20
+  store i32 %884, ptr %887, align 4
+  %888 = getelementptr inbounds i8, ptr %873, i64 24
+  store i32 %824, ptr %888, align 8
+  %889 = getelementptr inbounds i8, ptr %873, i64 28
+  store i32 %880, ptr %889, align 4
+  %890 = getelementptr inbounds i8, ptr %873, i64 32
+  store i32 %825, ptr %890, align 8
+  %891 = getelementptr inbounds i8, ptr %873, i64 36
+  store i32 -1, ptr %891, align 4
+  %892 = load ptr, ptr %164, align 8
+  %893 = load i64, ptr %165, align 8
+  %894 = add i64 %893, 1
+  store i64 %894, ptr %165, align 8
+  %895 = getelementptr inbounds i32, ptr %892, i64 %893
+  store i32 %870, ptr %895, align 4
+  br label %928
 
-809:                                              ; preds = %802
-  %810 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %803, i32 9
-  %811 = load i32, ptr %810, align 8
-  %812 = call i32 @llvm.ctpop.i32(i32 %811)
-  br label %813
+896:                                              ; preds = %921, %808
+  %897 = phi i64 [ 0, %808 ], [ %924, %921 ]
+  %898 = phi i32 [ -1, %808 ], [ %923, %921 ]
+  %899 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %897, i32 25
+  %900 = load i32, ptr %899, align 8
+  %901 = icmp eq i32 %900, 0
+  br i1 %901, label %902, label %921
 
-813:                                              ; preds = %809, %802
-  %814 = phi i32 [ %812, %809 ], [ 0, %802 ]
-  %815 = add i32 %814, %805
-  %816 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %803, i32 26
-  %817 = load i32, ptr %816, align 4
-  %818 = icmp eq i32 %817, 1
-  br i1 %818, label %819, label %824
+902:                                              ; preds = %896
+  %903 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %897, i32 26
+  %904 = load i32, ptr %903, align 4
+  %905 = icmp eq i32 %904, 2
+  br i1 %905, label %911, label %906
 
-819:                                              ; preds = %813
-  %820 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %803, i32 18
-  %821 = load i32, ptr %820, align 4
-  %822 = icmp eq i32 %821, %782
-  %823 = select i1 %822, i32 %814, i32 0
-  br label %824
+906:                                              ; preds = %902
+  %907 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %897, i32 18
+  %908 = load i32, ptr %907, align 4
+  %909 = load i32, ptr %802, align 4
+  %910 = icmp eq i32 %908, %909
+  br i1 %910, label %921, label %911
 
-824:                                              ; preds = %819, %813
-  %825 = phi i32 [ 0, %813 ], [ %823, %819 ]
-  %826 = add i32 %825, %804
-  %827 = add nuw nsw i64 %803, 1
-  %828 = icmp eq i64 %827, %780
-  br i1 %828, label %784, label %802
-
-829:                                              ; preds = %791
-  %830 = or i64 %798, %797
-  br label %838
-
-831:                                              ; preds = %791
-  %832 = load i32, ptr %792, align 4
-  %833 = zext i32 %832 to i64
-  %834 = shl nuw nsw i64 %833, 21
-  %835 = zext i32 %800 to i64
-  %836 = shl i64 %835, 37
-  %837 = or i64 %834, %836
-  br label %838
-
-838:                                              ; preds = %831, %829
-  %839 = phi i64 [ %837, %831 ], [ %830, %829 ]
-  %840 = mul i32 %770, 59
-  %841 = add i32 %840, 4
-  %842 = load ptr, ptr %163, align 8
-  %843 = zext i32 %841 to i64
-  %844 = getelementptr inbounds %struct.kh_fault, ptr %842, i64 %843
-  %845 = load i64, ptr %844, align 8
-  %846 = icmp eq i64 %845, 0
-  br i1 %846, label %849, label %847
-
-847:                                              ; preds = %838
-  %848 = add i64 %845, 1
-  store i64 %848, ptr %844, align 8
-  br label %899
-
-849:                                              ; preds = %838
-  %850 = or i64 %839, %793
-  %851 = load i32, ptr %155, align 4
-  %852 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %720, i32 7
-  %853 = load i32, ptr %852, align 8
-  %854 = shl i32 %853, 5
-  %855 = or disjoint i32 %854, %767
-  store i64 1, ptr %844, align 8
-  %856 = getelementptr inbounds i8, ptr %844, i64 8
-  store i64 %850, ptr %856, align 8
-  %857 = getelementptr inbounds i8, ptr %844, i64 16
-  store i32 %851, ptr %857, align 8
-  %858 = getelementptr inbounds i8, ptr %844, i64 20
-  store i32 %855, ptr %858, align 4
-  %859 = getelementptr inbounds i8, ptr %844, i64 24
-  store i32 %795, ptr %859, align 8
-  %860 = getelementptr inbounds i8, ptr %844, i64 28
-  store i32 %851, ptr %860, align 4
-  %861 = getelementptr inbounds i8, ptr %844, i64 32
-  store i32 %796, ptr %861, align 8
-  %862 = getelementptr inbounds i8, ptr %844, i64 36
-  store i32 -1, ptr %862, align 4
-  %863 = load ptr, ptr %164, align 8
-  %864 = load i64, ptr %165, align 8
-  %865 = add i64 %864, 1
-  store i64 %865, ptr %165, align 8
-  %866 = getelementptr inbounds i32, ptr %863, i64 %864
-  store i32 %841, ptr %866, align 4
-  br label %899
-
-867:                                              ; preds = %892, %779
-  %868 = phi i64 [ 0, %779 ], [ %895, %892 ]
-  %869 = phi i32 [ -1, %779 ], [ %894, %892 ]
-  %870 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %868, i32 25
-  %871 = load i32, ptr %870, align 8
-  %872 = icmp eq i32 %871, 0
-  br i1 %872, label %873, label %892
-
-873:                                              ; preds = %867
-  %874 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %868, i32 26
-  %875 = load i32, ptr %874, align 4
-  %876 = icmp eq i32 %875, 2
-  br i1 %876, label %882, label %877
-
-877:                                              ; preds = %873
-  %878 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %868, i32 18
-  %879 = load i32, ptr %878, align 4
-  %880 = load i32, ptr %773, align 4
-  %881 = icmp eq i32 %879, %880
-  br i1 %881, label %892, label %882
-
-882:                                              ; preds = %877, %873
-  %883 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %868, i32 9
-  %884 = load i32, ptr %883, align 8
-  %885 = call i32 @llvm.cttz.i32(i32 %884, i1 true)
-  %886 = zext nneg i32 %885 to i64
-  %887 = getelementptr inbounds %struct.kh_warp, ptr %722, i64 %868, i32 3, i64 %886
-  %888 = load i32, ptr %887, align 4
-  %889 = trunc i64 %868 to i32
-  %890 = shl i32 %889, 5
-  %891 = or disjoint i32 %885, %890
-  br label %892
-
-892:                                              ; preds = %882, %877, %867
-  %893 = phi i32 [ %891, %882 ], [ -1, %877 ], [ -1, %867 ]
-  %894 = phi i32 [ %888, %882 ], [ %869, %877 ], [ %869, %867 ]
-  %895 = add nuw nsw i64 %868, 1
-  %896 = icmp ult i64 %895, %780
-  %897 = icmp eq i32 %893, -1
-  %898 = select i1 %896, i1 %897, i1 false
-  br i1 %898, label %867, label %781
-
-899:                                              ; preds = %849, %847, %747, %745, %719
-  %900 = add nuw nsw i64 %720, 1
-  %901 = load ptr, ptr %0, align 8
-  %902 = getelementptr inbounds %struct.kh_launch, ptr %901, i64 0, i32 10
-  %903 = load i32, ptr %902, align 4
-  %904 = zext i32 %903 to i64
-  %905 = icmp ult i64 %900, %904
-  br i1 %905, label %719, label %712
-
-906:                                              ; preds = %458, %666, %662, %593
-  call void @kh_settle_faults(ptr noundef nonnull %0)
-  %907 = add i64 %167, 1
-  store atomic i64 %907, ptr %146 release, align 8
-  %908 = atomicrmw add ptr %137, i64 1 monotonic, align 8
-  %909 = load i64, ptr %138, align 8
-  %910 = icmp ult i64 %908, %909
-  br i1 %910, label %166, label %911
-
-911:                                              ; preds = %906, %166, %135
-  %912 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 29
+911:                                              ; preds = %906, %902
+  %912 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %897, i32 9
   %913 = load i32, ptr %912, align 8
-  %914 = icmp eq i32 %913, 0
-  br i1 %914, label %930, label %915
+  %914 = call i32 @llvm.cttz.i32(i32 %913, i1 true)
+  %915 = zext nneg i32 %914 to i64
+  %916 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %897, i32 3, i64 %915
+  %917 = load i32, ptr %916, align 4
+  %918 = trunc i64 %897 to i32
+  %919 = shl i32 %918, 5
+  %920 = or disjoint i32 %914, %919
+  br label %921
 
-915:                                              ; preds = %911
-  %916 = load ptr, ptr %0, align 8
-  %917 = getelementptr inbounds %struct.kh_launch, ptr %916, i64 0, i32 29
-  %918 = load i32, ptr %917, align 8
-  %919 = and i32 %918, 2
-  %920 = icmp eq i32 %919, 0
-  br i1 %920, label %925, label %921
+921:                                              ; preds = %911, %906, %896
+  %922 = phi i32 [ %920, %911 ], [ -1, %906 ], [ -1, %896 ]
+  %923 = phi i32 [ %917, %911 ], [ %898, %906 ], [ %898, %896 ]
+  %924 = add nuw nsw i64 %897, 1
+  %925 = icmp ult i64 %924, %809
+  %926 = icmp eq i32 %922, -1
+  %927 = select i1 %925, i1 %926, i1 false
+  br i1 %927, label %896, label %810
 
-921:                                              ; preds = %915
+928:                                              ; preds = %878, %876, %776, %774, %748
+  %929 = add nuw nsw i64 %749, 1
+  %930 = load ptr, ptr %0, align 8
+  %931 = getelementptr inbounds %struct.kh_launch, ptr %930, i64 0, i32 10
+  %932 = load i32, ptr %931, align 4
+  %933 = zext i32 %932 to i64
+  %934 = icmp ult i64 %929, %933
+  br i1 %934, label %748, label %935
+
+935:                                              ; preds = %928, %743, %704
+  %936 = phi ptr [ %705, %743 ], [ %705, %704 ], [ %930, %928 ]
+  %937 = add nuw nsw i64 %706, 1
+  %938 = getelementptr inbounds %struct.kh_launch, ptr %936, i64 0, i32 23
+  %939 = load i32, ptr %938, align 8
+  %940 = zext i32 %939 to i64
+  %941 = icmp ult i64 %937, %940
+  br i1 %941, label %704, label %690
+
+942:                                              ; preds = %481, %698, %694, %625
+  call void @kh_settle_faults(ptr noundef nonnull %0)
+  %943 = add i64 %167, 1
+  store atomic i64 %943, ptr %146 release, align 8
+  %944 = atomicrmw add ptr %137, i64 1 monotonic, align 8
+  %945 = load i64, ptr %138, align 8
+  %946 = icmp ult i64 %944, %945
+  br i1 %946, label %166, label %947
+
+947:                                              ; preds = %942, %166, %135
+  %948 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 30
+  %949 = load i32, ptr %948, align 8
+  %950 = icmp eq i32 %949, 0
+  br i1 %950, label %966, label %951
+
+951:                                              ; preds = %947
+  %952 = load ptr, ptr %0, align 8
+  %953 = getelementptr inbounds %struct.kh_launch, ptr %952, i64 0, i32 30
+  %954 = load i32, ptr %953, align 8
+  %955 = and i32 %954, 2
+  %956 = icmp eq i32 %955, 0
+  br i1 %956, label %961, label %957
+
+957:                                              ; preds = %951
   call void @kh_exact_end(ptr noundef nonnull %0)
-  %922 = load ptr, ptr %0, align 8
-  %923 = getelementptr inbounds %struct.kh_launch, ptr %922, i64 0, i32 29
-  %924 = load i32, ptr %923, align 8
-  br label %925
+  %958 = load ptr, ptr %0, align 8
+  %959 = getelementptr inbounds %struct.kh_launch, ptr %958, i64 0, i32 30
+  %960 = load i32, ptr %959, align 8
+  br label %961
 
-925:                                              ; preds = %921, %915
-  %926 = phi i32 [ %924, %921 ], [ %918, %915 ]
-  %927 = and i32 %926, 12
-  %928 = icmp eq i32 %927, 0
-  br i1 %928, label %930, label %929
+961:                                              ; preds = %957, %951
+  %962 = phi i32 [ %960, %957 ], [ %954, %951 ]
+  %963 = and i32 %962, 12
+  %964 = icmp eq i32 %963, 0
+  br i1 %964, label %966, label %965
 
-929:                                              ; preds = %925
+965:                                              ; preds = %961
   call void @kh_defined_end(ptr noundef nonnull %0)
-  br label %930
+  br label %966
 
-930:                                              ; preds = %929, %925, %911
-  %931 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  store atomic i64 -1, ptr %931 release, align 8
-  %932 = call i32 @fesetenv(ptr noundef nonnull %2) #30
+966:                                              ; preds = %965, %961, %947
+  %967 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  store atomic i64 -1, ptr %967 release, align 8
+  %968 = call i32 @fesetenv(ptr noundef nonnull %2) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %2) #30
   ret void
 }
@@ -44386,7 +44449,7 @@ define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64 noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #2 {
   %5 = load ptr, ptr %0, align 8
-  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 39
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %9 = load ptr, ptr %8, align 8
@@ -45086,7 +45149,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
 
 208:                                              ; preds = %199
   %209 = load ptr, ptr %0, align 8
-  %210 = getelementptr inbounds %struct.kh_launch, ptr %209, i64 0, i32 38
+  %210 = getelementptr inbounds %struct.kh_launch, ptr %209, i64 0, i32 39
   %211 = load ptr, ptr %210, align 8
   %212 = getelementptr inbounds %struct.kh_races, ptr %211, i64 0, i32 7
   store i32 1, ptr %212, align 8
@@ -45396,7 +45459,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 
 150:                                              ; preds = %140
   %151 = load ptr, ptr %0, align 8
-  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 38
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %151, i64 0, i32 39
   %153 = load ptr, ptr %152, align 8
   %154 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 7
   store i32 1, ptr %154, align 8
@@ -45727,7 +45790,7 @@ define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr n
 
 44:                                               ; preds = %37
   %45 = load ptr, ptr %0, align 8
-  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 38
+  %46 = getelementptr inbounds %struct.kh_launch, ptr %45, i64 0, i32 39
   %47 = load ptr, ptr %46, align 8
   %48 = getelementptr inbounds %struct.kh_races, ptr %47, i64 0, i32 7
   store i32 1, ptr %48, align 8

@@ -58,7 +58,8 @@ void kh_schedule_round(kh_worker *W) {
   kh_draw(&W->random);
   for (uint32_t i = 0; i < L->n_warps; i++) {
     kh_warp *w = &W->warps[i];
-    w->slice = L->n_warps == 1 ? ~0u : 4u << (kh_draw(&w->random) & 15);
+    uint64_t draw = kh_draw(&w->random);
+    w->slice = L->takes_turns ? 1u << (draw & 7) : L->n_warps == 1 ? ~0u : 4u << (draw & 15);
   }
 }
 
@@ -91,7 +92,7 @@ static void weigh_steps(kh_warp *w, uint64_t budget) {
 uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready) {
   weigh_steps(w, W->launch->step_budget);
   if (!w->slice) return 0;
-  if (W->launch->n_warps > 1) w->slice--;
+  if (W->launch->n_warps > 1 || W->launch->takes_turns) w->slice--;
   uint32_t first = w->pc[kh_lowest(ready)], here = 0;
   for (uint32_t l = 0; l < LANES; l++) here |= (uint32_t)(w->pc[l] == first) << l;
   if (!w->granted && !(w->live & ~(here & ready))) part(w);

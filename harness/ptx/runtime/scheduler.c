@@ -312,6 +312,7 @@ static void report_waiting(kh_worker *W, const kh_warp *w) {
 
 static void report_deadlock(kh_worker *W) {
   for (uint32_t m = 0; m < W->launch->gang_blocks; m++) {
+    if (!W->members[m].n_running) continue;
     kh_enter(W, m);
     for (uint32_t i = 0; i < W->launch->n_warps; i++) {
       kh_warp *w = &W->warps[i];
@@ -359,12 +360,15 @@ static uint32_t run_warps(kh_worker *W) {
 static void run_gang(kh_worker *W) {
   kh_launch *L = W->launch;
   W->n_asyncs = 0;
+  uint64_t n_blocks = (uint64_t)L->grid[0] * L->grid[1] * L->grid[2] - W->gang * L->gang_blocks;
+  uint32_t n_running = n_blocks < L->gang_blocks ? (uint32_t)n_blocks : L->gang_blocks;
   for (uint32_t m = 0; m < L->gang_blocks; m++) {
+    W->members[m].n_running = 0;
+    if (m >= n_running) continue;
     place_member(W, m);
     kh_enter(W, m);
     start_block(W);
   }
-  uint32_t n_running = L->gang_blocks;
   while (n_running) {
     uint32_t progress = 0;
     uint64_t order = W->random;

@@ -367,3 +367,43 @@ def test_loop_that_does_not_end_is_ended(workers: Executor, seed: int) -> None:
 def test_seed_out_of_range_is_refused(seed: int) -> None:
     with pytest.raises(ValueError, match=f"schedule must be a seed from 0 to {MAX_SEED}"):
         Watch(schedule=seed)
+
+
+# The first block to come announces itself, works for a while, and says that it is done; the others wait for a word.
+TWO_STAGES = kernel(
+    """
+    mov.u32 %r3, 0;
+    atom.global.add.u32 %r4, [%rd1], 1;
+    setp.ne.u32 %p1, %r4, 0;
+    @%p1 bra WAIT;
+    st.volatile.global.u32 [%rd1+4], 1;
+    WORK:
+    add.u32 %r3, %r3, 1;
+    setp.lt.u32 %p2, %r3, 50;
+    @%p2 bra WORK;
+    st.volatile.global.u32 [%rd1+4], 2;
+    ret;
+    WAIT:
+    ld.volatile.global.u32 %r5, [%rd1+4];
+    setp.eq.u32 %p2, %r5, 0;
+    @%p2 bra WAIT;
+    mad.wide.u32 %rd7, %r4, 4, %rd0;
+    st.global.u32 [%rd7], %r5;
+    """
+)
+
+
+@pytest.mark.parametrize("n_blocks", [2, 8, 9, 23])
+def test_blocks_take_turns_in_orders_of_odd_seeds(executor: Executor, n_blocks: int) -> None:
+    program = executor.load(TWO_STAGES)
+    seen: dict[bool, set[int]] = {True: set(), False: set()}
+    for seed in range(8):
+        executor.memory.clear()
+        out, inp = executor.memory.allocate(4096, "out"), executor.memory.allocate(8, "inp")
+        inp.data[:] = 0
+        args = [np.uint64(out.address), np.uint64(inp.address), np.uint32(0)]
+        report = executor.launch(program, "k", (n_blocks, 1, 1), (1, 1, 1), args, watch=Watch(schedule=seed))
+        assert report.completed
+        seen[seed % 2 == 1] |= set(map(int, out.data.view(np.uint32)[1:n_blocks]))
+    assert seen[False] == {2}
+    assert seen[True] == {1, 2}
