@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from harness.operation.bounded import Bounded, KernelArithmetic, online_sum, rescaled, stored
+from harness.operation.bounded import Bounded, KernelArithmetic, online_sum, online_terms, rescaled, stored
 from tests.operation.bounded.stepwise import Kernel
 
 F32 = np.float32
@@ -167,6 +167,17 @@ def test_sums_by_index_have_the_infinities_and_nans_of_their_terms():
     np.testing.assert_array_equal(found.undecided, [False, False, False, False, True, False])
     np.testing.assert_array_equal(found.may_overflow, [False, False, False, True, False, False])
     np.testing.assert_array_equal(found.bound[[0, 1, 2, 5]], 0.0)
+
+
+@pytest.mark.parametrize("function", [online_sum, online_terms])
+def test_arguments_of_an_online_sum_that_make_no_sense_are_refused(function):
+    x = Bounded.of(np.ones((3, 4), F32), KernelArithmetic.of("float32", "ieee", row_threads=1))
+    assert function(np.exp(x - np.max(x, axis=1, keepdims=True)), x, axis=1).shape[0] == 3
+    assert function(np.exp(x - np.max(x, axis=0, keepdims=True)), x, axis=(0,)).shape[-1] == 4
+    with pytest.raises(ValueError, match=r"of one shape \(got \(3, 4\) and \(3, 1\)\)"):
+        function(np.exp(x), np.max(x, axis=1, keepdims=True), axis=1)
+    with pytest.raises(ValueError, match=r"take one axis, that of the maximum \(got None\)"):
+        function(np.exp(x), x, axis=None)
 
 
 def test_an_online_sum_has_the_error_of_its_rescalings():

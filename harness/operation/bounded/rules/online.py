@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ..array import Bounded
@@ -22,11 +24,11 @@ def online_sum(terms: Bounded, x: Bounded, axis: int = -1, keepdims: bool = Fals
     Parameters
     ----------
     terms : Bounded
-        ``np.exp(x - x.max(axis, keepdims=True))``.
+        ``np.exp(x - x.max(axis, keepdims=True))``. Some may have been set to 0, for elements that are not added.
     x : Bounded, same shape
-        Exponents.
+        Exponents: what the kernel takes the maximum of, scaled and masked as there.
     axis : int
-        Axis of the sum.
+        Axis of the sum and of the maximum; one.
     keepdims : bool
         As of ``np.sum``.
 
@@ -36,8 +38,13 @@ def online_sum(terms: Bounded, x: Bounded, axis: int = -1, keepdims: bool = Fals
         Sum, with one exponential and one product more for each rescaling of a term, and for a last one that brings the
         sum to the largest maximum. A rescaling comes with an addition, and with a larger value: a term is rescaled at
         most ``h`` times, and at most once for each distinct larger value (``docs/tolerance.md``, "The constants").
+
+    Raises
+    ------
+    ValueError
+        `terms` and `x` differ in shape, or `axis` is not one axis.
     """
-    axis = axes_of(x, axis)[0]
+    axis = _the_axis(terms, x, axis)
     total = summed(terms, axis, keepdims)
     more = _rescalings(terms, x, axis).sum(axis=axis, keepdims=keepdims)
     total.bound += np.where(np.isfinite(total.value), more, 0.0)
@@ -59,12 +66,30 @@ def online_terms(terms: Bounded, x: Bounded, axis: int = -1) -> Bounded:
     -------
     Bounded
         The terms. Sums and products of matrices of them have the bound of an online algorithm.
+
+    Raises
+    ------
+    ValueError
+        As `online_sum`.
     """
-    axis = axes_of(x, axis)[0]
+    axis = _the_axis(terms, x, axis)
     facts = Facts(sure=terms.facts.sure, floor=terms.facts.floor)
     return Bounded(
         terms.value, terms.bound + _rescalings(terms, x, axis), terms.doubt, facts, terms.arithmetic
     )
+
+
+def _the_axis(terms: Bounded, x: Bounded, axis: Any) -> int:
+    """Return the axis of the sum; the number of rescalings depends on the exponents along it."""
+    if terms.shape != x.shape:
+        raise ValueError(
+            "online_sum and online_terms take np.exp(x - max) and x, of one shape "
+            f"(got {terms.shape} and {x.shape}); x is what the maximum is taken of, before it is subtracted"
+        )
+    axes = axes_of(x, axis)
+    if len(axes) != 1:
+        raise ValueError(f"online_sum and online_terms take one axis, that of the maximum (got {axis!r})")
+    return axes[0]
 
 
 def _rescalings(terms: Bounded, x: Bounded, axis: int) -> Array:
@@ -113,8 +138,10 @@ def _larger(values: Array, axis: int) -> Array:
 enter(
     GROUP,
     {"online_sum": online_sum},
-    rule="`kernel_harness.operation.bounded.online_sum(np.exp(x - m), x)`: the sum's, and an exponential and a product "
-    "for each rescaling, of which a term has at most `h`",
+    rule="`kernel_harness.operation.bounded.online_sum(np.exp(x - m), x, axis=-1, keepdims=False)`, with "
+    "`m = np.max(x, axis, keepdims=True)` and `x` as the kernel takes its maximum of it: scaled, and masked by `-inf`. "
+    "Terms may be set to 0 before. The sum's, and an exponential and a product for each rescaling, of which a term has "
+    "at most `h`",
     source="`docs/tolerance.md`",
 )
 enter(
@@ -127,7 +154,7 @@ enter(
 enter(
     GROUP,
     {"online_terms": online_terms},
-    rule="`kernel_harness.operation.bounded.online_terms(np.exp(x - m), x)`: the exponentials, each with that error, "
-    "for products of matrices with them",
+    rule="`kernel_harness.operation.bounded.online_terms(np.exp(x - m), x, axis=-1)`, with the arguments of "
+    "`online_sum`; `axis` is that of the later sums. The exponentials, each with that error, for products of matrices with them",
     source="`docs/tolerance.md`",
 )
