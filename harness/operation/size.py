@@ -10,7 +10,7 @@ import keyword
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 N_ROWS, N_COLS = "n_rows", "n_cols"
@@ -27,8 +27,8 @@ RESERVED = (
 """Names with another meaning in declarations and ids."""
 
 APART = 8
-"""Elements by which the padding of one stride exceeds that of the one before it, so that no two are alike. A multiple
-of 8 elements keeps rows aligned to 16 bytes."""
+"""Least elements by which the padding of one stride exceeds that of the one before it, so that no two are alike. A
+multiple of 8 elements keeps rows aligned to 16 bytes; a larger padding keeps the alignment that it has itself."""
 
 FAR = 2**28
 """Padding from which rows are far apart, in elements: an array of more rows than five then has less of it."""
@@ -100,7 +100,7 @@ class Stride:
     is_output : bool
         Whether it is padded as the rows of ``out``, else as those of ``inp``.
     number : int
-        Number among the strides of that side.
+        Number among the strides, those of inputs first.
     rows : tuple of str or int
         Sizes of all dimensions but the last of its array, of the first one with a stride of this name.
     """
@@ -118,9 +118,12 @@ class Stride:
         """
         if not self.inner:
             return 1 + self.is_output + 2 * self.number
+        step = APART
         if of_side >= FAR:
             of_side = min(of_side, FAR_EXTENT // max(n_rows - 1, 1) // APART * APART)
-        return of_side + APART * self.number if of_side else 0
+        elif of_side % APART == 0:
+            step = of_side & -of_side
+        return of_side + step * self.number if of_side else 0
 
 
 def strides_of(
@@ -155,7 +158,11 @@ def strides_of(
                     (each.is_output, not each.inner) == (is_output, not inner) for each in found.values()
                 )
                 found[name] = Stride(name, inner, is_output, number, shape[:-1])
-    return tuple(found.values())
+    n_inputs = sum(bool(each.inner) and not each.is_output for each in found.values())
+    return tuple(
+        replace(each, number=each.number + n_inputs) if each.is_output and each.inner else each
+        for each in found.values()
+    )
 
 
 def all_strides(shape: tuple[str | int, ...], strides: tuple[str, ...]) -> tuple[str, ...]:

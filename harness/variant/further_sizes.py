@@ -15,7 +15,7 @@ from ..errors import SpecError
 from ..operation.size import N_COLS, N_ROWS
 from .declaration.launch_rule import LaunchRule, RuleError
 from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, find_layout
-from .shape import rule_values, shape_of
+from .shape import WARP, rule_values, shape_of
 from .variant import Block, Variant
 
 MOST = 1024
@@ -120,6 +120,31 @@ def values_of(variant: Variant, name: str, dtype: str, block: Block) -> tuple[in
     # What lies far beyond the operation's own values takes too long.
     near = {each for each in near if each <= 4 * max(size.values) or each in size.values}
     return tuple(sorted(near.intersection(admitted)) or admitted[:1] or sorted(size.values))
+
+
+def values_beside(variant: Variant, name: str, dtype: str, block: Block) -> tuple[int, ...]:
+    """Return the nearest admitted values on both sides of each of the operation's values that a declaration excludes.
+
+    Parameters are those of `values_of`, whose values are left out. Values up to twice the excluded one are tried,
+    as for columns: ``k % 4 == 0`` gives 32 and 36 beside 33.
+    """
+    size = next(each for each in variant.operation.further_sizes if each.name == name)
+    claims = [
+        part
+        for part in _rules_on(variant, name)
+        if any(part in rule.conjuncts() for rule in variant.requires)
+    ]
+
+    def is_admitted(value: int) -> bool:
+        told = _values(variant, name, value, dtype, block)
+        return all(_holds(part, told) for part in claims)
+
+    found: set[int] = set()
+    for value in size.values:
+        if not is_admitted(value):
+            for side in (range(value - 1, 0, -1), range(value + 1, 2 * value + WARP)):
+                found.update(itertools.islice(filter(is_admitted, side), 1))
+    return tuple(sorted(found.difference(values_of(variant, name, dtype, block))))
 
 
 def _rules_on(variant: Variant, name: str) -> Iterator[LaunchRule]:

@@ -14,16 +14,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ..operation.kinds import TIES
 from ..operation.model import Operation
 from ..store.input_file import read_text
-from .case import Case, limit_kinds, parse_case_id
+from .case import Case, limit_kinds, make_case, parse_case_id
 from .declaration.bend import Bend, bends, first_beyond_limits
-from .declaration.domain import MAX_ROWS, Domain
+from .declaration.domain import MAX_ROWS, Domain, around
+from .further_sizes import values_beside, values_of
 from .language import PTX
 from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
@@ -119,6 +120,12 @@ _NUMBER = re.compile(r"(?<![\w.])(?:0[xX][0-9a-fA-F]+|[1-9][0-9]*)(?=[uUlL]*(?![
 _COMMENT = re.compile(r"//.*|/\*.*?\*/|^#(?!define).*", re.MULTILINE)
 _MOST_CONSTANT = 2**16
 
+_FEW = 3
+_TWO_TILES = 64
+_MULTIPLES = (8, 16, 32, 64, 128)
+_PADDED = ("strided", "strided8", "strided_16_32", "strided_32_64", "strided_64_128")
+"""Layouts with padded rows, from any alignment to one of 64 elements."""
+
 _NARROW_COLS = 5
 _HUGE_COLS = 33
 
@@ -211,7 +218,52 @@ def beyond(variant: Variant) -> tuple[Case, ...]:
         case for case in _beyond_products(variant) if math.prod(case.shape.sizes.values()) <= MOST_ELEMENTS
     ]
     tried = {case.id for case in cases(variant)}
-    return tuple({case.id: case for case in (*found.values(), *wide[-1:]) if case.id not in tried}.values())
+    further = (*found.values(), *wide[-1:], *_of_further_sizes(variant))
+    return tuple({case.id: case for case in further if case.id not in tried}.values())
+
+
+def _of_further_sizes(variant: Variant) -> Iterator[Case]:
+    """Yield a case for each value beside an excluded one of a further size, and cases in which all sizes are long.
+
+    Long is more than two tiles of a warp. The second of these is padded, so that every stride is another number.
+    """
+    names = [size.name for size in variant.operation.further_sizes]
+    block, dtype = variant.usual_block, variant.dtypes[0]
+    values = {name: values_of(variant, name, dtype, block) for name in names}
+    for name in names:
+        for value in values_beside(variant, name, dtype, block):
+            few = {each: min(values[each], key=lambda number: abs(number - _FEW)) for each in names}
+            yield from _claimed_near(variant, {**few, name: value}, (_ODD_COLS, 7), (CONTIGUOUS,))
+    if names:
+        long = {}
+        for name in names:
+            known = {*values[name], *values_beside(variant, name, dtype, block)}
+            beyond_tiles = [each for each in known if each > _TWO_TILES]
+            long[name] = min(beyond_tiles, default=max(known))
+        yield from _claimed_near(variant, long, (_TWO_TILES + 3, _TWO_TILES + 1), (CONTIGUOUS,))
+        yield from _claimed_near(variant, long, (_TWO_TILES + 1, _TWO_TILES + 3), _PADDED)
+
+
+def _claimed_near(
+    variant: Variant, sizes: Mapping[str, int], wanted: tuple[int, int], layouts: Sequence[str]
+) -> Iterator[Case]:
+    """Yield the claimed case nearest to so many columns and rows, in the first layout that has one."""
+    block, dtype = variant.usual_block, variant.dtypes[0]
+    for layout in layouts:
+        for n_cols in around(wanted[0], ()):
+            for n_rows in (wanted[1], *_MULTIPLES):
+                case = make_case(
+                    variant,
+                    dtype=dtype,
+                    n_rows=n_rows,
+                    n_cols=n_cols,
+                    layout=layout,
+                    block=block,
+                    sizes=sizes,
+                )
+                if case.unmet() is None:
+                    yield case
+                    return
 
 
 def _beyond_products(variant: Variant) -> Iterator[Case]:

@@ -13,6 +13,7 @@ from harness.variant.selection import Selection, select
 from harness.verdict import Verdict
 from tests.kernels.expectations import DOMAIN_KERNELS, ROOT, Expectation, read_expectation
 
+OPERATIONS = ROOT / "fixtures" / "operations" / "right"
 RIGHT = sorted((DOMAIN_KERNELS / "right").glob("*.cu"))
 WRONG = [read_expectation(path) for path in sorted((DOMAIN_KERNELS / "wrong").glob("*.cu"))]
 
@@ -37,4 +38,6 @@ def test_a_wrong_kernel_is_rejected_where_it_is_wrong(expectation: Expectation, 
 
 
 def test_each_wrong_kernel_names_a_right_one() -> None:
-    assert {expectation.base for expectation in WRONG} <= {path.stem for path in RIGHT}
+    assert {expectation.base for expectation in WRONG} <= {
+        path.stem for path in (*RIGHT, *OPERATIONS.glob("*.cu"))
+    }

@@ -74,12 +74,14 @@ def test_a_size_of_an_integer_counts_as_used():
     assert made.arrays[1].limit({"table": 4}) == 4
 
 
-def test_strides_have_the_padding_of_their_side_each_a_little_more():
+def test_strides_have_the_padding_of_their_side_and_no_two_the_same():
     known = {"n_rows": 3, "n_cols": 5, "k": 7}
     strides = product().strides
     assert stride_values(strides, known, inp_padding=0, out_padding=0) == {"lda": 7, "ldb": 5, "ldc": 5}
-    assert stride_values(strides, known, inp_padding=5, out_padding=3) == {"lda": 12, "ldb": 18, "ldc": 8}
-    assert stride_values(strides, known, inp_padding=8, out_padding=16) == {"lda": 15, "ldb": 21, "ldc": 21}
+    assert stride_values(strides, known, inp_padding=5, out_padding=3) == {"lda": 12, "ldb": 18, "ldc": 24}
+    assert stride_values(strides, known, inp_padding=8, out_padding=16) == {"lda": 15, "ldb": 21, "ldc": 53}
+    # A padding keeps its alignment.
+    assert stride_values(strides, known, inp_padding=32, out_padding=64) == {"lda": 39, "ldb": 69, "ldc": 197}
 
 
 def test_outer_strides_include_the_padding_within():

@@ -86,7 +86,7 @@ def test_an_id_has_the_sizes_and_gives_the_case_back(variant):
         "n": 33,
         "lda": 21,
         "ldb": 46,
-        "ldc": 36,
+        "ldc": 52,
     }
     assert select((loaded,), Selection.parse("k16 and strided"))
     assert IdWords(loaded).may_hold("k16")

@@ -124,9 +124,9 @@ class Domain:
         if not self._admits(layout):
             return None
         # Filter columns and rows separately first, so that few pairs are left to try.
-        cols = [n_cols] if keep_cols else _around(n_cols, {*self.widths, *self.edge_widths})
+        cols = [n_cols] if keep_cols else around(n_cols, {*self.widths, *self.edge_widths})
         good_cols = self._sieve(cols, layout, N_COLS)
-        rows = (n for n in _around(n_rows, self.edge_rows) if n >= min_rows)
+        rows = (n for n in around(n_rows, self.edge_rows) if n >= min_rows)
         good_rows = self._sieve(rows, layout, N_ROWS)
         for width in good_cols:
             for height in good_rows:
@@ -379,7 +379,7 @@ class _Answers(dict[int, bool]):
 _answers = lru_cache(maxsize=512)(_Answers)
 
 
-def _around(middle: int, far: Iterable[int]) -> Iterator[int]:
+def around(middle: int, far: Iterable[int]) -> Iterator[int]:
     """Yield numbers from `middle` outwards, lower first: down to 1 and up to 64 more, then `far`, nearest first."""
     yield middle
     for distance in range(1, max(middle, _NEAR + 1)):
