@@ -155,6 +155,7 @@ enter(
     GROUP,
     {"online_terms": online_terms},
     rule="`kernel_harness.operation.bounded.online_terms(np.exp(x - m), x, axis=-1)`, with the arguments of "
-    "`online_sum`; `axis` is that of the later sums. The exponentials, each with that error, for products of matrices with them",
+    "`online_sum`; `axis` is that of the later sums. The exponentials, each with that error, for products of matrices "
+    "with them",
     source="`docs/tolerance.md`",
 )
