@@ -35,8 +35,8 @@ def test_what_is_found_is_printed_with_its_rerun_command(project, invoke):
     result = invoke("search", "--device", "cpu", "--examples", "20")
     assert result.exit_code == 1
     assert "searching 2 variants, 20 cases drawn for each, seed 0" in result.stdout
-    assert "\nFAIL    a_wrong " in result.stdout
-    assert "\nPASS    b_good " in result.stdout
+    assert "\nFAIL     a_wrong " in result.stdout
+    assert "\nPASS     b_good " in result.stdout
     assert "\nFAIL a_wrong-float32-1x1-spread-block32  wrong-value\n" in result.stdout
     assert "\n  input row 0: " in result.stdout
     assert (
@@ -66,7 +66,7 @@ def test_a_wrong_declaration_is_said_and_the_others_are_searched(project, invoke
     write_kernel(project / "cuda_src", "wrong", blok="[[32]]")
     result = invoke("search", "--device", "cpu", "--examples", "20")
     assert result.exit_code == 2
-    assert "PASS    good" in result.stdout
+    assert "PASS     good" in result.stdout
     assert "ERROR declaration-error\n" in result.stdout
     assert "wrong.cu" in result.stdout
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness.store.reach import TOP_MARK
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
 SOURCES = (
@@ -182,4 +183,5 @@ def write(source: Path, change: Change | None, folder: Path) -> Path:
         path = folder / each.relative_to(ROOT)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="ascii")
+    (folder / TOP_MARK).touch()
     return folder / source.relative_to(ROOT)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import SpecError
+from harness.operation.kinds import TIES
 from harness.variant.case import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, Case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.declaration.domain import Domain
@@ -15,7 +16,7 @@ from harness.variant.matrix import cases, skipped, too_large
 from harness.variant.variant import Variant
 from tests.variant.conftest import Declare, Write
 
-MATRIX_KINDS = set(INPUT_KINDS) - {SWEEP_KIND}
+MATRIX_KINDS = set(INPUT_KINDS) - {SWEEP_KIND, TIES}  # a softmax rounds to no integer
 BLOCKS = ["[1]", "[7]", "[32]", "[96]", "[100]", "[256]", "[1024]", "[32, 4]", "[8, 8, 4]"]
 ONE_SIDED = {
     *(f"offset_{each}" for each in ("1_0", "2_0", "3_0", "0_1", "0_2", "0_3", "1_1", "2_2", "3_3")),

@@ -75,7 +75,7 @@ def site_flags(site: Site) -> int:
             | SITE_RELEASE * ("acquire" not in words)
             | SITE_ACQUIRE * ("release" not in words)
         )
-    flags = SITE_INCOHERENT * (row.family == "texture" or row.name in ("suld", "ldu") or "nc" in words)
+    flags = SITE_INCOHERENT * (row.family == "texture" or row.order is Order.INCOHERENT or "nc" in words)
     if row.order is Order.ATOMIC:
         flags |= SITE_STRONG | SITE_WIDE * is_wide | SITE_NO_RESULT * (not row.writes)
     elif {"relaxed", "acquire", "release", "mmio"} & set(words):

@@ -137,6 +137,8 @@ class Order(Enum):
     """Strong, whatever the modifiers."""
     FENCE = auto()
     """Orders the accesses around it."""
+    INCOHERENT = auto()
+    """A read by a path that may miss what the same launch stores; ``.nc`` makes any load one."""
 
 
 class Effect(Flag):

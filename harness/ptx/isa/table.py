@@ -223,7 +223,7 @@ ROWS: tuple[Row, ...] = (
         initcheck=_u.LOAD),
     Row("ld{<weak>}{<scope>}{<space>}<nc>{<ncache>}{<l1>}{<hint>}{<l2>}{<vec>}<memory>", _m.load, "load",
         initcheck=_u.LOAD),
-    Row("ldu{.global}{<vec>}<memory>", _m.load, "load", initcheck=_u.LOAD),
+    Row("ldu{.global}{<vec>}<memory>", _m.load, "load", order=Order.INCOHERENT, initcheck=_u.LOAD),
     Row("st{<sorder>}{<scope>}{<space>}{<scache>}{<l1>}{<hint>}{<vec>}<memory>", _m.store, "store",
         writes=False, initcheck=_u.STORE),
     # the words of an atomic may come in any order: see CANONICAL_ORDER

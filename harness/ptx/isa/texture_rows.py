@@ -29,7 +29,7 @@ TEXTURE_ROWS: tuple[Row, ...] = (
     _query("txq(query:width height depth)(type:b32)"),
     _query("suq(query:width height depth)(type:b32)"),
     Row(f"suld.b{_GEOMETRY}{{<cache>}}{{(vec:v2 v4)}}(type:b8 b16 b32 b64){_CLAMP}", _t.surface_load, "load",
-        initcheck=_u.LOAD),
+        order=Order.INCOHERENT, initcheck=_u.LOAD),
     Row(f"sust.b{_GEOMETRY}{{<scache>}}{{(vec:v2 v4)}}(type:b8 b16 b32 b64){_CLAMP}", _t.surface_store, "store",
         writes=False, initcheck=_u.STORE),
     Row(f"sust.p{_GEOMETRY}{{(vec:v2 v4)}}(type:b32){_CLAMP}", _t.surface_store_texel, "store",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..isa.table import row_of
 from ..text.syntax import (
     TYPE_BYTES,
     Address,
@@ -81,10 +82,11 @@ def global_accesses(function: Function) -> tuple[Access, ...] | None:
         words = each.opcode.split(".")
         if {"param", "shared", "local", "const"} & set(words):
             continue
-        is_plain = words[0] in ("ld", "ldu", "st")
+        row = row_of(each)
         for operand in each.operands:
             if isinstance(operand, Address) and isinstance(operand.base, Register):
                 vector = [word for word in words[1:] if word in ("v2", "v4", "v8")]
+                is_plain = row.has_elements and row.family != "atomic" and not operand.coordinates
                 kind = ".".join((*vector, words[-1])) if is_plain else ""
                 accesses.add((origins.get(operand.base.name, frozenset()), kind, words[0] == "st"))
     return tuple(sorted(accesses, key=repr))
@@ -101,7 +103,7 @@ def _origins(
         for index, each in enumerate(targets)
         if isinstance(each, Register) and TYPE_BYTES[each.type] == 8
     ]
-    if instruction.name in ("ld", "ldu", "atom"):
+    if row_of(instruction).family in ("load", "atomic"):
         at = instruction.operands[1]
         if isinstance(at, Address) and isinstance(at.base, Symbol) and at.base.name in params:
             offset = at.base.offset + at.offset

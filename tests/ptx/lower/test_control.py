@@ -210,7 +210,7 @@ def test_special_registers_of_a_thread(executor: Executor) -> None:
     def special(name: str, width: int = 32) -> list[int]:
         wide = f"mov.u64 %rd5, {name};\ncvt.u32.u64 %r5, %rd5;" if width == 64 else f"mov.u32 %r5, {name};"
         ran = run(executor, kernel(wide, result="%r5"), block=(64, 1, 1), shared_bytes=48)
-        assert ran.report.faults == ()
+        assert all(fault.is_info for fault in ran.report.faults)  # notes on what the hardware chooses
         found: list[int] = ran.out.tolist()
         return found
 
