@@ -17,6 +17,15 @@ INSTRUCTION_SHARE = 0.02
 increase, and compilers cause such increases without an effect on time."""
 
 
+_LOSS = 2
+"""Factor beyond which a loss of active threads, or a gain of atomics at one address, is a regression."""
+_FEWER_THREADS = 8
+"""Factor of threads that a grid without growth must lose; 32 if a single case was counted. A warp for each row in place
+of a block of 256 threads has 8 times fewer threads, and is no loss where there are many rows."""
+_FEW_BLOCKS = 32
+"""A grid of so many blocks may still use a whole GPU."""
+
+
 @dataclass(frozen=True)
 class Counter:
     """A counter that the gate compares.
@@ -31,12 +40,15 @@ class Counter:
         Usual cause of an increase.
     share : float
         Allowed increase, as a share of the base's value.
+    from_zero : bool
+        Whether an increase from 0 is a regression.
     """
 
     name: str
     read: Callable[[CaseCounts], float]
     hint: str
     share: float = 0.0
+    from_zero: bool = True
 
 
 def _double_precision(counts: CaseCounts) -> float:
@@ -70,6 +82,13 @@ COUNTERS: tuple[Counter, ...] = (
         "more load instructions for the same data, such as narrower ones",
         INSTRUCTION_SHARE,
     ),
+    Counter(
+        "hottest_atomic",
+        lambda counts: counts.hottest_atomic,
+        "more atomics meet at one address, such as after copies of a table became one",
+        _LOSS - 1,
+        from_zero=False,
+    ),
     Counter("shared_excess", lambda counts: counts.total.shared_excess, "bank conflicts in shared memory"),
     Counter("block_barriers", lambda counts: counts.block_barriers, "more barriers of the block"),
     Counter(
@@ -93,6 +112,33 @@ def compare_counts(base: CaseCounts, head: CaseCounts) -> tuple[CostChange, ...]
     return compare_counters(head.case.id, counters_of(base), counters_of(head))
 
 
+def compare_threads(pairs: Sequence[tuple[CaseCounts, CaseCounts]]) -> tuple[CostChange, ...]:
+    """Compare the threads of all counted cases of one block and dtype, base and head.
+
+    Fewer threads are usual where each does more: they are a regression only if the head's grid does not grow with the
+    problem and the base's does. A smaller share of threads that access memory is one if every case has it.
+    """
+    if not pairs:
+        return ()
+    grids = [{each.blocks for each in side} for side in zip(*pairs, strict=True)]
+    fewer = max(pairs, key=lambda pair: pair[0].threads / pair[1].threads)
+    ratio = fewer[0].threads / fewer[1].threads
+    stays = len(grids[1]) == 1 and max(grids[1]) < _FEW_BLOCKS and (len(grids[0]) > 1 or len(pairs) == 1)
+    found = []
+    for name in ("blocks", "threads"):
+        before, after = (float(getattr(each, name)) for each in fewer)
+        if before != after:
+            lost = name == "threads" and stays and ratio > _FEWER_THREADS * (1 if len(pairs) > 1 else 4)
+            hint = "the grid no longer grows with the problem" if lost else ""
+            found.append(CostChange(name, fewer[1].case.id, before, after, lost, hint))
+    shares = [tuple(each.active_threads / each.threads for each in pair) for pair in pairs]
+    if all(before > _LOSS * after for before, after in shares):
+        (before, after), pair = min(zip(shares, pairs, strict=True), key=lambda item: item[0][1] / item[0][0])
+        hint = "threads are launched that access no memory"
+        found.append(CostChange("active_threads_share", pair[1].case.id, before, after, True, hint))
+    return tuple(found)
+
+
 def counters_of(counts: CaseCounts) -> dict[str, float]:
     """Return the counters of a count by name, in the order of `COUNTERS`."""
     return {counter.name: float(counter.read(counts)) for counter in COUNTERS}
@@ -108,7 +154,7 @@ def compare_counters(
             continue
         before, after = base[counter.name], head[counter.name]
         if before != after:
-            worse = after > before * (1 + counter.share)
+            worse = after > before * (1 + counter.share) and (before > 0 or counter.from_zero)
             found.append(CostChange(counter.name, where, before, after, worse, counter.hint if worse else ""))
     return tuple(found)
 
@@ -120,6 +166,7 @@ def compare_resources(
     *,
     base_warps: int | None,
     head_warps: int | None,
+    shared_bytes: tuple[int, int] | None = None,
 ) -> tuple[CostChange, ...]:
     """Compare the resources that ptxas reports for the entries of a module.
 
@@ -131,6 +178,8 @@ def compare_resources(
         Resources by entry. The largest of each side are compared, because entries may have been renamed.
     base_warps, head_warps : int or None
         Resident warps per multiprocessor, of the launch with the fewest. None if unknown; then not compared.
+    shared_bytes : (int, int) or None
+        Static and dynamic shared memory of a block in base and head, of the launch with the most; None if unknown.
     """
     sides: list[dict[str, int]] = [
         {
@@ -141,6 +190,8 @@ def compare_resources(
     ]
     if base_warps is not None and head_warps is not None:
         sides[0][RESIDENT_WARPS], sides[1][RESIDENT_WARPS] = base_warps, head_warps
+    if shared_bytes is not None:
+        sides[0][SHARED_BYTES], sides[1][SHARED_BYTES] = shared_bytes
     return compare_builds(where, *sides)
 
 
@@ -152,17 +203,20 @@ def compare_builds(where: str, base: Mapping[str, int], head: Mapping[str, int])
     where : str
         Architecture, block and dtype, for messages.
     base, head : mapping of str to int
-        ``registers``, ``spill_store_bytes``, ``spill_load_bytes``, ``stack_bytes`` and ``resident_warps``.
+        ``registers``, ``spill_store_bytes``, ``spill_load_bytes``, ``stack_bytes``, ``shared_bytes`` and
+        ``resident_warps``.
     """
     found = []
-    for name in (*_RESOURCES, RESIDENT_WARPS):
+    for name in (*_RESOURCES, SHARED_BYTES, RESIDENT_WARPS):
         before, after = base.get(name), head.get(name)
         if before is None or after is None or before == after:
             continue
         if name == RESIDENT_WARPS:
             worse, hint = after < before, "registers or shared memory past a step of the occupancy"
         else:
-            worse, hint = after > before and name != "registers", _RESOURCES[name][1]
+            # Registers and shared memory cost what they cost in resident warps.
+            worse = after > before and name not in ("registers", SHARED_BYTES)
+            hint = _RESOURCES[name][1] if worse else ""
         found.append(CostChange(name, where, before, after, worse, hint if worse else ""))
     return tuple(found)
 
@@ -194,6 +248,8 @@ def _growth(change: CostChange) -> float:
 
 
 RESIDENT_WARPS = "resident_warps"
+
+SHARED_BYTES = "shared_bytes"
 
 _RESOURCES: Mapping[str, tuple[Callable[[Resources], int], str]] = {
     "registers": (lambda each: each.registers, ""),

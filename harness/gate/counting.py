@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,11 +11,11 @@ from ..compiler.request import case_request, code_request
 from ..compiler.resources import Resources, resources_of
 from ..errors import CompileError, SpecError, UsageError
 from ..measure.case_counts import CaseCounts, CountingError, count_on
-from ..measure.launch_resources import launch_resources
+from ..measure.launch_resources import LaunchResources, launch_resources
 from ..run.session import Runner
 from ..variant.case import Case
 from ..variant.variant import Block, Variant, block_text
-from .costs import compare_counts, compare_resources
+from .costs import compare_counts, compare_resources, compare_threads
 from .counted_cases import Pair, bend_pairs, combinations, counting_rounds
 from .model import CostChange, NotCompared
 from .revisions.revision import Revision
@@ -54,6 +55,7 @@ def compare_costs(
     sides: tuple[Revision, Revision],
     counters: tuple[Runner, Runner],
     compiler: Compiler,
+    archs: Sequence[str] = (),
 ) -> CostComparison:
     """Count both sides and compare the resources of their kernels.
 
@@ -67,6 +69,8 @@ def compare_costs(
         Runners of base and head, from `harness.measure.case_counts.open_counter`.
     compiler : Compiler
         The pinned compiler, the same for both.
+    archs : sequence of str
+        Architectures for resources and occupancy; empty for the head's.
 
     Returns
     -------
@@ -83,7 +87,7 @@ def compare_costs(
     if not found.counted:
         reasons = [each.why for each in found.not_compared if each.what.startswith("counters")]
         found.uncounted = next(iter(reasons), _NO_COMBINATION if not common else NOTHING_IN_COMMON)
-    _resources(old, new, sides, compiler, compared, found)
+    _resources(old, new, sides, compiler, compared, found, archs or (sides[1].settings.arch,))
     return found
 
 
@@ -112,6 +116,7 @@ def _count(
 ) -> list[Pair]:
     """Count one block and dtype; return the tried cases, counted ones first."""
     counted: list[Pair] = []
+    counts: list[tuple[CaseCounts, CaseCounts]] = []
     tried: list[Pair] = []
     at_bends = bend_pairs(old, new, block, dtype)
     for pairs in (*counting_rounds(old, new, block, dtype), at_bends):
@@ -125,10 +130,12 @@ def _count(
                 counted.append(pair)
                 found.counted.append(case_id)
                 found.costs += compare_counts(before, after)
+                counts.append((before, after))
             elif isinstance(before, CaseCounts):
                 failures.setdefault(f"the head cannot be counted: {after}", []).append(case_id)
             else:
                 found.not_compared.append(NotCompared(f"counters at {case_id}", _why_not(before, after)))
+    found.costs += compare_threads(counts)
     if not tried:
         where = f"counters of {dtype}, block {block_text(block)}"
         found.not_compared.append(NotCompared(where, NOTHING_IN_COMMON))
@@ -163,14 +170,15 @@ def _resources(
     compiler: Compiler,
     compared: Mapping[tuple[Block, str], Sequence[Pair]],
     found: CostComparison,
+    archs: Sequence[str],
 ) -> None:
-    """Compare the resources of every common block and dtype, as reported by ptxas."""
+    """Compare the resources of every common block and dtype on each architecture, as reported by ptxas."""
     seen = set()
     failures: dict[str, list[str]] = {}
-    for (block, dtype), pairs in compared.items():
-        where = f"{dtype}, block {block_text(block)}"
+    for arch, ((block, dtype), pairs) in itertools.product(archs, compared.items()):
+        where = f"{dtype}, block {block_text(block)}" + (f", {arch}" if len(archs) > 1 else "")
         before, after = (
-            _resources_of(variant, side, block, dtype, compiler, [pair[index] for pair in pairs])
+            _resources_of(variant, side, block, dtype, compiler, [pair[index] for pair in pairs], arch)
             for index, (variant, side) in enumerate(zip((old, new), sides, strict=True))
         )
         if isinstance(before, str):
@@ -179,22 +187,27 @@ def _resources(
         if isinstance(after, str):
             failures.setdefault(after, []).append(where)
             continue
-        warps = [
-            _resident_warps([pair[side] for pair in pairs], resources)
+        launched = [
+            _launched([pair[side] for pair in pairs], resources)
             for side, resources in enumerate((before, after))
+        ]
+        warps = [each if isinstance(each, str) else _fewest_warps(each) for each in launched]
+        shared = [
+            max(of.shared_bytes for of in each) for each in launched if each and not isinstance(each, str)
         ]
         unknown = next((each for each in warps if isinstance(each, str)), "")
         if unknown:
             found.not_compared.append(NotCompared(f"resident_warps of {where}", unknown))
         for each in compare_resources(
-            f"{sides[1].settings.arch}, {where}",
+            f"{arch}, {dtype}, block {block_text(block)}",
             before,
             after,
             base_warps=None if isinstance(warps[0], str) else warps[0],
             head_warps=None if isinstance(warps[1], str) else warps[1],
+            shared_bytes=(shared[0], shared[1]) if len(shared) == 2 else None,
         ):
             # Blocks often share their code: equal numbers are reported once.
-            key = each.counter, each.base, each.head
+            key = arch, each.counter, each.base, each.head
             if key not in seen:
                 seen.add(key)
                 found.costs.append(each)
@@ -203,22 +216,26 @@ def _resources(
         found.errors.append(f"resources of {places[0]}{more} were not compared: of the head: {why}")
 
 
-def _resident_warps(cases: Sequence[Case], resources: Mapping[str, Resources]) -> int | str:
-    """Return the fewest resident warps per multiprocessor among the launches, or the reason they are unknown."""
+def _launched(cases: Sequence[Case], resources: Mapping[str, Resources]) -> list[LaunchResources] | str:
+    """Return the resources of the launches of some cases, or the reason they are unknown."""
+    try:
+        return [
+            launch_resources(resources[planned.entry], planned.block, planned.smem_bytes)
+            for case in cases
+            for planned in case.plan()
+            if planned.entry in resources
+        ]
+    except SpecError as error:
+        return str(error)
+
+
+def _fewest_warps(launched: Sequence[LaunchResources]) -> int | str:
+    """Return the fewest resident warps per multiprocessor among launches, or the reason they are unknown."""
     warps = []
-    for case in cases:
-        try:
-            plan = case.plan()
-        except SpecError as error:
-            return str(error)
-        for planned in plan:
-            if planned.entry not in resources:
-                continue
-            kernel = resources[planned.entry]
-            occupancy = launch_resources(kernel, planned.block, planned.smem_bytes).occupancy
-            if occupancy is None:
-                return f"the limits of a multiprocessor of {kernel.arch} are unknown"
-            warps.append(occupancy.warps)
+    for each in launched:
+        if each.occupancy is None:
+            return f"the limits of a multiprocessor of {each.resources.arch} are unknown"
+        warps.append(each.occupancy.warps)
     return min(warps) if warps else NOTHING_IN_COMMON
 
 
@@ -229,6 +246,7 @@ def _resources_of(
     dtype: str,
     compiler: Compiler,
     cases: Sequence[Case],
+    arch: str,
 ) -> dict[str, Resources] | str:
     """Return the resources of a variant's kernels, or the reason they are unknown.
 
@@ -238,11 +256,9 @@ def _resources_of(
     try:
         if cases:
             widest = max(cases, key=lambda case: case.shape.n_cols)
-            request = case_request(widest, arch=settings.arch, target="cubin", settings=settings)
+            request = case_request(widest, arch=arch, target="cubin", settings=settings)
         else:
-            request = code_request(
-                variant, block, dtype, arch=settings.arch, target="cubin", settings=settings
-            )
+            request = code_request(variant, block, dtype, arch=arch, target="cubin", settings=settings)
         return resources_of(request, compiler=compiler, cache=open_cache(side.settings))
     except (CompileError, UsageError, SpecError) as error:
         return str(error)

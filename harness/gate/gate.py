@@ -67,6 +67,8 @@ class GateRequest:
         Seed of the order of timed launches.
     where : Where
         This machine, or the cluster that runs the cases and times them; code is compared and counted on this machine.
+    archs : tuple of str
+        Architectures for which resources and occupancy are compared; empty for that of the head's settings.
     weakened : tuple of VariantGate
         What the head's settings weaken, from `harness.gate.judge.judging_settings`.
     """
@@ -78,6 +80,7 @@ class GateRequest:
     run_cases: RunCases = MATRIX
     seed: int = 0
     where: Where = HERE
+    archs: tuple[str, ...] = ()
     weakened: tuple[VariantGate, ...] = ()
 
 
@@ -137,7 +140,8 @@ def run_gate(
             if comparisons and engine is None:
                 processes.begin()
             on_step("counting what changed")
-            _cost(gates, base, head, compiler, frozenset(error.variant_id for error in before.errors))
+            declared_wrongly = frozenset(error.variant_id for error in before.errors)
+            _cost(gates, base, head, compiler, declared_wrongly, request.archs)
             if request.with_speed:
                 on_step("timing base against head")
                 if comparisons and engine is None and target.info is not None:
@@ -229,6 +233,7 @@ def _cost(
     head: Revision,
     compiler: Compiler,
     declared_wrongly: frozenset[str],
+    archs: Sequence[str],
 ) -> None:
     """Count the changed variants on both sides. `declared_wrongly` has the ids with a wrong declaration in the base."""
     pairs = []
@@ -255,7 +260,7 @@ def _cost(
             before, after = own.counters
             if before.info is None or after.info is None:
                 return str(before.unavailable if before.info is None else after.unavailable)
-            return compare_costs(*pair, (base, head), (before, after), compiler)
+            return compare_costs(*pair, (base, head), (before, after), compiler, archs)
 
         with ThreadPoolExecutor(n_together, initializer=open_counters) as pool:
             found_all = list(pool.map(costs_of, pairs))

@@ -113,6 +113,26 @@ class CaseCounts:
         return sum(each.counts.block_barriers for each in self.launches)
 
     @property
+    def blocks(self) -> int:
+        """Blocks of all launches."""
+        return sum(math.prod(each.grid) for each in self.launches)
+
+    @property
+    def threads(self) -> int:
+        """Threads of all launches."""
+        return sum(math.prod(each.grid) * math.prod(each.block) for each in self.launches)
+
+    @property
+    def active_threads(self) -> int:
+        """Threads that accessed global or shared memory, at most `threads`."""
+        return min(sum(each.counts.active_threads for each in self.launches), self.threads)
+
+    @property
+    def hottest_atomic(self) -> int:
+        """Most lanes whose atomics met at one address in one launch."""
+        return max((each.counts.hottest_atomic for each in self.launches), default=0)
+
+    @property
     def n_elements(self) -> int:
         """Elements of the problem."""
         return self.case.shape.n_rows * self.case.shape.n_cols

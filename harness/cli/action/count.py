@@ -83,7 +83,7 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
         check_writable(request.json_path)
     shapes = tuple(_shape(text) for text in request.shapes) or COUNT_SHAPES
     blocks = tuple(_block(text) for text in request.blocks)
-    archs = tuple(dict.fromkeys(_arch(text) for text in request.archs)) or (settings.arch,)
+    archs = tuple(dict.fromkeys(read_arch(text) for text in request.archs)) or (settings.arch,)
     discovery = find_variants(request.names, settings.sources, operations=settings.operations)
     wanted = [
         each for variant in discovery.variants for each in _cases(variant, shapes, blocks, request.dtypes)
@@ -166,7 +166,8 @@ def _block(text: str) -> Block:
     return x, y, z
 
 
-def _arch(text: str) -> str:
+def read_arch(text: str) -> str:
+    """Return an architecture such as ``sm_90``; UsageError for another text."""
     if re.fullmatch(r"sm_\d+[af]?", text) is None:
         raise UsageError(f"--arch must be an architecture such as sm_90 (got {text!r})")
     return text

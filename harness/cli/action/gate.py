@@ -27,6 +27,7 @@ from ...report.text.gate_markdown import markdown
 from ...report.text.gate_text import print_gate
 from ...store.whole_file import check_writable, write_text
 from ...variant.run_cases import RunCases
+from .count import read_arch
 
 _PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 # Variables with the user who started a run, in GitHub Actions and GitLab CI.
@@ -61,6 +62,8 @@ class GateCommand:
         Judge the index, the content of the next commit.
     where : Where
         This machine, or the cluster that runs the cases.
+    archs : tuple of str
+        Architectures whose resources are compared; empty for that of the settings.
     """
 
     base: str
@@ -74,6 +77,7 @@ class GateCommand:
     exact_base: bool = False
     staged: bool = False
     where: Where = HERE
+    archs: tuple[str, ...] = ()
 
 
 def run_gate_command(
@@ -90,6 +94,8 @@ def run_gate_command(
     """
     for flag, path in command.files.items():
         check_writable(path, flag)
+    archs = tuple(dict.fromkeys(map(read_arch, command.archs)))
+    command = replace(command, archs=archs)
     step = "reading base and head"
 
     def begin(text: str) -> None:
@@ -131,6 +137,7 @@ def _compared(command: GateCommand, on_step: Callable[[str], None]) -> GateRepor
             with_speed=kind == "gpu" and not is_virtual(),
             run_cases=RunCases.on(kind, sweep=command.sweep),
             where=command.where,
+            archs=command.archs,
             weakened=weakened,
         )
         # Counters and resources come from the pinned compiler on every machine.

@@ -35,6 +35,14 @@ from ..options import device_option, json_option, names_argument, on_cluster, sw
     " later releases against the first, from the results that `cuda check` stored.",
 )
 @device_option
+@click.option(
+    "--arch",
+    "archs",
+    multiple=True,
+    metavar="sm_XX",
+    help="Architecture whose registers, shared memory and occupancy are compared; may be given several times. "
+    "Default: that of the settings.",
+)
 @click.option("--margin", default="1%", show_default=True, help="Smallest slowdown that must be found.")
 @click.option(
     "--allow",
@@ -66,6 +74,7 @@ def gate_command(
     staged: bool,
     releases: str | None,
     device: str | None,
+    archs: tuple[str, ...],
     margin: str,
     allowances: tuple[str, ...],
     sweep: bool | None,
@@ -84,6 +93,10 @@ def gate_command(
         raise UsageError("gate needs something to compare: pass --base REF, --cuda RELEASE,RELEASE or both")
     if base is None and (head is not None or device is not None or sweep is not None or exact_base or staged):
         raise UsageError("--head, --staged, --exact-base, --device and --sweep need --base (got none)")
+    if archs and releases is not None:
+        raise UsageError(
+            "--arch compares two revisions with one compiler (got --cuda, too); leave out one of the two"
+        )
     if head is not None and staged:
         raise UsageError("--head REF and --staged exclude each other (got both)")
     if releases is None and cluster["on"] is None:
@@ -117,6 +130,7 @@ def gate_command(
         exact_base=exact_base,
         staged=staged,
         where=where,
+        archs=archs,
     )
     console = make_console(text_stream(files))
     if releases is not None:

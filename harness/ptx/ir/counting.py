@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ..layout import COUNT_HEADER
 from ..text.syntax import Instruction, Register
 from .blocks import is_guard_skip
-
-N_HEADER_WORDS = 2
 
 SPACES = ("global", "shared", "local")
 """``enum kh_count_space``."""
@@ -94,7 +93,7 @@ class CountPlan:
     """Assigns words to blocks and instructions in the order in which they are emitted."""
 
     def __init__(self) -> None:
-        self.n_words = N_HEADER_WORDS
+        self.n_words = COUNT_HEADER
         self.instructions: list[CountedInstruction] = []
         self.comparisons: list[CountedComparison] = []
         self.block_word = NO_WORD

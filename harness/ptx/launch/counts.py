@@ -14,7 +14,16 @@ import numpy as np
 
 from ..ir.counting import FIELDS, SPACES, UNSEEN_HIGH, UNSEEN_LOW, CountedInstruction
 from ..ir.kernel_code import KernelCode
-from ..layout import COUNT_BARRIERS, COUNT_SITES_START, COUNT_WORDS, Worker
+from ..layout import (
+    COUNT_ACTIVE,
+    COUNT_BARRIERS,
+    COUNT_HOTTEST,
+    COUNT_NOTES,
+    COUNT_NOTES_START,
+    COUNT_SITES_START,
+    COUNT_WORDS,
+    Worker,
+)
 from ..site import Site
 from .branches import BranchCounts, read_branches
 from .site_effects import copies, meets
@@ -184,11 +193,17 @@ class Counts:
         All instructions by PTX line, including those that no warp reached.
     block_barriers : int
         Number of times that a block's barrier opened, over all blocks.
+    active_threads : int
+        Threads that accessed global or shared memory. In a launch of gangs a thread may count more than once.
+    hottest_atomic : int
+        Lanes whose atomics met at one address, of the address with the most; shared memory of each block apart.
     """
 
     kernel: str
     instructions: tuple[InstructionCounts, ...]
     block_barriers: int = 0
+    active_threads: int = 0
+    hottest_atomic: int = 0
 
     @property
     def total(self) -> Counters:
@@ -234,13 +249,14 @@ class CountTables:
     """
 
     def __init__(self, code: KernelCode, workers: Sequence[Worker]) -> None:
-        size = code.n_count_words + len(code.sites) * COUNT_WORDS
+        size = code.n_count_words + len(code.sites) * COUNT_WORDS + COUNT_NOTES
         self._tables = [np.zeros(size, np.uint64) for _ in workers]
         for worker, table in zip(workers, self._tables, strict=True):
             signed = table.view(np.int64)
             for each in code.comparisons:
                 signed[each.word : each.word + 3] = UNSEEN_LOW, UNSEEN_HIGH, UNSEEN_LOW
             table[COUNT_SITES_START] = code.n_count_words
+            table[COUNT_NOTES_START] = size - COUNT_NOTES
             worker.counts = table.ctypes.data
 
     def read(self, files: Mapping[int, str], code: KernelCode) -> Counts:
@@ -271,6 +287,8 @@ class CountTables:
                 for key in sorted(found)
             ),
             words[COUNT_BARRIERS],
+            words[COUNT_ACTIVE],
+            max(int(table[COUNT_HOTTEST]) for table in self._tables),
         )
 
     def branches(self, files: Mapping[int, str], code: KernelCode) -> BranchCounts:

@@ -137,9 +137,50 @@ static void count_global(uint64_t *to, uint32_t lanes, const uint64_t *address, 
   add(to, (uint64_t)__builtin_popcount(lanes) * size, global_sectors(lanes, address, 0, size), 0);
 }
 
+static uint64_t *notes(kh_worker *W) {
+  uint64_t *words = (uint64_t *)W->counts;
+  return words + words[COUNT_NOTES_START];
+}
+
+/* Count the lanes of the running warp that access memory for the first time. */
+static void note_lanes(kh_worker *W, uint32_t lanes) {
+  uint64_t *of_warp = notes(W) + 2 * (W->current->index % COUNT_WARPS), block = W->block + 1ull;
+  if (of_warp[0] != block) of_warp[0] = block, of_warp[1] = 0;
+  ((uint64_t *)W->counts)[COUNT_ACTIVE] += (uint64_t)__builtin_popcount(lanes & ~(uint32_t)of_warp[1]);
+  of_warp[1] |= lanes;
+}
+
+/* Count the atomics at an address. Shared memory is another one in each block: entries of earlier blocks are free. If
+ * all places of an address are taken, the one with the fewest atomics is given up. */
+static void note_atomic(kh_worker *W, uint64_t address, int is_shared) {
+  const uint64_t mark = 1ull << 63, of_block = mark | (W->block & 0xffffffffull) << 31;
+  uint64_t key = is_shared ? of_block | (address & 0x7fffffff) : address & ~mark, *found = 0;
+  uint64_t *table = notes(W) + 2 * COUNT_WARPS, *words = (uint64_t *)W->counts;
+  uint64_t start = key * 0x9e3779b97f4a7c15ull >> 40;
+  for (uint32_t i = 0; i < COUNT_PROBES; i++) {
+    uint64_t *entry = table + 2 * ((start + i) % COUNT_ADDRESSES);
+    if (entry[0] & mark && (entry[0] & ~0x7fffffffull) != of_block) entry[0] = entry[1] = 0;
+    if (entry[1] && entry[0] == key) {
+      found = entry;
+      break;
+    }
+    if (!found || entry[1] < found[1]) found = entry;
+  }
+  if (found[0] != key) found[0] = key, found[1] = 0;
+  if (++found[1] > words[COUNT_HOTTEST]) words[COUNT_HOTTEST] = found[1];
+}
+
+static void note(kh_worker *W, uint32_t lanes, const uint64_t *address, uint32_t access, int is_shared) {
+  note_lanes(W, lanes);
+  if (access != ACCESS_ATOMIC) return;
+  for (uint32_t l = 0; l < LANES; l++)
+    if (lanes >> l & 1) note_atomic(W, address[l], is_shared);
+}
+
 void kh_counts_access(kh_worker *W, const kh_access *a) {
   if (a->space == SPACE_GLOBAL) {
     count_global(counters(W, a->site, COUNT_GLOBAL), a->lanes, a->address, a->size);
+    note(W, a->lanes, a->address, a->access, 0);
     return;
   }
   uint64_t place[LANES];
@@ -153,6 +194,8 @@ void kh_counts_access(kh_worker *W, const kh_access *a) {
   }
   if (in_global) count_global(counters(W, a->site, COUNT_GLOBAL), in_global, place, a->size);
   if (in_shared) count_shared(counters(W, a->site, COUNT_SHARED), in_shared, place, a->size, a->access);
+  if (in_global) note(W, in_global, place, a->access, 0);
+  if (in_shared) note(W, in_shared, place, a->access, 1);
   if (in_local) count_local(counters(W, a->site, COUNT_LOCAL), in_local, place, a->size);
 }
 
@@ -167,6 +210,7 @@ void kh_counts_copy(kh_worker *W, uint32_t lanes, const uint64_t *to, const uint
   }
   if (readers) add(counters(W, site, COUNT_GLOBAL), bytes, global_sectors(readers, from, n_read, size), 0);
   if (lanes) count_shared(counters(W, site, COUNT_SHARED), lanes, to, size, ACCESS_WRITE);
+  note_lanes(W, lanes);
 }
 
 void kh_counts_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {

@@ -1,4 +1,4 @@
-; inputs sha256 f02d885ec537a3aae7b412bb829f9581ff2bc684ca01af4c8c1f642340682746, body sha256 b45bfa45f15ca5673eb913590e7b233a6e472d647e0ef5388205a168de2f8559, ziglang 0.13.0
+; inputs sha256 9faf2dade6340c59f66efbcd10b527f0141d9166cd27853ce623885d92b79a1d, body sha256 eb5f79fc5821170e9b01c8ef0244ceff2a73f196258d8163236725a6242e7832, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -760,7 +760,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %9 = alloca [32 x i64], align 16
   %10 = load i32, ptr %1, align 8
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %12, label %102
+  br i1 %11, label %12, label %106
 
 12:                                               ; preds = %2
   %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
@@ -888,387 +888,590 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %100 = load i64, ptr %99, align 8
   %101 = add i64 %100, %90
   store i64 %101, ptr %99, align 8
-  br label %367
+  %102 = load i32, ptr %21, align 8
+  %103 = load ptr, ptr %23, align 8
+  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %105 = load i32, ptr %104, align 4
+  tail call fastcc void @note(ptr noundef %0, i32 noundef %102, ptr noundef %103, i32 noundef %105, i32 noundef 0)
+  br label %379
 
-102:                                              ; preds = %2
+106:                                              ; preds = %2
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #30
-  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %104 = load i32, ptr %103, align 8
-  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %106 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  br label %109
+  %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %108 = load i32, ptr %107, align 8
+  %109 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %110 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  br label %113
 
-107:                                              ; preds = %158
-  %108 = icmp eq i32 %161, 0
-  br i1 %108, label %250, label %164
+111:                                              ; preds = %162
+  %112 = icmp eq i32 %165, 0
+  br i1 %112, label %254, label %168
 
-109:                                              ; preds = %102, %158
-  %110 = phi i64 [ 0, %102 ], [ %162, %158 ]
-  %111 = phi i32 [ 0, %102 ], [ %161, %158 ]
-  %112 = phi i32 [ 0, %102 ], [ %160, %158 ]
-  %113 = phi i32 [ 0, %102 ], [ %159, %158 ]
-  %114 = trunc i64 %110 to i32
-  %115 = shl nuw i32 1, %114
-  %116 = and i32 %104, %115
-  %117 = icmp eq i32 %116, 0
-  br i1 %117, label %158, label %118
+113:                                              ; preds = %106, %162
+  %114 = phi i64 [ 0, %106 ], [ %166, %162 ]
+  %115 = phi i32 [ 0, %106 ], [ %165, %162 ]
+  %116 = phi i32 [ 0, %106 ], [ %164, %162 ]
+  %117 = phi i32 [ 0, %106 ], [ %163, %162 ]
+  %118 = trunc i64 %114 to i32
+  %119 = shl nuw i32 1, %118
+  %120 = and i32 %108, %119
+  %121 = icmp eq i32 %120, 0
+  br i1 %121, label %162, label %122
 
-118:                                              ; preds = %109
-  %119 = getelementptr inbounds [32 x i64], ptr %9, i64 0, i64 %110
-  %120 = load ptr, ptr %105, align 8
-  %121 = getelementptr inbounds i64, ptr %120, i64 %110
-  %122 = load i64, ptr %121, align 8
-  switch i32 %10, label %143 [
-    i32 4, label %123
-    i32 6, label %134
-    i32 1, label %134
+122:                                              ; preds = %113
+  %123 = getelementptr inbounds [32 x i64], ptr %9, i64 0, i64 %114
+  %124 = load ptr, ptr %109, align 8
+  %125 = getelementptr inbounds i64, ptr %124, i64 %114
+  %126 = load i64, ptr %125, align 8
+  switch i32 %10, label %147 [
+    i32 4, label %127
+    i32 6, label %138
+    i32 1, label %138
   ]
 
-123:                                              ; preds = %118
-  %124 = add i64 %122, -1099511627776
-  %125 = icmp ult i64 %124, 4294967296
-  br i1 %125, label %134, label %126
+127:                                              ; preds = %122
+  %128 = add i64 %126, -1099511627776
+  %129 = icmp ult i64 %128, 4294967296
+  br i1 %129, label %138, label %130
 
-126:                                              ; preds = %123
-  %127 = add i64 %122, -2199023255552
-  %128 = icmp ult i64 %127, 4294967296
-  br i1 %128, label %143, label %129
+130:                                              ; preds = %127
+  %131 = add i64 %126, -2199023255552
+  %132 = icmp ult i64 %131, 4294967296
+  br i1 %132, label %147, label %133
 
-129:                                              ; preds = %126
-  %130 = add i64 %122, -3298534883328
-  %131 = icmp ult i64 %130, 4294967296
-  %132 = select i1 %131, i64 %130, i64 %122
-  %133 = select i1 %131, i32 3, i32 0
-  br label %143
+133:                                              ; preds = %130
+  %134 = add i64 %126, -3298534883328
+  %135 = icmp ult i64 %134, 4294967296
+  %136 = select i1 %135, i64 %134, i64 %126
+  %137 = select i1 %135, i32 3, i32 0
+  br label %147
 
-134:                                              ; preds = %123, %118, %118
-  %135 = phi i32 [ 6, %123 ], [ %10, %118 ], [ %10, %118 ]
-  %136 = phi i64 [ %124, %123 ], [ %122, %118 ], [ %122, %118 ]
-  %137 = load i32, ptr %106, align 8
-  %138 = zext i32 %137 to i64
-  %139 = xor i64 %136, %138
-  %140 = icmp ult i64 %139, 16777216
-  %141 = select i1 %140, i64 %139, i64 %136
-  %142 = select i1 %140, i32 1, i32 %135
-  br label %143
+138:                                              ; preds = %127, %122, %122
+  %139 = phi i32 [ 6, %127 ], [ %10, %122 ], [ %10, %122 ]
+  %140 = phi i64 [ %128, %127 ], [ %126, %122 ], [ %126, %122 ]
+  %141 = load i32, ptr %110, align 8
+  %142 = zext i32 %141 to i64
+  %143 = xor i64 %140, %142
+  %144 = icmp ult i64 %143, 16777216
+  %145 = select i1 %144, i64 %143, i64 %140
+  %146 = select i1 %144, i32 1, i32 %139
+  br label %147
 
-143:                                              ; preds = %118, %126, %129, %134
-  %144 = phi i64 [ %141, %134 ], [ %127, %126 ], [ %132, %129 ], [ %122, %118 ]
-  %145 = phi i32 [ %142, %134 ], [ 2, %126 ], [ %133, %129 ], [ %10, %118 ]
-  store i64 %144, ptr %119, align 8
-  %146 = icmp eq i32 %145, 0
-  %147 = zext i1 %146 to i32
-  %148 = shl nuw i32 %147, %114
-  %149 = or i32 %148, %111
-  %150 = icmp eq i32 %145, 1
+147:                                              ; preds = %122, %130, %133, %138
+  %148 = phi i64 [ %145, %138 ], [ %131, %130 ], [ %136, %133 ], [ %126, %122 ]
+  %149 = phi i32 [ %146, %138 ], [ 2, %130 ], [ %137, %133 ], [ %10, %122 ]
+  store i64 %148, ptr %123, align 8
+  %150 = icmp eq i32 %149, 0
   %151 = zext i1 %150 to i32
-  %152 = shl nuw i32 %151, %114
-  %153 = or i32 %152, %113
-  %154 = icmp eq i32 %145, 2
+  %152 = shl nuw i32 %151, %118
+  %153 = or i32 %152, %115
+  %154 = icmp eq i32 %149, 1
   %155 = zext i1 %154 to i32
-  %156 = shl nuw i32 %155, %114
-  %157 = or i32 %156, %112
-  br label %158
+  %156 = shl nuw i32 %155, %118
+  %157 = or i32 %156, %117
+  %158 = icmp eq i32 %149, 2
+  %159 = zext i1 %158 to i32
+  %160 = shl nuw i32 %159, %118
+  %161 = or i32 %160, %116
+  br label %162
 
-158:                                              ; preds = %109, %143
-  %159 = phi i32 [ %153, %143 ], [ %113, %109 ]
-  %160 = phi i32 [ %157, %143 ], [ %112, %109 ]
-  %161 = phi i32 [ %149, %143 ], [ %111, %109 ]
-  %162 = add nuw nsw i64 %110, 1
-  %163 = icmp eq i64 %162, 32
-  br i1 %163, label %107, label %109
+162:                                              ; preds = %113, %147
+  %163 = phi i32 [ %157, %147 ], [ %117, %113 ]
+  %164 = phi i32 [ %161, %147 ], [ %116, %113 ]
+  %165 = phi i32 [ %153, %147 ], [ %115, %113 ]
+  %166 = add nuw nsw i64 %114, 1
+  %167 = icmp eq i64 %166, 32
+  br i1 %167, label %111, label %113
 
-164:                                              ; preds = %107
-  %165 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %166 = load i32, ptr %165, align 4
-  %167 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
-  %168 = load ptr, ptr %167, align 8
-  %169 = getelementptr inbounds i64, ptr %168, i64 1
-  %170 = load i64, ptr %169, align 8
-  %171 = zext i32 %166 to i64
-  %172 = mul nuw nsw i64 %171, 12
-  %173 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %174 = load i32, ptr %173, align 4
-  %175 = zext i32 %174 to i64
+168:                                              ; preds = %111
+  %169 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %170 = load i32, ptr %169, align 4
+  %171 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %172 = load ptr, ptr %171, align 8
+  %173 = getelementptr inbounds i64, ptr %172, i64 1
+  %174 = load i64, ptr %173, align 8
+  %175 = zext i32 %170 to i64
+  %176 = mul nuw nsw i64 %175, 12
+  %177 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %178 = load i32, ptr %177, align 4
+  %179 = zext i32 %178 to i64
   call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #30
-  %176 = add nsw i64 %175, -1
-  br label %210
+  %180 = add nsw i64 %179, -1
+  br label %214
 
-177:                                              ; preds = %231
-  %178 = getelementptr inbounds i64, ptr %168, i64 %170
-  %179 = getelementptr inbounds i64, ptr %178, i64 %172
+181:                                              ; preds = %235
+  %182 = getelementptr inbounds i64, ptr %172, i64 %174
+  %183 = getelementptr inbounds i64, ptr %182, i64 %176
   call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #30
-  %180 = icmp eq i32 %232, 0
-  br i1 %180, label %237, label %181
+  %184 = icmp eq i32 %236, 0
+  br i1 %184, label %241, label %185
 
-181:                                              ; preds = %177
-  %182 = zext i32 %232 to i64
-  br label %183
+185:                                              ; preds = %181
+  %186 = zext i32 %236 to i64
+  br label %187
 
-183:                                              ; preds = %205, %181
-  %184 = phi i64 [ 0, %181 ], [ %208, %205 ]
-  %185 = phi i64 [ 0, %181 ], [ %207, %205 ]
-  %186 = phi i32 [ 0, %181 ], [ %206, %205 ]
-  %187 = getelementptr inbounds i64, ptr %6, i64 %184
-  %188 = load i64, ptr %187, align 8
-  %189 = icmp eq i32 %186, 0
-  %190 = icmp ugt i64 %188, %185
-  %191 = select i1 %189, i1 true, i1 %190
-  %192 = zext i32 %186 to i64
-  br i1 %191, label %201, label %193
+187:                                              ; preds = %209, %185
+  %188 = phi i64 [ 0, %185 ], [ %212, %209 ]
+  %189 = phi i64 [ 0, %185 ], [ %211, %209 ]
+  %190 = phi i32 [ 0, %185 ], [ %210, %209 ]
+  %191 = getelementptr inbounds i64, ptr %6, i64 %188
+  %192 = load i64, ptr %191, align 8
+  %193 = icmp eq i32 %190, 0
+  %194 = icmp ugt i64 %192, %189
+  %195 = select i1 %193, i1 true, i1 %194
+  %196 = zext i32 %190 to i64
+  br i1 %195, label %205, label %197
 
-193:                                              ; preds = %183, %196
-  %194 = phi i64 [ %197, %196 ], [ %192, %183 ]
-  %195 = icmp eq i64 %194, 0
-  br i1 %195, label %201, label %196
+197:                                              ; preds = %187, %200
+  %198 = phi i64 [ %201, %200 ], [ %196, %187 ]
+  %199 = icmp eq i64 %198, 0
+  br i1 %199, label %205, label %200
 
-196:                                              ; preds = %193
-  %197 = add nsw i64 %194, -1
-  %198 = getelementptr inbounds [64 x i64], ptr %5, i64 0, i64 %197
-  %199 = load i64, ptr %198, align 8
-  %200 = icmp eq i64 %199, %188
-  br i1 %200, label %205, label %193
+200:                                              ; preds = %197
+  %201 = add nsw i64 %198, -1
+  %202 = getelementptr inbounds [64 x i64], ptr %5, i64 0, i64 %201
+  %203 = load i64, ptr %202, align 8
+  %204 = icmp eq i64 %203, %192
+  br i1 %204, label %209, label %197
 
-201:                                              ; preds = %193, %183
-  %202 = phi i64 [ %188, %183 ], [ %185, %193 ]
-  %203 = add i32 %186, 1
-  %204 = getelementptr inbounds [64 x i64], ptr %5, i64 0, i64 %192
-  store i64 %188, ptr %204, align 8
-  br label %205
+205:                                              ; preds = %197, %187
+  %206 = phi i64 [ %192, %187 ], [ %189, %197 ]
+  %207 = add i32 %190, 1
+  %208 = getelementptr inbounds [64 x i64], ptr %5, i64 0, i64 %196
+  store i64 %192, ptr %208, align 8
+  br label %209
 
-205:                                              ; preds = %196, %201
-  %206 = phi i32 [ %203, %201 ], [ %186, %196 ]
-  %207 = phi i64 [ %202, %201 ], [ %185, %196 ]
-  %208 = add nuw nsw i64 %184, 1
-  %209 = icmp eq i64 %208, %182
-  br i1 %209, label %235, label %183
+209:                                              ; preds = %200, %205
+  %210 = phi i32 [ %207, %205 ], [ %190, %200 ]
+  %211 = phi i64 [ %206, %205 ], [ %189, %200 ]
+  %212 = add nuw nsw i64 %188, 1
+  %213 = icmp eq i64 %212, %186
+  br i1 %213, label %239, label %187
 
-210:                                              ; preds = %231, %164
-  %211 = phi i64 [ 0, %164 ], [ %233, %231 ]
-  %212 = phi i32 [ 0, %164 ], [ %232, %231 ]
-  %213 = trunc i64 %211 to i32
-  %214 = shl nuw i32 1, %213
-  %215 = and i32 %214, %161
-  %216 = icmp eq i32 %215, 0
-  br i1 %216, label %231, label %217
+214:                                              ; preds = %235, %168
+  %215 = phi i64 [ 0, %168 ], [ %237, %235 ]
+  %216 = phi i32 [ 0, %168 ], [ %236, %235 ]
+  %217 = trunc i64 %215 to i32
+  %218 = shl nuw i32 1, %217
+  %219 = and i32 %218, %165
+  %220 = icmp eq i32 %219, 0
+  br i1 %220, label %235, label %221
 
-217:                                              ; preds = %210
-  %218 = getelementptr inbounds i64, ptr %9, i64 %211
-  %219 = load i64, ptr %218, align 8
-  %220 = lshr i64 %219, 5
-  %221 = add i64 %176, %219
-  %222 = lshr i64 %221, 5
-  %223 = add i32 %212, 1
-  %224 = zext i32 %212 to i64
-  %225 = getelementptr inbounds [64 x i64], ptr %6, i64 0, i64 %224
-  store i64 %220, ptr %225, align 8
-  %226 = icmp eq i64 %222, %220
-  br i1 %226, label %231, label %227
+221:                                              ; preds = %214
+  %222 = getelementptr inbounds i64, ptr %9, i64 %215
+  %223 = load i64, ptr %222, align 8
+  %224 = lshr i64 %223, 5
+  %225 = add i64 %180, %223
+  %226 = lshr i64 %225, 5
+  %227 = add i32 %216, 1
+  %228 = zext i32 %216 to i64
+  %229 = getelementptr inbounds [64 x i64], ptr %6, i64 0, i64 %228
+  store i64 %224, ptr %229, align 8
+  %230 = icmp eq i64 %226, %224
+  br i1 %230, label %235, label %231
 
-227:                                              ; preds = %217
-  %228 = add i32 %212, 2
-  %229 = zext i32 %223 to i64
-  %230 = getelementptr inbounds [64 x i64], ptr %6, i64 0, i64 %229
-  store i64 %222, ptr %230, align 8
-  br label %231
+231:                                              ; preds = %221
+  %232 = add i32 %216, 2
+  %233 = zext i32 %227 to i64
+  %234 = getelementptr inbounds [64 x i64], ptr %6, i64 0, i64 %233
+  store i64 %226, ptr %234, align 8
+  br label %235
 
-231:                                              ; preds = %227, %217, %210
-  %232 = phi i32 [ %212, %210 ], [ %228, %227 ], [ %223, %217 ]
-  %233 = add nuw nsw i64 %211, 1
-  %234 = icmp eq i64 %233, 32
-  br i1 %234, label %177, label %210
+235:                                              ; preds = %231, %221, %214
+  %236 = phi i32 [ %216, %214 ], [ %232, %231 ], [ %227, %221 ]
+  %237 = add nuw nsw i64 %215, 1
+  %238 = icmp eq i64 %237, 32
+  br i1 %238, label %181, label %214
 
-235:                                              ; preds = %205
-  %236 = zext i32 %206 to i64
-  br label %237
+239:                                              ; preds = %209
+  %240 = zext i32 %210 to i64
+  br label %241
 
-237:                                              ; preds = %177, %235
-  %238 = phi i64 [ 0, %177 ], [ %236, %235 ]
-  %239 = tail call i32 @llvm.ctpop.i32(i32 %161)
-  %240 = zext nneg i32 %239 to i64
-  %241 = mul nuw nsw i64 %175, %240
+241:                                              ; preds = %181, %239
+  %242 = phi i64 [ 0, %181 ], [ %240, %239 ]
+  %243 = tail call i32 @llvm.ctpop.i32(i32 %165)
+  %244 = zext nneg i32 %243 to i64
+  %245 = mul nuw nsw i64 %179, %244
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #30
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #30
-  %242 = load i64, ptr %179, align 8
-  %243 = add i64 %242, 1
-  store i64 %243, ptr %179, align 8
-  %244 = getelementptr inbounds i64, ptr %179, i64 1
-  %245 = load i64, ptr %244, align 8
-  %246 = add i64 %245, %241
-  store i64 %246, ptr %244, align 8
-  %247 = getelementptr inbounds i64, ptr %179, i64 2
-  %248 = load i64, ptr %247, align 8
-  %249 = add i64 %248, %238
-  store i64 %249, ptr %247, align 8
-  br label %250
+  %246 = load i64, ptr %183, align 8
+  %247 = add i64 %246, 1
+  store i64 %247, ptr %183, align 8
+  %248 = getelementptr inbounds i64, ptr %183, i64 1
+  %249 = load i64, ptr %248, align 8
+  %250 = add i64 %249, %245
+  store i64 %250, ptr %248, align 8
+  %251 = getelementptr inbounds i64, ptr %183, i64 2
+  %252 = load i64, ptr %251, align 8
+  %253 = add i64 %252, %242
+  store i64 %253, ptr %251, align 8
+  br label %254
 
-250:                                              ; preds = %237, %107
-  %251 = icmp eq i32 %159, 0
-  br i1 %251, label %268, label %252
+254:                                              ; preds = %241, %111
+  %255 = icmp eq i32 %163, 0
+  br i1 %255, label %272, label %256
 
-252:                                              ; preds = %250
-  %253 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %254 = load i32, ptr %253, align 4
-  %255 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
-  %256 = load ptr, ptr %255, align 8
-  %257 = getelementptr inbounds i64, ptr %256, i64 1
-  %258 = load i64, ptr %257, align 8
-  %259 = getelementptr inbounds i64, ptr %256, i64 %258
-  %260 = zext i32 %254 to i64
-  %261 = mul nuw nsw i64 %260, 12
-  %262 = getelementptr inbounds i64, ptr %259, i64 %261
-  %263 = getelementptr inbounds i64, ptr %262, i64 4
-  %264 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %265 = load i32, ptr %264, align 4
-  %266 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %267 = load i32, ptr %266, align 4
-  call fastcc void @count_shared(ptr noundef nonnull %263, i32 noundef %159, ptr noundef nonnull %9, i32 noundef %265, i32 noundef %267)
-  br label %268
+256:                                              ; preds = %254
+  %257 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %258 = load i32, ptr %257, align 4
+  %259 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %260 = load ptr, ptr %259, align 8
+  %261 = getelementptr inbounds i64, ptr %260, i64 1
+  %262 = load i64, ptr %261, align 8
+  %263 = getelementptr inbounds i64, ptr %260, i64 %262
+  %264 = zext i32 %258 to i64
+  %265 = mul nuw nsw i64 %264, 12
+  %266 = getelementptr inbounds i64, ptr %263, i64 %265
+  %267 = getelementptr inbounds i64, ptr %266, i64 4
+  %268 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %269 = load i32, ptr %268, align 4
+  %270 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %271 = load i32, ptr %270, align 4
+  call fastcc void @count_shared(ptr noundef nonnull %267, i32 noundef %163, ptr noundef nonnull %9, i32 noundef %269, i32 noundef %271)
+  br label %272
 
-268:                                              ; preds = %252, %250
-  %269 = icmp eq i32 %160, 0
-  br i1 %269, label %366, label %270
+272:                                              ; preds = %256, %254
+  br i1 %112, label %276, label %273
 
-270:                                              ; preds = %268
-  %271 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %272 = load i32, ptr %271, align 4
-  %273 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
-  %274 = load ptr, ptr %273, align 8
-  %275 = getelementptr inbounds i64, ptr %274, i64 1
-  %276 = load i64, ptr %275, align 8
-  %277 = getelementptr inbounds i64, ptr %274, i64 %276
-  %278 = zext i32 %272 to i64
-  %279 = mul nuw nsw i64 %278, 12
-  %280 = getelementptr inbounds i64, ptr %277, i64 %279
-  %281 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %282 = load i32, ptr %281, align 4
-  %283 = zext i32 %282 to i64
-  %284 = add nsw i64 %283, -1
-  br label %285
+273:                                              ; preds = %272
+  %274 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %275 = load i32, ptr %274, align 4
+  call fastcc void @note(ptr noundef %0, i32 noundef %165, ptr noundef nonnull %9, i32 noundef %275, i32 noundef 0)
+  br label %276
 
-285:                                              ; preds = %321, %270
-  %286 = phi i64 [ 8, %270 ], [ %325, %321 ]
-  %287 = phi i64 [ 0, %270 ], [ %290, %321 ]
-  %288 = phi i32 [ 0, %270 ], [ %323, %321 ]
+276:                                              ; preds = %273, %272
+  br i1 %255, label %280, label %277
+
+277:                                              ; preds = %276
+  %278 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %279 = load i32, ptr %278, align 4
+  call fastcc void @note(ptr noundef %0, i32 noundef %163, ptr noundef nonnull %9, i32 noundef %279, i32 noundef 1)
+  br label %280
+
+280:                                              ; preds = %277, %276
+  %281 = icmp eq i32 %164, 0
+  br i1 %281, label %378, label %282
+
+282:                                              ; preds = %280
+  %283 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %284 = load i32, ptr %283, align 4
+  %285 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %286 = load ptr, ptr %285, align 8
+  %287 = getelementptr inbounds i64, ptr %286, i64 1
+  %288 = load i64, ptr %287, align 8
+  %289 = getelementptr inbounds i64, ptr %286, i64 %288
+  %290 = zext i32 %284 to i64
+  %291 = mul nuw nsw i64 %290, 12
+  %292 = getelementptr inbounds i64, ptr %289, i64 %291
+  %293 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %294 = load i32, ptr %293, align 4
+  %295 = zext i32 %294 to i64
+  %296 = add nsw i64 %295, -1
+  br label %297
+
+297:                                              ; preds = %333, %282
+  %298 = phi i64 [ 8, %282 ], [ %337, %333 ]
+  %299 = phi i64 [ 0, %282 ], [ %302, %333 ]
+  %300 = phi i32 [ 0, %282 ], [ %335, %333 ]
   call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #30
-  br label %326
+  br label %338
 
-289:                                              ; preds = %348
-  %290 = add nuw nsw i64 %287, 8
+301:                                              ; preds = %360
+  %302 = add nuw nsw i64 %299, 8
   call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #30
-  %291 = icmp eq i32 %349, 0
-  br i1 %291, label %321, label %292
+  %303 = icmp eq i32 %361, 0
+  br i1 %303, label %333, label %304
 
-292:                                              ; preds = %289
-  %293 = zext i32 %349 to i64
-  br label %294
+304:                                              ; preds = %301
+  %305 = zext i32 %361 to i64
+  br label %306
 
-294:                                              ; preds = %316, %292
-  %295 = phi i64 [ 0, %292 ], [ %319, %316 ]
-  %296 = phi i64 [ 0, %292 ], [ %318, %316 ]
-  %297 = phi i32 [ 0, %292 ], [ %317, %316 ]
-  %298 = getelementptr inbounds i64, ptr %4, i64 %295
-  %299 = load i64, ptr %298, align 8
-  %300 = icmp eq i32 %297, 0
-  %301 = icmp ugt i64 %299, %296
-  %302 = select i1 %300, i1 true, i1 %301
-  %303 = zext i32 %297 to i64
-  br i1 %302, label %312, label %304
+306:                                              ; preds = %328, %304
+  %307 = phi i64 [ 0, %304 ], [ %331, %328 ]
+  %308 = phi i64 [ 0, %304 ], [ %330, %328 ]
+  %309 = phi i32 [ 0, %304 ], [ %329, %328 ]
+  %310 = getelementptr inbounds i64, ptr %4, i64 %307
+  %311 = load i64, ptr %310, align 8
+  %312 = icmp eq i32 %309, 0
+  %313 = icmp ugt i64 %311, %308
+  %314 = select i1 %312, i1 true, i1 %313
+  %315 = zext i32 %309 to i64
+  br i1 %314, label %324, label %316
 
-304:                                              ; preds = %294, %307
-  %305 = phi i64 [ %308, %307 ], [ %303, %294 ]
-  %306 = icmp eq i64 %305, 0
-  br i1 %306, label %312, label %307
+316:                                              ; preds = %306, %319
+  %317 = phi i64 [ %320, %319 ], [ %315, %306 ]
+  %318 = icmp eq i64 %317, 0
+  br i1 %318, label %324, label %319
 
-307:                                              ; preds = %304
-  %308 = add nsw i64 %305, -1
-  %309 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %308
-  %310 = load i64, ptr %309, align 8
-  %311 = icmp eq i64 %310, %299
-  br i1 %311, label %316, label %304
+319:                                              ; preds = %316
+  %320 = add nsw i64 %317, -1
+  %321 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %320
+  %322 = load i64, ptr %321, align 8
+  %323 = icmp eq i64 %322, %311
+  br i1 %323, label %328, label %316
 
-312:                                              ; preds = %304, %294
-  %313 = phi i64 [ %299, %294 ], [ %296, %304 ]
-  %314 = add i32 %297, 1
-  %315 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %303
-  store i64 %299, ptr %315, align 8
-  br label %316
+324:                                              ; preds = %316, %306
+  %325 = phi i64 [ %311, %306 ], [ %308, %316 ]
+  %326 = add i32 %309, 1
+  %327 = getelementptr inbounds [64 x i64], ptr %3, i64 0, i64 %315
+  store i64 %311, ptr %327, align 8
+  br label %328
 
-316:                                              ; preds = %307, %312
-  %317 = phi i32 [ %314, %312 ], [ %297, %307 ]
-  %318 = phi i64 [ %313, %312 ], [ %296, %307 ]
-  %319 = add nuw nsw i64 %295, 1
-  %320 = icmp eq i64 %319, %293
-  br i1 %320, label %321, label %294
+328:                                              ; preds = %319, %324
+  %329 = phi i32 [ %326, %324 ], [ %309, %319 ]
+  %330 = phi i64 [ %325, %324 ], [ %308, %319 ]
+  %331 = add nuw nsw i64 %307, 1
+  %332 = icmp eq i64 %331, %305
+  br i1 %332, label %333, label %306
 
-321:                                              ; preds = %316, %289
-  %322 = phi i32 [ 0, %289 ], [ %317, %316 ]
+333:                                              ; preds = %328, %301
+  %334 = phi i32 [ 0, %301 ], [ %329, %328 ]
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #30
-  %323 = add i32 %322, %288
+  %335 = add i32 %334, %300
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #30
-  %324 = icmp ult i64 %287, 24
-  %325 = add nuw nsw i64 %286, 8
-  br i1 %324, label %285, label %352
+  %336 = icmp ult i64 %299, 24
+  %337 = add nuw nsw i64 %298, 8
+  br i1 %336, label %297, label %364
 
-326:                                              ; preds = %348, %285
-  %327 = phi i64 [ %287, %285 ], [ %350, %348 ]
-  %328 = phi i32 [ 0, %285 ], [ %349, %348 ]
-  %329 = trunc i64 %327 to i32
-  %330 = shl nuw i32 1, %329
-  %331 = and i32 %330, %160
-  %332 = icmp eq i32 %331, 0
-  br i1 %332, label %348, label %333
+338:                                              ; preds = %360, %297
+  %339 = phi i64 [ %299, %297 ], [ %362, %360 ]
+  %340 = phi i32 [ 0, %297 ], [ %361, %360 ]
+  %341 = trunc i64 %339 to i32
+  %342 = shl nuw i32 1, %341
+  %343 = and i32 %342, %164
+  %344 = icmp eq i32 %343, 0
+  br i1 %344, label %360, label %345
 
-333:                                              ; preds = %326
-  %334 = getelementptr inbounds i64, ptr %9, i64 %327
-  %335 = load i64, ptr %334, align 8
-  %336 = add i64 %284, %335
-  %337 = lshr i64 %336, 2
-  %338 = lshr i64 %335, 2
-  %339 = icmp ugt i64 %338, %337
-  br i1 %339, label %348, label %340
+345:                                              ; preds = %338
+  %346 = getelementptr inbounds i64, ptr %9, i64 %339
+  %347 = load i64, ptr %346, align 8
+  %348 = add i64 %296, %347
+  %349 = lshr i64 %348, 2
+  %350 = lshr i64 %347, 2
+  %351 = icmp ugt i64 %350, %349
+  br i1 %351, label %360, label %352
 
-340:                                              ; preds = %333, %340
-  %341 = phi i64 [ %346, %340 ], [ %338, %333 ]
-  %342 = phi i32 [ %343, %340 ], [ %328, %333 ]
-  %343 = add i32 %342, 1
-  %344 = zext i32 %342 to i64
-  %345 = getelementptr inbounds [64 x i64], ptr %4, i64 0, i64 %344
-  store i64 %341, ptr %345, align 8
-  %346 = add nuw nsw i64 %341, 1
-  %347 = icmp eq i64 %341, %337
-  br i1 %347, label %348, label %340
+352:                                              ; preds = %345, %352
+  %353 = phi i64 [ %358, %352 ], [ %350, %345 ]
+  %354 = phi i32 [ %355, %352 ], [ %340, %345 ]
+  %355 = add i32 %354, 1
+  %356 = zext i32 %354 to i64
+  %357 = getelementptr inbounds [64 x i64], ptr %4, i64 0, i64 %356
+  store i64 %353, ptr %357, align 8
+  %358 = add nuw nsw i64 %353, 1
+  %359 = icmp eq i64 %353, %349
+  br i1 %359, label %360, label %352
 
-348:                                              ; preds = %340, %333, %326
-  %349 = phi i32 [ %328, %326 ], [ %328, %333 ], [ %343, %340 ]
-  %350 = add nuw nsw i64 %327, 1
-  %351 = icmp eq i64 %350, %286
-  br i1 %351, label %289, label %326
+360:                                              ; preds = %352, %345, %338
+  %361 = phi i32 [ %340, %338 ], [ %340, %345 ], [ %355, %352 ]
+  %362 = add nuw nsw i64 %339, 1
+  %363 = icmp eq i64 %362, %298
+  br i1 %363, label %301, label %338
 
-352:                                              ; preds = %321
-  %353 = getelementptr inbounds i64, ptr %280, i64 8
-  %354 = tail call i32 @llvm.ctpop.i32(i32 %160)
-  %355 = zext nneg i32 %354 to i64
-  %356 = mul nuw nsw i64 %283, %355
-  %357 = zext i32 %323 to i64
-  %358 = load i64, ptr %353, align 8
-  %359 = add i64 %358, 1
-  store i64 %359, ptr %353, align 8
-  %360 = getelementptr inbounds i64, ptr %280, i64 9
-  %361 = load i64, ptr %360, align 8
-  %362 = add i64 %361, %356
-  store i64 %362, ptr %360, align 8
-  %363 = getelementptr inbounds i64, ptr %280, i64 10
-  %364 = load i64, ptr %363, align 8
-  %365 = add i64 %364, %357
-  store i64 %365, ptr %363, align 8
-  br label %366
+364:                                              ; preds = %333
+  %365 = getelementptr inbounds i64, ptr %292, i64 8
+  %366 = tail call i32 @llvm.ctpop.i32(i32 %164)
+  %367 = zext nneg i32 %366 to i64
+  %368 = mul nuw nsw i64 %295, %367
+  %369 = zext i32 %335 to i64
+  %370 = load i64, ptr %365, align 8
+  %371 = add i64 %370, 1
+  store i64 %371, ptr %365, align 8
+  %372 = getelementptr inbounds i64, ptr %292, i64 9
+  %373 = load i64, ptr %372, align 8
+  %374 = add i64 %373, %368
+  store i64 %374, ptr %372, align 8
+  %375 = getelementptr inbounds i64, ptr %292, i64 10
+  %376 = load i64, ptr %375, align 8
+  %377 = add i64 %376, %369
+  store i64 %377, ptr %375, align 8
+  br label %378
 
-366:                                              ; preds = %352, %268
+378:                                              ; preds = %364, %280
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #30
-  br label %367
+  br label %379
 
-367:                                              ; preds = %366, %89
+379:                                              ; preds = %378, %89
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc void @note(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #11 {
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds i64, ptr %7, i64 4
+  %9 = load i64, ptr %8, align 8
+  %10 = getelementptr inbounds i64, ptr %7, i64 %9
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %12, i64 0, i32 7
+  %14 = load i32, ptr %13, align 8
+  %15 = shl i32 %14, 1
+  %16 = and i32 %15, 62
+  %17 = zext nneg i32 %16 to i64
+  %18 = getelementptr inbounds i64, ptr %10, i64 %17
+  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %20 = load i32, ptr %19, align 4
+  %21 = zext i32 %20 to i64
+  %22 = add nuw nsw i64 %21, 1
+  %23 = load i64, ptr %18, align 8
+  %24 = icmp eq i64 %23, %22
+  br i1 %24, label %25, label %30
+
+25:                                               ; preds = %5
+  %26 = getelementptr inbounds i64, ptr %18, i64 1
+  %27 = load i64, ptr %26, align 8
+  %28 = trunc i64 %27 to i32
+  %29 = xor i32 %28, -1
+  br label %33
+
+30:                                               ; preds = %5
+  store i64 %22, ptr %18, align 8
+  %31 = getelementptr inbounds i64, ptr %18, i64 1
+  store i64 0, ptr %31, align 8
+  %32 = load ptr, ptr %6, align 8
+  br label %33
+
+33:                                               ; preds = %25, %30
+  %34 = phi ptr [ %7, %25 ], [ %32, %30 ]
+  %35 = phi i32 [ %29, %25 ], [ -1, %30 ]
+  %36 = getelementptr inbounds i64, ptr %18, i64 1
+  %37 = and i32 %35, %1
+  %38 = tail call i32 @llvm.ctpop.i32(i32 %37)
+  %39 = zext nneg i32 %38 to i64
+  %40 = getelementptr inbounds i64, ptr %34, i64 2
+  %41 = load i64, ptr %40, align 8
+  %42 = add i64 %41, %39
+  store i64 %42, ptr %40, align 8
+  %43 = zext i32 %1 to i64
+  %44 = load i64, ptr %36, align 8
+  %45 = or i64 %44, %43
+  store i64 %45, ptr %36, align 8
+  %46 = icmp eq i32 %3, 2
+  br i1 %46, label %47, label %127
+
+47:                                               ; preds = %33
+  %48 = icmp eq i32 %4, 0
+  br label %49
+
+49:                                               ; preds = %47, %124
+  %50 = phi i64 [ 0, %47 ], [ %125, %124 ]
+  %51 = trunc i64 %50 to i32
+  %52 = shl nuw i32 1, %51
+  %53 = and i32 %52, %1
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %124, label %55
+
+55:                                               ; preds = %49
+  %56 = getelementptr inbounds i64, ptr %2, i64 %50
+  %57 = load i64, ptr %56, align 8
+  %58 = load i32, ptr %19, align 4
+  %59 = zext i32 %58 to i64
+  %60 = shl nuw nsw i64 %59, 31
+  %61 = or disjoint i64 %60, -9223372036854775808
+  %62 = and i64 %57, 2147483647
+  %63 = or disjoint i64 %61, %62
+  %64 = and i64 %57, 9223372036854775807
+  %65 = select i1 %48, i64 %64, i64 %63
+  %66 = load ptr, ptr %6, align 8
+  %67 = getelementptr inbounds i64, ptr %66, i64 4
+  %68 = load i64, ptr %67, align 8
+  %69 = getelementptr inbounds i64, ptr %66, i64 %68
+  %70 = getelementptr inbounds i64, ptr %69, i64 64
+  %71 = mul i64 %65, 2104162448473109
+  %72 = lshr i64 %71, 40
+  br label %73
+
+73:                                               ; preds = %100, %55
+  %74 = phi i64 [ 0, %55 ], [ %102, %100 ]
+  %75 = phi ptr [ null, %55 ], [ %101, %100 ]
+  %76 = add nuw nsw i64 %74, %72
+  %77 = shl nuw nsw i64 %76, 1
+  %78 = and i64 %77, 8190
+  %79 = getelementptr inbounds i64, ptr %70, i64 %78
+  %80 = load i64, ptr %79, align 8
+  %81 = icmp sgt i64 %80, -1
+  %82 = and i64 %80, -2147483648
+  %83 = icmp eq i64 %82, %61
+  %84 = select i1 %81, i1 true, i1 %83
+  br i1 %84, label %86, label %85
+
+85:                                               ; preds = %73
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %79, i8 0, i64 16, i1 false)
+  br label %92
+
+86:                                               ; preds = %73
+  %87 = getelementptr inbounds i64, ptr %79, i64 1
+  %88 = load i64, ptr %87, align 8
+  %89 = icmp eq i64 %88, 0
+  br i1 %89, label %92, label %90
+
+90:                                               ; preds = %86
+  %91 = icmp eq i64 %80, %65
+  br i1 %91, label %110, label %92
+
+92:                                               ; preds = %90, %86, %85
+  %93 = phi i64 [ 0, %85 ], [ %88, %90 ], [ 0, %86 ]
+  %94 = icmp eq ptr %75, null
+  br i1 %94, label %99, label %95
+
+95:                                               ; preds = %92
+  %96 = getelementptr inbounds i64, ptr %75, i64 1
+  %97 = load i64, ptr %96, align 8
+  %98 = icmp ult i64 %93, %97
+  br i1 %98, label %99, label %100
+
+99:                                               ; preds = %95, %92
+  br label %100
+
+100:                                              ; preds = %99, %95
+  %101 = phi ptr [ %75, %95 ], [ %79, %99 ]
+  %102 = add nuw nsw i64 %74, 1
+  %103 = icmp eq i64 %102, 8
+  br i1 %103, label %104, label %73
+
+104:                                              ; preds = %100
+  %105 = load i64, ptr %101, align 8
+  %106 = icmp eq i64 %105, %65
+  br i1 %106, label %107, label %114
+
+107:                                              ; preds = %104
+  %108 = getelementptr inbounds i64, ptr %101, i64 1
+  %109 = load i64, ptr %108, align 8
+  br label %110
+
+110:                                              ; preds = %90, %107
+  %111 = phi i64 [ %109, %107 ], [ %88, %90 ]
+  %112 = phi ptr [ %101, %107 ], [ %79, %90 ]
+  %113 = add i64 %111, 1
+  br label %116
+
+114:                                              ; preds = %104
+  store i64 %65, ptr %101, align 8
+  %115 = getelementptr inbounds i64, ptr %101, i64 1
+  store i64 0, ptr %115, align 8
+  br label %116
+
+116:                                              ; preds = %114, %110
+  %117 = phi ptr [ %112, %110 ], [ %101, %114 ]
+  %118 = phi i64 [ %113, %110 ], [ 1, %114 ]
+  %119 = getelementptr inbounds i64, ptr %117, i64 1
+  store i64 %118, ptr %119, align 8
+  %120 = getelementptr inbounds i64, ptr %66, i64 3
+  %121 = load i64, ptr %120, align 8
+  %122 = icmp ugt i64 %118, %121
+  br i1 %122, label %123, label %124
+
+123:                                              ; preds = %116
+  store i64 %118, ptr %120, align 8
+  br label %124
+
+124:                                              ; preds = %123, %116, %49
+  %125 = add nuw nsw i64 %50, 1
+  %126 = icmp eq i64 %125, 32
+  br i1 %126, label %127, label %49
+
+127:                                              ; preds = %124, %33
   ret void
 }
 
@@ -1853,6 +2056,56 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   br label %130
 
 130:                                              ; preds = %120, %118
+  %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 26
+  %132 = load ptr, ptr %131, align 8
+  %133 = getelementptr inbounds i64, ptr %132, i64 4
+  %134 = load i64, ptr %133, align 8
+  %135 = getelementptr inbounds i64, ptr %132, i64 %134
+  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %137 = load ptr, ptr %136, align 8
+  %138 = getelementptr inbounds %struct.kh_warp, ptr %137, i64 0, i32 7
+  %139 = load i32, ptr %138, align 8
+  %140 = shl i32 %139, 1
+  %141 = and i32 %140, 62
+  %142 = zext nneg i32 %141 to i64
+  %143 = getelementptr inbounds i64, ptr %135, i64 %142
+  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %145 = load i32, ptr %144, align 4
+  %146 = zext i32 %145 to i64
+  %147 = add nuw nsw i64 %146, 1
+  %148 = load i64, ptr %143, align 8
+  %149 = icmp eq i64 %148, %147
+  br i1 %149, label %150, label %155
+
+150:                                              ; preds = %130
+  %151 = getelementptr inbounds i64, ptr %143, i64 1
+  %152 = load i64, ptr %151, align 8
+  %153 = trunc i64 %152 to i32
+  %154 = xor i32 %153, -1
+  br label %158
+
+155:                                              ; preds = %130
+  store i64 %147, ptr %143, align 8
+  %156 = getelementptr inbounds i64, ptr %143, i64 1
+  store i64 0, ptr %156, align 8
+  %157 = load ptr, ptr %131, align 8
+  br label %158
+
+158:                                              ; preds = %150, %155
+  %159 = phi ptr [ %132, %150 ], [ %157, %155 ]
+  %160 = phi i32 [ %154, %150 ], [ -1, %155 ]
+  %161 = getelementptr inbounds i64, ptr %143, i64 1
+  %162 = and i32 %160, %1
+  %163 = tail call i32 @llvm.ctpop.i32(i32 %162)
+  %164 = zext nneg i32 %163 to i64
+  %165 = getelementptr inbounds i64, ptr %159, i64 2
+  %166 = load i64, ptr %165, align 8
+  %167 = add i64 %166, %164
+  store i64 %167, ptr %165, align 8
+  %168 = zext i32 %1 to i64
+  %169 = load i64, ptr %161, align 8
+  %170 = or i64 %169, %168
+  store i64 %170, ptr %161, align 8
   ret void
 }
 
