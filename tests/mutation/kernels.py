@@ -28,7 +28,7 @@ SOURCES = (
 )
 """Right kernels that are changed. Their list decides which mutant a number means."""
 
-_INCLUDE = re.compile(r'^#include "(?:[./\w]*/)?([\w.]+)"', re.MULTILINE)
+_INCLUDE = re.compile(r'^#include "([./\w]+)"', re.MULTILINE)
 _COMMENT = re.compile(r"//[^\n]*")
 _DIRECTIVE = re.compile(r"(?m)^(?:#|extern|__device__|template|__global__)[^\n]*(?:\n {12,}[^\n]*)*")
 """Directives, and the first lines of functions with their parameters."""
@@ -117,7 +117,8 @@ def sources_of(path: Path) -> list[Path]:
     found = [path]
     for each in found:
         for name in _INCLUDE.findall(each.read_text(encoding="ascii")):
-            header = CUDA_SOURCES / "include" / name
+            beside = (each.parent / name).resolve()
+            header = beside if beside.exists() else CUDA_SOURCES / "include" / name
             if header not in found:
                 found.append(header)
     return found
