@@ -12,6 +12,7 @@ import pytest
 from harness.errors import DeviceError, HarnessError
 from harness.run.session import open_runner
 from harness.settings.settings import Settings
+from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Reason, Verdict
@@ -395,6 +396,22 @@ def test_cases_run_ahead_come_back_in_order_whatever_becomes_of_some(tmp_path, s
         33: (Verdict.CRASH, Reason.CRASH),
         65: (Verdict.ERROR, Reason.OUT_OF_MEMORY),
     }
+
+
+def test_behind_two_deadlines_only_other_code_runs(tmp_path, settings):
+    """Cases that a worker has been asked for are not run either."""
+    settings = dataclasses.replace(settings, launch_deadline_s=0.5)
+    path = tmp_path / "nothing.cu"
+    path.write_text(NOTHING)
+    variant = load_variant(path)
+    narrow = [make_case(variant, dtype="float32", n_rows=n, n_cols=4, block=(32, 1, 1)) for n in range(1, 20)]
+    other = make_cases(tmp_path / "other.cu")[0]
+    with open_runner("gpu", settings, task=session_tasks.NOTED) as runner:
+        results = list(runner.run_all([*narrow, other]))
+    assert [result.verdict for result in results[:2]] == [Verdict.HANG] * 2
+    assert {result.verdict for result in results[2:-1]} == {Verdict.NOT_RUN}
+    assert results[-1].verdict is Verdict.PASS
+    assert (settings.cache_dir / "ran").read_text().split() == ["4", "4", "1"]
 
 
 def test_a_case_that_crashes_while_an_earlier_result_is_looked_at_is_run_once(tmp_path, settings):
