@@ -18,6 +18,7 @@ from ..errors import UsageError
 from ..run.forwarding import ForwardingRunner
 from ..run.result_json import result_document, result_of
 from ..run.session import Runner
+from ..run.unjudged import HangLimit, unjudged
 from ..run.watching import watch_options
 from ..settings.settings import Settings
 from ..store.disk_cache import content_key
@@ -54,6 +55,7 @@ class Journal:
 
     def __init__(self, path: Path, info: DeviceInfo, settings: Settings) -> None:
         self._settings = settings
+        self._kind = info.kind
         self._digests: dict[str, str] = {}
         self._known: dict[tuple[str, str], CaseResult] = {}
         head = {
@@ -82,6 +84,16 @@ class Journal:
     def result(self, case: Case) -> CaseResult | None:
         """Return the result of a case; None if it has none, or the files of its variant have changed."""
         return self._known.get((case.id, self._digest(case.variant)))
+
+    def known(self, cases: Iterable[Case]) -> list[tuple[Case, CaseResult | None]]:
+        """Return each case with its result, also if it is not run because of hangs; None for those to run."""
+        hangs = HangLimit(self._settings)
+        found = [(case, self.result(case)) for case in cases]
+        for number, (case, result) in enumerate(found):
+            hangs.note(number, case, result)
+            if result is None and (behind := hangs.finding(number, case)):
+                found[number] = case, unjudged(case, self._kind, self._settings, Verdict.NOT_RUN, behind)
+        return found
 
     def add(self, case: Case, result: CaseResult) -> None:
         """Add the result of a case, unless it did not run."""
@@ -152,7 +164,7 @@ class ResumedRunner(ForwardingRunner):
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
     ) -> Generator[CaseResult, None, None]:
         """See ``Runner.run_all``."""
-        listed = [(case, self._journal.result(case)) for case in cases]
+        listed = self._journal.known(cases)
         with contextlib.closing(
             self._runner.run_all([case for case, known in listed if known is None], on_end)
         ) as ran:

@@ -64,6 +64,17 @@ def test_a_run_that_was_ended_goes_on_and_gives_the_same(settings, cases, tmp_pa
     assert [result.elapsed_s for result in results] == [0.5] * 6
 
 
+def test_hangs_of_the_run_before_count(settings, cases, tmp_path):
+    first, second, third = (Counting(stop_at=2, verdict=Verdict.HANG), Counting(), Counting())
+    with pytest.raises(KeyboardInterrupt):
+        run(first, tmp_path / "results", settings, cases)
+    results = run(second, tmp_path / "results", settings, cases)
+    assert [each.verdict for each in results] == [Verdict.HANG] * 2 + [Verdict.NOT_RUN] * 4
+    assert second.ran == []
+    run(third, tmp_path / "results", dataclasses.replace(settings, keep_going=True), cases)
+    assert third.ran == [case.id for case in cases[2:]]
+
+
 def test_a_torn_last_line_is_run_again(settings, cases, tmp_path):
     path = tmp_path / "results"
     run(Counting(), path, settings, cases)
