@@ -67,9 +67,9 @@ def build(folder: Path) -> Path:
     return library
 
 
-def run_pytest(library: Path, *arguments: str) -> int:
-    """Run tests with the library. Standard error is not captured, or the sanitizers' reports would be lost."""
-    environment = {
+def environment(library: Path) -> dict[str, str]:
+    """Return the environment of a process that `use_library` can be called in."""
+    return {
         **os.environ,
         LIBRARY: str(library),
         "LD_PRELOAD": " ".join(find_sanitizers()),
@@ -77,11 +77,20 @@ def run_pytest(library: Path, *arguments: str) -> int:
         "UBSAN_OPTIONS": "print_stacktrace=1",
         "PYTHONMALLOC": "malloc",
     }
+
+
+def run_pytest(library: Path, *arguments: str) -> int:
+    """Run tests with the library. Standard error is not captured, or the sanitizers' reports would be lost."""
     command = [sys.executable, "-m", "pytest", "-p", "tests.ptx.sanitized", "--capture=sys", *arguments]
-    return subprocess.run(command, env=environment, check=False).returncode
+    return subprocess.run(command, env=environment(library), check=False).returncode
 
 
 def pytest_configure() -> None:
+    """Let executors of this process load the library."""
+    use_library()
+
+
+def use_library() -> None:
     """Let executors of this process load the library, and give their workers buffers of the exact size."""
     library = ctypes.CDLL(os.environ[LIBRARY])
     libc = ctypes.CDLL(None)
