@@ -18,8 +18,10 @@ EXPECTED = {
     "bank_conflicts": "shared_excess",
     "divergent_halves": "instructions",
     "double_exp": "f64_instructions",
+    "idle_warps": "active_threads_share",
     "local_array": "local_sectors",
     "needless_barrier": "block_barriers",
+    "one_block": "threads",
     "one_more_pass": "global_load_sectors",
     "single_loads": "global_load_requests",
     "spilled_registers": "spill_store_bytes",
@@ -27,13 +29,14 @@ EXPECTED = {
 }
 
 
+ARGUMENTS = re.compile(r"^// args .*", re.MULTILINE)
 DECLARATION = re.compile(r"^// /// variant\n.*?^// ///\n", re.MULTILINE | re.DOTALL)
 
 
 def at_one_block(text: str) -> str:
     """Claim the widest block alone: each further one is compiled, checked and counted like it."""
     text, n_blocks = re.subn(
-        r"^// block +=.*(\[\d+\])\]$", r"// block = [\1]", text, count=1, flags=re.MULTILINE
+        r"^// block +=.*?(\[\d+\])\]$", r"// block = [\1]", text, count=1, flags=re.MULTILINE
     )
     assert n_blocks == 1
     return text
@@ -46,9 +49,11 @@ def baseline_of(text: str) -> str:
     assert declaration is not None
     # too few registers are asked for there
     claimed = re.sub(r"^// compile_options.*\n", "", declaration[0], flags=re.MULTILINE)
-    code, n_replaced = DECLARATION.subn(
-        lambda _: claimed, (ROOT / "cuda_src" / f"{name}.cu").read_text(), count=1
-    )
+    own = (ROOT / "cuda_src" / f"{name}.cu").read_text()
+    if ARGUMENTS.findall(own) != ARGUMENTS.findall(text):
+        # launched in another way, which is the mistake; its last block is one that the slow one claims
+        return own.replace("[256], [1024]]", "[256]]")
+    code, n_replaced = DECLARATION.subn(lambda _: claimed, own, count=1)
     assert n_replaced == 1
     return code
 
@@ -66,7 +71,7 @@ def variants(tmp_path_factory):
     repository = Repository(
         folder / "project",
         {
-            **{f"kernels/{name}.cu": baseline_of(text) for name, text in files.items()},
+            **{f"kernels/{name}.cu": at_one_block(baseline_of(text)) for name, text in files.items()},
             **{
                 f"kernels/include/{path.name}": path.read_text()
                 for path in sorted((ROOT / "cuda_src" / "include").glob("*.cuh"))
