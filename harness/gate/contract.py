@@ -262,9 +262,10 @@ def _tolerance(base: Variant, head: Variant) -> Iterator[ContractLoss]:
                 told = "`serial` or `parallel` gives a longer sum"
             if base.operation is not head.operation:
                 told = f"the operation {base.operation.name} or `parallel` changed"
-        yield ContractLoss(
-            Loss.LOOSENED, f"{told}: up to {worst:.3g} times the error is allowed (at {where})"
-        )
+        how = f"up to {worst:.3g} times the error is allowed"
+        if worst == np.inf:
+            how = "an error is allowed where none was, or a result is no longer judged"
+        yield ContractLoss(Loss.LOOSENED, f"{told}: {how} (at {where})")
 
 
 def _probes(base: Variant, head: Variant) -> Iterator[Case]:
