@@ -2,6 +2,8 @@
 
 import json
 
+from harness.driver.children import VARIABLE
+from harness.settings.settings import passed_environment
 from tests.driver.program_text import run_text
 
 _PROGRAM = """
@@ -59,3 +61,8 @@ def test_a_fork_has_a_gpu_of_its_own_or_none(tmp_path):
     assert [each["reason"] for each in document["findings"]] == ["oob-write"]
     assert document["launches"] == 3
     assert found.stderr.count("launches on a virtual") == 1
+
+
+def test_a_worker_hears_of_the_virtual_gpu():
+    """Workers of the ``gpu`` device start with few variables."""
+    assert passed_environment({VARIABLE: "{}", "TOKEN": "secret"}) == {VARIABLE: "{}"}
