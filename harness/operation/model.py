@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
-from .array import IN_PLACE, INP, OUT, Array, array_of, varied
+from .array import IN_PLACE, INP, ONE_MORE, OUT, Array, array_of, varied
 from .consistency import COMMON_SIZES as COMMON_SIZES
 from .consistency import MAIN, check, with_known_sizes
 from .expected import Expected
@@ -221,7 +221,8 @@ class Operation:
     def shown(self, shape: Iterable[str | int]) -> tuple[str, ...]:
         """Return a shape with the operation's own names of the number of rows and of columns."""
         own: dict[str, str] = {size.of: size.name for size in self.sizes if size.of}
-        return tuple(own.get(str(size), str(size)) for size in shape)
+        names = ((str(size).removesuffix(ONE_MORE), str(size)) for size in shape)
+        return tuple(own.get(name, name) + size.removeprefix(name) for name, size in names)
 
     @property
     def has_one_matrix(self) -> bool:

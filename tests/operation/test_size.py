@@ -64,6 +64,13 @@ def test_an_operation_knows_its_sizes_by_both_names():
     assert made.grows_with["ldb"] == made.grows_with["n"] == {"n_cols"}
 
 
+def test_one_more_than_a_size_is_shown_by_its_own_name():
+    offsets = Array(name="at", meaning="", shape=("rows + 1",), dtype="int32", below="rows + 1")
+    made = operation(INP, offsets, OUT, sizes=(Size("rows", "", of="n_rows"),))
+    assert made.arrays[1].shape == ("n_rows + 1",)
+    assert made.shown(made.arrays[1].shape) == ("rows + 1",)
+
+
 def test_a_size_of_an_integer_counts_as_used():
     made = operation(
         INP,
