@@ -21,11 +21,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..operation.approximation_probe import general_probe
 from ..operation.array import Array
 from ..operation.expected import Expected
 from ..operation.given import Matrix
@@ -107,8 +109,8 @@ def properties_of(
             ("moves", operation), lambda: not np.array_equal(bits(inp), bits(problem.inp)), of_inputs=True
         ):
             yield permutation
-    if probes_approximations and operation.approximation_probe is not None:
-        probe_of = operation.approximation_probe
+    if probes_approximations:
+        probe_of = operation.approximation_probe or partial(general_probe, operation)
         probe = problem.once(("probe", operation, seed), lambda: probe_of(problem, seed))
         if probe is not None:
             yield largest_errors(operation, problem, probe, seed)
@@ -352,14 +354,14 @@ def _other_columns(operation: Operation, problem: Problem) -> dict[str, NDArray[
 def largest_errors(operation: Operation, problem: Problem, probe: ApproximationProbe, seed: int) -> Property:
     """Replace the input by rows on which errors of approximations show most; they must be within the probe's bound."""
     errors = f"on rows that show errors of approximations, {_ERRORS[seed % 2]}"
-    expected = {array.name: Expected(probe.reference, probe.allowed) for array in operation.outputs}
-    arrays = {problem.main: probe.inp}
+    expected = dict(zip((array.name for array in operation.outputs), probe.expected, strict=True))
 
     def findings(again: Outputs) -> list[Finding]:
-        found = _within_bound(operation, replaced(problem, arrays), again, expected, errors, rows=False)
+        given = replaced(problem, probe.arrays)
+        found = _within_bound(operation, given, again, expected, errors, rows=False)
         return [replace(each, message=f"{each.message}\n{probe.hint}") for each in found]
 
-    return Property("rows that show errors of approximations", findings, arrays, perturbation=seed % 2)
+    return Property("rows that show errors of approximations", findings, probe.arrays, perturbation=seed % 2)
 
 
 _ERRORS = (

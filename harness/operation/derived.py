@@ -6,6 +6,7 @@ The rules of the bounds are in ``docs/bounds-derived.md``.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .model import Operation
 
 
-def derived(operation: Operation, problem: Problem) -> dict[str, Expected]:
+def derived(operation: Operation, problem: Problem, *, exactly: bool = False) -> dict[str, Expected]:
     """Return what each output must be, by name.
 
     Parameters
@@ -29,6 +30,8 @@ def derived(operation: Operation, problem: Problem) -> dict[str, Expected]:
         Operation without a bound of its own, or with a bounded reference beside it.
     problem : Problem
         Input of one case.
+    exactly : bool
+        As of `harness.operation.bounded.KernelArithmetic`.
 
     Returns
     -------
@@ -46,8 +49,11 @@ def derived(operation: Operation, problem: Problem) -> dict[str, Expected]:
     harness.operation.bounded.Undecided
         The reference needs a decision that rounding can change.
     """
-    arithmetic = KernelArithmetic.of(
-        problem.dtype, problem.how.name, row_threads=problem.row_threads, serial=problem.serial
+    arithmetic = replace(
+        KernelArithmetic.of(
+            problem.dtype, problem.how.name, row_threads=problem.row_threads, serial=problem.serial
+        ),
+        exactly=exactly,
     )
     given: dict[str, Any] = {}
     for array in operation.inputs:

@@ -118,7 +118,8 @@ class Operation:
         Whether a shifted row has another bound.
     approximation_probe : callable or None
         ``(problem, seed) -> ApproximationProbe or None``: an input for one further launch, in which approximate
-        instructions have their largest errors; None if the problem has no such input.
+        instructions have their largest errors; None if the problem has no such input. By default
+        `harness.operation.approximation_probe.general_probe`.
     source : Path or None
         File of the operation, set when it is loaded; None for a shipped operation.
     is_in_place : bool
@@ -301,8 +302,10 @@ class Operation:
         reference = self.right_result(problem)
         return {output.name: Expected(reference, self.allowed_error(problem, reference))}
 
-    def derived(self, problem: Problem) -> Mapping[str, Expected]:
+    def derived(self, problem: Problem, *, exactly: bool = False) -> Mapping[str, Expected]:
         """Return right results and bounds from `bounded_reference`, or from `reference` without a `bound`.
+
+        `exactly` also follows which results are exact (`harness.operation.bounded.KernelArithmetic`).
 
         Raises
         ------
@@ -318,7 +321,7 @@ class Operation:
         from .derived import derived  # bounded arrays take 0.1 s to import
 
         with self._failing_at("reference" if self.bound is None else "bounded_reference"):
-            return derived(self, problem)
+            return derived(self, problem, exactly=exactly)
 
     def results(self, problem: Problem) -> Mapping[str, Matrix]:
         """Return the right result of each output, as rows; raises as `expected`."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from numpy.typing import NDArray
 
+from .expected import Expected
 from .given import Matrix
 
 
@@ -46,15 +48,14 @@ class ApproximationProbe:
 
     Parameters
     ----------
-    inp : ndarray of the case's dtype, shape (n_rows, n_cols)
-        Input.
-    reference, allowed : ndarray of float64, same shape
-        Right result, and the largest absolute error of a right kernel with the arithmetic of the case.
-    hint : str
-        Hint for the author of the kernel.
+    arrays : mapping of str to ndarray
+        Inputs that are replaced, in their declared shapes and types.
+    expected : tuple of Expected
+        For each output, in the operation's order: right result, and the largest absolute error of a right kernel with
+        the arithmetic of the case.
     """
 
-    inp: NDArray[Any]
-    reference: Matrix
-    allowed: Matrix
-    hint: str
+    arrays: Mapping[str, NDArray[Any]]
+    expected: tuple[Expected, ...]
+
+    hint = "check for __expf, exp2f of a product, __fdividef, rcp.approx and rsqrtf that `arithmetic` does not name"

@@ -88,6 +88,10 @@ class KernelArithmetic:
     serial : int, optional
         Additions made one after another on the longest path of a sum, as in
         `harness.operation.precision.rounding.sum_depth`.
+    exactly : bool
+        Whether to follow which results are exact: sums, differences, products and roots of exact numbers that the
+        computed format has in every order, and numbers that vanish beside others. It takes longer, and is for inputs
+        made for it (`harness.operation.approximation_probe`).
 
     Raises
     ------
@@ -101,6 +105,7 @@ class KernelArithmetic:
     computed: FloatFormat = field(default=None)  # type: ignore[assignment]  # set below
     row_threads: int = 1
     serial: int | None = None
+    exactly: bool = False
 
     def __post_init__(self) -> None:
         if self.computed is None:

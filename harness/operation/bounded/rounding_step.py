@@ -131,6 +131,10 @@ def rounded(
         error[size == 0.0] = 0.0
     if unrounded is not None:
         error[unrounded] = 0.0
+    if arithmetic.exactly and halves <= 1.0 and _is_zero(relative):
+        held = _held(arithmetic, value, operands)
+        error[held] = 0.0
+        value = np.where(held, value.astype(form.dtype), value)
     top = float(np.max(size, initial=0.0))
     facts = Facts(floor=_rounded_floor(floor, form, halves))
     if (
@@ -195,6 +199,20 @@ def settled(
     facts.sure = not doubt.any()
     facts.exact = facts.exact and facts.sure
     return Bounded(value, bound, doubt, facts, arithmetic)
+
+
+def _held(arithmetic: KernelArithmetic, value: Array, operands: tuple[Bounded, ...]) -> Array:
+    """Return where exact operands have a result that the computed format has, or that is one of them, rounded."""
+    form = arithmetic.computed
+    nearest = value.astype(form.dtype).astype(np.float64)
+    kept = nearest == value
+    for each in operands if len(operands) > 1 else ():
+        kept = kept | (nearest == each.value)
+    if arithmetic.flushes:
+        kept = kept & ((np.abs(value) >= form.smallest_normal) | (value == 0.0))
+    for each in operands:
+        kept = kept & (each.bound == 0.0) & (each.doubt == SURE)
+    return np.asarray(kept)
 
 
 def _rounded_floor(floor: float, form: FloatFormat, halves: float) -> float:

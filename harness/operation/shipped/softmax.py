@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..exponential_probe import exponential_probe
+from ..approximation_probe import exponential_probe
 from ..model import Operation
 from ..precision.arithmetic import TOKENS, parse_arithmetic
 from ..row_bounds import softmax as bounds

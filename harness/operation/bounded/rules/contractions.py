@@ -60,6 +60,12 @@ def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
     # einsum and BLAS add in an order of their own, products included.
     own = n_terms + 2.0 * len(factors)
     bound = change + rounding_of_sum(how, value, reach, depth, n_terms, own, unit)
+    if how.exactly and not change.any() and all(each.facts.sure for each in operands):
+        # Sums of multiples of a unit of which the format counts enough are exact in every order.
+        units = math.prod(_unit(each.value) for each in factors)
+        precision = min(how.accumulated.precision, how.computed.precision)
+        bound = np.where(reach <= units * 2.0**precision, 0.0, bound)
+        reach = np.where(reach <= units * 2.0**precision, 0.0, reach)
     tiny = how.computed.smallest_normal if how.flushes else how.computed.smallest_subnormal
     bound = bound + np.where(reach > 0.0, (len(factors) - 1.0) * n_terms * tiny, 0.0)
     bound = np.where(reach > 0.0, bound, 0.0 * reach)
@@ -105,6 +111,17 @@ def _cut(x: Bounded) -> Bounded:
     cut = np.where((bits == 0).reshape(x.shape) & (x.bound == 0.0), 0.0, TF32_RELATIVE * largest)
     facts = Facts(sure=x.facts.sure, floor=0.0 if x.facts.nonnegative else -np.inf)
     return Bounded(x.value, x.bound + np.where(np.isfinite(cut), cut, 0.0), x.doubt, facts, x.arithmetic)
+
+
+def _unit(values: Array) -> float:
+    """Return the largest power of two of which all numbers of a narrow format are multiples; 0 for none."""
+    parts, exponents = np.frexp(values[values != 0.0])
+    if not parts.size:
+        return math.inf
+    whole = np.ldexp(parts, 30).astype(np.int64)
+    if not (np.ldexp(whole.astype(np.float64), -30) == parts).all():
+        return 0.0
+    return float(np.min(np.ldexp((whole & -whole).astype(np.float64), exponents - 30)))
 
 
 def matmul(x: Any, y: Any) -> Bounded:

@@ -65,6 +65,9 @@ def variance(x: Bounded, axis: Any = None, *, ddof: float = 0, keepdims: bool = 
     scale = n_terms / (n_terms - ddof)
     if "one_pass_variance" in how:
         return _one_pass(x, axis, keepdims, value, scale)
+    if how.exactly and "welford" not in how:
+        squares = square(subtract(x, mean(x, axis, keepdims=True)))
+        return divide(summed(squares, axis, keepdims), float(n_terms - ddof))
 
     def average(part: Array) -> Array:
         return np.asarray(np.mean(part, axis=axis, keepdims=keepdims))

@@ -100,6 +100,10 @@ def _rescalings(terms: Bounded, x: Bounded, axis: int) -> Array:
     rounds, _ = exponential(how)
     with np.errstate(invalid="ignore"):
         more = gamma((times + 1.0) * (rounds + 1.0), how.u) * (np.abs(terms.value) + terms.bound)
+    if how.exactly and "exp2" not in how:
+        # Rescaling by exp(0) changes nothing.
+        least, most = (choose(x.value, axis=axis, keepdims=True) for choose in (np.min, np.max))
+        more = np.where((least == most) & ~x.bound.any(axis=axis, keepdims=True), 0.0, more)
     moved: Array = np.where(np.isfinite(terms.value), more, 0.0)
     return moved
 

@@ -84,7 +84,10 @@ def of_terms(
     else:
         change = fold(np.add, x.bound)
         size = (value if x.facts.nonnegative else fold(np.add, np.abs(x.value))) + change
-    bound = change + rounding_of_sum(how, value, size, depth, n_terms, own, unit)
+    rounding = rounding_of_sum(how, value, size, depth, n_terms, own, unit)
+    if how.exactly and x.size:
+        rounding = np.where(*_exact_sums(x, fold, size), rounding)
+    bound = change + rounding
     overflows = not float(np.max(size + bound, initial=0.0)) < how.accumulated.largest
     return settled(
         how,
@@ -96,6 +99,25 @@ def of_terms(
         change=change,
         in_doubt=overflows,
     )
+
+
+def _exact_sums(x: Bounded, fold: Fold, size: Array) -> tuple[Array, Array]:
+    """Return which sums are exact in every order but for terms that vanish, and twice the sum of those terms.
+
+    The other terms are exact multiples of a unit of which no partial sum has more than the format counts. The terms
+    that vanish are together less than a quarter of half a unit in the last place.
+    """
+    how = x.arithmetic
+    precision = min(how.accumulated.precision, how.computed.precision)
+    magnitude = np.abs(x.value) + x.bound
+    is_tiny = magnitude < np.max(magnitude) * 2.0**-60
+    tiny = 2.0 * fold(np.add, np.where(is_tiny, magnitude, 0.0))
+    unit = 2.0 ** (np.ceil(np.log2(max(float(np.max(size)), 2.0**-960))) - precision)
+    counts = x.value / unit
+    whole = is_tiny | ((np.rint(counts) == counts) & (x.bound == 0.0) & (x.doubt == SURE))
+    large = fold(np.add, np.where(is_tiny, 0.0, x.value))
+    exact = fold(np.logical_and, whole) & (tiny <= np.abs(large) * 2.0 ** -(precision + 4))
+    return exact, tiny
 
 
 def rounding_of_sum(
