@@ -9,8 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...compiler.backend.ptxas import assemble
-from ...compiler.resources import read_resources
 from ...device.launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, allocated
 from ...errors import CompileError, LaunchError, PtxError
 from ...measure.occupancy import occupancy
@@ -278,6 +276,9 @@ def _check_registers(gpu: VirtualGpu, function: Function, code: KernelCode, thre
 
 def known_registers(gpu: VirtualGpu, function: Function) -> int:
     """Return the registers of a thread as ptxas allocates them; `REGISTERS` if there is no ptxas for the code."""
+    from ...compiler.backend.ptxas import assemble
+    from ...compiler.resources import read_resources
+
     module = function.module
     if module.registers is None:
         arch = gpu.profile.arch
