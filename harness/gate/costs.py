@@ -5,11 +5,15 @@ The numbers are counted, not measured. The same sources give the same numbers, s
 
 from __future__ import annotations
 
+import contextlib
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..compiler.resources import Resources
+from ..errors import SpecError
 from ..measure.case_counts import CaseCounts
+from ..variant.case import make_case
 from .model import CostChange, Kind, Regression
 
 INSTRUCTION_SHARE = 0.02
@@ -20,8 +24,8 @@ increase, and compilers cause such increases without an effect on time."""
 _LOSS = 2
 """Factor beyond which a loss of active threads, or a gain of atomics at one address, is a regression."""
 _FEWER_THREADS = 8
-"""Factor of threads that a grid without growth must lose; 32 if a single case was counted. A warp for each row in place
-of a block of 256 threads has 8 times fewer threads, and is no loss where there are many rows."""
+"""Factor of threads that a grid without growth must lose."""
+_MANY = 64
 _FEW_BLOCKS = 32
 """A grid of so many blocks may still use a whole GPU."""
 
@@ -123,20 +127,41 @@ def compare_threads(pairs: Sequence[tuple[CaseCounts, CaseCounts]]) -> tuple[Cos
     grids = [{each.blocks for each in side} for side in zip(*pairs, strict=True)]
     fewer = max(pairs, key=lambda pair: pair[0].threads / pair[1].threads)
     ratio = fewer[0].threads / fewer[1].threads
-    stays = len(grids[1]) == 1 and max(grids[1]) < _FEW_BLOCKS and (len(grids[0]) > 1 or len(pairs) == 1)
+    grow = [len(of_side) > 1 or _grows(counts) for of_side, counts in zip(grids, fewer, strict=True)]
+    stays = grow == [True, False] and max(grids[1]) < _FEW_BLOCKS
     found = []
     for name in ("blocks", "threads"):
         before, after = (float(getattr(each, name)) for each in fewer)
         if before != after:
-            lost = name == "threads" and stays and ratio > _FEWER_THREADS * (1 if len(pairs) > 1 else 4)
+            lost = name == "threads" and stays and ratio > _FEWER_THREADS
             hint = "the grid no longer grows with the problem" if lost else ""
             found.append(CostChange(name, fewer[1].case.id, before, after, lost, hint))
     shares = [tuple(each.active_threads / each.threads for each in pair) for pair in pairs]
-    if all(before > _LOSS * after for before, after in shares):
+    # A block that is wide for a single, narrow case is no mistake yet.
+    loss = _LOSS if len(pairs) > 1 else 2 * _LOSS
+    if all(before >= loss * after for before, after in shares):
         (before, after), pair = min(zip(shares, pairs, strict=True), key=lambda item: item[0][1] / item[0][0])
         hint = "threads are launched that access no memory"
         found.append(CostChange("active_threads_share", pair[1].case.id, before, after, True, hint))
     return tuple(found)
+
+
+def _grows(counts: CaseCounts) -> bool:
+    """Whether a counted case has more blocks with `_MANY` times as many rows, or columns, as far as that is claimed."""
+    case, shape = counts.case, counts.case.shape
+    for n_rows, n_cols in ((_MANY * shape.n_rows, shape.n_cols), (shape.n_rows, _MANY * shape.n_cols)):
+        larger = make_case(
+            case.variant,
+            dtype=case.dtype,
+            n_rows=n_rows,
+            n_cols=n_cols,
+            block=case.block,
+            sizes=dict(shape.further),
+        )
+        with contextlib.suppress(SpecError):
+            if larger.unmet() is None and sum(math.prod(each.grid) for each in larger.plan()) > counts.blocks:
+                return True
+    return False
 
 
 def counters_of(counts: CaseCounts) -> dict[str, float]:
