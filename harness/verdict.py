@@ -212,6 +212,9 @@ class CaseResult:
         Output of ``printf`` in the case's first launches; ``cpu`` only.
     elapsed_s : float
         Time of the whole case on the host, in seconds. Ignored by ``==``.
+    lines, lines_run : tuple of int
+        Lines of the variant's file that the compiled kernels have code of, and those that a launch ran; ``cpu`` only. A
+        process tells each once, in the first result that it can. Ignored by ``==``.
     """
 
     case_id: str
@@ -229,6 +232,8 @@ class CaseResult:
     rejected_impostors: tuple[str, ...] = field(default=())
     unseen_impostors: tuple[str, ...] = field(default=())
     elapsed_s: float = field(default=0.0, compare=False)
+    lines: tuple[int, ...] = field(default=(), compare=False)
+    lines_run: tuple[int, ...] = field(default=(), compare=False)
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

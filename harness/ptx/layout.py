@@ -328,7 +328,7 @@ class Worker(Structure):
         ("member", c_uint32), ("slice", c_uint32), ("n_asyncs", c_uint32), ("asyncs", c_void_p),
         ("mbarriers", c_void_p), ("faults", Faults), ("last_alloc", c_void_p), ("gang", c_uint64),
         ("position", c_uint64), ("floor", c_uint64), ("random", c_uint64), ("steps", c_uint64),
-        ("races", c_void_p), ("defined", c_void_p), ("counts", c_void_p),
+        ("races", c_void_p), ("defined", c_void_p), ("counts", c_void_p), ("ran", c_void_p),
     ]
 
 

@@ -133,8 +133,12 @@ def case_steps(case: Case, device: Device, settings: Settings) -> Steps[CaseResu
         return replace(_result(case, Verdict.SKIP, kind, settings), detail=str(error))
     except (SpecError, CompileError, LaunchError, PtxError) as error:
         return not_judged(case, error, device_kind=kind, settings=settings)
+    new_lines = getattr(device, "new_lines", None)
+    lines, lines_run = new_lines(loaded.kernels, case.variant.path.name) if new_lines else ((), ())
     return replace(
         _result(case, judgement.verdict, kind, settings),
+        lines=lines,
+        lines_run=lines_run,
         findings=judgement.findings,
         detail=judgement.detail,
         max_error_ulp=judgement.max_error_ulp,

@@ -127,6 +127,12 @@ class VariantOutcome:
         )
 
     @cached_property
+    def unrun_lines(self) -> tuple[int, ...]:
+        """Lines of the variant's file with code that no launch of any case ran, as far as the device tells."""
+        known = {line for _, result in self.results for line in result.lines}
+        return tuple(sorted(known - {line for _, result in self.results for line in result.lines_run}))
+
+    @cached_property
     def worst_ratio(self) -> float | None:
         """Largest error over allowed error of the judged cases; NaN if any is; None when none was judged."""
         ratios = [result.max_error_ratio for _, result in self.results if result.max_error_ratio is not None]

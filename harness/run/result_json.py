@@ -47,6 +47,8 @@ _RESULT = {
     "rejected_impostors": [str],
     "unseen_impostors": [str],
     "elapsed_s": float,
+    "lines": [int],
+    "lines_run": [int],
 }
 _SPELLING = {math.inf: "Infinity", -math.inf: "-Infinity"}
 

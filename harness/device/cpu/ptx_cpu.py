@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import platform
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -94,6 +95,9 @@ class PtxCpu:
         self._resources: dict[CompileRequest, dict[str, Resources] | CompileError] = {}
         self._settings = settings
         self._watch = watch_of(settings) if watch is None else watch
+        self._told: weakref.WeakKeyDictionary[Program, tuple[int, set[tuple[int, bool]]]] = (
+            weakref.WeakKeyDictionary()
+        )
         self._watches: dict[tuple[int | None, bool, int | None], Watch] = {}
         self._info = DeviceInfo(
             kind="cpu",
@@ -268,6 +272,23 @@ class PtxCpu:
             return self._launch(kernel, config, args, watch)[0]
         with self._executor.memory.moved(args) as there:
             return self._launch(kernel, config, there, watch)[0]
+
+    def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return lines of a source that kernels have code of, and those of them that a launch has run.
+
+        Each line is returned once for each loaded module, and once more when it was run.
+        """
+        new: set[tuple[int, bool]] = set()
+        for program in {each.program for each in kernels if isinstance(each, CpuKernel)}:
+            version, told = self._told.get(program, (0, set()))
+            if version == program.lines_version:
+                continue
+            lines = {
+                (line, ran) for (name, line), ran in program.lines.items() if name.rpartition("/")[2] == file
+            }
+            new |= lines - told
+            self._told[program] = program.lines_version, lines
+        return tuple(sorted({line for line, _ in new})), tuple(sorted(line for line, ran in new if ran))
 
     def launch_counted(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]

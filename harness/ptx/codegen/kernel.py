@@ -117,7 +117,14 @@ def generate(
         shared_granule_shift=granule_shift(emitter.sites, "shared"),
         traced=tuple(table or ()),
         controlled_by=tuple(controlling_blocks(flow.blocks)) if tracing else (),
+        block_places=tuple(map(_places, emitter.flow.blocks)),
     )
+
+
+def _places(block: Block) -> tuple[tuple[int, int], ...]:
+    """Return the source lines of a block's instructions: number of the file, and line."""
+    locations = [each.location for each in block.instructions if each.location is not None]
+    return tuple(sorted({(each.file, each.line) for each in locations}))
 
 
 def _note(plan: CountPlan, flow: Flow, block: Block, instruction: Instruction) -> None:
@@ -144,6 +151,7 @@ def _enter(e: Emitter, block: Block) -> None:
 
 def _take_steps(e: Emitter, block: Block) -> None:
     e.begin_block(block)
+    e.stmt(f"store i8 1, ptr {e.tmp(f'getelementptr i8, ptr %ran, i64 {block.index}')}, align 1")
     pointer = e.tmp(f"getelementptr i8, ptr %warp, i64 {Warp.steps.offset}")
     before = e.tmp(f"load i64, ptr {pointer}, align 8")
     after = e.tmp(f"sub i64 {before}, {len(block.instructions)}")
@@ -223,7 +231,9 @@ entry:
   %registersp = getelementptr i8, ptr %warp, i64 {Warp.registers.offset}
   %registers = load ptr, ptr %registersp, align 8
   %launchp = getelementptr i8, ptr %worker, i64 {Worker.launch.offset}
-  %launch = load ptr, ptr %launchp, align 8{counts}
+  %launch = load ptr, ptr %launchp, align 8
+  %ranp = getelementptr i8, ptr %worker, i64 {Worker.ran.offset}
+  %ran = load ptr, ptr %ranp, align 8{counts}
   br label %dispatch
 dispatch:
   %selected = call i64 @kh_select(ptr %worker, ptr %warp)

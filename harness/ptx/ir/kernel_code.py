@@ -84,6 +84,8 @@ class KernelCode:
         The instructions that records of a launch name by index; empty for code that does not record.
     controlled_by : tuple of tuple of int
         For each basic block the blocks whose last instruction decides whether it runs; empty likewise.
+    block_places : tuple of tuple of (int, int)
+        For each basic block the source lines of its instructions: number of the file, and line.
     """
 
     name: str
@@ -118,3 +120,4 @@ class KernelCode:
     shared_granule_shift: int = 0
     traced: tuple[TracedInstruction, ...] = ()
     controlled_by: tuple[tuple[int, ...], ...] = ()
+    block_places: tuple[tuple[tuple[int, int], ...], ...] = ()

@@ -85,6 +85,7 @@ class Arena:
             setattr(worker, name, self._buffer(name, size))
         if worker.races:
             ctypes.memset(worker.races, 0, ctypes.sizeof(RaceWorker))
+        ctypes.memset(worker.ran, 0, sizes["ran"])
         worker.faults = self._faults.prepare(len(code.sites))
         return worker
 
@@ -105,6 +106,7 @@ def _sizes(launch: Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
     yield "local", local_bytes
     yield "registers", n * launch.register_bytes * launch.n_warps
     yield "barriers", n * _BARRIERS_BYTES
+    yield "ran", len(code.block_places)
     if code.copies_async:
         yield "copies", n * launch.n_warps * _COPIES_BYTES
     if code.uses_mbarriers:

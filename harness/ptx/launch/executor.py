@@ -359,6 +359,8 @@ class Executor:
                 _run_with_stack(self.runtime.run_blocks, workers, launch, code.stack_bytes)
             seconds = self.clock() - start
             self.runtime.spent(seconds)
+            for worker in workers:
+                program.note_blocks(code, ctypes.string_at(worker.ran, len(code.block_places)))
             reachable = (*allocations, *library.allocations())
             faults = describe_faults(
                 program.files,

@@ -64,6 +64,9 @@ class Program:
         self._addresses: dict[tuple[str | bool, ...], int] = {}
         self._accesses: dict[str, tuple[Access, ...] | None] = {}
         self._symbols: dict[int, frozenset[tuple[str, int]]] = {}
+        self._ran: dict[str, int] = {}
+        self.lines: dict[tuple[str, int], bool] = {}
+        self.lines_version = 0
         self._table: tuple[tuple[Allocation, ...], ctypes.Array[Alloc]] | None = None
         self._reached: tuple[Memory, int, tuple[Allocation, ...]] | None = None
         outline = self._kept.get("outline", self._outline, _is_small)
@@ -89,6 +92,27 @@ class Program:
         if place not in self._addresses:
             self._addresses[place] = self._runtime.add_kernel(code.llvm_ir, code.symbol)
         return code, self._addresses[place]
+
+    def note_blocks(self, code: KernelCode, ran: bytes) -> None:
+        """Add to `lines` whether a launch has run them: file and line of each instruction of the launched kernels.
+
+        Parameters
+        ----------
+        code : KernelCode
+            The launched kernel.
+        ran : bytes
+            A byte for each of its basic blocks: 1 if it ran.
+        """
+        known = self._ran.get(code.name)
+        seen = int.from_bytes(ran, "little") | (known or 0)
+        if seen == known:
+            return
+        self._ran[code.name] = seen
+        self.lines_version += 1
+        for index, places in enumerate(code.block_places):
+            for number, line in places:
+                place = self.files.get(number, ""), line
+                self.lines[place] = self.lines.get(place, False) or bool(seen >> 8 * index & 1)
 
     # Parser, code generator and instruction table take a tenth of a second to import, and cached code needs none.
 

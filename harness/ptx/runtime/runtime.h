@@ -355,6 +355,7 @@ struct kh_worker {
   uint64_t random;   /* of a scheduled launch: draws the order of blocks and warps */
   uint64_t steps;
   void *races, *defined, *counts; /* state of the worker for the observers */
+  uint8_t *ran;                   /* of each basic block: whether the worker has run it */
 };
 
 /* Number of a barrier and two thread counts, as one value of a fault. */

@@ -91,6 +91,7 @@ _CHECK = {
             "verdict": _VERDICT,
             "worst_error_ratio": _RATIO,
             "sources?": [{"file": str, "path": str, "sha256": str}],
+            "unrun_lines?": [int],
             "impostors?": [{"name": str, "tried": COUNT, "rejected": COUNT}],
             "branches?": (_BRANCHES, None),
             "cases": [_CASE],

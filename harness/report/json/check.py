@@ -153,6 +153,7 @@ def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> dict[str,
         "tallest": None if outcome.tallest is None else outcome.tallest.id,
         "sources": [vars(each) for each in named_sources(outcome, include_dirs)],
         "impostors": [vars(each) for each in outcome.impostors],
+        "unrun_lines": list(outcome.unrun_lines),
         "branches": None if outcome.branches is None else _branches(outcome.branches),
         "cases": [_case(case, result) for case, result in outcome.results],
     }

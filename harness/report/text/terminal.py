@@ -186,6 +186,7 @@ class TerminalReport:
         if not report.expression and not report.stopped:
             for outcome in report.outcomes:
                 self._unrejected(outcome)
+                self._unrun(outcome)
         if self._coverage:
             for outcome in report.outcomes:
                 self._branches(outcome)
@@ -301,6 +302,17 @@ class TerminalReport:
             self._line("")
             self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (outcome.variant.id, "bold")))
             self._indented(text)
+
+    def _unrun(self, outcome: VariantOutcome) -> None:
+        """Print the lines of a variant's file that no launch of any case ran."""
+        if outcome.unrun_lines:
+            self._line("")
+            self._print(Text.assemble(("NOTE", _NOTE_STYLE), " ", (outcome.variant.id, "bold")))
+            name = outcome.variant.path.name
+            self._indented(
+                f"no launch of any case ran {count(len(outcome.unrun_lines), 'line')}: "
+                + ", ".join(f"{name}:{line}" for line in outcome.unrun_lines)
+            )
 
     def _branches(self, outcome: VariantOutcome) -> None:
         """Print the branch coverage of a variant, by source line."""
