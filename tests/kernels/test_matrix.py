@@ -7,11 +7,17 @@ its own (`tests.kernels.conftest`).
 
 from collections.abc import Sequence
 
+from harness.check.expectation import expectation
+from harness.check.vacuity import proof_of
+from harness.launch.inputs import problem_of
 from harness.pytest_plugin.hooks import kernel_session
 from harness.report.text.terminal import failure_text
+from harness.variant.declaration.discovery import discover
 from harness.variant.matrix import skipped
+from harness.variant.run_cases import RunCases
 from harness.variant.variant import block_text
 from harness.verdict import CaseResult, Verdict
+from tests.kernels.expectations import ROOT
 from tests.kernels.programs import programs
 
 EVERY = 12
@@ -53,7 +59,7 @@ def failures(results: Sequence[CaseResult]) -> str:
     return "\n\n".join(
         f"{result.verdict.value} {result.case_id}\n{failure_text(result)}"
         for result in results
-        if result.verdict.is_failure
+        if result.verdict.is_failure or result.verdict is Verdict.UNPROVEN
     )
 
 
@@ -63,6 +69,22 @@ def test_each_case_that_fails_is_named():
     assert failures(results[:1]) == ""
     assert failures(results) == "FAIL case FAIL\n\n\nNOT-RUN case NOT_RUN\n"
     assert failures(results[2:3]) == failures([]) == "no case was run"
+    unproven = CaseResult("case UNPROVEN", "variant", "cpu", Verdict.UNPROVEN)
+    assert failures([*results[:1], unproven]) == "UNPROVEN case UNPROVEN\n"
+
+
+def test_no_case_of_the_family_is_unproven_in_the_width_sweep_either():
+    """Every fortieth case with each of two seeds. Whether a bound bites depends on no kernel."""
+    accepted = {}
+    for variant in discover((ROOT / "cuda_src",), ()).variants:
+        operation = variant.operation
+        for case in RunCases(n_seeds=2, sweep=True).cases(variant)[::40]:
+            if case.unmet() is None:
+                problem = problem_of(case)
+                expected = expectation(operation, problem).outputs
+                accepted[case.id] = proof_of(operation, problem, expected, ignores_arguments=False).accepted
+    assert len(accepted) > 2000
+    assert {case_id: names for case_id, names in accepted.items() if names} == {}
 
 
 def test_benchmark(kernel_bench_case):
