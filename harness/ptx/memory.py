@@ -9,6 +9,7 @@ from __future__ import annotations
 import bisect
 import contextlib
 import ctypes
+import mmap
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ SPARSE_ALIGNMENT = 64
 LIMIT_BYTES = 1 << 36
 MOVED_BYTES = 0x123456000 + 3 * ALIGNMENT
 """Distance to the other addresses of `Memory.moved`: no power of two above the alignment divides it."""
+_MAP_NORESERVE = 0x4000
+"""Of Linux; no constant of Python 3.10."""
 UNDEFINED_BYTE = 0xFF
 """Content of fresh memory: a NaN in every float type."""
 
@@ -177,6 +180,24 @@ class Memory:
         address = self.reserve(size_bytes)
         allocation = Allocation(address, data, label, address + start, address + stop, is_fresh=True)
         # mapped memory may have higher addresses
+        bisect.insort(self.allocations, allocation, key=lambda each: each.address)
+        self.version += 1
+        return allocation
+
+    def allocate_lazily(self, size_bytes: int, label: str) -> Allocation:
+        """Allocate memory of zeros that takes room on the host where it is touched only; raises as `allocate`."""
+        if not 0 < size_bytes <= LIMIT_BYTES:
+            raise OutOfMemoryError(
+                f"cannot allocate {label}: the size must be 1 to {LIMIT_BYTES} bytes (got {size_bytes})"
+            )
+        try:
+            # Shared, because a process's limit is on private memory.
+            mapped = mmap.mmap(-1, size_bytes, flags=mmap.MAP_SHARED | mmap.MAP_ANONYMOUS | _MAP_NORESERVE)
+        except (OSError, ValueError) as error:
+            raise OutOfMemoryError(f"cannot map {size_bytes} bytes for {label}: {error}") from None
+        address = self.reserve(size_bytes)
+        data = np.frombuffer(mapped, np.uint8)
+        allocation = Allocation(address, data, label, address, address + size_bytes)
         bisect.insort(self.allocations, allocation, key=lambda each: each.address)
         self.version += 1
         return allocation

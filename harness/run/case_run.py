@@ -31,6 +31,7 @@ from ..settings.settings import Settings
 from ..variant.case import SWEEP_KIND, Case
 from ..variant.layout import CONTIGUOUS
 from ..verdict import CaseResult, Finding, Reason, Verdict
+from .far_case import is_far, launch_parts
 from .replays import replay_steps
 from .watching import schedules_of, watch_options
 
@@ -97,38 +98,44 @@ def case_steps(case: Case, device: Device, settings: Settings) -> Steps[CaseResu
         if unmet is not None:
             return skipped(case, outside(unmet), device_kind=kind, settings=settings)
         loaded = load_case(case, device, settings)
-        images = images_of(case, device)
-        beside_bytes = getattr(device, "beside_bytes", None)
-        if beside_bytes is not None and (loaded.artifact.keeps_state or images.size_bytes > beside_bytes):
-            device = yield Pause.ALONE
-        try:
-            memory = images.place(device)
-            launches = loaded.pack(memory)
-            launched = yield from launch_steps(launches, device)
-            evidence = memory.read_back(device)
-            judgement = judge(
-                operation=case.variant.operation,
-                problem=memory.problem,
-                outputs=evidence.outputs,
-                inputs=evidence.inputs,
-                scratch=evidence.scratch,
-                device_findings=launched.findings,
-                notes=launched.notes,
-                hung=launched.hung,
-                trapped=launched.trapped,
-                ignores_arguments=ignores_arguments(case),
-            )
-            judgement = yield from replay_steps(
-                case,
-                memory,
-                launches,
-                device,
-                first=evidence,
-                judgement=judgement,
-                schedules=schedules_of(case, device, settings),
-            )
-        finally:
-            device.free_all()
+        if is_far(case):
+            try:
+                judgement, launched = launch_parts(case, loaded, device)
+            finally:
+                device.free_all()
+        else:
+            images = images_of(case, device)
+            beside_bytes = getattr(device, "beside_bytes", None)
+            if beside_bytes is not None and (loaded.artifact.keeps_state or images.size_bytes > beside_bytes):
+                device = yield Pause.ALONE
+            try:
+                memory = images.place(device)
+                launches = loaded.pack(memory)
+                launched = yield from launch_steps(launches, device)
+                evidence = memory.read_back(device)
+                judgement = judge(
+                    operation=case.variant.operation,
+                    problem=memory.problem,
+                    outputs=evidence.outputs,
+                    inputs=evidence.inputs,
+                    scratch=evidence.scratch,
+                    device_findings=launched.findings,
+                    notes=launched.notes,
+                    hung=launched.hung,
+                    trapped=launched.trapped,
+                    ignores_arguments=ignores_arguments(case),
+                )
+                judgement = yield from replay_steps(
+                    case,
+                    memory,
+                    launches,
+                    device,
+                    first=evidence,
+                    judgement=judgement,
+                    schedules=schedules_of(case, device, settings),
+                )
+            finally:
+                device.free_all()
     except DeviceTooSmallError as error:
         return replace(_result(case, Verdict.SKIP, kind, settings), detail=str(error))
     except (SpecError, CompileError, LaunchError, PtxError) as error:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..variant.case import Case
+from ..variant.matrix import is_far
 from ..variant.variant import Variant
 from ..verdict import CaseResult, CaseSums, Verdict
 from .branch_coverage import BranchCoverage
@@ -114,7 +115,9 @@ class VariantOutcome:
 
     @cached_property
     def _launched(self) -> list[Case]:
-        return [case for case, result in self.results if result.verdict in LAUNCHED]
+        """Launched cases, without those of which only parts ran, unless there is no other."""
+        launched = [case for case, result in self.results if result.verdict in LAUNCHED]
+        return [case for case in launched if not is_far(case)] or launched
 
     @cached_property
     def impostors(self) -> tuple[ImpostorCount, ...]:

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ..errors import SpecError
 from ..operation.kinds import TIES
 from ..operation.model import Operation
 from ..store.input_file import read_text
@@ -25,6 +26,7 @@ from .case import Case, limit_kinds, make_case, parse_case_id
 from .declaration.bend import Bend, bends, first_beyond_limits
 from .declaration.domain import MAX_ROWS, Domain, around
 from .further_sizes import values_beside, values_of
+from .kernel_launch import PlannedLaunch
 from .language import PTX
 from .layout import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
@@ -120,6 +122,17 @@ _NUMBER = re.compile(r"(?<![\w.])(?:0[xX][0-9a-fA-F]+|[1-9][0-9]*)(?=[uUlL]*(?![
 _COMMENT = re.compile(r"//.*|/\*.*?\*/|^#(?!define).*", re.MULTILINE)
 _MOST_CONSTANT = 2**16
 
+FAR_ELEMENTS = 2**32
+"""Elements that an index of 32 bits, signed or not, counts at most."""
+_FAR_WIDTHS = (1031, 1000, 1024, 512, 256, 128, 96, 64, 33, 32, 16, 8, 4, 1)
+
+_FAR_WIDER = (4096, 2**14, 2**16, 2**20)
+WHY_NOT_IN_PARTS = (
+    "only a problem of independent rows, computed by one launch without clusters, scratch memory and further sizes, is "
+    "run in parts"
+)
+"""Reason to run no part of a problem of more elements than 32 bits count."""
+
 _FEW = 3
 _TWO_TILES = 64
 _MULTIPLES = (8, 16, 32, 64, 128)
@@ -193,8 +206,24 @@ def too_large(variant: Variant) -> tuple[tuple[Case, str], ...]:
     why = "one row beyond the threads of a block times a constant of the source"
     return (
         *_matrix(variant).too_large,
+        *_not_far(variant),
         *((case, f"{why} (at most {MOST_ELEMENTS:,} elements)") for case in wide[:1]),
     )
+
+
+def _not_far(variant: Variant) -> Iterator[tuple[Case, str]]:
+    """Yield a claimed case of more than 2**31 elements, if rows cannot be far apart and no case takes their place."""
+    if any(case.layout == HUGE_LAYOUT for case in cases(variant)) or any(_far_cases(variant)):
+        return
+    for n_cols in (*_FAR_WIDTHS, *_FAR_WIDER):
+        case = _contiguous(variant, FAR_ELEMENTS // 2 // n_cols + 4, n_cols)
+        try:
+            is_claimed = case.unmet() is None
+        except SpecError:
+            continue
+        if is_claimed:
+            yield case, f"offsets beyond 2^31 elements of contiguous rows: {WHY_NOT_IN_PARTS}"
+            return
 
 
 @lru_cache(maxsize=256)
@@ -218,8 +247,39 @@ def beyond(variant: Variant) -> tuple[Case, ...]:
         case for case in _beyond_products(variant) if math.prod(case.shape.sizes.values()) <= MOST_ELEMENTS
     ]
     tried = {case.id for case in cases(variant)}
-    further = (*found.values(), *wide[-1:], *_of_further_sizes(variant))
+    further = (*found.values(), *wide[-1:], *_of_further_sizes(variant), *_far_cases(variant))
     return tuple({case.id: case for case in further if case.id not in tried}.values())
+
+
+def is_far(case: Case) -> bool:
+    """Whether only parts of a case are run: contiguous rows of more elements than 32 bits count."""
+    return case.layout == CONTIGUOUS and case.shape.n_rows * case.shape.n_cols > FAR_ELEMENTS
+
+
+def is_run_in_parts(variant: Variant, plan: Sequence[PlannedLaunch]) -> bool:
+    """Whether parts of a case can be run and judged alone; see `WHY_NOT_IN_PARTS`."""
+    is_plain = variant.operation.has_own_rows and not variant.scratch and not variant.operation.further_sizes
+    return is_plain and len(plan) == 1 and not plan[0].cooperative and plan[0].cluster is None
+
+
+def _far_cases(variant: Variant) -> Iterator[Case]:
+    """Yield a case of more than 2**32 elements for a kernel whose rows cannot be far apart."""
+    if any(case.layout == HUGE_LAYOUT for case in cases(variant)) or variant.operation.further_sizes:
+        return
+    for n_cols in _FAR_WIDTHS:
+        case = _contiguous(variant, FAR_ELEMENTS // n_cols + 4, n_cols)
+        try:
+            if case.unmet() is None:
+                if is_run_in_parts(variant, case.plan()):
+                    yield case
+                return
+        except SpecError:
+            continue
+
+
+def _contiguous(variant: Variant, n_rows: int, n_cols: int) -> Case:
+    block, dtype = variant.usual_block, variant.dtypes[0]
+    return make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, block=block)
 
 
 def _of_further_sizes(variant: Variant) -> Iterator[Case]:

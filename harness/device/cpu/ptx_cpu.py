@@ -204,6 +204,13 @@ class PtxCpu:
         self._allocations[address] = pieces
         return Buffer(address, size_bytes, label)
 
+    def allocate_lazily(self, size_bytes: int, label: str, is_input: bool = False) -> Buffer:
+        """Allocate zeros that take room on the host only where they are touched; raises DeviceError."""
+        piece = self._executor.memory.allocate_lazily(size_bytes, label)
+        piece.is_input = is_input
+        self._allocations[piece.address] = (piece,)
+        return Buffer(piece.address, size_bytes, label)
+
     def free_all(self) -> None:
         """Free every buffer; the next ones get the same addresses."""
         self._executor.memory.clear()
@@ -303,6 +310,12 @@ class PtxCpu:
         result, report = self._launch(kernel, config, args, replace(self._watch, counts=True))
         return result, report.counts
 
+    def launch_part(
+        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], blocks: tuple[int, int]
+    ) -> LaunchResult:
+        """Run the blocks [start, stop) of a grid, in the order of their numbers, with memcheck alone."""
+        return self._launch(kernel, config, args, Watch(), blocks=blocks)[0]
+
     def launch_for_branches(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]
     ) -> BranchCounts | None:
@@ -328,6 +341,7 @@ class PtxCpu:
         args: Sequence[np.generic | bytes],
         watch: Watch,
         recorder: Recorder | None = None,
+        blocks: tuple[int, int] | None = None,
     ) -> tuple[LaunchResult, LaunchReport]:
         self.check_launch(kernel, config)
         assert isinstance(kernel, CpuKernel)
@@ -342,6 +356,7 @@ class PtxCpu:
             cluster=config.cluster,
             cooperative=config.cooperative,
             recorder=recorder,
+            blocks=blocks,
         )
         seen = [fault for fault in report.faults if is_reported(fault.reason, self._settings)]
         if kernel.is_triton:

@@ -19,7 +19,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...errors import LaunchError, PtxError
+from ...errors import DeviceTooSmallError, LaunchError, PtxError
 from ...store.disk_cache import DiskCache
 from ..fault import HANG, OUT_OF_BOUNDS, KernelFault
 from ..ir.kernel_code import KernelCode
@@ -149,6 +149,7 @@ class Executor:
         cluster: Sequence[int] | None = None,
         cooperative: bool = False,
         recorder: Recorder | None = None,
+        blocks: tuple[int, int] | None = None,
     ) -> LaunchReport:
         """Run a grid and wait for it.
 
@@ -173,6 +174,9 @@ class Executor:
             Whether all blocks run at the same time, so that the grid can synchronise.
         recorder : Recorder or None
             Records the launch, which then runs on one core, with the schedule of `watch` and none of its checks.
+        blocks : (int, int) or None
+            The only blocks to run, [start, stop), by number; without clusters, and with checks that need no second
+            launch. By default all.
 
         Raises
         ------
@@ -190,7 +194,18 @@ class Executor:
                 return report
             self._far.setdefault(program, set()).add(entry)
         report = self._launch(
-            program, entry, grid, block, args, shared_bytes, watch, cluster, cooperative, recorder, None
+            program,
+            entry,
+            grid,
+            block,
+            args,
+            shared_bytes,
+            watch,
+            cluster,
+            cooperative,
+            recorder,
+            None,
+            blocks,
         )
         assert report is not None
         return report
@@ -234,6 +249,7 @@ class Executor:
         cooperative: bool,
         recorder: Recorder | None,
         near: tuple[Allocation, ...] | None,
+        blocks: tuple[int, int] | None = None,
     ) -> LaunchReport | None:
         """Run a grid on the allocations of `near` alone, by default on all.
 
@@ -248,6 +264,11 @@ class Executor:
         launch = self._configurations.launch(code, grid, block, shared_bytes, cluster, cooperative)
         if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
             raise LaunchError(f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.target})")
+        if blocks is not None:
+            assert not watch.may_run_again
+            if launch.gang_blocks > 1:
+                raise DeviceTooSmallError("blocks that run together are not launched in parts")
+            launch.next_gang, launch.n_gangs = blocks
         launch.workspace = program.workspace() if cooperative else 0
         if watch.schedule is not None and watch.schedule % 2 and code.may_wait:
             take_turns(launch)

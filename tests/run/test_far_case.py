@@ -1,0 +1,74 @@
+"""Parts of a problem of more than 2**32 elements: what is not tried is said, and no right kernel is called wrong."""
+
+import pytest
+
+from harness.device.cpu.ptx_cpu import PtxCpu
+from harness.run.case_run import run_case
+from harness.settings.settings import Settings
+from harness.variant import matrix
+from harness.variant.declaration.discovery import load_variant
+from harness.verdict import Verdict
+
+KERNEL = """\
+// /// variant
+// summary   = "A test."
+// source    = "this project"
+// operation = "silu"
+// args      = ["inp", "out", "n_rows", "n_cols"]
+// block     = [256]
+// grid      = {grid}
+{more}// ///
+extern "C" __global__ void silu(const float* inp, float* out, int n_rows, int n_cols)
+{{
+{body}
+}}
+"""
+SLICES = """\
+    const int col = blockIdx.y * blockDim.x + threadIdx.x;
+    const long long i = (long long)blockIdx.x * n_cols + col;
+    if (col < n_cols) out[i] = inp[i] / (1.0f + expf(-inp[i]));"""
+LOOP = """\
+    const long long n = (long long)n_rows * n_cols, step = (long long)gridDim.x * blockDim.x;
+    for (long long i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step)
+        out[i] = inp[i] / (1.0f + expf(-inp[i]));"""
+SPLIT = '["n_rows", "ceil_div(n_cols, block_x)"]'
+
+
+def variant_of(tmp_path, grid, body, more=""):
+    path = tmp_path / "rows.cu"
+    path.write_text(KERNEL.format(grid=grid, body=body, more=more), encoding="ascii")
+    return load_variant(path)
+
+
+@pytest.mark.parametrize(
+    ("grid", "body", "told"),
+    [
+        (SPLIT, SLICES, "not tried beyond 2^31 elements: the blocks of these rows write others"),
+        (
+            '"min(n_rows, 132)"',
+            LOOP,
+            "not tried beyond 2^31 elements: a block has 32,537,657 elements of this problem",
+        ),
+    ],
+)
+def test_blocks_with_other_rows_are_not_tried(tmp_path, grid, body, told):
+    (case,) = (each for each in matrix.beyond(variant_of(tmp_path, grid, body)) if matrix.is_far(each))
+    device = PtxCpu(Settings.load(tmp_path, environ={"HOME": str(tmp_path)}))
+    result = run_case(case, device, Settings.load(tmp_path))
+    assert (result.verdict, result.detail) == (Verdict.SKIP, told)
+    device.close()
+
+
+def test_a_claim_on_fewer_elements_has_no_such_case(tmp_path):
+    bounded = variant_of(tmp_path, SPLIT, SLICES, '// requires  = ["n_rows * n_cols < 2147483648"]\n')
+    assert not any(matrix.is_far(each) for each in matrix.beyond(bounded))
+    assert not any("2^31" in why for _, why in matrix.too_large(bounded))
+
+
+def test_what_cannot_be_run_in_parts_is_named(tmp_path):
+    cooperative = variant_of(tmp_path, "2", LOOP, "// cooperative = true\n")
+    assert not any(matrix.is_far(each) for each in matrix.beyond(cooperative))
+    (why,) = (why for _, why in matrix.too_large(cooperative) if "2^31" in why)
+    assert why.startswith(
+        "offsets beyond 2^31 elements of contiguous rows: only a problem of independent rows"
+    )
