@@ -8,6 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 
 
+def one_line(text: object) -> str:
+    r"""Return text with its line ends as ``\n`` and ``\r``, for names of files in messages of several lines."""
+    return str(text).replace("\n", "\\n").replace("\r", "\\r")
+
+
 class HarnessError(Exception):
     """Base class of all errors that the harness raises deliberately."""
 
@@ -32,7 +37,7 @@ class SpecError(HarnessError):
     """
 
     def __init__(self, message: str, *, path: Path, line: int, variant: str = "") -> None:
-        super().__init__(f"{path}:{line}: {message}")
+        super().__init__(f"{one_line(path)}:{line}: {message}")
         self.message = message
         self.path = path
         self.line = line

@@ -12,15 +12,18 @@ import importlib
 import os
 import pkgutil
 import signal
+import sys
 import threading
+import traceback
 from collections.abc import Iterator, MutableMapping
+from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
 import click
 
 from .. import __version__
-from ..errors import HarnessError, Interrupted
+from ..errors import HarnessError, Interrupted, UsageError
 from ..exit_status import EXIT_INTERRUPTED, EXIT_USAGE
 from ..report.text import plain_text
 from ..store import standard_streams
@@ -138,8 +141,10 @@ def _ends() -> Iterator[None]:
         yield
     except click.ClickException as error:
         # click declares `message` final.
-        vars(error)["message"] = plain_text.lines(error.message)
+        vars(error)["message"] = plain_text.line(error.message)
         raise
+    except UsageError as error:
+        raise _Failure(plain_text.line(str(error))) from error
     except HarnessError as error:
         raise _Failure(plain_text.lines(str(error))) from error
     except KeyboardInterrupt as error:
@@ -152,6 +157,16 @@ def _ends() -> Iterator[None]:
             ) from error
         standard_streams.give_up_output()
         raise SystemExit(standard_streams.EXIT_CLOSED_PIPE) from None
+
+
+def _check_folder() -> None:
+    try:
+        Path.cwd()
+    except OSError as error:
+        raise UsageError(
+            f"the current folder must exist (got one that was deleted or cannot be read: {error.strerror}); "
+            "change to another folder, then run the command again"
+        ) from None
 
 
 class _Program(click.Group):
@@ -173,7 +188,16 @@ class _Program(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         with _ending_well(), orderly_termination():
+            _check_folder()
             return super().invoke(ctx)
+
+    def __call__(self, *args: Any, **extra: Any) -> Any:
+        """Run the program; an error of its own has a status that is no verdict about a kernel."""
+        try:
+            return self.main(*args, **extra)
+        except Exception:
+            traceback.print_exc()
+            sys.exit(EXIT_USAGE)
 
     def main(self, *args: Any, **extra: Any) -> Any:
         standard_streams.open_closed()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..errors import CompileError, DeviceError
+from ..errors import CompileError, DeviceError, one_line
 from ..settings.settings import Settings
 from ..store.code_source import current_source
 from ..store.disk_cache import DiskCache, content_key
@@ -25,7 +25,7 @@ from .module_state import keeps_state
 from .options import read_options
 from .ptx_file import PTX_SUFFIX, read_ptx
 from .source.empty_headers import is_host_only
-from .source.file_names import FileNames, display_path
+from .source.file_names import FileNames, shown_path
 from .source.host_code import left_out_kernels
 from .source.host_headers import HOST_HEADERS
 from .source.includes import NOT_FOUND, include_digests, read_plain_file, refuse_beyond
@@ -114,7 +114,7 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
     if request.path.suffix == PTX_SUFFIX:
         return read_ptx(request, cache)
     job, names, key, compiler = _prepared(request, compiler)
-    shown = display_path(request.path)
+    shown = shown_path(request.path)
     stored = cache.get(key) if cache else None
     refusal = _unpack_refusal(stored) if stored is not None else None
     artifact = _unpack(stored, request, compiler, names) if stored is not None and refusal is None else None
@@ -266,7 +266,7 @@ def _prepared(
         raise ValueError(f"target must be one of {', '.join(_TARGETS)} (got {request.target!r})")
     if isinstance(compiler, str):
         compiler = _by_name(compiler)
-    shown = display_path(request.path)
+    shown = shown_path(request.path)
     try:
         options = read_options(request)
         refuse_beyond(request.path, Reach(request.path, options.include_dirs))
@@ -280,7 +280,9 @@ def _prepared(
             tuple(f"{name}={value}" for name, value in request.defines),
         )
     except OSError as error:
-        raise CompileError(f"{shown} cannot be read", log=f"{error.filename}: {error.strerror}") from None
+        raise CompileError(
+            f"{shown} cannot be read", log=f"{one_line(error.filename)}: {error.strerror}"
+        ) from None
     if b"\0" in source:
         raise CompileError(
             f"{shown} is not a text file", log=f"{shown}: NUL byte at offset {source.index(0)}"

@@ -5,6 +5,7 @@ Read `run_case` and its steps first: the rest of the harness prepares their argu
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
@@ -235,7 +236,7 @@ def rerun_command(case: Case, *, device_kind: str, settings: Settings, command: 
     """
     variant = case.variant
     target = _target(variant.id, variant.path, settings.sources, _folder())
-    line = f"{PROGRAM} {command} {shlex.quote(target)} -k {shlex.quote(case.id)} --device {device_kind}"
+    line = f"{PROGRAM} {command} {_quoted(target)} -k {shlex.quote(case.id)} --device {device_kind}"
     return " ".join((line, *(watch_options(settings) if device_kind == "cpu" else ())))
 
 
@@ -246,6 +247,20 @@ def _result(case: Case, verdict: Verdict, device_kind: str, settings: Settings) 
         device=device_kind,
         verdict=verdict,
         rerun=rerun_command(case, device_kind=device_kind, settings=settings),
+    )
+
+
+def _quoted(text: str) -> str:
+    """Return a word of a shell's command line, on one line."""
+    return shlex.quote(text) if text.isprintable() else f"$'{_escaped(text)}'"
+
+
+def _escaped(text: str) -> str:
+    return "".join(
+        each
+        if each.isprintable() and each not in "'\\"
+        else "".join(f"\\x{byte:02x}" for byte in os.fsencode(each))
+        for each in text
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import UsageError
-from ..store.input_file import read_file, read_text
+from ..store.input_file import BYTE_ORDER_MARK, read_file, read_text
 
 TOOL_TABLE = "kernel-harness"
 SOURCES_VARIABLE = "KERNEL_HARNESS_SOURCES"
@@ -97,7 +97,7 @@ def is_configured(root: Path) -> bool:
 def is_declared(path: Path) -> bool:
     """Whether a source or ``.toml`` file can be read and contains a declaration, right or wrong."""
     try:
-        content = read_file(path)
+        content = read_file(path).removeprefix(BYTE_ORDER_MARK)
     except OSError:
         return False
     if path.suffix == ".toml":

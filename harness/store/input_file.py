@@ -8,6 +8,8 @@ import stat
 from pathlib import Path
 
 MEBIBYTE = 1 << 20
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""Editors of Windows begin UTF-8 files with it."""
 SOURCE_BYTES = 16 * MEBIBYTE
 """Maximum size of a source, header or settings file, in bytes. The largest header of CUDA 13 has 2 MiB."""
 RESULT_BYTES = 256 * MEBIBYTE
@@ -63,6 +65,9 @@ def read_file(path: Path, most_bytes: int = SOURCE_BYTES) -> bytes:
 
 
 def read_text(path: Path, most_bytes: int = SOURCE_BYTES, *, errors: str = "strict") -> str:
-    """Return the text of a UTF-8 file with line feeds as line ends; raises as `read_file`, and UnicodeDecodeError."""
-    text = read_file(path, most_bytes).decode("utf-8", errors)
+    """Return the text of a UTF-8 file with line feeds as line ends, without a byte order mark.
+
+    Raises as `read_file`, and UnicodeDecodeError.
+    """
+    text = read_file(path, most_bytes).removeprefix(BYTE_ORDER_MARK).decode("utf-8", errors)
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -5,9 +5,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from harness import __version__
+from harness.cli.program import _names, main
 from harness.device.selection import Probe
+from harness.run.case_run import rerun_command
+from harness.settings.settings import Settings
 from harness.store.disk_cache import FORMAT_VERSION
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
@@ -130,3 +134,58 @@ def test_a_broken_pipe_to_another_process_is_an_error_that_is_told(invoke, monke
     result = invoke("doctor")
     assert result.exit_code == 2
     assert "a process that the command had started ended too early" in result.stderr
+
+
+@pytest.mark.parametrize("command", _names())
+def test_a_command_in_a_deleted_folder_ends_with_the_status_of_an_error(tmp_path, monkeypatch, command):
+    """Status 1 would mean a regression."""
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    result = CliRunner().invoke(main, [command])
+    assert result.exit_code == 2, result.output
+    assert "the current folder must exist (got one that was deleted" in result.output
+
+
+def test_an_error_of_the_program_itself_has_the_status_of_an_error(monkeypatch, capsys):
+    monkeypatch.setattr(main, "main", lambda *_, **__: 1 / 0)
+    with pytest.raises(SystemExit) as ended:
+        main(["list"])
+    assert ended.value.code == 2
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+BREAK = "new\nline"
+
+
+def test_a_line_feed_in_a_name_is_no_line_of_an_output(project, invoke):
+    (project / BREAK).mkdir()
+    path = write_kernel(project / BREAK, "fine")
+    path.rename(path.with_name("a\nb.cu"))
+    for arguments in (
+        ("check", f"no{BREAK}.cu"),
+        ("report", "out.html", f"no{BREAK}.json"),
+        ("list", f"{BREAK}/a\nb.cu"),
+        ("check", f"{BREAK}/a\nb.cu"),
+        ("init", f"{BREAK}/a\nb.cu"),
+    ):
+        told = invoke(*arguments).output
+        assert "\nline" not in told, told
+        assert "\nb.cu" not in told, told
+        assert "\\nline" in told, told
+
+
+def test_a_rerun_command_of_a_name_with_a_line_feed_is_one_line(project):
+    (project / BREAK).mkdir()
+    case = cases(load_variant(write_kernel(project / BREAK, "fine")))[0]
+    command = rerun_command(case, device_kind="cpu", settings=Settings.load(project))
+    assert command.startswith("kernel-harness check $'new\\x0aline/fine.cu' -k ")
+    said = subprocess.run(["bash", "-c", f"printf %s {command.split()[2]}"], capture_output=True, check=True)
+    assert said.stdout.decode() == f"{BREAK}/fine.cu"
+
+
+def test_a_byte_order_mark_before_the_settings_is_passed_over(project, invoke):
+    (project / "pyproject.toml").write_bytes(b'\xef\xbb\xbf[tool.kernel-harness]\nsources = ["own"]\n')
+    (project / "own").mkdir()
+    write_kernel(project / "own", "mine")
+    assert invoke("list").stdout.startswith("mine ")

@@ -498,3 +498,17 @@ def test_an_instance_that_cannot_be_is_refused(nvrtc, tmp_path):
     path.write_text(TEMPLATES)
     with pytest.raises(CompileError, match='identifier "flot" is undefined'):
         compile(CompileRequest(path, "sm_90", instances=("a::k<flot, 1>",)), compiler=nvrtc)
+
+
+@pytest.mark.parametrize("suffix", [".cu", ".ptx"])
+def test_a_byte_order_mark_is_passed_over(tmp_path, suffix):
+    mark = b"\xef\xbb\xbf"
+    (tmp_path / "own.cuh").write_bytes(mark + b"#define OWN 1\n")
+    source = (
+        b'#include "own.cuh"\n#if !OWN\n#error\n#endif\nextern "C" __global__ void k(int *p) { *p = OWN; }\n'
+    )
+    (tmp_path / "k.cu").write_bytes(source)
+    plain = compile(CompileRequest(tmp_path / "k.cu", "sm_90"))
+    path = tmp_path / f"marked{suffix}"
+    path.write_bytes(mark + (source if suffix == ".cu" else plain.code))
+    assert list(compile(CompileRequest(path, "sm_90")).entries) == ["k"]

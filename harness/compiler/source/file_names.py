@@ -12,6 +12,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...errors import one_line
+
 _GAP = r"(?:\s|//[^\n]*\n|/\*.*?\*/)*"
 # A comment or a string may hold what looks like a directive, and a directive may stand behind a comment.
 _FILE_DIRECTIVE = re.compile(
@@ -30,6 +32,11 @@ def display_path(path: Path) -> str:
         return path.absolute().relative_to(Path.cwd()).as_posix()
     except (ValueError, OSError):
         return str(path)
+
+
+def shown_path(path: Path) -> str:
+    """Return `display_path` of a path on one line, for messages."""
+    return one_line(display_path(path))
 
 
 class FileNames:
@@ -113,6 +120,6 @@ class FileNames:
     def _long(self, name: str) -> str:
         for prefix, label in self._labels.items():
             if label and name.startswith(label) and Path(prefix, name[len(label) :]).is_file():
-                return display_path(Path(prefix, name[len(label) :]))
+                return shown_path(Path(prefix, name[len(label) :]))
         own = self._folder / name
-        return display_path(own) if own.is_file() else name
+        return shown_path(own) if own.is_file() else name

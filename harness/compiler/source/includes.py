@@ -18,10 +18,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...errors import CompileError
-from ...store.input_file import SOURCE_BYTES, NotPlainError, read_file
+from ...errors import CompileError, one_line
+from ...store.input_file import BYTE_ORDER_MARK, SOURCE_BYTES, NotPlainError, read_file
 from ...store.reach import Reach, is_of_system
-from .file_names import display_path
+from .file_names import shown_path
 
 NOT_FOUND = " not-found"
 """End of the line of `include_digests` for a header that is in no folder."""
@@ -48,7 +48,7 @@ _BEFORE_DIRECTIVE = frozenset(b" \t\v\f") | frozenset(range(0x80, 0x100))  # a b
 
 
 def read_plain_file(path: Path) -> bytes:
-    """Return the content of a source or header.
+    """Return the content of a source or header, without a byte order mark.
 
     Raises
     ------
@@ -60,13 +60,15 @@ def read_plain_file(path: Path) -> bytes:
     if is_of_system(os.path.realpath(path)):
         raise _refused(path, _NOT_OF_SYSTEM.format(path.resolve()))
     try:
-        return read_file(path)
+        return read_file(path).removeprefix(BYTE_ORDER_MARK)
     except NotPlainError as error:
         raise _refused(path, error.strerror or str(error)) from None
 
 
 def _refused(path: Path, why: str) -> CompileError:
-    return CompileError(f"{path.name} cannot be read", log=f"{path}: a source or header {why}")
+    return CompileError(
+        f"{path.name} cannot be read", log=f"{one_line(path)}: a source or header {one_line(why)}"
+    )
 
 
 def refuse_beyond(path: Path, reach: Reach) -> None:
@@ -215,7 +217,7 @@ def _follow(
                 if spelled is None and is_strict and not each.is_question:
                     raise CompileError(
                         f"{including.name} includes a header whose name is not known",
-                        log=f"{display_path(including)}: the name of an included header must be written out, or be a "
+                        log=f"{shown_path(including)}: the name of an included header must be written out, or be a "
                         f"macro that is defined as a name (got #include {each.text.decode('utf-8', 'replace')})",
                     )
                 if spelled is None:

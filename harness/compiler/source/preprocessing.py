@@ -309,7 +309,7 @@ class Preprocessor:
         """Read an included file; again, if it has other parts for another time."""
         before = self.units.get(path)
         if before is None:
-            self.read(path, path.read_text(encoding="utf-8", errors="surrogateescape"))
+            self.read(path, path.read_text(encoding="utf-8-sig", errors="surrogateescape"))
             return
         times = self._times[path] = self._times.get(path, 1) + 1
         # A file that is still being read includes itself, and is guarded by a macro unless it is broken.

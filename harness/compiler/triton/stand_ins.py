@@ -158,7 +158,7 @@ class LazyPackage(types.ModuleType):
                 raise
         if not self._is_executed:
             self._is_executed = True
-            text = Path(self.__file__ or "").read_text(encoding="utf-8")
+            text = Path(self.__file__ or "").read_text(encoding="utf-8-sig")
             exec(compile(text, self.__file__ or "", "exec"), self.__dict__)
             if name in self.__dict__:
                 return self.__dict__[name]
@@ -167,7 +167,7 @@ class LazyPackage(types.ModuleType):
     def _literal(self, name: str) -> Any:
         """Return a name such as ``__version__`` that the package's text sets to a literal."""
         if name == "__version__":
-            for each in ast.parse(Path(self.__file__ or "").read_text(encoding="utf-8")).body:
+            for each in ast.parse(Path(self.__file__ or "").read_text(encoding="utf-8-sig")).body:
                 targets = each.targets if isinstance(each, ast.Assign) else []
                 if any(isinstance(target, ast.Name) and target.id == name for target in targets):
                     return ast.literal_eval(each.value)  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ...errors import CompileError
+from ...errors import CompileError, one_line
 from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
 from ...store.reach import Reach
@@ -18,7 +18,7 @@ from ..artifact import Artifact, CompileRequest, Convention
 from ..backend.ptxas import assemble, triton_folder
 from ..entries import read_entries
 from ..module_state import keeps_state
-from ..source.file_names import FileNames, display_path
+from ..source.file_names import FileNames, shown_path
 from ..source.includes import read_plain_file, refuse_beyond
 from .lines import in_user_frames, with_own_lines
 from .service import ServiceError, ask, file_digest, triton_version
@@ -64,13 +64,15 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     """
     assert request.triton is not None
     version = triton_version()
-    identity, shown, path = f"triton {version}", display_path(request.path), request.path.absolute()
+    identity, shown, path = f"triton {version}", shown_path(request.path), request.path.absolute()
     reach = Reach(path, request.include_dirs)
     refuse_beyond(path, reach)
     try:
         source = read_plain_file(request.path)
     except OSError as error:
-        raise CompileError(f"{shown} cannot be read", log=f"{error.filename}: {error.strerror}") from None
+        raise CompileError(
+            f"{shown} cannot be read", log=f"{one_line(error.filename)}: {error.strerror}"
+        ) from None
     key = content_key("triton", maker, identity, request.arch, repr(request.triton), path.as_posix(), source)
     stored = cache.get(key) if cache else None
     made = _read(stored) if stored is not None else None

@@ -122,7 +122,7 @@ def execute_in_package(module: types.ModuleType, path: Path) -> None:
 
     What a package needs to be imported, such as a GPU or another package, its kernels seldom need.
     """
-    for statement in ast.parse(path.read_text(encoding="utf-8"), str(path)).body:
+    for statement in ast.parse(path.read_text(encoding="utf-8-sig"), str(path)).body:
         code = compile(ast.Module([statement], []), str(path), "exec", dont_inherit=True)
         try:
             exec(code, module.__dict__)
@@ -328,7 +328,7 @@ def described(error: BaseException, path: str) -> str:
         source = getattr(each, "src", None)
         if node is not None and source is not None and hasattr(node, "lineno"):
             try:
-                text = Path(path).read_text(encoding="utf-8")
+                text = Path(path).read_text(encoding="utf-8-sig")
                 # A compilation error counts lines from the function's own.
                 at = text.find(source.strip("\n"))
                 line = (text.count("\n", 0, at) if at >= 0 else 0) + node.lineno

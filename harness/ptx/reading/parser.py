@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...errors import PtxError
+from ...errors import PtxError, one_line
 from ..emit.row import Goes
 from ..ir.flat_kernel import registers_of
 from ..isa.table import find_opcode
@@ -120,7 +120,7 @@ class _PtxParser(OperandParser):
         self.expect(".file")
         index = self.integer()
         name = self.next()
-        self.result.files[index] = name.text.strip('"')
+        self.result.files[index] = one_line(name.text.strip('"'))
         while self.accept(","):
             self.next()
 
