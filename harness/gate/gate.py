@@ -129,12 +129,13 @@ def run_gate(
         for each in changes(before.variants, kept, (base, head), compiler)
         if not wanted or each.id in wanted
     ]
+    found, left_out, unjudged = _without_left_out(found, base, head)
     broken = {error.variant_id for error in after.errors}
-    gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found}
+    gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found} | left_out
     weakened = (*request.weakened, *changed_operations(before.variants, after.variants, (base, head), wanted))
     with open_cluster(request.where, head.settings) as engine:
         target, further = check_changed(gates, head, request.where, request.run_cases, engine, on_step)
-        not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes], []
+        not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes, *unjudged], []
         comparisons = _comparisons(gates) if request.with_speed else []
         with contextlib.closing(timing_processes(head.settings)) as processes:
             if comparisons and engine is None:
@@ -171,6 +172,33 @@ def run_gate(
         further_devices=tuple(further),
     )
     return with_lasting_paths(report, base, head)
+
+
+def _without_left_out(
+    found: Sequence[VariantChange], base: Revision, head: Revision
+) -> tuple[list[VariantChange], dict[str, VariantGate], list[str]]:
+    """Take out the variants whose file a sparse checkout leaves out: they are not removed.
+
+    Returns the other changes, a record with an error for each that may have changed, and a line for each that has not.
+    """
+    kept, wrong, told = [], {}, []
+    changed = head.changed_left_out(base)
+    for each in found:
+        variant = each.base
+        if each.change is not Change.REMOVED or variant is None or not head.has_left_out(variant.path, base):
+            kept.append(each)
+            continue
+        if changed:
+            wrong[each.id] = VariantGate(
+                each,
+                errors=(
+                    f"its file is left out of the sparse checkout, and {changed[0]} has changed, so it was not judged; "
+                    "--head HEAD reads what is committed, `git sparse-checkout add FOLDER` checks it out",
+                ),
+            )
+        else:
+            told.append(f"{each.id}: its file is left out of the sparse checkout, where nothing has changed")
+    return kept, wrong, told
 
 
 def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozenset[str]:

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
-from tests.gate.repository import COSTLIER, KERNEL, ROWS, Repository, gate
+from tests.gate.repository import COSTLIER, KERNEL, ROWS, SMALL, Repository, gate
 from tests.kernels.expectations import DOMAIN_KERNELS
 from tests.measure.fake_gpu import FakeGpu
 
@@ -143,6 +143,35 @@ def test_a_removed_and_a_renamed_variant_fail_the_gate(repository):
     assert result.exit_code == 1
     assert "REGRESSION removed rows" in result.stdout
     assert "lines has the same machine code" in result.stdout
+
+
+def test_a_file_that_a_sparse_checkout_leaves_out_is_not_removed(repository):
+    repository.write("kernels/far/far.cu", SMALL)
+    repository.git("checkout", "-q", "-b", "topic")
+    repository.commit("a kernel in a folder of its own")
+    repository.git("branch", "-f", "main")
+    repository.git("sparse-checkout", "set", "--no-cone", "/*", "!/kernels/far/")
+    assert not (repository.root / "kernels/far/far.cu").exists()
+    result = gate("--base", "main")
+    assert result.exit_code == 0, result.stdout
+    assert "far: its file is left out of the sparse checkout, where nothing has changed" in result.stdout
+    # What it would judge has changed, and is not there to be judged.
+    repository.git("sparse-checkout", "disable")
+    repository.edit("kernels/far/far.cu", "sum += expf", "sum += 2 * expf")
+    repository.commit("a wrong kernel")
+    repository.git("sparse-checkout", "set", "--no-cone", "/*", "!/kernels/far/")
+    result = gate("--base", "main")
+    assert result.exit_code == 2, result.stdout
+    assert (
+        "kernels/far/far.cu has changed, so it was not judged; --head HEAD reads what is committed"
+        in result.stdout
+    )
+    assert gate("--base", "main", "--head", "HEAD").exit_code == 1
+    # A file that was deleted is removed, in such a checkout too.
+    (repository.root / ROWS).unlink()
+    result = gate("--base", "main")
+    assert result.exit_code == 1, result.stdout
+    assert "REGRESSION removed rows" in result.stdout
 
 
 def test_a_comment_a_renamed_variable_and_a_summary_are_no_change(repository):

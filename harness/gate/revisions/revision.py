@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -46,6 +47,8 @@ class Revision:
         Origin of the commit if it is not that of `name`: ``merge base of main and HEAD``.
     notes : tuple of str
         Parts that are not compared because of the choice of this revision, one line each.
+    left_out : frozenset of str
+        Files that a sparse checkout leaves out of the working tree, relative to the top of the repository.
     """
 
     name: str
@@ -56,6 +59,22 @@ class Revision:
     repository: Path
     origin: str = ""
     notes: tuple[str, ...] = ()
+    left_out: frozenset[str] = frozenset()
+
+    def has_left_out(self, path: Path, other: Revision) -> bool:
+        """Whether a file of the other revision is one that a sparse checkout leaves out of this one."""
+        return path.is_relative_to(other.tree.folder) and (
+            path.relative_to(other.tree.folder).as_posix() in self.left_out
+        )
+
+    def changed_left_out(self, base: Revision) -> tuple[str, ...]:
+        """Return the files that a sparse checkout leaves out and that differ from the base in git's index."""
+        if not self.left_out or not base.commit:
+            return ()
+        differing = git(
+            ["diff", "--cached", "--name-only", "--no-renames", "-z", base.commit], self.repository
+        )
+        return tuple(sorted(self.left_out.intersection(differing.split("\0"))))
 
     @property
     def is_copy(self) -> bool:
@@ -191,7 +210,9 @@ class _Project:
         """Return the working tree as a revision. In a hook, note whether it equals the index to be committed."""
         is_born = asked(["rev-parse", "--verify", "--quiet", "HEAD"], self.top) is not None
         tree = Tree(self.top, submodules(self.top, "HEAD") if is_born else [])
-        found = Revision(WORKING_TREE, "", self.settings.root, self.settings, tree, self.top)
+        found = Revision(
+            WORKING_TREE, "", self.settings.root, self.settings, tree, self.top, left_out=_left_out(self.top)
+        )
         if commit_index() is None:
             return found
         differing = unstaged(self.top)
@@ -203,6 +224,12 @@ class _Project:
             f"--staged compares the index"
         )
         return replace(found, origin=f"{WORKING_TREE} (not the index that is being committed)", notes=(note,))
+
+
+def _left_out(top: Path) -> frozenset[str]:
+    entries = git(["ls-files", "-t", "-z"], top).split("\0")
+    named = (each[2:] for each in entries if each.startswith("S "))
+    return frozenset(each for each in named if not os.path.lexists(top / each))
 
 
 def _began(base: str, tip: str, head: str, top: Path) -> tuple[str, str]:
