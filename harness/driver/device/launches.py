@@ -15,6 +15,7 @@ from ...measure.occupancy import occupancy
 from ...ptx.fault import KernelFault
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.launch.launch_report import LaunchReport
+from ...ptx.limits import MAX_CLUSTER_BLOCKS, PORTABLE_CLUSTER
 from ..call import Code, CudaError, Pointer, load
 from ..findings import ProgramFinding, PythonLine, kernel_finding, python_line
 from .copies import check_order, note_write
@@ -28,6 +29,8 @@ REGISTERS = 32
 """Registers of a thread that the driver states for every kernel if there is no ptxas, which allocates them."""
 _NEVER_REFUSED = REGISTERS_PER_SM // (MAX_REGISTERS + 1)
 """Threads of a block whose registers always fit: ptxas need not run."""
+_NON_PORTABLE = 14
+"""CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED."""
 _BUFFER_POINTER, _BUFFER_SIZE = 1, 2
 """CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE."""
 
@@ -239,6 +242,8 @@ def _check_shape(gpu: VirtualGpu, function: Function, code: KernelCode, shape: S
         raise refusal(gpu, function, f"a block may have at most {most} threads (got {x * y * z})")
     if shape.is_cooperative:
         _check_resident(gpu, function, code, shape)
+    if shape.cluster:
+        _check_cluster(gpu, function, shape.cluster, shape.grid)
     _check_registers(gpu, function, code, x * y * z)
     static = code.frame.static_shared_bytes
     if static > STATIC_SHARED_BYTES:
@@ -256,6 +261,27 @@ def _check_shape(gpu: VirtualGpu, function: Function, code: KernelCode, shape: S
             f"dynamic shared memory must be at most {most_shared} bytes (got {shape.shared_bytes}, beside {static} "
             "static); more than 48 KiB in all needs the function's attribute MAX_DYNAMIC_SHARED_SIZE_BYTES",
         )
+
+
+def _check_cluster(
+    gpu: VirtualGpu, function: Function, cluster: tuple[int, int, int], grid: tuple[int, int, int]
+) -> None:
+    most = most_cluster_blocks(function)
+    if math.prod(cluster) > most:
+        text = (
+            f"a cluster must have at most {most} blocks (got {cluster}); more than {PORTABLE_CLUSTER} need the "
+            f"function's attribute NON_PORTABLE_CLUSTER_SIZE_ALLOWED, and none has more than {MAX_CLUSTER_BLOCKS}"
+        )
+    elif any(blocks % size for blocks, size in zip(grid, cluster, strict=True)):
+        text = f"the grid must consist of whole clusters of {cluster} (got {grid})"
+    else:
+        return
+    raise refusal(gpu, function, text, Code.INVALID_CLUSTER_SIZE)
+
+
+def most_cluster_blocks(function: Function) -> int:
+    """Return how many blocks a cluster may have, by the function's attribute for sizes that are not portable."""
+    return MAX_CLUSTER_BLOCKS if function.attributes.get(_NON_PORTABLE) else PORTABLE_CLUSTER
 
 
 def _check_registers(gpu: VirtualGpu, function: Function, code: KernelCode, threads: int) -> None:
@@ -305,7 +331,7 @@ def most_dynamic_bytes(gpu: VirtualGpu, function: Function) -> int:
     """Return the most dynamic shared memory in bytes that a launch of a function may ask for."""
     static = kernel_code(gpu, function).frame.static_shared_bytes
     # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-    return max(function.attributes.get(8, 0), gpu.attributes[8] - static, 0)
+    return max(function.attributes.get(8, gpu.attributes[8] - static), 0)
 
 
 def _check_resident(gpu: VirtualGpu, function: Function, code: KernelCode, shape: Shape) -> None:

@@ -8,13 +8,15 @@ import math
 from ...measure.occupancy import multiprocessor, occupancy
 from ..call import Code, CudaError, Handle, Int, Pointer, Size, Uint, serves, store
 from ..device.gpu import VirtualGpu
-from ..device.launches import kernel_code, known_registers, most_dynamic_bytes, most_threads
+from ..device.launches import (
+    kernel_code,
+    known_registers,
+    most_cluster_blocks,
+    most_dynamic_bytes,
+    most_threads,
+)
 from ..device.state import Function
 from .launch import read_config
-
-_LARGEST_CLUSTER, _LARGEST_NON_PORTABLE = 8, 16
-_NON_PORTABLE = 14
-"""CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED."""
 
 
 def _blocks(gpu: VirtualGpu, handle: Handle, threads: int, dynamic_bytes: int) -> int:
@@ -115,7 +117,7 @@ def active_clusters(gpu: VirtualGpu, result: Pointer, handle: Handle, config: Po
 @serves("cuOccupancyMaxPotentialClusterSize")
 def largest_cluster(gpu: VirtualGpu, result: Pointer, handle: Handle, config: Pointer) -> None:
     function = gpu.object(Function, handle)
-    most = _LARGEST_NON_PORTABLE if function.attributes.get(_NON_PORTABLE) else _LARGEST_CLUSTER
+    most = most_cluster_blocks(function)
     while most > 1 and not _clusters(gpu, handle, config, most):
         most //= 2
     store(result, most, ctypes.c_int)
