@@ -21,6 +21,7 @@ from ..run.suite import assemble, run_suite
 from ..run.target import Target, target_lines, target_of
 from ..variant.case import Case
 from ..variant.declaration.discovery import Discovery
+from ..variant.language import TRITON
 from ..variant.run_cases import RunCases
 from ..variant.variant import Variant
 from ..verdict import Verdict
@@ -147,8 +148,15 @@ def _check(
         not_compared = [
             NotCompared(f"values of {each.case_id}", f"UNPROVEN: {each.detail}") for each in outcome.unproven
         ]
-        if outcome.branches is not None and outcome.branches.unknown:
-            not_compared.append(NotCompared("sizes at which branches turn", outcome.branches.unknown))
+        if runner.info is not None and runner.info.counts_branches:
+            why = "" if outcome.branches is None else outcome.branches.unknown
+            if outcome.branches is None:
+                why = (
+                    "Triton compiles a kernel for each size" if is_here else "a cluster runs the matrix alone"
+                )
+                why += f"; `kernel-harness check {outcome.variant.id} --coverage` searches for them"
+            if why:
+                not_compared.append(NotCompared("sizes at which branches turn", why))
         base = gate.change.base
         if outcome.unproven and base is not None:
             before = {case.id: case for case in run_cases.cases(base)}
@@ -174,7 +182,10 @@ def _check(
 
     suite = assemble(Discovery(tuple(changed), ()), "", run_cases)
     if is_here:
-        suite = with_further_cases(suite, runner)
+        by_triton = [part for part in suite.parts if part.variant.language == TRITON]
+        others = replace(suite, parts=tuple(part for part in suite.parts if part not in by_triton))
+        found = (*by_triton, *with_further_cases(others, runner).parts)
+        suite = replace(suite, parts=tuple(sorted(found, key=lambda part: part.variant.id)))
     result = run_suite(suite, runner, head.settings, on_variant=note)
     if result.stopped:
         n_done = sum(outcome.n_done for outcome in result.outcomes)
