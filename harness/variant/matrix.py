@@ -22,7 +22,7 @@ from ..errors import SpecError
 from ..operation.kinds import TIES
 from ..operation.model import Operation
 from ..store.input_file import read_text
-from .case import Case, limit_kinds, make_case, parse_case_id
+from .case import MAX_EXTENT, Case, limit_kinds, make_case, parse_case_id
 from .declaration.bend import Bend, bends, first_beyond_limits
 from .declaration.domain import MAX_ROWS, Domain, around
 from .further_sizes import values_beside, values_of
@@ -215,8 +215,7 @@ def _not_far(variant: Variant) -> Iterator[tuple[Case, str]]:
     """Yield a claimed case of more than 2**31 elements, if rows cannot be far apart and no case takes their place."""
     if any(case.layout == HUGE_LAYOUT for case in cases(variant)) or any(_far_cases(variant)):
         return
-    for n_cols in (*_FAR_WIDTHS, *_FAR_WIDER):
-        case = _contiguous(variant, FAR_ELEMENTS // 2 // n_cols + 4, n_cols)
+    for case in _contiguous(variant, FAR_ELEMENTS // 2, (*_FAR_WIDTHS, *_FAR_WIDER)):
         try:
             is_claimed = case.unmet() is None
         except SpecError:
@@ -266,8 +265,7 @@ def _far_cases(variant: Variant) -> Iterator[Case]:
     """Yield a case of more than 2**32 elements for a kernel whose rows cannot be far apart."""
     if any(case.layout == HUGE_LAYOUT for case in cases(variant)) or variant.operation.further_sizes:
         return
-    for n_cols in _FAR_WIDTHS:
-        case = _contiguous(variant, FAR_ELEMENTS // n_cols + 4, n_cols)
+    for case in _contiguous(variant, FAR_ELEMENTS, _FAR_WIDTHS):
         try:
             if case.unmet() is None:
                 if is_run_in_parts(variant, case.plan()):
@@ -277,9 +275,13 @@ def _far_cases(variant: Variant) -> Iterator[Case]:
             continue
 
 
-def _contiguous(variant: Variant, n_rows: int, n_cols: int) -> Case:
+def _contiguous(variant: Variant, n_elements: int, widths: Iterable[int]) -> Iterator[Case]:
+    """Yield cases of a few rows more than so many elements, by their numbers of columns, claimed or not."""
     block, dtype = variant.usual_block, variant.dtypes[0]
-    return make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, block=block)
+    for n_cols in widths:
+        n_rows = n_elements // n_cols + 4
+        if n_rows <= MAX_EXTENT:
+            yield make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, block=block)
 
 
 def _of_further_sizes(variant: Variant) -> Iterator[Case]:

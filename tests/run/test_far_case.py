@@ -65,6 +65,12 @@ def test_a_claim_on_fewer_elements_has_no_such_case(tmp_path):
     assert not any("2^31" in why for _, why in matrix.too_large(bounded))
 
 
+def test_no_case_has_more_rows_than_an_int_counts(tmp_path):
+    narrow = variant_of(tmp_path, '"n_rows"', LOOP, '// requires  = ["n_cols == 1"]\n')
+    assert matrix.beyond(narrow) == ()
+    assert not any("2^31" in why for _, why in matrix.too_large(narrow))
+
+
 def test_what_cannot_be_run_in_parts_is_named(tmp_path):
     cooperative = variant_of(tmp_path, "2", LOOP, "// cooperative = true\n")
     assert not any(matrix.is_far(each) for each in matrix.beyond(cooperative))
