@@ -20,7 +20,8 @@ from ..compiler import (
 from ..compiler.artifact import missing_header_names
 from ..compiler.compilation import input_keys, missing_keys
 from ..compiler.request import matrix_requests
-from ..errors import CompileError, SpecError
+from ..errors import CompileError, PtxError, SpecError
+from ..ptx.text.lexer import tokenize
 from ..run.precompilation import precompile
 from ..settings.settings import Settings
 from ..variant.variant import Block, Variant
@@ -99,16 +100,23 @@ class Fingerprint:
     refusal: Refusal | None = None
 
 
-_DEBUG = re.compile(r"^\s*(\.loc\b.*|\.file\b.*|//.*)?$")
-_SECTION = re.compile(r"^\s*\.section\s+\.debug_\w+.*?^\s*\}", re.MULTILINE | re.DOTALL)
-_TRAILING = re.compile(r"\s*//.*$")
+_NUMBER = r"(?:\n\d+)"
+_LABEL = r"\n[$\w]+(?:\n\+\n\d+)?"
+_DEBUG = re.compile(
+    rf"(?m)^(?:\.loc{_NUMBER}{{3}}(?:\n,\nfunction_name{_LABEL})?(?:\n,\ninlined_at{_NUMBER}{{3}})?"
+    rf"|\.file{_NUMBER}\n\"[^\"\n]*\"(?:\n,{_NUMBER}){{0,2}}"
+    r"|\.section\n\.debug_\w+\n\{\n[^{}\"]*\n\})$\n?"
+)
+"""A source line, a source file or a debug section, in tokens on lines of their own."""
 
 
 def normalized(ptx: str) -> str:
-    """Return PTX text without comments, source lines and debug sections."""
-    text = _SECTION.sub("", ptx)
-    lines = (_TRAILING.sub("", line).rstrip() for line in text.splitlines() if not _DEBUG.match(line))
-    return "\n".join(line for line in lines if line)
+    """Return the tokens of PTX without source lines and debug sections; a text that has other tokens as it is."""
+    try:
+        tokens = tokenize(ptx)
+    except PtxError:
+        return ptx
+    return _DEBUG.sub("", "\n".join(token.text for token in tokens if token.kind != "end"))
 
 
 def _joined(digests: list[str]) -> str:

@@ -91,7 +91,34 @@ $L__info_string0:
 \t}
 \tret;
 """
-    assert normalized(ptx) == ".version 9.0\n\tadd.s32 \t%r1, %r2, 1;\n\tret;"
+    assert normalized(ptx) == normalized(".version 9.0 add.s32 %r1, %r2, 1; ret;")
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "/* see https://x.org */ ",
+        "/* a // b\n*/",
+        ".loc 1 12 0 ",
+        ".loc 1 12 0, function_name $L__info_string0+12, inlined_at 1 3 0 ",
+        '.file 1 "a.cu" ',
+        "/*\n.section .debug_x\n*/ ",
+        '.pragma "/*"; ',
+        '.pragma "//"; ',
+        "//\\\n",
+        "# /* ",
+    ],
+)
+@pytest.mark.parametrize("after", ["", "\n{\n}\n", '\n.pragma "*/";'])
+def test_code_beside_what_is_no_code_is_compared(before, after):
+    old, new = (normalized(f"{before}shl.b32 %r1, %r1, {n};{after}") for n in (2, 3))
+    assert old != new
+
+
+def test_a_debug_section_ends_at_its_brace():
+    section = ".section .debug_str\n{\n$L__info_string0:\n.b8 1\n}\n"
+    assert normalized(section + "ret;") == normalized("ret;")
+    assert normalized(section + "ret;") != normalized(section + "exit;")
 
 
 def test_a_changed_operation_changes_its_variants_only(tmp_path):
