@@ -7,10 +7,13 @@ timed. An error with one variant does not affect the others.
 from __future__ import annotations
 
 import contextlib
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
 
 from ..cluster.engine import Engine
 from ..cluster.opening import HERE, Where, open_cluster
@@ -115,8 +118,7 @@ def run_gate(
     UsageError
         A name is in neither revision, or there is nothing to compare.
     """
-    after = discover(head.settings.sources, head.settings.operations)
-    before = discover(base.settings.sources, base.settings.operations, after.variants)
+    after, before = discovered(base, head)
     after, before = (
         with_found_cases(each, read_found_cases(side.settings.found_cases), is_everything=True)
         for each, side in ((after, head), (before, base))
@@ -172,6 +174,31 @@ def run_gate(
         further_devices=tuple(further),
     )
     return with_lasting_paths(report, base, head)
+
+
+def discovered(base: Revision, head: Revision) -> tuple[Discovery, Discovery]:
+    """Return the variants of the head and of the base, whose operations import no module of the head's operations."""
+    known, path = set(sys.modules), sys.path[:]
+    after = discover(head.settings.sources, head.settings.operations)
+    own = {name: each for name, each in sys.modules.items() if name not in known and _is_of(each, head)}
+    heads_path, sys.path[:] = sys.path[:], path
+    for name in own:
+        del sys.modules[name]
+    try:
+        before = discover(base.settings.sources, base.settings.operations, after.variants)
+    finally:
+        sys.modules.update(own)
+        sys.path[:] = heads_path
+    return after, before
+
+
+def _is_of(module: ModuleType, side: Revision) -> bool:
+    """Whether a module is a file of a revision that an operation imported: no installed one, none of this package."""
+    file = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), None)
+    if file is None or module.__name__.partition(".")[0] in ("harness", "kernel_harness"):
+        return False
+    path = Path(file).resolve()
+    return path.is_relative_to(side.tree.folder.resolve()) and "site-packages" not in path.parts
 
 
 def _without_left_out(

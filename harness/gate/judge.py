@@ -7,11 +7,12 @@ regression of the file that holds it.
 from __future__ import annotations
 
 import ast
+import hashlib
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import UsageError
 from ..settings.settings import Settings
@@ -27,6 +28,7 @@ SETTINGS = "pyproject.toml"
 """Name of the settings in a report and in ``--allow``."""
 
 _NAMED = 3
+_OWN = ""
 
 _STRICTER: Mapping[str, Callable[[Any, Any], Any]] = {
     **dict.fromkeys(
@@ -102,32 +104,38 @@ def changed_operations(
     sides: tuple[Revision, Revision],
     wanted: Collection[str] = (),
 ) -> tuple[VariantGate, ...]:
-    """Return a record for each operation of a common variant, or of the wanted ones, whose code is not the base's.
+    """Return a record for each file, not as in the base, of an operation that judges a common variant or a wanted one.
 
-    Comments, docstrings and the place of the file make no difference.
+    Every byte counts, because code may read its own comments. The place of the operation's file makes no difference.
     """
     old = {each.id: each.operation for each in before}
-    users: dict[tuple[str, Path | None, Path | None], list[str]] = {}
-    codes: dict[Path | None, tuple[str, ...]] = {}
+    users: dict[str, list[str]] = {}
+    known: dict[Path, dict[str, _File]] = {}
     for variant in after:
         base, head = old.get(variant.id), variant.operation
         if base is None or base.name != head.name or (wanted and variant.id not in wanted):
             continue
-        for each in (base, head):
-            if each.source not in codes:
-                codes[each.source] = _code_of(each.source)
-        if codes[base.source] != codes[head.source]:
-            users.setdefault((head.name, base.source, head.source), []).append(variant.id)
+        found = []
+        for source, side in zip((base.source, head.source), sides, strict=True):
+            if source is not None and source not in known:
+                known[source] = _files_of(source, side)
+            found.append({} if source is None else known[source])
+        names = [_OWN] if {} in found else found[0].keys() | found[1].keys()
+        for name in sorted(names):
+            files = [each[name] for each in found if name in each]
+            is_changed = len({each.digest for each in files}) == len(files)
+            if files and is_changed and (len(files) > 1 or files[0].is_needed):
+                users.setdefault(files[-1].place, []).append(variant.id)
     return tuple(
         _record(
-            _place((source, own), sides),
-            f"the operation {name}",
+            place,
+            "a file of an operation",
             [
-                f"the operation {name} is not that of the base, and judges {_names(ids)}: what it may let pass now "
+                f"{place} is not that of the base, and its operation judges {_names(ids)}: what it may let pass now "
                 "is for a person to read (the head was judged by the new one)"
             ],
         )
-        for (name, source, own), ids in users.items()
+        for place, ids in users.items()
     )
 
 
@@ -164,40 +172,48 @@ def _text(value: object, root: Path) -> str:
     return str(value)
 
 
-def _place(paths: Sequence[Path | None], sides: Sequence[Revision]) -> str:
-    """Return the file of a changed operation within the project, of the head if it has one."""
-    for path, side in reversed([*zip(paths, sides, strict=True)]):
-        if path is not None:
-            root = side.root.resolve()
-            return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
-    raise AssertionError("a shipped operation does not change")
-
-
 def _names(ids: Sequence[str]) -> str:
     more = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
     return ", ".join(ids[:_NAMED]) + more
 
 
-def _code_of(source: Path | None) -> tuple[str, ...]:
-    """Return an operation's code, and the files of its folder that it imports or names; empty for a shipped one."""
-    if source is None:
-        return ()
-    folder = source.parent
-    neighbours = [*sorted(folder.glob("*.*")), *sorted(folder.glob("[!.]*/*.*"))]
-    found: dict[Path, str] = {}
-    waiting = [source]
+class _File(NamedTuple):
+    """A file of an operation's folder: its place in the project, and whether its absence on one side counts."""
+
+    place: str
+    digest: str
+    is_needed: bool
+
+
+def _files_of(source: Path, side: Revision) -> dict[str, _File]:
+    """Return the files of an operation's folder by their path in it, the operation's own as `_OWN`.
+
+    Of a folder that holds the kernels or the whole project, these are the files that the operation imports or names.
+    """
+    folder, root = source.parent, side.root.resolve()
+    neighbours = [*sorted(folder.glob("*")), *sorted(folder.glob("[!.]*/*"))]
+    followed, waiting = {source}, [source]
     while waiting:
-        path = waiting.pop()
-        text = path.read_bytes().decode("utf-8", "replace")
-        found[path], words = _parsed(text) if path.suffix == ".py" else (text, "")
-        waiting += [
-            each
-            for each in neighbours
-            if each not in found
-            and each.is_file()
-            and re.search(rf"(?<!\w){re.escape(_word(each))}(?!\w)", words)
-        ]
-    return tuple(found[path] for path in sorted(found))
+        words = _words(waiting.pop())
+        named = (each for each in neighbours if re.search(rf"(?<!\w){re.escape(_word(each))}(?!\w)", words))
+        new = [each for each in named if each not in followed and each.is_file()]
+        followed.update(new)
+        waiting += new
+    judged = (root, *((root / each).resolve() for each in side.settings.sources))
+    paths = followed if any(each.is_relative_to(folder) for each in judged) else {source, *folder.rglob("*")}
+    found = {}
+    for path in paths:
+        if not path.is_file():
+            continue
+        content = path.read_bytes()
+        if path.parent.name == "__pycache__" and content[4:8] == bytes(4):
+            continue  # Python holds it against the time and the size of its source
+        # A module beside the operation's is one of another operation, which may be new, unless this one imports it.
+        is_other = path.parent == folder and path.suffix == ".py" and not path.name.startswith("_")
+        name = _OWN if path == source else path.relative_to(folder).as_posix()
+        place = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+        found[name] = _File(place, hashlib.sha256(content).hexdigest(), path in followed or not is_other)
+    return found
 
 
 def _word(path: Path) -> str:
@@ -205,19 +221,19 @@ def _word(path: Path) -> str:
     return path.stem if path.suffix == ".py" else path.name
 
 
-def _parsed(text: str) -> tuple[str, str]:
-    """Return the code of a Python file without comments and docstrings, and the modules and strings that it names."""
+def _words(path: Path) -> str:
+    """Return the modules and the strings that a Python file names; all of a file that cannot be parsed."""
+    text = path.read_bytes().decode("utf-8", "replace")
+    if path.suffix != ".py":
+        return ""
     try:
         tree = ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return text, text
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return text
     words = []
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            if ast.get_docstring(node, clean=False) is not None:
-                node.body = node.body[1:]
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
             words += [getattr(node, "module", None) or "", *(each.name for each in node.names)]
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             words.append(node.value)
-    return ast.dump(tree), "\n".join(words)
+    return "\n".join(words)

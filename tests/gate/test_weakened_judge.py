@@ -1,10 +1,12 @@
 """Ways in which a change weakens its own judge, all in one gate: none is clean, and what only looks like one is."""
 
 import json
+import sys
 
 import pytest
 
-from harness.gate.judge import judging_settings
+from harness.gate.gate import discovered
+from harness.gate.judge import changed_operations, judging_settings
 from harness.gate.model import Allowance
 from harness.gate.revisions.revision import open_revisions
 from tests.gate.repository import OPERATION, SMALL, Repository, gate
@@ -105,7 +107,6 @@ def weaken(repository: Repository) -> None:
         repository.write(f"operations/{name}.py", edit(operation(name)))
     repository.write("operations/_factor.py", FACTOR["head"])
     repository.edit("kernels/by_reference_of_the_kernel.cu", "y[col] = x[col]", "y[col] = 0.0f * x[col]")
-    repository.edit("operations/copy_row.py", "summary=", "# what it is\n    summary=")
     repository.write(
         "operations/silu.py", operation("silu").replace(": problem.exact", ": 0.0 * problem.exact")
     )
@@ -134,8 +135,9 @@ def test_no_way_of_weakening_a_declaration_or_an_operation_is_clean(gated):
     document, by_id = gated
     kinds = {name: {each["kind"] for each in found["regressions"]} for name, found in by_id.items()}
     expected = {name: {kind} for name, (_, _, kind) in DECLARATIONS.items()}
-    expected |= {f"operations/{name}.py": {"loosened"} for name in OPERATIONS}
+    expected |= {f"operations/{name}.py": {"loosened"} for name in OPERATIONS if name != "wider_factor"}
     expected |= {
+        "operations/_factor.py": {"loosened"},
         "operations/silu.py": {"loosened"},
         "moved": {"removed"},
         "renamed": {"removed"},
@@ -147,8 +149,99 @@ def test_no_way_of_weakening_a_declaration_or_an_operation_is_clean(gated):
     assert missing == {}
     assert any("gird" in error for error in document["declaration_errors"])
     assert by_id["broken"]["errors"]
-    assert "operations/copy_row.py" not in by_id, "a comment changes no operation"
+    assert "operations/copy_row.py" not in by_id, "an operation that did not change"
     assert kinds["kept"] == set(), "the same claim in other words"
+
+
+SCALED = OPERATION.replace("the input", "SCALE").replace('"SCALE"', "str(SCALE)")
+BESIDE = "import sys\nfrom pathlib import Path\nsys.path.insert(0, str(Path(__file__).parent))\n"
+READ = "from pathlib import Path\nSCALE = Path(__file__)"
+
+
+def scaled(tmp_path, opening, path, content, where="operations"):
+    """A repository with an operation whose opening reads a file."""
+    repository = Repository(
+        tmp_path / "project",
+        {
+            "found/cases.toml": "",
+            "pyproject.toml": SETTINGS.replace('operations = ["operations"]', f'operations = ["{where}"]'),
+            "kernels/cp.cu": copying("cp", "copy_row"),
+            "operations/copy_row.py": opening + SCALED,
+        },
+    )
+    rewrite(repository, path, content)
+    repository.commit("the file")
+    return repository
+
+
+def rewrite(repository, path, content):
+    target = repository.root / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(content)
+
+
+def judged(repository):
+    """Return the changed files of operations, and the summaries of the operation in base and head."""
+    with open_revisions("main", None, repository.root, {}) as sides:
+        after, before = discovered(*sides)
+        records = changed_operations(before.variants, after.variants, sides)
+        told = [each.operation.summary for found in (before, after) for each in found.variants]
+        return [each.change.id for each in records], told
+
+
+@pytest.mark.parametrize("where", ["operations", "operations/copy_row.py"])
+@pytest.mark.parametrize(
+    ("opening", "path", "old", "new"),
+    [
+        (BESIDE + "from lib import SCALE\n", "operations/lib/__init__.py", b"SCALE = 1.0", b"SCALE = 1.5"),
+        (BESIDE + "from n.lib import SCALE\n", "operations/n/lib.py", b"SCALE = 1.0", b"SCALE = 1.5"),
+        (READ + '.with_name("x" + "y").read_text()\n', "operations/xy", b"1.0", b"1.5"),
+        (READ + '.with_name("t.f64").read_bytes()\n', "operations/t.f64", b"\xff\xfe", b"\xfe\xff"),
+        (READ + '.parent.joinpath("x/y/f.txt").read_text()\n', "operations/x/y/f.txt", b"1.0", b"1.5"),
+        (READ + '.parent.joinpath(".x/f.txt").read_text()\n', "operations/.x/f.txt", b"1.0", b"1.5"),
+        ('SCALE = ""\n', "operations/_deep.py", b"x=" + b"-" * 100_000 + b"1", b"x=1"),
+    ],
+)
+def test_every_byte_in_the_folder_of_an_operation_counts(tmp_path, opening, path, old, new, where):
+    repository = scaled(tmp_path, opening, path, old, where)
+    assert judged(repository)[0] == []
+    rewrite(repository, "operations/another.py", SCALED.replace("copy_row", "another").encode())
+    rewrite(repository, "kernels/notes.txt", b"no judge")
+    assert judged(repository)[0] == []
+    rewrite(repository, path, new)
+    assert judged(repository)[0] == [path]
+
+
+@pytest.mark.parametrize("package", ["kept_aside/__init__.py", "put_aside/part.py"])
+def test_an_operation_of_the_base_imports_no_module_of_the_head(tmp_path, monkeypatch, package):
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    name = package.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    repository = scaled(
+        tmp_path, f"{BESIDE}from {name} import SCALE\n", f"operations/{package}", b"SCALE = 1.0"
+    )
+    rewrite(repository, f"operations/{package}", b"SCALE = 1.5")
+    assert judged(repository) == ([f"operations/{package}"], ["1.0", "1.5"])
+
+
+def test_a_docstring_and_a_comment_of_an_operation_count(tmp_path):
+    repository = scaled(tmp_path, '"""1.0"""\n# 2\nSCALE = float(__doc__)\n', "notes.txt", b"")
+    for old, new in (("1.0", "1.5"), ("# 2", "# 3")):
+        repository.edit("operations/copy_row.py", old, new)
+        assert judged(repository)[0] == ["operations/copy_row.py"]
+        repository.git("checkout", "-q", ".")
+
+
+def test_a_file_of_an_operation_among_kernels_counts_if_it_is_named(tmp_path):
+    opening = READ + '.with_name("factor").read_text()\n'
+    repository = scaled(tmp_path, opening, "operations/factor", b"1.0")
+    settings = SETTINGS.replace('"kernels"', '"operations/kernels"')
+    (repository.root / "kernels").rename(repository.root / "operations/kernels")
+    repository.write("pyproject.toml", settings)
+    repository.commit("below")
+    repository.edit("operations/kernels/cp.cu", "= x[col]", "= 2.0f * x[col]")
+    assert judged(repository)[0] == []
+    rewrite(repository, "operations/factor", b"1.5")
+    assert judged(repository)[0] == ["operations/factor"]
 
 
 STRICT = """\
