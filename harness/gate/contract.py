@@ -32,6 +32,7 @@ _SHOWN = 3
 _ANCHORS = 8
 _MIXED_COLS = 8194
 _MOST_PADDING = 257
+_PERIOD = 8  # of the paddings and offsets that are tried in all pairs
 
 
 class Loss(str, Enum):
@@ -160,6 +161,10 @@ def _between(base: Variant, head: Variant, part: LaunchRule) -> Iterator[Case]:
     every further size, padding and offset up to a limit.
     """
     near = {constant + step for constant in part.constants for step in (-1, 0, 1)}
+    rules = [rule for each in (base, head) for rule in each.requires]
+    beyond = near.union(
+        constant + step for rule in rules for constant in rule.constants for step in (-1, 0, 1)
+    )
     few = sorted({1, 2, 3, 7, *(n for n in near if 1 <= n <= MAX_ROWS)})[:_ANCHORS]
     for block in (block for block in base.blocks if block in head.blocks):
         for dtype in (dtype for dtype in base.dtypes if dtype in head.dtypes):
@@ -168,7 +173,7 @@ def _between(base: Variant, head: Variant, part: LaunchRule) -> Iterator[Case]:
             used = part.used_names
             is_mixed = bool(used & after.col_names) and bool(used & after.row_names)
             if used & after.col_names:
-                widths = sorted({*range(1, _MIXED_COLS), *near}) if is_mixed else range(1, MAX_EDGE_COLS + 1)
+                widths = sorted({*range(1, _MIXED_COLS if is_mixed else MAX_EDGE_COLS + 1), *beyond})
                 holds = after.along(part, N_COLS)
                 for n_rows in dict.fromkeys((place[0], *few)):
                     claims = before.surely_claims(n_rows)
@@ -178,9 +183,14 @@ def _between(base: Variant, head: Variant, part: LaunchRule) -> Iterator[Case]:
                             yield before.case(n_rows, n_cols)
             if used & after.row_names and not is_mixed:
                 holds = after.along(part, N_ROWS)
-                for n_rows in (n for n in range(1, MAX_ROWS + 1) if not holds(n)):
+                heights = sorted({*range(1, MAX_ROWS + 1), *(n for n in beyond if n > MAX_ROWS)})
+                for n_rows in (n for n in heights if not holds(n)):
                     yield from (before.case(n_rows, n) for n in {place[1], *few} if before.claims(n_rows, n))
-            yield from _elsewhere(before.case(*place), head, part, near)
+            places = [place]
+            places += [(place[0], n) for n in near if n >= 1 and used & {N_COLS, *STRIDES}]
+            places += [(n, place[1]) for n in near if n >= 1 and N_ROWS in used]
+            for each in dict.fromkeys(places):
+                yield from _elsewhere(before.case(*each), head, part, near)
 
 
 def _elsewhere(case: Case, head: Variant, part: LaunchRule, near: Collection[int]) -> Iterator[Case]:
@@ -192,7 +202,8 @@ def _elsewhere(case: Case, head: Variant, part: LaunchRule, near: Collection[int
     own_strides = {stride.name for stride in case.variant.operation.strides}
     if used & {*STRIDES, *own_strides, *offsets}:
         form = "offset" if used & offsets else "strided"
-        numbers = (pair for n in tried for pair in ((n, n), (n, 0), (0, n)))
+        alike = (pair for n in tried for pair in ((n, n), (n, 0), (0, n)))
+        numbers = dict.fromkeys((*alike, *itertools.product(range(_PERIOD), repeat=2)))
         places += [(sizes, f"{form}_{inp}_{out}") for inp, out in numbers]
     for further, layout in places:
         made = make_case(

@@ -146,6 +146,12 @@ def requiring(*rules):
         ((), "n_rows != 300", "300x33-spread"),
         ((), "inp_stride - n_cols != 6", "strided_6_0"),
         ((), "inp_offset != 7", "offset_7_0"),
+        ((), "inp_stride == n_cols or n_cols != 5000", "5000-spread-strided_"),
+        ((), "inp_offset % 4 != 1 or out_offset % 4 != 2", "offset_1_2"),
+        ((), "inp_offset != 3 or n_rows != 77", "77x33-spread-offset_3_0"),
+        (("n_rows <= 30000",), "n_rows != 5000", "5000x33-spread"),
+        (("n_cols <= 200000",), "n_cols != 100000", "100000-spread"),
+        (("n_rows <= 5000",), "n_rows < 4999 + n_rows // n_rows", "5000x33-spread"),
         (("n_cols <= 8192", "n_rows % 4 == 0"), "(n_cols - 5000) * (n_cols - 5000) > 0", "4x5000-spread"),
     ],
 )
