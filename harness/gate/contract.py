@@ -15,10 +15,12 @@ import numpy as np
 
 from ..errors import SpecError
 from ..launch.inputs import input_of, problem_of
+from ..operation.precision.float_format import float_format
+from ..operation.precision.rounding import sum_depth
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant import matrix
 from ..variant.case import Case, make_case
-from ..variant.declaration.domain import MAX_EDGE_COLS, MAX_ROWS
+from ..variant.declaration.domain import MAX_EDGE_COLS, MAX_ROWS, Domain
 from ..variant.declaration.launch_rule import LaunchRule
 from ..variant.layout import CONTIGUOUS
 from ..variant.sweep import sweep_cases
@@ -28,6 +30,7 @@ from ..variant.variant import Variant, block_text
 _PROBES = (("spread", 2, 1), ("spread", 2, 33), ("normal", 2, 1000), ("spike", 2, 4099))
 _WIDER = 1.0 + 1e-9
 _SHOWN = 3
+_LONG = 33  # number of columns from which a row has a long sum
 # Numbers of rows with which each number of columns is tried; numbers of columns, paddings and offsets tried.
 _ANCHORS = 8
 _MIXED_COLS = 8194
@@ -286,7 +289,7 @@ def _probes(base: Variant, head: Variant) -> Iterator[Case]:
     for block in blocks:
         for dtype in dtypes:
             domain = matrix.domain_of(base, block, dtype)
-            for kind, n_rows, n_cols in _PROBES:
+            for kind, n_rows, n_cols in (*_PROBES, *_longer_sums(base, head, domain)):
                 if kind not in base.operation.kinds or kind not in head.operation.kinds:
                     continue
                 place = domain.nearest(n_rows, n_cols, CONTIGUOUS)
@@ -294,6 +297,31 @@ def _probes(base: Variant, head: Variant) -> Iterator[Case]:
                     yield make_case(
                         base, dtype=dtype, n_rows=place[0], n_cols=place[1], kind=kind, block=block
                     )
+
+
+def _longer_sums(base: Variant, head: Variant, domain: Domain) -> Iterator[tuple[str, int, int]]:
+    """Yield the shape at which `parallel` and `serial` of the head give the longest sum, compared with the base's."""
+    rules = [[each.parallel, each.serial] for each in (base, head)]
+    if [*map(str, rules[0])] == [*map(str, rules[1])]:
+        return
+    constants = {n for rule in (*rules[0], *rules[1]) if rule is not None for n in rule.constants}
+    itemsize, worst, where = float_format(domain.dtype).itemsize, 1.0, 0
+    for n_cols in sorted(
+        {*range(_LONG, _MIXED_COLS), *(n for n in constants if _LONG <= n <= MAX_EDGE_COLS)}
+    ):
+        if domain.claims(2, n_cols):
+            size = domain.case(2, n_cols).shape, domain.block, domain.dtype
+            try:
+                before, after = (
+                    sum_depth(n_cols, each.row_threads(*size), itemsize, each.serial_additions(*size))
+                    for each in (base, head)
+                )
+            except SpecError:
+                continue
+            if after > worst * max(before, 1):
+                worst, where = after / max(before, 1), n_cols
+    if where:
+        yield "spread", 2, where
 
 
 def _bound(variant: Variant, case: Case) -> np.ndarray | None:

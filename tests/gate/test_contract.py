@@ -82,6 +82,18 @@ def test_a_vector_that_is_not_taken_any_more_is_a_loss(load):
             Loss.LOOSENED,
             "`serial` or `parallel` gives a longer sum",
         ),
+        (
+            (("// grid ", '// parallel = "32"\n// grid '),),
+            (("// grid ", '// parallel = "32 - 31 * (n_cols % 5 == 2)"\n// grid '),),
+            Loss.LOOSENED,
+            "`parallel` gives fewer threads per row",
+        ),
+        (
+            (("// grid ", '// serial = "n_cols // 32 + 5"\n// grid '),),
+            (("// grid ", '// serial = "n_cols // 32 + 5 + n_cols * (n_cols == 10001)"\n// grid '),),
+            Loss.LOOSENED,
+            "float32 2x10001",
+        ),
         ((), (("// grid ", "// deterministic = false\n// grid "),), Loss.LOOSENED, "the same bits"),
         (
             (("// grid ", "// max_magnitude = 1e5\n// grid "),),
