@@ -63,9 +63,11 @@ class Space:
         """
         folder = self.variant.code_path.parent
         folders = (*self._include_dirs, folder / INCLUDE_FOLDER)
+        own = self.variant.code_text(self._include_dirs)
+        headers = included_files(self.variant.code_path, folders) if own else ()
         numbers: set[int] = set()
-        for path in (self.variant.code_path, *included_files(self.variant.code_path, folders)):
-            code = re.sub(r"//.*", "", read_text(path, errors="replace"))
+        for text in (own, *(read_text(path, errors="replace") for path in headers)):
+            code = re.sub(r"//.*", "", text)
             numbers.update(int(digits) for digits in _INTEGER.findall(code))
         near = {number + step for number in numbers for step in (-1, 0, 1)}
         return tuple(sorted(number for number in near if 1 <= number <= MAX_EDGE_COLS))

@@ -21,7 +21,6 @@ from functools import lru_cache
 from ..errors import SpecError
 from ..operation.kinds import TIES
 from ..operation.model import Operation
-from ..store.input_file import read_text
 from .case import MAX_EXTENT, Case, limit_kinds, make_case, parse_case_id
 from .declaration.bend import Bend, bends, first_beyond_limits
 from .declaration.domain import MAX_ROWS, Domain, around
@@ -338,7 +337,7 @@ def _beyond_products(variant: Variant) -> Iterator[Case]:
     block = min(variant.blocks, key=math.prod)
     domain = domain_of(variant, block, variant.dtypes[0])
     try:
-        text = read_text(variant.code_path, errors="replace")
+        text = variant.code_text()
     except OSError:
         return
     values = {int(number, 0) for number in _NUMBER.findall(_COMMENT.sub(" ", text))}

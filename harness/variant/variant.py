@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from ..errors import LimitError, SpecError
 from ..operation.catalogue import DEFAULT, shipped_operations
 from ..operation.model import Operation
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
+from ..store.input_file import read_text
+from ..store.reach import Reach
 from .declaration.launch_rule import BLOCK_NAMES, RULE_NAMES, LaunchRule, RuleError
 from .declaration.text.toml_document import KeyPath
 from .kernel_launch import KernelLaunch, PlannedLaunch, Scratch
@@ -137,6 +139,11 @@ class Variant:
     def code_path(self) -> Path:
         """File of the kernel."""
         return self.path if self.file is None else self.file
+
+    def code_text(self, include_dirs: Iterable[Path] = ()) -> str:
+        """Text of the kernel's file, whose numbers make cases; empty if the file is not within reach."""
+        within = self.code_path in Reach(self.code_path, include_dirs)
+        return read_text(self.code_path, errors="replace") if within else ""
 
     @property
     def language(self) -> str:

@@ -1,5 +1,6 @@
 """No command shows or keeps a word of a file outside the project, or of the environment, whatever a kernel asks for."""
 
+import dataclasses
 import os
 import shutil
 import subprocess
@@ -10,6 +11,9 @@ import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.errors import CompileError
+from harness.search.space import Space
+from harness.variant.declaration.discovery import load_variant
+from harness.variant.matrix import beyond
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "disclosure"
 SECRET = "planted_7f3a"
@@ -123,6 +127,12 @@ INCLUDED = {
     "macro_hidden": f'const char* a = "#/*";\n#define X "{OUTSIDE}"\n// */ define Y\n#include X',
     "macro_of_option": "#include FROM_OPTION",
     "own_name": f'#line 1 "{OUTSIDE}"\n#include __FILE__',
+    "own_name_defined": f'#if 0\n#define __FILE__ "nested.cuh"\n#endif\n#line 1 "{OUTSIDE}"\n#include __FILE__',
+    "angled_number": "#define X <{outside_folder}/__CUDACC_RTC__/secret.h>\n#include X",
+    "angled_line": "#define X <{outside_folder}/__LINE__/secret.h>\n#line 1\n#include X",
+    "trigraph_end": f'// a ??/\n#include "{OUTSIDE}"',
+    "blank_end": f'// a \\ \n#include "{OUTSIDE}"',
+    "form_feed_end": f'// a \\\f\n#include "{OUTSIDE}"',
     "digraph": f'%:include "{OUTSIDE}"',
     "trigraph": f'??=include "{OUTSIDE}"',
     "spliced": f'#inc\\\nlu\\\nde "{OUTSIDE}"',
@@ -208,6 +218,7 @@ def hostile_files(place: Place) -> dict[str, str]:
     for name, text in PYTHON.items():
         asks = text.replace("{outside!r}", repr(outside))
         texts[f"{name}.py"] = PYTHON_DECLARATION + PYTHON_KERNEL.replace("ASKS", asks)
+    texts = {name: text.replace("{outside_folder}", str(place.secret.parent)) for name, text in texts.items()}
     return {name: text.replace(OUTSIDE, outside) for name, text in texts.items()}
 
 
@@ -216,6 +227,7 @@ def test_no_command_shows_what_forty_hostile_files_ask_for(place: Place) -> None
     (kernels / "sub").mkdir(parents=True)
     (place.project / "pyproject.toml").write_text('[tool.kernel-harness]\nsources = ["kernels"]\n')
     (kernels / "link.h").symlink_to(place.secret)
+    (place.secret.parent / "1").symlink_to(".")  # what __LINE__ and __CUDACC_RTC__ stand for
     (kernels / "folder").symlink_to(place.secret.parent)
     (kernels / "include").symlink_to(place.secret.parent)
     (kernels / "nested.cuh").write_text(f'#include "{UP}"\n')
@@ -273,6 +285,18 @@ def test_a_source_that_is_a_link_to_a_file_elsewhere_is_refused(place: Place) ->
     with pytest.raises(CompileError, match="must be in the source's folder") as refused:
         compile(CompileRequest(place.project / "link.cu", "sm_90"))
     assert SECRET not in str(refused.value)
+
+
+def test_no_constant_of_a_link_to_a_file_elsewhere_is_in_a_case(place: Place) -> None:
+    own, link = place.project / "own.cu", place.project / "link.cu"
+    declared = DECLARATION.replace('// requires = ["n_cols <= 8", "n_rows <= 16"]\n', "")
+    own.write_text(declared + "#define PIN 1237\n" + KERNEL.replace("ASSEMBLY", ""))
+    place.secret.write_text(own.read_text().replace("PIN 1237", "PIN 1511"))
+    link.symlink_to(place.secret)
+    for file, pin, is_shown in ((own, 1237, True), (link, 1511, False)):
+        variant = dataclasses.replace(load_variant(own), file=file)
+        assert (f"1x{pin * 32 + 1}-" in " ".join(case.id for case in beyond(variant))) == is_shown
+        assert (pin in Space(variant, "cpu").constants) == is_shown
 
 
 def test_an_error_in_a_header_of_the_project_still_shows_its_line(place: Place) -> None:

@@ -106,6 +106,7 @@ def test_every_spelling_of_an_include_counts(tree, source):
     [
         '#define H "a.cuh"\n#include H\n',
         "#define H <a.cuh> // why\n#include H\n",
+        "#define OTHER b\n#define H <a.cuh>\n#include H\n",
         '#define G "a.cuh"\n#define H /* why */ G\n#include /**/ H // why\n',
         '#ifdef X\n#define H "unused.cuh"\n#else\n#define H "a.cuh"\n#endif\n#include H\n',
     ],
@@ -130,11 +131,32 @@ def test_a_macro_of_an_option_is_followed(tree):
         '#define H "a.cuh"\n#define \\u0048 "b.cuh"\n#include H\n',
         '#define H /*\n*/ "a.cuh"\n#include H\n',
         "#define S >\n#include <a.cuh S\n",
+        *(
+            f'#if 0\n#define {name} "a.cuh"\n#endif\n#define H {name}\n#include {used}\n'
+            for name in ("__FILE__", "__BASE_FILE__", "_Own")
+            for used in (name, "H")
+        ),
+        *(
+            f"#define H <{word}/a.cuh>\n#include H\n"
+            for word in (
+                "__LINE__",
+                "__CUDACC_RTC__",
+                "sub/__COUNTER__.x",
+                "CUDART_VERSION",
+                "cudaHostAllocDefault",
+            )
+        ),
+        "#define \\u0061 b\n#define H <a.cuh>\n#include H\n",
     ],
 )
 def test_a_name_that_a_macro_does_not_spell_out_is_refused(tree, source):
     with pytest.raises(CompileError, match="must be written out"):
         digests(tree, source)
+
+
+def test_a_word_in_angle_brackets_that_a_macro_of_an_option_changes_is_refused(tree):
+    with pytest.raises(CompileError, match="must be written out"):
+        digests(tree, "#define H <sub/b.cuh>\n#include H\n", defines=["sub=1"])
 
 
 def test_a_question_for_a_name_that_nothing_spells_out_counts_as_everything(tree):
@@ -148,6 +170,7 @@ def secret(tree):
     (tree / "link.cuh").symlink_to(tree.parent / "secret")
     (tree / "include" / "include").symlink_to(tree.parent)
     (tree / "include" / "behind.cuh").symlink_to(tree.parent / "secret")
+    (tree / "bar|name.cuh").symlink_to(tree.parent / "secret")
     (tree / "behind.cuh").touch()
     path = tree.parent / "secret"
     path.write_text("a secret\n")
@@ -180,6 +203,12 @@ def secret(tree):
         '/* a\n*/ #include "../secret"',
         '\ufeff#include "../secret"',
         '\r#include "../secret"',
+        *(
+            f'// why {end}\n#inc\\\nlude "../secret"'
+            for end in ("??/", "\\ ", "\\\t", "\\\f", "\\\v", "??/ ", "\\\r ")
+        ),
+        '// why ??/\n// \\ \n#include "../secret"',
+        '#include "bar??!name.cuh"',
         '#include "a.cuh"\n#include "nested.cuh"',
     ],
 )

@@ -79,16 +79,21 @@ def test_a_pipe_a_folder_a_device_and_a_huge_file_are_refused_at_once(tmp_path):
         stream.truncate(MOST_BYTES + 1)
     assert why_not(tmp_path, source("pipe", "")) == "pipe must be a regular file (got a pipe)"
     assert why_not(tmp_path, source(".", "")) == ". must be a regular file (got a folder)"
-    assert why_not(tmp_path, source("/dev/zero", "")) == "/dev/zero must be a regular file (got a device)"
     assert why_not(tmp_path, source("huge", "")) == "huge must be no larger than 4 MiB (got 4.0 MiB)"
     assert "cannot be read" in why_not(tmp_path, source("nul\0byte", ""))
 
 
 def test_a_result_file_cannot_show_a_file_that_its_author_has_not_seen(tmp_path):
-    (tmp_path / "secret").write_text("the password\n")
-    assert why_not(tmp_path / "project", source(tmp_path / "secret", "guess")).endswith(
-        "changed since the check"
-    )
+    secret, project = tmp_path / "secret", tmp_path / "project"
+    project.mkdir()
+    secret.write_text("the password\n")
+    (project / "link").symlink_to(secret)
+    for path in (secret, "../secret", "link", "/dev/zero", tmp_path / "missing"):
+        for guess in ("guess", "the password\n"):
+            assert why_not(project, source(path, guess), "k.cu:1") == f"{path} is not in the project"
+    (project / "k.cu").write_text("own\n")
+    assert why_not(project, source("k.cu", "guess")) == "k.cu has changed since the check"
+    assert SourceTexts(project).excerpt("k.cu:1", [source(project / "k.cu", "own\n")]).lines[0] == "own"
 
 
 def case(*places):

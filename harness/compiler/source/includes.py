@@ -26,13 +26,22 @@ from .file_names import shown_path
 NOT_FOUND = " not-found"
 """End of the line of `include_digests` for a header that is in no folder."""
 
-# A backslash joins a line to the next, even inside a word (ISO C++, "Phases of translation"). ??/ is a backslash;
-# ??= and %: are #.
-_JOINED = re.compile(rb"(?:\\|\?\?/)[^\S\n]*\n")
+# A backslash joins a line to the next, even inside a word (ISO C++, "Phases of translation"). GCC passes over blanks
+# between the two, NVRTC does not.
+_JOINED = (re.compile(rb"\\\r*\n"), re.compile(rb"\\[^\S\n]*\n"))
+# Compilers read trigraphs or not, by the standard that is asked for.
+_TRIGRAPH = re.compile(rb"\?\?([=/'()!<>-])")
+_TRIGRAPHS = dict(zip(b"=/'()!<>-", b"#\\^[]|{}~", strict=True))
 # "__has_include" makes the result depend on a file's existence, so the file counts too.
-_MARK = re.compile(rb"\#|%:|\?\?=|__has_(?:include(?:_next)?|embed)(?![A-Za-z0-9_])")
+_MARK = re.compile(rb"\#|%:|__has_(?:include(?:_next)?|embed)(?![A-Za-z0-9_])")
 _BLANKS = re.compile(rb"[^\S\n]*")
 _WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
+# A definition in the text does not say what these are: a compiler has its own.
+_RESERVED = re.compile(rb"_[_A-Z][A-Za-z0-9_]*")
+# Macros that compilers, NVRTC without any header, and CUDA's headers define look like one of these.
+_PREDEFINED = re.compile(
+    rb"_[A-Za-z0-9_]*|[A-Z][A-Z0-9_]*|(?:cu|CU|nv|NV)[A-Za-z0-9_]*[A-Z][A-Za-z0-9_]*|linux|unix|i386"
+)
 _LITERAL = re.compile(rb'"([^"\n]+)"|<([^>\n]+)>')
 _REST = re.compile(rb"[^\n]*")
 _COMMENT_END = re.compile(rb"\*/")
@@ -254,9 +263,23 @@ def _directives(text: bytes) -> tuple[tuple[_Named, ...], tuple[tuple[bytes, byt
     """Return the names of headers and the (name, body) of macros in a text.
 
     Comments and strings may hold what looks like a directive. It counts, because a compiler may read the text in
-    another way than this does; nothing that a compiler obeys is left out.
+    another way than this does; nothing that a compiler obeys is left out. Compilers differ in the lines that they join,
+    so each reading counts.
     """
-    joined = _JOINED.sub(b"", text)
+    translated = _TRIGRAPH.sub(lambda found: bytes([_TRIGRAPHS[found[1][0]]]), text)
+    named: dict[_Named, None] = {}
+    defined: dict[tuple[bytes, bytes], None] = {}
+    for joined in dict.fromkeys(
+        line_end.sub(b"", each) for each in (text, translated) for line_end in _JOINED
+    ):
+        of_reading = _directives_of(joined)
+        named |= dict.fromkeys(of_reading[0])
+        defined |= dict.fromkeys(of_reading[1])
+    return tuple(named), tuple(defined)
+
+
+def _directives_of(joined: bytes) -> tuple[list[_Named], list[tuple[bytes, bytes]]]:
+    """Return the names of headers and the (name, body) of macros in a text whose lines are joined."""
     gaps = _Gaps(joined)
     named: list[_Named] = []
     defined: list[tuple[bytes, bytes]] = []
@@ -278,9 +301,10 @@ def _directives(text: bytes) -> tuple[tuple[_Named, ...], tuple[tuple[bytes, byt
         literal, rest = _LITERAL.match(joined, at), _REST.match(joined, at)
         if literal is not None:
             named.append(_Named(literal[1] or literal[2], literal[1] is not None, is_question=is_question))
-        elif rest is not None and rest[0].strip(b") \t\r"):
+        # A backslash alone is the first line of a name that another reading joins.
+        elif rest is not None and rest[0].strip(b") \t\r\v\f") not in (b"", b"\\", b"??/"):
             named.append(_Named(rest[0].strip(), is_macro=True, is_question=is_question))
-    return tuple(dict.fromkeys(named)), tuple(dict.fromkeys(defined))
+    return named, defined
 
 
 class _Gaps:
@@ -342,11 +366,16 @@ def _spelled(
     literal, word = _LITERAL.fullmatch(text), _WORD.fullmatch(text)
     if literal is not None:
         # Words in angle brackets that come out of a macro are expanded, too.
-        is_plain = literal[1] is not None or not any(each in bodies for each in _WORD.findall(text))
+        is_plain = literal[1] is not None or not (
+            b"" in bodies
+            or any(each in bodies or _PREDEFINED.fullmatch(each) for each in _WORD.findall(text))
+        )
         named = _Named(literal[1] or literal[2], literal[1] is not None, is_question=macro.is_question)
         return {named} if is_plain else None
     # The name of a macro may also be written with escapes, in a definition that is then not recognised.
     if word is None or word[0] not in bodies or word[0] in above or b"" in bodies:
+        return None
+    if _RESERVED.fullmatch(word[0]):
         return None
     names: set[_Named] = set()
     for body in bodies[word[0]]:

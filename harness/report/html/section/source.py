@@ -1,8 +1,8 @@
 """The source lines that findings name, with three lines around each, from files unchanged since the check.
 
 A check's JSON has the path and the SHA-256 of every source that its findings name. A missing file, or one with
-another digest, is not shown: its lines may have moved. The digest also prevents a result file from showing other files
-of the reader's machine: its author would have to know their content.
+another digest, is not shown: its lines may have moved. A result file may name any file of the reader's machine, so only
+files of the reader's project are opened.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ....store.input_file import NotPlainError, read_file
+from ....store.reach import Reach
 from ..numbers import plural
 from ..templates import Markup, part
 
@@ -81,7 +82,7 @@ class SourceTexts:
             return None
         key = source["path"], source["sha256"]
         if key not in self._read:
-            self._read[key] = _lines(self._folder / source["path"], source["sha256"])
+            self._read[key] = _lines(self._folder, source["path"], source["sha256"])
         found = self._read[key]
         if isinstance(found, str):
             return Excerpt(why_not=f"{source['path']} {found}")
@@ -92,10 +93,12 @@ class SourceTexts:
         return Excerpt(first, tuple(found[first - 1 : line + AROUND]))
 
 
-def _lines(path: Path, sha256: str) -> list[str] | str:
+def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
     """Return a file's lines, or the reason why they are not shown."""
     try:
-        content = read_file(path, MOST_BYTES)
+        if folder / name not in Reach(folder / "report"):
+            return "is not in the project"
+        content = read_file(folder / name, MOST_BYTES)
     except NotPlainError as error:
         return error.strerror or "cannot be read"
     except FileNotFoundError:
