@@ -244,6 +244,29 @@ def test_a_file_of_an_operation_among_kernels_counts_if_it_is_named(tmp_path):
     assert judged(repository)[0] == ["operations/factor"]
 
 
+def test_a_file_that_changes_while_its_variant_moves_to_a_copy_is_told(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    lines = copying("cp", "copy_row").split("// ///\n")
+    table = "\n".join(each.removeprefix("// ") for each in lines[0].splitlines()[1:])
+    declared = f'[kernel.cp]\nfile = "../csrc/cp.cu"\n{table}\n'
+    files = {
+        "pyproject.toml": SETTINGS,
+        "found/cases.toml": "",
+        "operations/copy_row.py": OPERATION,
+        "kernels/kernels.toml": declared,
+        "csrc/cp.cu": lines[1],
+    }
+    repository = Repository(tmp_path / "project", files)
+    monkeypatch.chdir(repository.root)
+    repository.write("csrc/checked/cp.cu", lines[1])
+    repository.write("kernels/kernels.toml", declared.replace("csrc/cp", "csrc/checked/cp"))
+    assert "clean" in gate("--base", "main").output
+    repository.edit("csrc/cp.cu", "= x[col]", "= 2.0f * x[col]")
+    result = gate("--base", "main")
+    assert result.exit_code == 1
+    assert "in csrc/checked/cp.cu now, and no variant judges csrc/cp.cu, which has changed" in result.output
+
+
 STRICT = """\
 [tool.kernel-harness]
 sources = ["kernels"]
