@@ -7,10 +7,10 @@ Python library). Every import has such a callback, for the lock of its module.
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import os
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
@@ -48,8 +48,9 @@ def sent_again(signal_of: Callable[[BaseException | None], int | None]) -> Itera
             before(dropped)
         elif not is_due:
             is_due = True
-            # Sent from here, it would be handled here, and Python drops what this hook raises.
-            threading.Thread(target=send, args=(number,), daemon=True).start()
+            # Sent from here, it would be handled here, and Python drops what this hook raises. `threading.Thread` waits
+            # until the thread runs, and a busy machine may take longer than the delay to return from that.
+            _thread.start_new_thread(send, (number,))
 
     sys.unraisablehook = hook
     try:
