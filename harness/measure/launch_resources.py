@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..compiler import CompileRequest, open_cache, open_compiler
+from ..compiler.compilation import missing_keys
 from ..compiler.request import case_request
-from ..compiler.resources import Resources, resources_of
-from ..errors import CompileError, UsageError
+from ..compiler.resources import Resources, asked_for, resources_of
+from ..errors import CompileError, SpecError, UsageError
 from ..run.bench_cases import BENCH_KIND
-from ..settings.settings import Settings
+from ..run.precompilation import compile_into_cache
+from ..settings.settings import Settings, usable_cores
 from ..variant.case import Case, make_case
 from ..variant.variant import Block, Variant
+from ..worker.jobs import Died, run_jobs
 from .case_counts import CaseCounts
 from .occupancy import Occupancy, occupancy
 
@@ -67,11 +71,27 @@ class Meter:
     """
 
     def __init__(self, settings: Settings, archs: tuple[str, ...]) -> None:
-        self._settings = settings
+        self._settings = replace(settings, compiler="nvrtc")
         self._archs = archs
-        self._compiler = open_compiler(replace(settings, compiler="nvrtc"), device="cpu")
+        self._compiler = open_compiler(self._settings, device="cpu")
         self._cache = open_cache(settings)
         self._known: dict[CompileRequest, Mapping[str, Resources]] = {}
+        self._died: dict[CompileRequest, str] = {}
+
+    def prepare(self, cases: Iterable[Case]) -> None:
+        """Compile what the cache lacks in child processes: some releases of NVRTC crash on a source."""
+        wanted: dict[CompileRequest, None] = {}
+        for case in cases:
+            for arch in self._archs:
+                with contextlib.suppress(SpecError):  # `measure` raises it again
+                    wanted[asked_for(self._request(case, arch))] = None
+        missing = missing_keys(wanted, compiler=self._compiler, cache=self._cache)
+        jobs = [(self._settings, request) for request, _ in missing]
+        compiled = run_jobs(functools.partial(compile_into_cache, "cpu"), jobs, usable_cores())
+        with contextlib.closing(compiled):
+            for (_, request), answer in compiled:
+                if isinstance(answer, Died):
+                    self._died[request] = answer.how
 
     def measure(self, counts: CaseCounts) -> tuple[tuple[LaunchResources, ...], tuple[CompileError, ...]]:
         """Return the distinct resources of the launches on each architecture, and the errors."""
@@ -90,10 +110,19 @@ class Meter:
         return tuple(found), tuple(errors)
 
     def _resources(self, case: Case, arch: str) -> Mapping[str, Resources]:
-        request = case_request(case, arch=arch, target="cubin", settings=self._settings)
+        request = self._request(case, arch)
+        how = self._died.get(asked_for(request))
+        if how is not None:
+            raise CompileError(
+                f"{request.path.name} has no machine code for {arch} with {self._compiler.identity}",
+                log=f"the compiler {how}",
+            )
         if request not in self._known:
             self._known[request] = resources_of(request, compiler=self._compiler, cache=self._cache)
         return self._known[request]
+
+    def _request(self, case: Case, arch: str) -> CompileRequest:
+        return case_request(case, arch=arch, target="cubin", settings=self._settings)
 
 
 def launch_resources(resources: Resources, block: Block, smem_bytes: int) -> LaunchResources:

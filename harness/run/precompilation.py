@@ -34,7 +34,7 @@ def precompile(jobs: Iterable[tuple[Settings, CompileRequest]], *, device: str) 
     n_cores = usable_cores()
     listed = tuple(jobs) if n_cores > 1 else ()
     if listed and len(listed) > _FEW["nvcc" if uses_nvcc(listed[0][0], device=device) else "nvrtc"]:
-        for _ in run_jobs(functools.partial(_compile_into_cache, device), listed, n_cores):
+        for _ in run_jobs(functools.partial(compile_into_cache, device), listed, n_cores):
             pass
 
 
@@ -72,7 +72,8 @@ def _requests_of(cases: Iterable[Case], info: DeviceInfo, settings: Settings) ->
             yield compile_request(case, info, settings)
 
 
-def _compile_into_cache(device: str, job: tuple[Settings, CompileRequest]) -> None:
+def compile_into_cache(device: str, job: tuple[Settings, CompileRequest]) -> None:
+    """Compile one request in this child process; the deadline ends the process."""
     settings, request = job
     # SIGALRM ends this process even in the compiler's native code; the guard ends the processes that it started
     signal.setitimer(signal.ITIMER_REAL, settings.compile_deadline_s)

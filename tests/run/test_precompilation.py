@@ -110,7 +110,7 @@ from harness.settings.settings import Settings
 precompilation.compile = lambda *_, **__: time.sleep(60)
 precompilation._compiler = lambda *_: None
 settings = Settings.load(Path.cwd(), compile_deadline_s=0.2)
-precompilation._compile_into_cache("cpu", (settings, None))
+precompilation.compile_into_cache("cpu", (settings, None))
 """
 
 

@@ -102,6 +102,7 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
     n_done, is_stopped = 0, False
     try:
         print_line(make_console(sys.stderr), f"counting {count(len(wanted), 'case')}")
+        meter.prepare(case for case in wanted if _is_claimed(case))
         with open_counter(settings) as runner:
             info = runner.info
             for case in wanted:
@@ -150,6 +151,13 @@ def _cases(
         for block in (blocks or (variant.usual_block,))
         if block in variant.blocks
     ]
+
+
+def _is_claimed(case: Case) -> bool:
+    try:
+        return case.unmet() is None
+    except SpecError:  # counting the case raises it again
+        return False
 
 
 def _shape(text: str) -> tuple[int, int]:
