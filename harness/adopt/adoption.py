@@ -45,8 +45,8 @@ def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
     own = find_kernels(read_source(path))
     if own:
         return own
-    folders = [path.absolute().parent, *settings.include_dirs, path.absolute().parent / "include"]
-    headers = dict.fromkeys(found for _, found in named_files(path.absolute(), path.read_bytes(), folders))
+    named = named_files(path.absolute(), path.read_bytes(), settings.include_dirs)
+    headers = dict.fromkeys(found for _, found in named)
     return tuple(kernel for header in headers for kernel in find_kernels(read_source(header)))
 
 

@@ -17,11 +17,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from ..compiler.options import read_options
+from ..compiler.request import source_request
 from ..compiler.source.includes import included_files
 from ..errors import HarnessError, UsageError
 from ..settings.settings import Settings
 from ..store.input_file import read_file
-from ..store.reach import TOP_MARK
+from ..store.reach import TOP_MARK, Reach
 from ..variant.case import Case
 from ..variant.language import CUDA
 from ..variant.variant import Variant
@@ -34,7 +36,7 @@ _PROTOCOL = 5
 def collect(variants: Iterable[Variant], settings: Settings) -> dict[str, bytes]:
     """Return the content of the files that the cases of some variants need, by absolute path.
 
-    A file that cannot be read is left out: its cases then end with ERROR, as on one machine.
+    A file that cannot be read or is not within reach is left out: its cases then end with ERROR, as on one machine.
 
     Raises
     ------
@@ -58,15 +60,13 @@ def collect(variants: Iterable[Variant], settings: Settings) -> dict[str, bytes]
 
 def files_of(variant: Variant, settings: Settings) -> tuple[Path, ...]:
     """Return the user's files that a case of the variant reads."""
-    found = [variant.path]
-    if variant.code_path != variant.path:
-        found.append(variant.code_path)
+    options = read_options(source_request(variant, settings.arch, settings))
+    own = dict.fromkeys((variant.path, variant.code_path))
+    # the compiler on the host will refuse a source that is missing or out of reach
+    found = [each for each in own if each in Reach(each, options.include_dirs)]
     if variant.language == CUDA:
-        folder = variant.code_path.absolute().parent
-        folders = (*settings.include_dirs, folder / "include")
-        # the compiler on the host will refuse a source that cannot be read, with the reason
         with contextlib.suppress(HarnessError, OSError):
-            found += included_files(variant.code_path.absolute(), folders)
+            found += included_files(variant.code_path.absolute(), options.include_dirs, options.pre_includes)
     if variant.operation.source is not None:
         found.append(variant.operation.source)
     return tuple(found)

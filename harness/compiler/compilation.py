@@ -28,7 +28,7 @@ from .source.empty_headers import is_host_only
 from .source.file_names import FileNames, shown_path
 from .source.host_code import left_out_kernels
 from .source.host_headers import HOST_HEADERS
-from .source.includes import NOT_FOUND, include_digests, read_plain_file, refuse_beyond
+from .source.includes import NOT_FOUND, include_digests, read_plain_file, read_within, refuse_beyond
 from .source.translation import Compiler, Job, RefusedError
 from .triton.reads import read_digest
 from .triton.translation import compile_triton
@@ -269,8 +269,7 @@ def _prepared(
     shown = shown_path(request.path)
     try:
         options = read_options(request)
-        refuse_beyond(request.path, Reach(request.path, options.include_dirs))
-        source = read_plain_file(request.path)
+        source = read_within(request.path, Reach(request.path, options.include_dirs))
         digests = digests_of(
             request.path.absolute(),
             source,

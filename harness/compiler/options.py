@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..store.reach import Reach
 from .artifact import CompileRequest
+from .source.includes import search_folders
 
 # Always passed: the language level that CUDA 13's libraries need, and line information for findings.
 _STANDARD = "-std=c++17"
@@ -44,7 +44,7 @@ def read_options(request: CompileRequest) -> Options:
     """
     folder = request.path.absolute().parent
     passed: list[str] = []
-    search: list[Path] = [folder, *(each.absolute() for each in request.include_dirs)]
+    search = list(request.include_dirs)
     pre_includes: list[str] = []
     rest = iter(request.options)
     for option in rest:
@@ -58,9 +58,6 @@ def read_options(request: CompileRequest) -> Options:
             passed.append(f"{_PRE_INCLUDE[1]}={name}")
         else:
             passed.append(option)
-    own = folder / "include"
-    if own.is_dir() and own in Reach(request.path, request.include_dirs):  # it may be a link to anywhere
-        search.append(own)
     # The variant's ``-std`` replaces the default: the compilers warn when they get two.
     has_standard = any(option.lstrip("-").startswith("std") for option in passed)
     return Options(
@@ -70,7 +67,7 @@ def read_options(request: CompileRequest) -> Options:
             *(f"-D{name}={value}" for name, value in request.defines),
             *passed,
         ),
-        include_dirs=tuple(dict.fromkeys(search)),
+        include_dirs=search_folders(request.path, search),
         pre_includes=tuple(pre_includes),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -13,7 +14,7 @@ from ..compiler import compile, open_cache, open_compiler  # noqa: A004 - its na
 from ..compiler.backend.nvrtc import Nvrtc
 from ..compiler.options import read_options
 from ..compiler.request import code_request, source_request
-from ..compiler.source.includes import include_digests
+from ..compiler.source.includes import include_digests, read_within
 from ..device.selection import missing_for
 from ..errors import CompileError, DeviceError, SpecError
 from ..gate.costs import counters_of
@@ -26,6 +27,7 @@ from ..run.target import Target, target_of
 from ..settings.settings import Settings
 from ..store.disk_cache import content_key
 from ..store.input_file import read_file
+from ..store.reach import Reach
 from ..variant.case import Case
 from ..variant.declaration.discovery import Discovery
 from ..variant.language import CUDA
@@ -170,11 +172,13 @@ def source_digest(variant: Variant, settings: Settings) -> str:
 
     CUDA's headers belong to the release and are excluded.
     """
-    source = read_file(variant.code_path)
     options = read_options(source_request(variant, settings.arch, settings))
-    digests = include_digests(
-        variant.code_path.absolute(), source, options.include_dirs, options.pre_includes
-    )
+    path = variant.code_path.absolute()
+    source = b""
+    digests: tuple[str, ...] = ()
+    with contextlib.suppress(CompileError):  # no release compiles it
+        source = read_within(path, Reach(path, options.include_dirs))
+        digests = include_digests(path, source, options.include_dirs, options.pre_includes)
     operation = variant.operation.source
     what = b"" if operation is None else read_file(operation)
     if variant.file is not None:

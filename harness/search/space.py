@@ -12,7 +12,6 @@ from ..compiler.source.includes import included_files
 from ..operation.size import N_COLS, N_ROWS
 from ..store.input_file import read_text
 from ..variant.case import SWEEP_KIND, Case, make_case, values_bytes, values_kind
-from ..variant.declaration.discovery import INCLUDE_FOLDER
 from ..variant.declaration.domain import MAX_EDGE_COLS, Domain
 from ..variant.layout import placed_layout
 from ..variant.variant import SCALAR_TYPES, WARP, Block, Variant
@@ -61,10 +60,8 @@ class Space:
 
         Kernels often fail at the numbers in their source, and a random width rarely equals one of them.
         """
-        folder = self.variant.code_path.parent
-        folders = (*self._include_dirs, folder / INCLUDE_FOLDER)
         own = self.variant.code_text(self._include_dirs)
-        headers = included_files(self.variant.code_path, folders) if own else ()
+        headers = included_files(self.variant.code_path, self._include_dirs) if own else ()
         numbers: set[int] = set()
         for text in (own, *(read_text(path, errors="replace") for path in headers)):
             code = re.sub(r"//.*", "", text)

@@ -10,6 +10,8 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+INCLUDE_FOLDER = "include"
+"""Name of folders of headers; one beside a source is searched without being named."""
 TOP_MARK = ".kernel-harness-top"
 """Name of an empty file in the top folder of a copied repository, which has no ``.git``."""
 

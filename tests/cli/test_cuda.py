@@ -40,6 +40,7 @@ KERNELS = {
         1,
     ),
     "alien": ONE_BLOCK.replace('extern "C"', '#include <cuda/nothing_like_it>\nextern "C"', 1),
+    "outside": ONE_BLOCK.replace('extern "C"', '#include "/etc/hostname"\nextern "C"', 1),
     "typo": ONE_BLOCK.replace("fmaxf(", "fmaxff("),
     "in_cpp": in_cpp(ONE_BLOCK),
     "no_entry": ONE_BLOCK.replace("// grid", '// entry = "hardmax"\n// grid', 1),
@@ -65,7 +66,7 @@ def _three_archs_and_no_workers():
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """Stand in a project of seven kernels that were checked; gives its folder and what the check printed."""
+    """Stand in a project of eight kernels that were checked; gives its folder and what the check printed."""
     root = tmp_path_factory.mktemp("project")
     (root / "kernels").mkdir()
     (root / "pyproject.toml").write_text(PROJECT)
@@ -144,7 +145,7 @@ def test_each_variant_is_told_apart(project, nvrtc):
     root, result = project
     record = record_of(root, nvrtc)
     statuses = {each.id: each.status(record.arch).value for each in record.variants}
-    passed, failed = ("rows", "young", "in_cpp"), ("wrong", "typo", "no_entry")
+    passed, failed = ("rows", "young", "in_cpp"), ("wrong", "outside", "typo", "no_entry")
     expected = {**dict.fromkeys(passed, "PASS"), **dict.fromkeys(failed, "FAIL"), "alien": "SKIP"}
     assert statuses == expected
     out = result.stdout
@@ -153,7 +154,7 @@ def test_each_variant_is_told_apart(project, nvrtc):
     assert f"young, up to {older[-1]}: refused-by-source: #error directive: made for sm_90" in out
     assert 'identifier "fmaxff" is undefined' in out
     assert "rerun: KERNEL_HARNESS_CUDA=" in out
-    assert "7 variants: 3 PASS, 3 FAIL, 1 SKIP" in out
+    assert "8 variants: 3 PASS, 4 FAIL, 1 SKIP" in out
 
 
 def test_a_kernel_may_be_named_in_cpp(project, nvrtc):

@@ -2,12 +2,13 @@
 
 import json
 import os
+import shutil
 
 import pytest
 
 from harness.cluster.bundle import Unpacked, collect, folders_of, pack
 from harness.settings.settings import Settings
-from harness.variant.declaration.discovery import load_variant
+from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases
 from tests.run.session_tasks import DECLARATION
 
@@ -77,3 +78,36 @@ def test_a_source_that_is_gone_is_left_out(project, settings):
     variant = load_variant(project / "k.cu")
     (project / "k.cu").unlink()
     assert collect((variant,), settings) == {}
+
+
+def test_headers_of_the_declarations_folders_and_options_arrive(project, settings):
+    for name in ("more/own.cuh", "more/first.cuh"):
+        path = project / name
+        path.parent.mkdir(exist_ok=True)
+        path.touch()
+    declared = DECLARATION.replace(
+        "// ///\n",
+        '// include_dirs = ["more"]\n// compile_options = ["-include=first.cuh"]\n// ///\n',
+    )
+    (project / "k.cu").write_text(declared + '#include "own.cuh"\nextern "C" __global__ void softmax() {}\n')
+    files = collect((load_variant(project / "k.cu"),), settings)
+    assert {str(project / "more" / name) for name in ("own.cuh", "first.cuh")} <= set(files)
+
+
+@pytest.mark.parametrize("link", ["include", "linked.h", "code.cu"])
+def test_what_a_link_leads_to_outside_the_repository_is_not_sent(project, settings, link):
+    (project.parent / "pyproject.toml").touch()  # the repository ends here
+    outside = project.parents[1] / "outside"
+    outside.mkdir()
+    secret = outside / "secret.h"
+    secret.write_text("a secret\n")
+    (project / "code.cu").write_text('#include "secret.h"\n#include "linked.h"\n')
+    table = "".join(f"{each[3:]}\n" for each in DECLARATION.splitlines()[1:-1])
+    (project / "kernels.toml").write_text(f'[kernel.k]\nfile = "code.cu"\n{table}')
+    shutil.rmtree(project / "include")
+    (project / link).unlink(missing_ok=True)
+    (project / link).symlink_to(outside if link == "include" else secret)
+    (variant,) = read_sources((project / "kernels.toml",)).variants
+    files = collect((variant,), settings)
+    assert str(project / "kernels.toml") in files
+    assert not any(b"a secret" in each for each in files.values())

@@ -60,13 +60,13 @@ def test_a_header_that_appears_in_front_of_another_counts(tree):
 
 
 def test_included_files_are_the_headers_themselves(tree):
-    found = included_files(tree / "k.cu", [tree, tree / "include"])
+    found = included_files(tree / "k.cu", [])
     assert found == (tree / "a.cuh", tree / "sub" / "b.cuh", tree / "sub" / "c.cuh")
 
 
 def test_a_file_that_includes_itself_is_followed_once(tree):
     (tree / "k.cu").write_text('#include "k.cu"\n#include "a.cuh"\n#include SOME_MACRO\n')
-    assert included_files(tree / "k.cu", [tree])[:2] == (tree / "k.cu", tree / "a.cuh")
+    assert included_files(tree / "k.cu", [])[:2] == (tree / "k.cu", tree / "a.cuh")
 
 
 def test_two_copies_of_a_tree_have_the_same_digests(tree, tmp_path):
@@ -218,6 +218,21 @@ def test_a_file_outside_the_project_is_refused_however_it_is_included(tree, secr
         digests(tree, source.format(secret=secret), cuda_dirs=[])
     assert "must be in the source's folder" in refused.value.log
     assert "a secret" not in refused.value.log
+
+
+def test_a_source_that_leads_outside_the_project_is_not_searched_for_headers(tree, secret):
+    (tree / "k.cu").unlink()
+    (tree / "k.cu").symlink_to(secret)
+    with pytest.raises(CompileError, match="must be in the source's folder"):
+        included_files(tree / "k.cu", [])
+
+
+def test_a_folder_of_headers_that_leads_outside_the_project_is_not_searched(tree, secret):
+    (tree / "k.cu").write_text("#include <secret>\n")
+    shutil.rmtree(tree / "include")
+    (tree / "include").symlink_to(secret.parent)
+    assert included_files(tree / "k.cu", []) == ()
+    assert included_files(tree / "k.cu", [secret.parent]) == (secret.parent / "secret",)
 
 
 def test_a_header_of_the_repository_or_of_an_include_folder_is_not_refused(tree, tmp_path):

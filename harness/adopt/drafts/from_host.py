@@ -84,8 +84,7 @@ def _launches(
     texts: dict[Path, str] = {}
     for each, text in sources:
         texts[each] = text
-        folders = [each.parent, *include_dirs, each.parent / "include"]
-        for _, header in named_files(each, texts[each].encode("utf-8"), folders):
+        for _, header in named_files(each, texts[each].encode("utf-8"), include_dirs):
             if header in texts or len(texts) > _MOST_HEADERS:
                 continue
             try:

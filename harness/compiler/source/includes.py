@@ -14,13 +14,13 @@ import os
 import re
 import stat
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import CompileError, one_line
 from ...store.input_file import BYTE_ORDER_MARK, SOURCE_BYTES, NotPlainError, read_file
-from ...store.reach import Reach, is_of_system
+from ...store.reach import INCLUDE_FOLDER, Reach, is_of_system
 from .file_names import shown_path
 
 NOT_FOUND = " not-found"
@@ -91,6 +91,12 @@ def refuse_beyond(path: Path, reach: Reach) -> None:
     raise _refused(path, _WITHIN.format(got))
 
 
+def read_within(path: Path, reach: Reach) -> bytes:
+    """Return the content of a source that is within reach; raises as `refuse_beyond` and `read_plain_file`."""
+    refuse_beyond(path, reach)
+    return read_plain_file(path)
+
+
 def include_digests(
     path: Path,
     source: bytes,
@@ -133,13 +139,14 @@ def include_digests(
     OSError
         A file cannot be read.
     """
-    first = [*(f'#include "{name}"\n' for name in pre_includes)]
-    first += [f"#define {' '.join(each.partition('=')[::2])}\n" for each in defines]
+    first = [f"#define {' '.join(each.partition('=')[::2])}\n" for each in defines]
     lines: dict[str, None] = {}
     # Only `harness.driver.nvcc` names a header by its whole path in an option.
     own = (Path(each).parent for each in pre_includes if Path(each).is_absolute())
     reach = Reach(path, (*folders, *own))
-    for reached in _follow(path, "".join(first).encode() + source, folders, reach, is_strict=True):
+    for reached in _follow(
+        path, _included(pre_includes) + "".join(first).encode() + source, folders, reach, is_strict=True
+    ):
         if reached is None:
             lines |= dict.fromkeys(_everything(folders, reach))
         elif reached.found is None:
@@ -153,26 +160,48 @@ def include_digests(
     return tuple(sorted(lines))
 
 
-def included_files(path: Path, folders: Sequence[Path]) -> tuple[Path, ...]:
-    """Return the headers within reach that a source includes from some folders, directly or not, in a stable order.
+def _included(names: Sequence[str]) -> bytes:
+    return "".join(f'#include "{name}"\n' for name in names).encode()
+
+
+def search_folders(path: Path, include_dirs: Iterable[Path]) -> tuple[Path, ...]:
+    """Return the folders of a source's headers: its own, the include folders, and ``include`` beside the source."""
+    folder, given = path.absolute().parent, tuple(each.absolute() for each in include_dirs)
+    beside = folder / INCLUDE_FOLDER
+    # It may be a link to anywhere, and what is in an include folder is within reach.
+    own = (beside,) if beside.is_dir() and beside in Reach(path, given) else ()
+    return tuple(dict.fromkeys((folder, *given, *own)))
+
+
+def included_files(
+    path: Path, include_dirs: Iterable[Path], pre_includes: Sequence[str] = ()
+) -> tuple[Path, ...]:
+    """Return the headers within reach that a source includes, directly or not, in a stable order.
 
     Parameters
     ----------
     path : Path
         The source file.
-    folders : sequence of Path
-        Search folders, as for `include_digests`.
+    include_dirs : iterable of Path
+        Include folders, besides those that `search_folders` adds.
+    pre_includes : sequence of str
+        As for `include_digests`.
 
     Raises
     ------
+    CompileError
+        The source is not within reach, or `read_plain_file` refuses it or a header.
     OSError
         A file cannot be read.
     """
-    return tuple(dict.fromkeys(found for _, found in named_files(path, read_plain_file(path), folders)))
+    folders = tuple(include_dirs)
+    source = _included(pre_includes) + read_within(path, Reach(path, folders))
+    return tuple(dict.fromkeys(found for _, found in named_files(path, source, folders)))
 
 
-def named_files(path: Path, source: bytes, folders: Sequence[Path]) -> Iterator[tuple[str, Path]]:
-    """Yield (name as written, file) of each include that is found within reach in the search folders."""
+def named_files(path: Path, source: bytes, include_dirs: Iterable[Path]) -> Iterator[tuple[str, Path]]:
+    """Yield (name as written, file) of each include that is found within reach; folders as for `included_files`."""
+    folders = search_folders(path, include_dirs)
     for reached in _follow(path, source, folders, Reach(path, folders)):
         if reached is not None and reached.found is not None:
             yield reached.name, reached.found

@@ -13,6 +13,7 @@ from pathlib import Path
 from ...errors import SpecError
 from ...operation.catalogue import Catalogue, catalogue_of
 from ...settings.project_table import COMMENT_MARKS, is_declared, opening_of
+from ...store.reach import INCLUDE_FOLDER
 from .. import matrix
 from ..variant import Variant
 from .declaration import DeclarationResult, read_declaration
@@ -23,7 +24,6 @@ from .triton.configurations import configured
 SUFFIX = ".cu"
 SUFFIXES = tuple(COMMENT_MARKS)
 """Ends of the names of sources that declare a variant."""
-INCLUDE_FOLDER = "include"
 
 
 @dataclass(frozen=True)
