@@ -17,15 +17,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ..compiler.options import read_options
-from ..compiler.request import source_request
-from ..compiler.source.includes import included_files
-from ..errors import HarnessError, UsageError
+from ..errors import UsageError
+from ..run.source_files import files_of
 from ..settings.settings import Settings
 from ..store.input_file import read_file
-from ..store.reach import TOP_MARK, Reach
+from ..store.reach import TOP_MARK
 from ..variant.case import Case
-from ..variant.language import CUDA
 from ..variant.variant import Variant
 
 MOST_BYTES = 256 << 20
@@ -45,7 +42,7 @@ def collect(variants: Iterable[Variant], settings: Settings) -> dict[str, bytes]
     """
     files: dict[str, bytes] = {}
     for variant in variants:
-        for path in files_of(variant, settings):
+        for path in files_of(variant, settings.include_dirs):
             name = os.path.normpath(path.absolute())
             if name not in files:
                 with contextlib.suppress(OSError):
@@ -56,20 +53,6 @@ def collect(variants: Iterable[Variant], settings: Settings) -> dict[str, bytes]
                 "check fewer variants at once"
             )
     return files
-
-
-def files_of(variant: Variant, settings: Settings) -> tuple[Path, ...]:
-    """Return the user's files that a case of the variant reads."""
-    options = read_options(source_request(variant, settings.arch, settings))
-    own = dict.fromkeys((variant.path, variant.code_path))
-    # the compiler on the host will refuse a source that is missing or out of reach
-    found = [each for each in own if each in Reach(each, options.include_dirs)]
-    if variant.language == CUDA:
-        with contextlib.suppress(HarnessError, OSError):
-            found += included_files(variant.code_path.absolute(), options.include_dirs, options.pre_includes)
-    if variant.operation.source is not None:
-        found.append(variant.operation.source)
-    return tuple(found)
 
 
 def folders_of(settings: Settings) -> tuple[str, ...]:

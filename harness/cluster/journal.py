@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -18,16 +17,15 @@ from ..errors import UsageError
 from ..run.forwarding import ForwardingRunner
 from ..run.result_json import result_document, result_of
 from ..run.session import Runner
+from ..run.source_files import code_digest
 from ..run.unjudged import HangLimit, unjudged
 from ..run.watching import watch_options
 from ..settings.settings import Settings
-from ..store.disk_cache import content_key
 from ..store.input_file import RESULT_BYTES, read_file
 from ..store.json_shape import require
 from ..variant.case import Case
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Reason, Verdict
-from .bundle import files_of
 from .remote_worker import software
 
 SCHEMA = "kernel-harness/results"
@@ -131,12 +129,7 @@ class Journal:
 
     def _digest(self, variant: Variant) -> str:
         if variant.id not in self._digests:
-            contents: list[bytes | str] = []
-            for path in files_of(variant, self._settings):
-                contents.append(os.path.relpath(path, variant.path.parent))
-                with contextlib.suppress(OSError):
-                    contents.append(read_file(path))
-            self._digests[variant.id] = content_key(*contents)
+            self._digests[variant.id] = code_digest(variant, self._settings.include_dirs)
         return self._digests[variant.id]
 
 

@@ -65,7 +65,7 @@ def code_request(
     """
     if variant.language == TRITON:
         raise variant.error_at((), "a Triton kernel has no code without a case (got none)")
-    request = source_request(variant, arch, settings)
+    request = source_request(variant, arch, settings.include_dirs)
     layouts = dict.fromkeys(
         StructParameter(launch.entry, position, tuple(name for name, _ in argument.fields))
         for launch in variant.launches
@@ -102,7 +102,7 @@ def case_request(case: Case, *, arch: str, target: str, settings: Settings) -> C
         return code_request(variant, case.block, case.dtype, arch=arch, target=target, settings=settings)
     if target == "ptx" and variant.arch:
         arch = variant.arch
-    request = replace(source_request(variant, arch, settings), target=target)
+    request = replace(source_request(variant, arch, settings.include_dirs), target=target)
     return replace(request, triton=_triton_call(case))
 
 
@@ -148,8 +148,8 @@ def _actual(case: Case, planned: PlannedLaunch, pointers: Collection[str]) -> tu
     return tuple(None if text in pointers else known.get(text) for text in planned.args)
 
 
-def source_request(variant: Variant, arch: str, settings: Settings) -> CompileRequest:
+def source_request(variant: Variant, arch: str, include_dirs: Sequence[Path]) -> CompileRequest:
     """Return the request for a variant's source without macros: enough to find the headers it includes."""
     return CompileRequest(
-        variant.code_path, arch, options=variant.compile_options, include_dirs=settings.include_dirs
+        variant.code_path, arch, options=variant.compile_options, include_dirs=tuple(include_dirs)
     )

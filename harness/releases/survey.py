@@ -172,7 +172,7 @@ def source_digest(variant: Variant, settings: Settings) -> str:
 
     CUDA's headers belong to the release and are excluded.
     """
-    options = read_options(source_request(variant, settings.arch, settings))
+    options = read_options(source_request(variant, settings.arch, settings.include_dirs))
     path = variant.code_path.absolute()
     source = b""
     digests: tuple[str, ...] = ()

@@ -38,6 +38,8 @@ class CountReport:
         Arguments of the command line, without the program's name.
     arch, compiler : str
         Architecture of the PTX, and the compiler that made it.
+    cuda : str
+        CUDA release of the compiler; empty if no case could be counted.
     archs : tuple of str
         Architectures whose resources the user asked for.
     cases : tuple of CountedCase
@@ -54,6 +56,7 @@ class CountReport:
     command: tuple[str, ...]
     arch: str
     compiler: str
+    cuda: str
     archs: tuple[str, ...]
     cases: tuple[CountedCase, ...]
     left_out: tuple[tuple[str, str], ...] = ()

@@ -45,6 +45,8 @@ class CheckReport:
         The user's folders of headers.
     strict : bool
         Whether an unproven case makes the check fail.
+    options : tuple of str
+        From `harness.run.watching.watch_options`.
     """
 
     harness_version: str
@@ -58,6 +60,7 @@ class CheckReport:
     elapsed_s: float = 0.0
     include_dirs: tuple[Path, ...] = ()
     strict: bool = False
+    options: tuple[str, ...] = ()
 
     @property
     def counts(self) -> Counter[Verdict]:

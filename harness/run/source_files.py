@@ -1,18 +1,50 @@
-"""Finds the user's files by the short names of counted lines (`harness.compiler.source.file_names`)."""
+"""Finds the user's files: all that a variant reads, and those that counted lines and findings name."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..compiler.options import read_options
+from ..compiler.request import source_request
 from ..compiler.source.file_names import display_path
+from ..compiler.source.includes import included_files
+from ..errors import HarnessError
+from ..store.disk_cache import content_key
 from ..store.input_file import read_file, read_text
 from ..store.reach import Reach
 from ..variant.case import Case
+from ..variant.language import CUDA
+from ..variant.variant import Variant
 from .outcome import VariantOutcome
+
+
+def files_of(variant: Variant, include_dirs: Sequence[Path]) -> tuple[Path, ...]:
+    """Return the user's files that a case of the variant reads."""
+    options = read_options(source_request(variant, variant.arch, include_dirs))
+    own = dict.fromkeys((variant.path, variant.code_path))
+    # the compiler will refuse a source that is missing or out of reach
+    found = [each for each in own if each in Reach(each, options.include_dirs)]
+    if variant.language == CUDA:
+        with contextlib.suppress(HarnessError, OSError):
+            found += included_files(variant.code_path.absolute(), options.include_dirs, options.pre_includes)
+    if variant.operation.source is not None:
+        found.append(variant.operation.source)
+    return tuple(found)
+
+
+def code_digest(variant: Variant, include_dirs: Sequence[Path]) -> str:
+    """Return a digest of the user's files that a case of the variant reads; CUDA's headers are not among them."""
+    contents: list[bytes | str] = []
+    for path in files_of(variant, include_dirs):
+        contents.append(os.path.relpath(path, variant.path.parent))
+        with contextlib.suppress(OSError):
+            contents.append(read_file(path))
+    return content_key(*contents)
 
 
 def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | None:
@@ -21,7 +53,7 @@ def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | N
     Parameters
     ----------
     file : str
-        Short name; empty for instructions without a source line.
+        Short name, from `harness.compiler.source.file_names`; empty for instructions without a source line.
     case : Case
         The search starts in the folder of its variant, then in the parents of `include_dirs`.
     include_dirs : sequence of Path

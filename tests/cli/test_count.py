@@ -102,6 +102,10 @@ def test_json_is_the_same_bytes_each_time_and_holds_what_is_counted(real, invoke
     assert texts[0] == texts[1]
     document = json.loads(texts[0])
     assert (document["schema"], document["version"], document["exit_code"]) == ("kernel-harness/count", 1, 0)
+    assert document["compiler"].startswith(f"nvrtc {document['cuda']}.")
+    (variant,) = document["variants"]
+    assert variant["id"] == "softmax_split_three_phase"
+    assert len(variant["code"]) == 64
     (case,) = document["cases"]
     assert list(case["counters"]) == list(Counters._fields)
     assert [launch["entry"] for launch in case["launches"]] == [

@@ -52,6 +52,21 @@ def test_sources_that_findings_name_have_a_digest(report, tmp_path, monkeypatch)
     assert second["sources"] == []  # nothing of it failed
 
 
+def test_the_code_of_a_variant_is_that_of_all_its_files(report, tmp_path):
+    def codes():
+        return [each["code"] for each in json.loads(render_json.text(report))["variants"]]
+
+    first, second = codes()
+    assert first != second
+    source = tmp_path / "softmax_1.cu"
+    source.write_text(f'{source.read_text()}#include "own.cuh"\n#include <cuda_fp16.h>\n')
+    alone = codes()
+    (tmp_path / "own.cuh").write_text("// shared code")
+    together = codes()
+    assert {codes_of[0] for codes_of in (alone, together)} == {first}
+    assert len({second, alone[1], together[1]}) == 3
+
+
 def test_a_header_of_the_users_include_folders_is_a_source_too(tmp_path):
     header = tmp_path / "elsewhere/include/reduce.cuh"
     header.parent.mkdir(parents=True)

@@ -27,6 +27,7 @@ from ...run.assembly import Assembly
 from ...run.boundary_cases import with_further_cases
 from ...run.suite import find_variants, narrowed, run_suite, suites_of
 from ...run.target import compilers_of, target_of
+from ...run.watching import watch_options
 from ...settings.settings import Settings
 from ...variant.run_cases import RunCases
 
@@ -184,6 +185,7 @@ def run_check(
             elapsed_s=clock() - started_s,
             include_dirs=settings.include_dirs,
             strict=request.strict,
+            options=watch_options(settings),
         )
         printed.finish(report)
     for line in summary_of(runner):

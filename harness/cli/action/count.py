@@ -125,6 +125,7 @@ def run_count(request: CountRequest, settings: Settings, console: Console) -> Co
         command=request.command,
         arch=info.arch if info else settings.arch,
         compiler=", ".join(compilers_of(info.compiler, (each.variant for each in wanted))) if info else "",
+        cuda=info.cuda if info else "",
         archs=archs,
         cases=tuple(cases),
         left_out=tuple(left_out),

@@ -17,7 +17,7 @@ from ...device.base import DeviceInfo
 from ...errors import SpecError
 from ...run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage
 from ...run.outcome import VariantOutcome
-from ...run.source_files import named_sources
+from ...run.source_files import code_digest, named_sources
 from ...store.whole_file import check_writable, write_text
 from ...variant.case import Case
 from ...verdict import CaseResult, Finding, Verdict
@@ -54,6 +54,7 @@ def document(report: CheckReport) -> dict[str, Any]:
         "harness": report.harness_version,
         "command": list(report.command),
         "expression": report.expression,
+        "options": list(report.options),
         "device": {
             "requested": report.target.requested,
             "kind": report.target.kind,
@@ -142,6 +143,7 @@ def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> dict[str,
     return {
         "id": variant.id,
         "path": display_path(variant.path),
+        "code": code_digest(variant, include_dirs),
         "summary": variant.summary,
         "operation": variant.operation.name,
         "known_issue": variant.known_issue,

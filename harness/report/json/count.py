@@ -13,7 +13,7 @@ from typing import Any
 from ...compiler.source.file_names import display_path
 from ...measure.case_counts import CaseCounts, LaunchCounts
 from ...measure.launch_resources import LaunchResources
-from ...run.source_files import SourceLines
+from ...run.source_files import SourceLines, code_digest
 from ...variant.case import Case
 from ..count_model import CountedCase, CountReport
 
@@ -33,6 +33,7 @@ def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> dict[str
         The user's include folders, searched for counted lines besides the variant's folder.
     """
     source = SourceLines(include_dirs)
+    variants = dict.fromkeys(case.counts.case.variant for case in report.cases)
     return {
         "schema": SCHEMA,
         "version": VERSION,
@@ -40,6 +41,7 @@ def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> dict[str
         "command": list(report.command),
         "arch": report.arch,
         "compiler": report.compiler,
+        "cuda": report.cuda,
         "archs": list(report.archs),
         "exit_code": report.exit_code,
         "declaration_errors": [
@@ -48,6 +50,7 @@ def document(report: CountReport, include_dirs: Sequence[Path] = ()) -> dict[str
         ],
         "left_out": [{"id": name, "why": why} for name, why in report.left_out],
         "failed": [{"id": name, "why": why} for name, why in report.failed],
+        "variants": [{"id": variant.id, "code": code_digest(variant, include_dirs)} for variant in variants],
         "cases": [_case(case, source) for case in report.cases],
     }
 
