@@ -20,7 +20,7 @@
 // Shared:  128 bytes where TEAM is a block: one float for each of at most 32 warps.
 // Needs:   a TEAM of one warp, or a block of one row whose size is a multiple of 32.
 // Change:  after softmax_warp_row and rms_norm_block. There is no maximum to find, so that one reduction is
-//          enough. kernel_harness.softmax computes its gradient with it.
+//          enough.
 
 #include "reduce.cuh"
 #include "scalar.cuh"

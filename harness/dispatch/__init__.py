@@ -7,8 +7,6 @@
 - `known`, `quick`: launches for layouts seen before, and the way to them from a library's own attributes.
 - `native`: the same in C.
 - `softmax`: the function.
-- `gradient`: the gradient of its input.
-- `torch_operator`: both as operators of PyTorch.
 
-The tables are data; ``kernel-harness tune`` fills ``softmax_auto.toml``. The code has no branch on a size.
+The table is data, which ``kernel-harness tune`` fills in. The code has no branch on a size.
 """

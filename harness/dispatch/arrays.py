@@ -116,17 +116,17 @@ def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
 
 
 def _interface(array: Any, name: str) -> Mapping[str, Any]:
-    if getattr(array, "requires_grad", False):
-        # PyTorch refuses the interface for tensors with gradients; this call computes none.
-        array = array.detach()
     try:
         interface = array.__cuda_array_interface__
-    except AttributeError:
-        interface = None
-    if not isinstance(interface, Mapping):
+    except (AttributeError, RuntimeError) as error:
+        # A library says why an array has none: it is not on a GPU, needs a gradient, or has no memory of its own.
         raise UsageError(
             f"{name} must be an array on a GPU with __cuda_array_interface__, such as PyTorch's or CuPy's "
-            f"(got {type(array).__module__}.{type(array).__name__})"
+            f"(got {type(array).__module__}.{type(array).__name__}: {error})"
+        ) from None
+    if not isinstance(interface, Mapping):
+        raise UsageError(
+            f"__cuda_array_interface__ of {name} must be a dictionary (got {type(interface).__name__})"
         )
     return interface
 

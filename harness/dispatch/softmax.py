@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -53,7 +52,8 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     -----
     As SciPy's ``scipy.special.softmax(x, axis=1)``: an element of -inf gives 0; a row of -inf only, or with +inf or
     NaN anywhere, is NaN throughout. Arithmetic is in float32; ``docs/tolerance.md`` bounds the error by the declared
-    arithmetic of the variant. A matrix without elements gives `out` as it is.
+    arithmetic of the variant. A matrix without elements gives `out` as it is. No gradient is computed: a tensor that
+    needs one is refused.
 
     Examples
     --------
@@ -64,42 +64,10 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     return _other_call(x, out, stream) if done is None else done
 
 
-def compiled_softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
-    """Softmax as `torch.compile` sees it: PyTorch's compiler reads this function in place of `softmax`."""
-    from . import torch_operator
-
-    if stream is not None:
-        raise UsageError(
-            "stream must not be given in a compiled function (got a stream): call under torch.cuda.stream(stream)"
-        )
-    return torch_operator.softmax(x, out)
-
-
-# PyTorch's compiler reads what this attribute names. `torch.compiler.substitute_in_graph` would do the same, but needs
-# PyTorch, which this module must not import.
-softmax._torchdynamo_inline = compiled_softmax  # type: ignore[attr-defined]
-
-
 def _other_call(x: Any, out: Any, stream: Any) -> Any:
     """Call on arrays that the quickest form does not know."""
     done = _QUICK(x, out, stream)
-    if done is not None:
-        return done
-    if isinstance(x, getattr(sys.modules.get("torch"), "Tensor", ())):
-        from . import torch_operator
-
-        if torch_operator.needs_operator(x, out):
-            return torch_operator.softmax_on(x, out, None if stream is None else stream_handle(stream))
-    return _checked_call(x, out, stream)
-
-
-def plain_softmax(x: Any, out: Any, stream: Any) -> Any:
-    """Softmax of arrays that need no gradient."""
-    for call in (_quickest, _QUICK):
-        done = call(x, out, stream)
-        if done is not None:
-            return done
-    return _checked_call(x, out, stream)
+    return _checked_call(x, out, stream) if done is None else done
 
 
 def _checked_call(x: Any, out: Any, stream: Any) -> Any:

@@ -61,8 +61,25 @@ def test_what_is_written_to_must_be_writable_and_not_fold() -> None:
 
 
 def test_what_is_no_array_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"must be an array on a GPU .* \(got builtins.list\)"):
+    with pytest.raises(UsageError, match=r"must be an array on a GPU .* \(got builtins.list: "):
         softmax([[1.0]])
+
+
+def test_a_tensor_that_needs_a_gradient_is_refused_with_its_library_s_advice() -> None:
+    class Tensor:
+        @property
+        def __cuda_array_interface__(self) -> None:
+            raise RuntimeError("Can't get it on Variable that requires grad; use var.detach()")
+
+    with pytest.raises(
+        UsageError, match=r"x must be an array on a GPU .*: Can't get .* use var.detach\(\)\)"
+    ):
+        softmax(Tensor())
+
+
+def test_an_interface_that_is_not_a_dictionary_is_refused() -> None:
+    with pytest.raises(UsageError, match=r"must be a dictionary \(got int\)"):
+        softmax(SimpleNamespace(__cuda_array_interface__=7))
 
 
 @pytest.mark.parametrize(
