@@ -1,12 +1,11 @@
-"""``softmax_auto``: chooses the variant and block for a problem, and runs them.
+"""The table of the fastest softmax for each problem and GPU, and the call that uses it.
 
 - `problem`: the numbers that the choice may depend on.
 - `regimes`: the table ``softmax_auto.toml``, and the choice.
 - `arrays`: arrays of any library with ``__cuda_array_interface__``, as matrices.
 - `prepared`: a choice, compiled and ready to launch.
-- `known`, `quick`: launches for layouts seen before, and the way to them from a library's own attributes.
-- `native`: the same in C.
-- `softmax`: the function.
+- `softmax`: the call.
+- `tuning`: fills in the table; `probes` are the problems that a row's variant must take.
 
-The table is data, which ``kernel-harness tune`` fills in. The code has no branch on a size.
+The table is data; the code has no branch on a size.
 """

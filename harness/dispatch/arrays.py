@@ -14,35 +14,25 @@ from typing import Any
 from ..errors import UsageError
 from ..variant.variant import SCALAR_TYPES
 
-_TYPES: Mapping[str, str] = {"<f4": "float32", "<f2": "float16", "<f8": "float64"}
+_TYPES: Mapping[str, str] = {"<f4": "float32", "<f2": "float16"}
 _BOUNDARY_BYTES = 256
 _MOST = 2**31 - 1
 
 
 @dataclass(frozen=True)
 class DeviceMatrix:
-    """A matrix with contiguous rows in a GPU's memory.
-
-    Parameters
-    ----------
-    address : int
-        Address of the first element; 0 if there is none.
-    n_rows, n_cols : int
-        Size.
-    stride : int
-        Elements from the start of a row to the start of the next.
-    dtype : str
-        Element type, a name of `SCALAR_TYPES`.
-    stream : int or None
-        Handle of the stream on which the array's content is ordered, if the array names one.
-    """
+    """A matrix with contiguous rows in a GPU's memory."""
 
     address: int
+    """Address of the first element; 0 if there is none."""
     n_rows: int
     n_cols: int
     stride: int
+    """Elements from the start of a row to the start of the next."""
     dtype: str
+    """Element type, a name of `SCALAR_TYPES`."""
     stream: int | None
+    """Handle of the stream on which the array's content is ordered, if the array names one."""
 
     @property
     def offset(self) -> int:
@@ -57,22 +47,7 @@ class DeviceMatrix:
 
 
 def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
-    """Return an array as a matrix.
-
-    Parameters
-    ----------
-    array : object
-        Object with ``__cuda_array_interface__``: two axes, the last one contiguous; float32, float16 or bfloat16.
-    name : str
-        Name of the array in messages.
-    writable : bool
-        Whether the kernel writes to the array.
-
-    Raises
-    ------
-    UsageError
-        The array is not of this form; the message says why, and what to do.
-    """
+    """Return an array as a matrix; UsageError, which calls it `name` and says what to do, if it is not one."""
     interface = _interface(array, name)
     shape = interface["shape"]
     if len(shape) != 2:
@@ -87,7 +62,9 @@ def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
         raise UsageError(f"{name} must be writable (got an array that says it is read-only)")
     if interface.get("mask") is not None:
         raise UsageError(f"{name} must not be masked (got an array with a mask)")
-    strides = interface.get("strides") or (n_cols * itemsize, itemsize)
+    packed = (n_cols * itemsize, itemsize)
+    # PyCUDA gives an array without elements strides of 0.
+    strides = (interface.get("strides") or packed) if n_rows and n_cols else packed
     row_bytes, col_bytes = (int(stride) for stride in strides)
     if n_cols > 1 and col_bytes != itemsize:
         raise UsageError(
@@ -118,8 +95,8 @@ def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
 def _interface(array: Any, name: str) -> Mapping[str, Any]:
     try:
         interface = array.__cuda_array_interface__
-    except (AttributeError, RuntimeError) as error:
-        # A library says why an array has none: it is not on a GPU, needs a gradient, or has no memory of its own.
+    except Exception as error:
+        # The library says why the array has none: it is not on a GPU, needs a gradient, or has no memory of its own.
         raise UsageError(
             f"{name} must be an array on a GPU with __cuda_array_interface__, such as PyTorch's or CuPy's "
             f"(got {type(array).__module__}.{type(array).__name__}: {error})"
@@ -136,27 +113,18 @@ def _dtype(array: Any, interface: Mapping[str, Any], name: str) -> str:
     if str(getattr(array, "dtype", "")).rpartition(".")[2] == "bfloat16":
         return "bfloat16"
     dtype = _TYPES.get(str(interface["typestr"]))
-    if dtype is None or dtype == "float64":
+    if dtype is None:
         raise UsageError(f"{name} must be float32, float16 or bfloat16 (got {interface['typestr']})")
     return dtype
 
 
 def like(array: Any) -> Any:
-    """Make an uninitialised contiguous array of the same library, size and type.
-
-    Raises
-    ------
-    UsageError
-        The library is not supported.
-    """
+    """Make an uninitialised contiguous array of the same library, size and type; UsageError for other libraries."""
     module = type(array).__module__.partition(".")[0]
     if module == "torch":
-        torch = sys.modules["torch"]
-        return torch.empty(array.shape, dtype=array.dtype, device=array.device)
-    if module in ("cupy", "numba"):
-        library = sys.modules["cupy"] if module == "cupy" else sys.modules["numba.cuda"]
-        make = library.empty if module == "cupy" else library.device_array
-        return make(array.shape, array.dtype)
+        return sys.modules["torch"].empty(array.shape, dtype=array.dtype, device=array.device)
+    if module == "cupy":
+        return sys.modules["cupy"].empty(array.shape, array.dtype)
     if module == "pycuda":
         return sys.modules["pycuda.gpuarray"].empty(array.shape, array.dtype)
     raise UsageError(f"out must be given for arrays of this library (got {module}); pass out=")
@@ -173,13 +141,7 @@ def stream_of(array: Any, matrix: DeviceMatrix) -> int:
 
 
 def stream_handle(stream: Any) -> int:
-    """Return the handle of any library's stream; a number is returned as the handle.
-
-    Raises
-    ------
-    UsageError
-        The argument is not a stream.
-    """
+    """Return the handle of any library's stream, or of a number; UsageError if it is neither."""
     if isinstance(stream, int) and not isinstance(stream, bool):
         return stream
     protocol = getattr(stream, "__cuda_stream__", None)

@@ -27,40 +27,24 @@ from ..variant.declaration.discovery import load_variant
 from ..variant.variant import Block
 from .problem import DispatchProblem
 from .regimes import Regime
-from .scratch_pool import scratch_pool
 
 
 @dataclass(frozen=True)
 class Gpu:
-    """The properties of a GPU that a choice depends on.
-
-    Parameters
-    ----------
-    ordinal : int
-        Number of the GPU.
-    arch : int
-        Compute capability, 90 for 9.0.
-    sms : int
-        Number of multiprocessors.
-    context : object
-        Its primary context, retained.
-    """
+    """The properties of a GPU that a choice depends on."""
 
     ordinal: int
     arch: int
+    """Compute capability, 90 for 9.0."""
     sms: int
+    """Number of multiprocessors."""
     context: Any
+    """Its primary context, retained: the one that the CUDA runtime, PyTorch and CuPy use."""
 
 
 @lru_cache(maxsize=64)
 def gpu_of(ordinal: int) -> Gpu:
-    """Look up a GPU and retain its primary context, which the CUDA runtime, PyTorch and CuPy use too.
-
-    Raises
-    ------
-    DeviceError
-        The GPU does not exist.
-    """
+    """Look up a GPU and retain its primary context; DeviceError if there is no such GPU."""
     from cuda.bindings import driver
 
     which = driver.CUdevice_attribute
@@ -80,15 +64,7 @@ def gpu_of(ordinal: int) -> Gpu:
 
 
 def gpu_at(address: int) -> Gpu:
-    """Look up the GPU that an address belongs to.
-
-    Raises
-    ------
-    UsageError
-        The address is not in a GPU's memory.
-    DeviceError
-        There is no driver.
-    """
+    """Look up the GPU whose memory holds an address; UsageError if none does."""
     from cuda.bindings import driver
 
     which = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
@@ -111,104 +87,63 @@ def current_context(gpu: Gpu) -> Iterator[None]:
         driver.cuCtxPopCurrent()
 
 
-@dataclass(frozen=True)
-class Step:
-    """One launch, with the positions of addresses in its arguments.
-
-    Parameters
-    ----------
-    launch : SpecialLaunch
-        The kernel and its configuration.
-    arguments : bytes
-        The packed arguments, with zeros for the addresses.
-    addresses : tuple of (int, str)
-        Offset of each address in `arguments`, and the array's name.
-    """
-
-    launch: SpecialLaunch
-    arguments: bytes
-    addresses: tuple[tuple[int, str], ...]
-
-
 class Prepared:
-    """A regime's launches for one problem on one GPU.
+    """A regime's launches for one problem on one GPU, whose context must be current; any thread may launch.
 
-    Parameters
-    ----------
-    regime : Regime
-        The regime to run.
-    problem : DispatchProblem
-        The problem to run it on.
-    gpu : Gpu
-        The GPU to run on; its context must be current.
-
-    Raises
-    ------
-    SpecError, CompileError, LaunchError
-        The variant cannot be launched for the problem.
+    SpecError, CompileError or LaunchError if the variant cannot be launched for the problem.
     """
 
     def __init__(self, regime: Regime, problem: DispatchProblem, gpu: Gpu) -> None:
         variant = regime.variant
-        self.regime = regime
         # The driver refuses an allocation of nothing.
-        self.scratch_bytes: Mapping[str, int] = {
+        self._scratch_bytes = {
             name: max(size_bytes, 1)
             for name, size_bytes in variant.scratch_bytes(problem.shape, regime.block, problem.dtype).items()
         }
-        self.pool = scratch_pool(gpu.ordinal) if self.scratch_bytes else 0
         artifact = compile_regime(variant.code_path, regime.block, problem.dtype, gpu.arch)
-        # Placeholders of the addresses, which each call fills in at their positions in the packed arguments.
+        # Placeholders of the addresses, which each launch fills in at their offsets in the packed arguments.
         pointers = dict.fromkeys(
-            (*(array.name for array in variant.operation.arrays), *self.scratch_bytes), 0
+            (*(array.name for array in variant.operation.arrays), *self._scratch_bytes), 0
         )
-        self.steps: list[Step] = []
+        self._steps: list[tuple[SpecialLaunch, bytes, list[tuple[int, str]]]] = []
         for planned in variant.plan(problem.shape, regime.block, problem.dtype):
             values = arguments_of(artifact, planned, problem.shape, pointers=pointers)
             symbol = artifact.symbol(planned.entry)
             params = artifact.entries[symbol]
             places = zip(offsets(params), planned.args, strict=True)
-            self.steps.append(
-                Step(
+            self._steps.append(
+                (
                     _launcher(gpu.ordinal).prepare(artifact.code, symbol, config_of(planned)),
                     argument_buffer(symbol, params, values),
-                    tuple((offset, name) for offset, name in places if name in pointers),
+                    [(offset, name) for offset, name in places if name in pointers],
                 )
             )
 
-    def launch(self, stream: int, addresses: dict[str, int]) -> None:
-        """Queue all launches; scratch memory is allocated and freed in stream order.
+    def launch(self, stream: int, addresses: Mapping[str, int]) -> None:
+        """Queue all launches; LaunchError if the driver refuses one, or scratch memory.
 
-        Raises
-        ------
-        LaunchError
-            The driver rejects a launch.
+        Scratch memory is allocated and freed in stream order, so calls on different streams never share it.
         """
         from cuda.bindings import driver
 
-        taken = []
-        for name, size_bytes in self.scratch_bytes.items():
-            address = checked("scratch memory", driver.cuMemAllocFromPoolAsync(size_bytes, self.pool, stream))
-            taken.append(address)
-            addresses = {**addresses, name: int(address)}
-        for step in self.steps:
-            arguments = bytearray(step.arguments)
-            for offset, name in step.addresses:
-                struct.pack_into("<Q", arguments, offset, addresses[name])
-            step.launch(stream, bytes(arguments))
-        for address in taken:
-            checked("scratch memory", driver.cuMemFreeAsync(address, stream))
+        scratch: dict[str, int] = {}
+        try:
+            for name, size_bytes in self._scratch_bytes.items():
+                scratch[name] = int(checked("scratch memory", driver.cuMemAllocAsync(size_bytes, stream)))
+            known = {**addresses, **scratch}
+            for launch, packed, places in self._steps:
+                arguments = bytearray(packed)
+                for offset, name in places:
+                    struct.pack_into("<Q", arguments, offset, known[name])
+                launch(stream, bytes(arguments))
+        finally:
+            for address in scratch.values():
+                driver.cuMemFreeAsync(address, stream)
 
 
 @lru_cache(maxsize=512)
 def compile_regime(path: Path, block: Block, dtype: str, arch: int) -> Artifact:
-    """Compile a variant for a block, a type and an architecture, or read it from the cache on disk.
-
-    Raises
-    ------
-    SpecError, CompileError
-        The variant cannot be compiled.
-    """
+    """Compile a variant for a block, a type and an architecture, or read it from the cache on disk."""
     variant = load_variant(path)
     settings, compiler, cache = _compilation()
     target = "ptx" if is_virtual() else "cubin"

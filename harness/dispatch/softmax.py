@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from ..errors import UsageError
 from ..variant.shape import Shape
 from .arrays import DeviceMatrix, like, matrix_of, stream_handle, stream_of
-from .known import KnownCall
-from .native.form import NativeCalls, extension
 from .prepared import Gpu, Prepared, current_context, gpu_at
 from .problem import DispatchProblem
-from .quick import QuickCalls
 from .regimes import choose, own_regimes
 
 
@@ -31,7 +27,7 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
         CuPy, PyCUDA, JAX, Numba). Columns must be contiguous; rows may have any stride.
     out : array, optional
         Array for the result, with the shape and type of `x`; must not overlap `x`. Its row stride may exceed the length
-        of a row. If not given, the library of `x` makes the array (PyTorch, CuPy, PyCUDA, Numba).
+        of a row. If not given, the library of `x` makes the array (PyTorch, CuPy, PyCUDA).
     stream : optional
         CUDA stream of any library, or its handle. If not given: the library's current stream (PyTorch, CuPy), else the
         stream that `x` names, else the default stream.
@@ -60,21 +56,8 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     >>> import kernel_harness, torch
     >>> y = kernel_harness.softmax(torch.randn(4096, 1000, device="cuda"))
     """
-    done = _quickest(x, out, stream)
-    return _other_call(x, out, stream) if done is None else done
-
-
-def _other_call(x: Any, out: Any, stream: Any) -> Any:
-    """Call on arrays that the quickest form does not know."""
-    done = _QUICK(x, out, stream)
-    return _checked_call(x, out, stream) if done is None else done
-
-
-def _checked_call(x: Any, out: Any, stream: Any) -> Any:
-    """Check the arrays, prepare what is not prepared, launch, and remember the layouts."""
     rows = matrix_of(x, "x", writable=False)
-    is_made = out is None
-    if is_made:
+    if out is None:
         out = like(x)
     results = matrix_of(out, "out", writable=True)
     _check_pair(rows, results)
@@ -82,50 +65,15 @@ def _checked_call(x: Any, out: Any, stream: Any) -> Any:
         return out
     handle = stream_of(x, rows) if stream is None else stream_handle(stream)
     gpu = gpu_at(rows.address)
+    shape = Shape(rows.n_rows, rows.n_cols, rows.stride, results.stride)
+    problem = DispatchProblem(shape, rows.dtype, rows.offset, results.offset, gpu.arch, gpu.sms)
     with current_context(gpu):
-        prepared = _prepared(
-            rows.n_rows,
-            rows.n_cols,
-            rows.stride,
-            results.stride,
-            rows.dtype,
-            rows.offset,
-            results.offset,
-            gpu,
-        )
-        prepared.launch(handle, {"inp": rows.address, "out": results.address})
-    library = _QUICK.library_of(x, out)
-    if library is not None and (not is_made or results.offset == 0):
-        sizes = rows.end - rows.address, results.end - results.address
-        make = library.make(out) if is_made else None
-        call = KnownCall(prepared, int(gpu.context), *sizes, make)
-        _QUICK.remember(x, out, call)
-        if _NATIVE is not None:
-            _NATIVE.remember(x, out, call)
+        _prepared(problem, gpu).launch(handle, {"inp": rows.address, "out": results.address})
     return out
 
 
-_QUICK = QuickCalls()
-_EXTENSION = extension()[0]
-_NATIVE = None if _EXTENSION is None else NativeCalls(_EXTENSION)
-
-
-_quickest: Callable[[Any, Any, Any], Any] = _QUICK if _NATIVE is None else _NATIVE.call
-
-
 @lru_cache(maxsize=4096)
-def _prepared(
-    n_rows: int,
-    n_cols: int,
-    inp_stride: int,
-    out_stride: int,
-    dtype: str,
-    inp_offset: int,
-    out_offset: int,
-    gpu: Gpu,
-) -> Prepared:
-    shape = Shape(n_rows, n_cols, inp_stride, out_stride)
-    problem = DispatchProblem(shape, dtype, inp_offset, out_offset, gpu.arch, gpu.sms)
+def _prepared(problem: DispatchProblem, gpu: Gpu) -> Prepared:
     return Prepared(choose(problem, own_regimes()), problem, gpu)
 
 

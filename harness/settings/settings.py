@@ -27,7 +27,6 @@ from .table import (
     MOST_CPU_WORKERS,
     MOST_GPU_WORKERS,
     MOST_MEMORY_BYTES,
-    NO_SETTINGS,
     PREFIX,
     TABLE,
 )
@@ -146,7 +145,7 @@ class Settings:
         _refuse_unknown(table, names, f"{project}: key of [tool.{TOOL_TABLE}]")
         _refuse_unknown(overrides, names, "setting")
         variables = {setting.variable for setting in TABLE}
-        given_variables = [v for v in environ if v.startswith(PREFIX) and v not in NO_SETTINGS]
+        given_variables = [v for v in environ if v.startswith(PREFIX)]
         _refuse_unknown(given_variables, variables, "environment variable")
 
         values: dict[str, Any] = {}

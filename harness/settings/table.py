@@ -10,8 +10,6 @@ from .values import folder_of, integer, matching, one_of, optional, path_of, pat
 from .watch_options import SANITIZERS
 
 PREFIX = "KERNEL_HARNESS_"
-NO_SETTINGS = frozenset({PREFIX + "PURE"})
-"""Environment variables that are no settings: `harness.dispatch.native.build` reads this one."""
 FOUND_CASES_FOLDER = "fixtures/found_cases"
 BASELINES_FOLDER = "fixtures/baselines"
 CUDA_RESULTS_FOLDER = ".kernel-harness/cuda"

@@ -95,9 +95,11 @@ def test_out_must_fit(x: dict[str, Any], out: dict[str, Any], message: str) -> N
         softmax(array(**x), array(**out))
 
 
-def test_nothing_to_do_needs_no_gpu() -> None:
-    out = array(shape=(0, 10), data=(0, False))
-    assert softmax(array(shape=(0, 10), data=(0, False)), out) is out
+@pytest.mark.parametrize("strides", [None, (40, 4), (0, 0)], ids=str)
+@pytest.mark.parametrize("shape", [(0, 10), (10, 0)], ids=str)
+def test_nothing_to_do_needs_no_gpu(shape: tuple[int, int], strides: tuple[int, int] | None) -> None:
+    x, out = (array(shape=shape, strides=strides, data=(0, False)) for _ in range(2))
+    assert softmax(x, out) is out
 
 
 @pytest.mark.parametrize(

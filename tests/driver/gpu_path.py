@@ -17,7 +17,8 @@ SELECTION = (
     "tests/agreement/test_cluster_kernels.py::test_the_same_bits_on_both_devices",  # clusters, cooperative grids
     "tests/kernels/test_bad_kernels.py::test_planted_fault_is_rejected_on_a_gpu[write_past_row]",  # guard bands
     "tests/kernels/test_bad_kernels.py::test_planted_fault_is_rejected_on_a_gpu[wrong_at_n777]",  # values
-    "tests/driver/test_gpu_path.py",  # kernel_harness.softmax, kernel-harness check, CUDA graphs
+    "tests/driver/test_gpu_path.py",  # kernel-harness check, gate, CUDA graphs
+    "tests/dispatch/test_on_a_gpu.py",  # kernel_harness.softmax
 )
 LEFT_OUT = ("misaligned-", "trapped-", "asserted-")
 """Cases of `CUDA_GPU` that take the path of the illegal access."""

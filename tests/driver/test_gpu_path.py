@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from scipy.special import softmax
 
 from harness.cli.program import main
 from harness.device.base import LaunchConfig
@@ -30,41 +29,6 @@ def cuda():
 
     assert pycuda.autoprimaryctx.context
     return gpuarray
-
-
-@pytest.mark.parametrize("shape", [(3, 100), (2, 4099)])
-def test_softmax_of_an_array(cuda, shape):
-    from harness import softmax as on_gpu
-
-    x = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
-    np.testing.assert_allclose(on_gpu(cuda.to_gpu(x)).get(), softmax(x.astype(np.float64), axis=1), rtol=1e-5)
-
-
-def test_scratch_memory_is_kept_when_the_host_waits(cuda):
-    """Otherwise the next call would wait until memory is mapped again."""
-    from cuda.bindings import driver
-
-    from harness import softmax as on_gpu
-    from harness.dispatch.scratch_pool import scratch_pool
-
-    def bytes_of(pool, name):
-        attribute = getattr(driver.CUmemPool_attribute, f"CU_MEMPOOL_ATTR_{name}")
-        return int(driver.cuMemPoolGetAttribute(pool, attribute)[1])
-
-    default = int(driver.cuDeviceGetDefaultMemPool(0)[1])
-    driver.cuMemPoolSetAttribute(
-        default, driver.CUmemPool_attribute.CU_MEMPOOL_ATTR_USED_MEM_HIGH, driver.cuuint64_t(0)
-    )
-    x = np.random.default_rng(0).standard_normal((1, 40_000)).astype(np.float32)
-    inp, expected = cuda.to_gpu(x), softmax(x.astype(np.float64), axis=1)
-    for _ in range(2):
-        np.testing.assert_allclose(on_gpu(inp).get(), expected, rtol=1e-5)
-        driver.cuCtxSynchronize()
-        pool = scratch_pool(0)
-        assert bytes_of(pool, "USED_MEM_CURRENT") == 0
-        assert bytes_of(pool, "USED_MEM_HIGH") > 0
-        assert bytes_of(pool, "RESERVED_MEM_CURRENT") > 0
-    assert bytes_of(default, "USED_MEM_HIGH") == 0, "the default pool is not used"
 
 
 def test_check_runs_cases_on_the_gpu(tmp_path):

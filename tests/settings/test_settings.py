@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from harness.dispatch.native.build import PURE
 from harness.errors import UsageError
 from harness.settings.settings import (
     COMPILER_VARIABLES,
@@ -200,11 +199,6 @@ def test_a_bad_value_in_pyproject_names_file_and_key(load, tmp_path, line, said)
     with pytest.raises(UsageError, match=said) as refused:
         load(toml=f"[tool.kernel-harness]\n{line}\n")
     assert str(tmp_path / "pyproject.toml") in str(refused.value)
-
-
-def test_a_variable_that_other_modules_read_is_no_error(load):
-    """The C form of calls is switched off by it, on machines where settings are read as well."""
-    assert load(toml="", environ={PURE: "1"}) == load(toml="", environ={})
 
 
 def test_an_unknown_key_names_the_allowed_set_and_the_nearest(load):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Sequence
 from typing import Any
 
 from ...errors import LaunchError
@@ -23,9 +22,6 @@ NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14
 # CU_LAUNCH_PARAM_END, CU_LAUNCH_PARAM_BUFFER_POINTER and CU_LAUNCH_PARAM_BUFFER_SIZE of cuda.h.
 _PARAM_END, _PARAM_BUFFER, _PARAM_BUFFER_SIZE = 0, 1, 2
 
-ATTRIBUTE_BYTES = 72
-"""Size of a ``CUlaunchAttribute``: its number, and 64 bytes for any value."""
-
 
 class LaunchConfigStruct(ctypes.Structure):
     """``CUlaunchConfig`` of cuda.h."""
@@ -38,16 +34,6 @@ class LaunchConfigStruct(ctypes.Structure):
         ("attributes", ctypes.c_void_p),
         ("n_attributes", ctypes.c_uint32),
     )
-
-
-def launch_extra(buffer: int, size: int) -> ctypes.Array[ctypes.c_void_p]:
-    """Return the ``extra`` of a launch whose packed arguments are at address `buffer` and their size at `size`."""
-    return (ctypes.c_void_p * 5)(_PARAM_BUFFER, buffer, _PARAM_BUFFER_SIZE, size, _PARAM_END)
-
-
-def launch_parameters(buffer: int, offsets: Sequence[int]) -> ctypes.Array[ctypes.c_void_p]:
-    """Return the address of each parameter, given the address of the packed arguments and the offsets in them."""
-    return (ctypes.c_void_p * len(offsets))(*(buffer + offset for offset in offsets))
 
 
 class SpecialLaunch:
@@ -74,31 +60,6 @@ class SpecialLaunch:
         self._config = config
         self._offsets = offsets
 
-    @property
-    def offsets(self) -> tuple[int, ...] | None:
-        """Offset of each parameter in the packed arguments; None if the arguments are handed over packed."""
-        return self._offsets
-
-    @property
-    def function(self) -> int:
-        """Handle of the kernel."""
-        return int(self._function)
-
-    @property
-    def config(self) -> bytes:
-        """The bytes of the ``CUlaunchConfig``; it points to attributes that live as long as this object."""
-        return ctypes.string_at(self._config.getPtr(), ctypes.sizeof(LaunchConfigStruct))
-
-    @property
-    def attributes(self) -> bytes:
-        """The bytes of its ``CUlaunchAttribute``s."""
-        config = LaunchConfigStruct.from_buffer_copy(self.config)
-        return (
-            ctypes.string_at(config.attributes, config.n_attributes * ATTRIBUTE_BYTES)
-            if config.attributes
-            else b""
-        )
-
     def __call__(self, stream: int, arguments: bytes) -> None:
         """Queue the launch.
 
@@ -116,19 +77,24 @@ class SpecialLaunch:
         """
         from cuda.bindings import driver
 
-        # The driver copies the configuration and the arguments before it returns.
-        config = LaunchConfigStruct.from_buffer_copy(self.config)
+        # The driver copies the configuration and the arguments before it returns; threads may share this object.
+        config = LaunchConfigStruct.from_buffer_copy(
+            ctypes.string_at(self._config.getPtr(), ctypes.sizeof(LaunchConfigStruct))
+        )
         config.stream = stream
         buffer = ctypes.create_string_buffer(arguments, len(arguments))
         start = ctypes.addressof(buffer)
         handed = driver.CUlaunchConfig(ctypes.addressof(config))
         if self._offsets is None:
             size_bytes = ctypes.c_size_t(len(arguments))
-            extra = launch_extra(start, ctypes.addressof(size_bytes))
+            extra = (ctypes.c_void_p * 5)(
+                _PARAM_BUFFER, start, _PARAM_BUFFER_SIZE, ctypes.addressof(size_bytes), _PARAM_END
+            )
             status = driver.cuLaunchKernelEx(handed, self._function, 0, ctypes.addressof(extra))
         else:
-            each = launch_parameters(start, self._offsets)
-            status = driver.cuLaunchKernelEx(handed, self._function, ctypes.addressof(each), 0)
+            # The address of each parameter.
+            parameters = (ctypes.c_void_p * len(self._offsets))(*(start + offset for offset in self._offsets))
+            status = driver.cuLaunchKernelEx(handed, self._function, ctypes.addressof(parameters), 0)
         checked(self._where, status)
 
 
