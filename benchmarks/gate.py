@@ -20,6 +20,10 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))  # else Python finds the folder benchmarks only
+
+from tests.kernels.mutants import kernel  # noqa: E402
+
 SLOW = ("double_exp", "local_array", "single_loads")
 SWAPPED = {
     "softmax_block_three_phase": ("fmaxf(row_max, row[col])", "fmaxf(row[col], row_max)"),
@@ -37,10 +41,8 @@ def make_repository(folder: Path) -> None:
     for command in (("init", "-q"), ("add", "."), ("commit", "-qm", "base"), ("tag", "base")):
         subprocess.run([*git, *command], check=True)
     for name in SLOW:
-        text = (ROOT / "fixtures" / "slow_kernels" / f"{name}.cu").read_text(encoding="utf-8")
-        (baseline,) = re.findall(
-            r'^// baseline +=? *"(\w+)"$', text[text.index("// /// slow") :], re.MULTILINE
-        )
+        text = kernel(ROOT / "fixtures" / "slow_kernels", name).read_text(encoding="utf-8")
+        baseline = text.split(maxsplit=2)[1]
         path = folder / "cuda_src" / f"{baseline}.cu"
         claimed = _DECLARATION.search(path.read_text(encoding="utf-8"))
         own = _DECLARATION.search(text)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.gate.repository import COSTLIER, KERNEL, Repository
+from tests.kernels.mutants import mutants
 from tests.progress import say
 
 ROOT = Path(__file__).parents[2]
@@ -38,10 +39,9 @@ def record(folder: Path, only: Sequence[str] = (), expression: str = "") -> None
     commands = [("list", ROOT, ["list"]), ("list_cases", ROOT, ["list", "--cases"])]
     commands += [("check", ROOT, ["check", "--device", "cpu", "--json", "FILE"])]
     selected = ["-k", expression] if expression else []
-    commands += [
-        (name, ROOT, ["check", f"fixtures/{name}", *selected, "--device", "cpu", "--json", "FILE"])
-        for name in FIXTURES
-    ]
+    for name in FIXTURES:
+        sources = [f"fixtures/{name}", *map(str, mutants(ROOT / "fixtures" / name))]
+        commands += [(name, ROOT, ["check", *sources, *selected, "--device", "cpu", "--json", "FILE"])]
     commands += [("count", ROOT, ["count", "--json", "FILE"])]
     commands += [("cuda", ROOT, ["cuda", "check", "softmax_naive", "rms_norm_naive", "--json", "FILE"])]
     commands += [("report", ROOT, ["report", "FILE", str(folder / "bad_kernels.json")])]

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.cli.action.search import SearchRequest
+from tests.kernels.mutants import kernel
 from tests.run.fake_device import write_kernel
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +21,7 @@ def real(project, monkeypatch):
     monkeypatch.chdir(project)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     shutil.copy(ROOT / "cuda_src" / "softmax_naive.cu", project / "cuda_src")
-    text = (RARE / "one_stride.cu").read_text()
+    text = kernel(RARE, "one_stride").read_text()
     assert "inp_stride == n_cols + 3" in text
     # Less rare, so that few examples find it whatever hypothesis draws.
     text = text.replace("inp_stride == n_cols + 3", "inp_stride >= n_cols + 3")

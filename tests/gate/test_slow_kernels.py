@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from harness.cli.program import main
 from tests.gate.conftest import thin_out
 from tests.gate.repository import Repository
+from tests.kernels.mutants import kernels
 
 ROOT = Path(__file__).resolve().parents[2]
 SLOW = ROOT / "fixtures" / "slow_kernels"
@@ -29,7 +30,7 @@ EXPECTED = {
 }
 
 
-ARGUMENTS = re.compile(r"^// args .*", re.MULTILINE)
+ARGUMENTS = re.compile(r"^// args +=(.*)", re.MULTILINE)
 DECLARATION = re.compile(r"^// /// variant\n.*?^// ///\n", re.MULTILINE | re.DOTALL)
 
 
@@ -44,7 +45,7 @@ def at_one_block(text: str) -> str:
 
 def baseline_of(text: str) -> str:
     """Return the kernel that a slow one was made from, claiming what the slow one claims."""
-    (name,) = re.findall(r'^// baseline +=? *"(\w+)"$', text[text.index("// /// slow") :], re.MULTILINE)
+    name = text.split(maxsplit=2)[1]
     declaration = DECLARATION.search(text)
     assert declaration is not None
     # too few registers are asked for there
@@ -64,7 +65,7 @@ def variants(tmp_path_factory):
     # the headers lie in the folder `include` of the project here
     files = {
         path.stem: at_one_block(path.read_text()).replace('"../../cuda_src/include/', '"')
-        for path in sorted(SLOW.glob("*.cu"))
+        for path in kernels(SLOW)
     }
     assert files.keys() == EXPECTED.keys()
     folder = tmp_path_factory.mktemp("slow")

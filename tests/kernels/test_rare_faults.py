@@ -16,17 +16,18 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover, load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
+from tests.kernels.mutants import kernel, kernels
 from tests.kernels.test_sources import barrier_faults, layout_faults
 
 ROOT = Path(__file__).resolve().parents[2]
 RARE_FAULTS = ROOT / "fixtures" / "rare_faults"
-FILES = sorted(RARE_FAULTS.glob("*.cu"))
+FILES = list(kernels(RARE_FAULTS))
 
 by_name = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 
 def expected_case(path: Path) -> str:
-    (case,) = re.findall(r'^// case  = "(.+)"$', path.read_text(encoding="ascii"), re.MULTILINE)
+    (case,) = re.findall(r'^// case = "(.+)"$', path.read_text(encoding="ascii"), re.MULTILINE)
     return f"{path.stem}-{case}"
 
 
@@ -68,7 +69,7 @@ def test_a_kernel_without_a_fault_has_nothing_to_be_found(runner: Runner, settin
 
 
 def test_the_command_that_is_printed_reruns_the_case(searched: Callable[[Path], SearchOutcome]) -> None:
-    found = searched(RARE_FAULTS / "one_value.cu").found[0]
+    found = searched(kernel(RARE_FAULTS, "one_value")).found[0]
     program, *arguments = shlex.split(found.result.rerun)
     assert program == "kernel-harness"
     said = subprocess.run(
@@ -81,7 +82,7 @@ def test_the_command_that_is_printed_reruns_the_case(searched: Callable[[Path], 
 
 
 def test_all_files_declare_a_variant_and_their_fault() -> None:
-    found = discover([RARE_FAULTS])
+    found = discover(FILES)
     assert found.errors == ()
     assert [variant.path for variant in found.variants] == FILES
     assert len(FILES) >= 6
@@ -90,4 +91,4 @@ def test_all_files_declare_a_variant_and_their_fault() -> None:
         text = path.read_text(encoding="ascii")
         assert layout_faults(text) == barrier_faults(text) == []
         assert text.count("// fault\n") == 1
-        assert f"| `{path.name}` |" in readme
+        assert f"| `{path.stem}` |" in readme

@@ -13,6 +13,7 @@ from harness.run.session import Runner
 from harness.settings.settings import Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
+from tests.kernels.mutants import kernel
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = replace(Settings.load(ROOT), isolation="none")
@@ -48,7 +49,7 @@ def test_of_several_launches_the_most_is_taken(counter: Runner) -> None:
 
 
 def test_spills_and_occupancy(counter: Runner) -> None:
-    spilled = info_of(ROOT / "fixtures" / "slow_kernels" / "spilled_registers.cu", 4, 100, counter)
+    spilled = info_of(kernel(ROOT / "fixtures" / "slow_kernels", "spilled_registers"), 4, 100, counter)
     whole = info_of(ROOT / "cuda_src" / "softmax_block_packs.cu", 4, 100, counter)
     assert isinstance(spilled["spill_bytes"], int)
     assert spilled["spill_bytes"] > whole["spill_bytes"] == 0

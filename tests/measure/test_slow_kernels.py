@@ -21,6 +21,7 @@ from harness.variant.case import Case, make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.variant import Variant
 from harness.verdict import Verdict
+from tests.kernels.mutants import kernels
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -29,14 +30,14 @@ else:
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "fixtures" / "slow_kernels"
-PATHS = sorted(FOLDER.glob("*.cu"))
+PATHS = kernels(FOLDER)
 SETTINGS = Settings.load(ROOT)
-_BLOCK = re.compile(r"^// /// slow\n(?P<content>(?://(?: .*)?\n)*?)// ///$", re.MULTILINE)
+_BLOCK = re.compile(r"^// /// expect\n(?P<content>(?://(?: .*)?\n)*?)// ///$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Slow:
-    """What a file declares of its mistake; see the folder's README."""
+    """What a kernel's mistake changes, and the variant that it was made from; see the folder's README."""
 
     baseline: str
     counter: str
@@ -46,8 +47,11 @@ class Slow:
 
 
 def read(path: Path) -> Slow:
-    (content,) = _BLOCK.findall(path.read_text(encoding="ascii"))
-    return Slow(**tomllib.loads("\n".join(line[3:] for line in content.splitlines())))
+    text = path.read_text(encoding="ascii")
+    (content,) = _BLOCK.findall(text)
+    return Slow(
+        text.split(maxsplit=2)[1], **tomllib.loads("\n".join(line[3:] for line in content.splitlines()))
+    )
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +98,8 @@ def output_of(case: Case, device: PtxCpu) -> np.ndarray:
 
 
 def test_there_is_one_for_each_mistake_of_the_readme() -> None:
-    listed = re.findall(r"^\| `(\w+\.cu)`", (FOLDER / "README.md").read_text(encoding="ascii"), re.MULTILINE)
-    assert listed == [path.name for path in PATHS]
+    listed = re.findall(r"^\| `(\w+)`", (FOLDER / "README.md").read_text(encoding="ascii"), re.MULTILINE)
+    assert listed == [path.stem for path in PATHS]
     assert len(PATHS) >= 6
 
 

@@ -9,6 +9,7 @@ from harness.errors import SpecError
 from harness.variant import matrix
 from harness.variant.declaration.discovery import discover
 from harness.variant.declaration.text.inline_block import CLOSING, OPENING
+from tests.kernels.mutants import kernels
 from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +48,7 @@ class Declarations:
         """Sound heads with what follows, cut after their declaration."""
         texts = []
         for folder in ("cuda_src", "fixtures/bad_kernels", "fixtures/slow_kernels"):
-            for path in sorted((ROOT / folder).glob("*.cu")):
+            for path in kernels(ROOT / folder):
                 text = path.read_text(encoding="utf-8")
                 if OPENING in text:
                     end = text.index(f"\n{CLOSING}\n", text.index(OPENING)) + len(CLOSING) + 2

@@ -24,6 +24,7 @@ from harness.settings.settings import Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from harness.verdict import Verdict
+from tests.kernels.mutants import kernel
 from tests.releases.made_up import build, failed, impossible, release, variant
 from tests.report.made_up import OOB, TARGET, WRONG, make_outcome, make_report
 
@@ -182,7 +183,7 @@ def count_text(folder: Path) -> str:
     """JSON of a count of two small kernels, counted here."""
     path = folder / "counted.json"
     names = [
-        str(ROOT / "fixtures/slow_kernels" / f"{stem}.cu") for stem in ("bank_conflicts", "one_more_pass")
+        str(kernel(ROOT / "fixtures/slow_kernels", stem)) for stem in ("bank_conflicts", "one_more_pass")
     ]
     result = CliRunner().invoke(main, ["count", *names, "--shape", "4x300", "--json", str(path)])
     assert result.exit_code == 0, result.output
