@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -34,7 +34,7 @@ from .checking import check_changed
 from .contract import ContractLoss, Loss, losses, removed
 from .costs import costlier
 from .counting import CostComparison, compare_costs
-from .judge import changed_operations, with_pinned_cases
+from .judge import changed_operations, unjudged_files, with_pinned_cases
 from .model import Allowance, GateReport, Kind, NotCompared, Regression, VariantGate
 from .refusal import is_declared
 from .revisions.revision import WORKING_TREE, Revision
@@ -134,9 +134,10 @@ def run_gate(
     found, left_out, unjudged = _without_left_out(found, base, head)
     broken = {error.variant_id for error in after.errors}
     gates = {each.id: _contract(each, after.variants, head, each.id in broken) for each in found} | left_out
-    for name, told in forsaken_files(found, after.variants, base, head):
-        lost = Regression(Kind.NARROWED, name, told)
-        gates[name] = replace(gates[name], regressions=(*gates[name].regressions, lost))
+    for name, told in unjudged_files(before.variants, after.variants, (base, head)).items():
+        if name in gates:
+            lost = Regression(Kind.NARROWED, name, told)
+            gates[name] = replace(gates[name], regressions=(*gates[name].regressions, lost))
     weakened = (*request.weakened, *changed_operations(before.variants, after.variants, (base, head), wanted))
     with open_cluster(request.where, head.settings) as engine:
         target, further = check_changed(gates, head, request.where, request.run_cases, engine, on_step)
@@ -271,27 +272,6 @@ def _contract(
         errors=_refused(change, head),
         regressions=tuple(Regression(_LOSS_KINDS[each.loss], change.id, each.message) for each in found),
     )
-
-
-def forsaken_files(
-    found: Sequence[VariantChange], after: Sequence[Variant], base: Revision, head: Revision
-) -> Iterator[tuple[str, str]]:
-    """Yield variants whose code is in another file now, while the old one still exists with another content."""
-    judged = {each.code_path.resolve() for each in after}
-    top, heads_top = base.tree.folder.resolve(), head.tree.folder.resolve()
-    for each in found:
-        if each.base is None or each.head is None:
-            continue
-        old, new = each.base.code_path.resolve(), each.head.code_path.resolve()
-        if not (old.is_relative_to(top) and new.is_relative_to(heads_top)):
-            continue
-        left = heads_top / old.relative_to(top)
-        if left not in {new, *judged} and left.is_file() and left.read_bytes() != old.read_bytes():
-            yield (
-                each.id,
-                f"its code is in {new.relative_to(heads_top).as_posix()} now, and no variant judges "
-                f"{old.relative_to(top).as_posix()}, which has changed",
-            )
 
 
 def _refused(change: VariantChange, head: Revision) -> tuple[str, ...]:

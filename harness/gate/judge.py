@@ -1,24 +1,29 @@
 """Finds what a change weakens in its own judge besides declarations: the project's settings and its operations.
 
 The head is judged with the stricter of both sides' settings. Each weaker setting and each changed operation is a
-regression of the file that holds it.
+regression of the file that holds it. Code that is judged no longer is one of its variant.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..adopt.reading.signature import find_kernels
+from ..cluster.bundle import files_of
 from ..errors import UsageError
 from ..settings.settings import Settings
 from ..settings.table import ISOLATION_PROCESS
 from ..settings.watch_options import SANITIZERS
+from ..store.input_file import read_file
 from ..variant.case import parse_case_id
+from ..variant.declaration.text.source_place import CUDA_SUFFIXES, SOURCE_SUFFIXES
 from ..variant.variant import Variant
 from .change import Change, VariantChange
 from .model import Allowance, Kind, Regression, VariantGate
@@ -29,6 +34,7 @@ SETTINGS = "pyproject.toml"
 
 _NAMED = 3
 _OWN = ""
+_DEFINED = re.compile(r"(?m)(?:^[ \t]*def|\.entry)\s+([\w$]+)")  # in Python, in PTX
 
 _STRICTER: Mapping[str, Callable[[Any, Any], Any]] = {
     **dict.fromkeys(
@@ -137,6 +143,94 @@ def changed_operations(
         )
         for place, ids in users.items()
     )
+
+
+def unjudged_files(
+    before: Sequence[Variant], after: Sequence[Variant], sides: tuple[Revision, Revision]
+) -> dict[str, str]:
+    """Return what a change leaves unjudged of each variant whose kernel is in another file now, by the variant's id.
+
+    A build may take the old file, which no variant reads any more, or another one that defines the kernel. Only a file
+    that has changed or is new counts, and no copy of the code that was judged, or is.
+    """
+    old = {each.id: each for each in before}
+    pairs = [(old[each.id], each) for each in after if each.id in old]
+    sources = _changed_sources(sides)
+    wanted = frozenset[str]().union(*(_kernels_of(*pair) for pair in pairs))
+    codes = frozenset[str]().union(*(_places((was.code_path,), sides[0]) for was, _ in pairs))
+    sources = {
+        name: each for name, each in sources.items() if name in codes or wanted & _kernels_in(name, each)
+    }
+    if not sources:
+        return {}
+    read = {each.id: _places(files_of(each, sides[1].settings), sides[1]) for each in after}
+    for names in read.values():
+        sources = {name: each for name, each in sources.items() if name not in names}
+    found: dict[str, str] = {}
+    for was, variant in pairs if sources else ():
+        kernels = _kernels_of(was, variant)
+        texts = {
+            name: _content(name, sides[0]) for name in _places(files_of(was, sides[0].settings), sides[0])
+        }
+        code = _places((was.code_path,), sides[0])
+        moved = [
+            name
+            for name in sorted(texts.keys() - read[variant.id])
+            if name in code or kernels & _kernels_in(name, texts[name])
+        ]
+        known = {texts[name] for name in moved} | {_content(name, sides[1]) for name in read[variant.id]}
+        left = [
+            name
+            for name, each in sources.items()
+            if each not in known and (name in moved or kernels & _kernels_in(name, each))
+        ]
+        if moved and left:
+            found[variant.id] = (
+                f"its code is no longer in {_names(moved)}, and no variant judges {_names(left)}, which "
+                f"{'has' if len(left) == 1 else 'have'} changed: declare it, too, or remove it"
+            )
+    return found
+
+
+def _changed_sources(sides: tuple[Revision, Revision]) -> dict[str, bytes]:
+    """Return the head's sources that are new or differ from the base, by path; no link, whose target counts itself."""
+    found = {}
+    for name in sides[1].files():
+        if name.endswith(SOURCE_SUFFIXES):
+            content = _content(name, sides[1])
+            if content and content != _content(name, sides[0]):
+                found[name] = content
+    return found
+
+
+def _places(paths: Iterable[Path], side: Revision) -> frozenset[str]:
+    """Return the paths of a revision's files, relative to its top; files elsewhere are left out."""
+    top = side.tree.folder.resolve()
+    inside = (each.resolve() for each in paths)
+    return frozenset(each.relative_to(top).as_posix() for each in inside if each.is_relative_to(top))
+
+
+def _content(name: str, side: Revision) -> bytes:
+    """Return the content of a revision's file; empty if it is a link or cannot be read."""
+    path = side.tree.folder / name
+    try:
+        return b"" if path.is_symlink() else read_file(path)
+    except OSError:
+        return b""
+
+
+def _kernels_of(*variants: Variant) -> frozenset[str]:
+    entries = (launch.entry for each in variants for launch in each.launches)
+    return frozenset(each.partition("<")[0].split("::")[-1] for each in entries)
+
+
+@functools.lru_cache(maxsize=256)
+def _kernels_in(name: str, content: bytes) -> frozenset[str]:
+    """Return the names of the kernels that a source defines; of a Python file those of its functions."""
+    text = content.decode("utf-8", "replace")
+    if name.endswith(CUDA_SUFFIXES):
+        return frozenset(each.name for each in find_kernels(text)) if "__global__" in text else frozenset()
+    return frozenset(_DEFINED.findall(text))
 
 
 def with_pinned_cases(before: Sequence[Variant], after: Sequence[Variant]) -> tuple[Variant, ...]:

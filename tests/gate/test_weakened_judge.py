@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from harness.gate.gate import discovered
-from harness.gate.judge import changed_operations, judging_settings
+from harness.gate.judge import changed_operations, judging_settings, unjudged_files
 from harness.gate.model import Allowance
 from harness.gate.revisions.revision import open_revisions
 from tests.gate.repository import OPERATION, SMALL, Repository, gate
@@ -244,27 +244,102 @@ def test_a_file_of_an_operation_among_kernels_counts_if_it_is_named(tmp_path):
     assert judged(repository)[0] == ["operations/factor"]
 
 
-def test_a_file_that_changes_while_its_variant_moves_to_a_copy_is_told(tmp_path, monkeypatch):
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+WRONG = ("= x[col]", "= 2.0f * x[col]")
+OLD, CHECKED, BUILT = "csrc/cp.cu", "csrc/checked/cp.cu", "csrc/built/other.cu"
+
+
+def moved(tmp_path):
+    """Return a repository in which a declaration moved to a copy of its file, and the text of the kernel."""
     lines = copying("cp", "copy_row").split("// ///\n")
     table = "\n".join(each.removeprefix("// ") for each in lines[0].splitlines()[1:])
-    declared = f'[kernel.cp]\nfile = "../csrc/cp.cu"\n{table}\n'
+    declared = f'[kernel.cp]\nfile = "../{OLD}"\n{table}\n'
     files = {
         "pyproject.toml": SETTINGS,
         "found/cases.toml": "",
         "operations/copy_row.py": OPERATION,
         "kernels/kernels.toml": declared,
-        "csrc/cp.cu": lines[1],
+        OLD: lines[1],
     }
     repository = Repository(tmp_path / "project", files)
+    repository.write(CHECKED, lines[1])
+    repository.write("kernels/kernels.toml", declared.replace(OLD, CHECKED))
+    return repository, lines[1]
+
+
+def told_of(repository, head=None):
+    with open_revisions("main", head, repository.root, {}) as sides:
+        after, before = discovered(*sides)
+        return unjudged_files(before.variants, after.variants, sides)
+
+
+# What the change does besides; names of the files that are left unjudged.
+UNJUDGED = {
+    "the old file changes": ({OLD: WRONG}, [OLD]),
+    "the old file moves elsewhere and changes": ({OLD: None, BUILT: WRONG}, [BUILT]),
+    "the kernel is in a header now": ({OLD: None, "include/cp.cuh": WRONG}, ["include/cp.cuh"]),
+    "both": ({OLD: WRONG, BUILT: WRONG}, [BUILT, OLD]),
+}
+JUDGED = {
+    "the old file stays": {},
+    "the old file is gone": {OLD: None},
+    "a second copy": {OLD: None, BUILT: ("", "")},
+    "another kernel": {OLD: None, BUILT: ("cp(", "another(")},
+    "a host file that launches it": {OLD: None, BUILT: "void run() { cp<<<1, 1>>>(); }\n"},
+    "the copy includes the old file": {OLD: WRONG, CHECKED: '#include "../cp.cu"\n'},
+    "git ignores it": {OLD: None, BUILT: WRONG, ".gitignore": "built/\n"},
+}
+
+
+@pytest.mark.parametrize("is_committed", [False, True])
+@pytest.mark.parametrize(
+    ("besides", "left"),
+    [*UNJUDGED.values(), *((each, []) for each in JUDGED.values())],
+    ids=[*UNJUDGED, *JUDGED],
+)
+def test_a_declaration_that_moves_leaves_no_file_unjudged(tmp_path, besides, left, is_committed):
+    repository, text = moved(tmp_path)
+    for name, edit in besides.items():
+        if edit is None:
+            (repository.root / name).unlink()
+        else:
+            repository.write(name, edit if isinstance(edit, str) else text.replace(*edit))
+    head = None
+    if is_committed:
+        repository.git("checkout", "-q", "-b", "head")
+        head = repository.commit("moved")
+    told = told_of(repository, head)
+    assert list(told) == (["cp"] if left else [])
+    assert all(f"no variant judges {', '.join(left)}, which" in each for each in told.values())
+
+
+def test_a_kernel_that_moves_to_another_header_leaves_no_file_unjudged(tmp_path):
+    repository, text = moved(tmp_path)
+    repository.write(OLD, '#include "one/cp.cuh"\n')
+    repository.write("csrc/one/cp.cuh", text)
+    repository.write(
+        "kernels/kernels.toml", (repository.root / "kernels/kernels.toml").read_text().replace(CHECKED, OLD)
+    )
+    repository.commit("through a header")
+    repository.write(OLD, '#include "two/cp.cuh"\n')
+    repository.write("csrc/two/cp.cuh", text)
+    assert told_of(repository) == {}
+    repository.write("csrc/one/cp.cuh", text.replace(*WRONG))
+    assert "no longer in csrc/one/cp.cuh, and no variant judges csrc/one/cp.cuh" in told_of(repository)["cp"]
+
+
+def test_code_that_no_variant_judges_any_more_is_narrowed(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    repository, text = moved(tmp_path)
     monkeypatch.chdir(repository.root)
-    repository.write("csrc/checked/cp.cu", lines[1])
-    repository.write("kernels/kernels.toml", declared.replace("csrc/cp", "csrc/checked/cp"))
+    (repository.root / OLD).unlink()
     assert "clean" in gate("--base", "main").output
-    repository.edit("csrc/cp.cu", "= x[col]", "= 2.0f * x[col]")
+    repository.write(BUILT, text.replace(*WRONG))
     result = gate("--base", "main")
     assert result.exit_code == 1
-    assert "in csrc/checked/cp.cu now, and no variant judges csrc/cp.cu, which has changed" in result.output
+    assert (
+        f"REGRESSION narrowed cp\n  its code is no longer in {OLD}, and no variant judges {BUILT}"
+        in result.output
+    )
 
 
 STRICT = """\

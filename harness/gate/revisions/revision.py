@@ -76,6 +76,14 @@ class Revision:
         )
         return tuple(sorted(self.left_out.intersection(differing.split("\0"))))
 
+    def files(self) -> tuple[str, ...]:
+        """Return the paths of its files, relative to the top of the repository, without those that git ignores."""
+        if self.is_copy:
+            found = (each for each in self.tree.folder.rglob("*") if each.is_file())
+            return tuple(sorted(each.relative_to(self.tree.folder).as_posix() for each in found))
+        told = git(["ls-files", "--cached", "--others", "--exclude-standard", "-z"], self.repository)
+        return tuple(sorted({each for each in told.split("\0") if each}))
+
     @property
     def is_copy(self) -> bool:
         """Whether its files are a temporary copy."""
