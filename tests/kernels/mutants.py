@@ -106,6 +106,8 @@ def _mutant(table: Path, name: str, entry: dict[str, Any]) -> Mutant:
         edits = tuple(_edits(entry.pop("edit", "")))
     except ValueError as error:
         raise ValueError(f"{_shown(table)}: {name}: {error}") from None
+    fault = entry["fault"]
+    entry.setdefault("summary", f"Planted fault: {fault[:1].lower()}{fault[1:]}")
     declared = dict.fromkeys(entry.pop("without", ()))
     declared |= {key: value for key, value in entry.items() if key not in EXPECT_KEYS}
     expect = {key: value for key, value in entry.items() if key in EXPECT_KEYS}
