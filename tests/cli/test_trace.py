@@ -7,6 +7,7 @@ import pytest
 
 from harness.cli.action.trace import TraceCommand, _case
 from harness.verdict import Reason, Verdict
+from tests.kernels.mutants import kernel
 
 ROOT = Path(__file__).parents[2]
 TAIL = "dropped_tail_sum-float32-2x1001-spread-block64"
@@ -31,8 +32,8 @@ def trace(real, invoke):
 
     def run(name, *options, folder="bad_kernels"):
         target = real / "fixtures" / folder / f"{name}.cu"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / "fixtures" / folder / f"{name}.cu", target)
+        shutil.copytree(ROOT / "cuda_src" / "include", target.parent / "include", dirs_exist_ok=True)
+        shutil.copy(kernel(ROOT / "fixtures" / folder, name), target)
         return invoke("trace", target, "--device", "cpu", *options)
 
     return run

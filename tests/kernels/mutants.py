@@ -75,8 +75,7 @@ class Mutant:
             *("", "/// expect", *_toml(self.expect), "///"),
         ]
         comment = "".join(f"// {line}".rstrip() + "\n" for line in lines)
-        # the headers lie in the folder `include` beside the kernel
-        return comment + "\n" + _INCLUDE.sub(r'#include "\1"', code)
+        return f"{comment}\n{_by_name(code)}"
 
 
 @cache
@@ -124,6 +123,11 @@ def _edits(text: str) -> Iterator[tuple[str, str]]:
         if old == new:
             raise ValueError(f"an edit must change its lines (got {paragraph!r})")
         yield old, new
+
+
+def _by_name(code: str) -> str:
+    """Include headers by their names: they lie in the folder `include` beside the kernel."""
+    return _INCLUDE.sub(r'#include "\1"', code)
 
 
 def _declaration(head: str) -> dict[str, Any]:
@@ -177,7 +181,7 @@ def write(mutant: Mutant) -> Path:
     folder = MADE / fixtures.relative_to(FIXTURES)
     for headers in (ROOT / "cuda_src" / "include", fixtures.parent / "include"):
         for header in headers.glob("*.cuh"):
-            _put(folder / "include" / header.name, header.read_text(encoding="ascii"))
+            _put(folder / "include" / header.name, _by_name(header.read_text(encoding="ascii")))
     path = folder / f"{mutant.name}.cu"
     _put(path, mutant.text())
     return path

@@ -24,12 +24,13 @@ from harness.variant.selection import Selection, select
 from harness.variant.variant import Variant
 from harness.verdict import Verdict
 from tests.kernels.expectations import ROOT, Expectation, read_expectation
+from tests.kernels.mutants import kernels
 from tests.kernels.programs import of_programs
 from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
 
 OPERATIONS = ROOT / "fixtures" / "operations"
 RIGHT = sorted((OPERATIONS / "right").glob("*.cu"))
-WRONG = [read_expectation(path) for path in sorted((OPERATIONS / "wrong").glob("*.cu"))]
+WRONG = [read_expectation(path) for path in kernels(OPERATIONS / "wrong")]
 
 NOT_RECORDED = [
     line
