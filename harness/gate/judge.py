@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..adopt.reading.signature import find_kernels
-from ..cluster.bundle import files_of
 from ..errors import UsageError
+from ..run.source_files import files_of
 from ..settings.settings import Settings
 from ..settings.table import ISOLATION_PROCESS
 from ..settings.watch_options import SANITIZERS
@@ -163,14 +163,15 @@ def unjudged_files(
     }
     if not sources:
         return {}
-    read = {each.id: _places(files_of(each, sides[1].settings), sides[1]) for each in after}
+    read = {each.id: _places(files_of(each, sides[1].settings.include_dirs), sides[1]) for each in after}
     for names in read.values():
         sources = {name: each for name, each in sources.items() if name not in names}
     found: dict[str, str] = {}
     for was, variant in pairs if sources else ():
         kernels = _kernels_of(was, variant)
         texts = {
-            name: _content(name, sides[0]) for name in _places(files_of(was, sides[0].settings), sides[0])
+            name: _content(name, sides[0])
+            for name in _places(files_of(was, sides[0].settings.include_dirs), sides[0])
         }
         code = _places((was.code_path,), sides[0])
         moved = [
