@@ -5,7 +5,7 @@
 - `arrays`: arrays of any library with ``__cuda_array_interface__``, as matrices.
 - `prepared`: a choice, compiled and ready to launch.
 - `softmax`: the call.
-- `tuning`: fills in the table; `probes` are the problems that a row's variant must take.
+- `tuning`: fills in the table.
 
 The table is data; the code has no branch on a size.
 """

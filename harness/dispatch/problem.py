@@ -9,7 +9,7 @@ from functools import cached_property
 from ..variant.declaration.declared_values import REQUIRES_NAMES
 from ..variant.declaration.launch_rule import BLOCK_NAMES
 from ..variant.shape import Shape
-from ..variant.variant import SCALAR_TYPES, WARP
+from ..variant.variant import SCALAR_TYPES, WARP, Block, Variant
 
 PROBLEM_NAMES = (
     *(name for name in REQUIRES_NAMES if name not in BLOCK_NAMES),
@@ -35,28 +35,18 @@ PACK_BYTES = 16
 
 @dataclass(frozen=True)
 class DispatchProblem:
-    """The properties of a problem and its device that a choice depends on.
-
-    Parameters
-    ----------
-    shape : Shape
-        Rows, columns, and strides in elements.
-    dtype : str
-        Element type, a name of `SCALAR_TYPES`.
-    inp_offset, out_offset : int
-        Offsets of the first rows from a 256-byte boundary, in elements.
-    arch : int
-        Compute capability, 90 for 9.0.
-    sms : int
-        Number of multiprocessors of the device.
-    """
+    """The properties of a problem and its device that a choice depends on."""
 
     shape: Shape
     dtype: str
+    """Element type, a name of `SCALAR_TYPES`."""
     inp_offset: int
+    """Offset of the first row from a 256-byte boundary, in elements."""
     out_offset: int
     arch: int
+    """Compute capability, 90 for 9.0."""
     sms: int
+    """Number of multiprocessors of the device."""
 
     @cached_property
     def values(self) -> Mapping[str, int]:
@@ -82,3 +72,9 @@ class DispatchProblem:
             "arch": self.arch,
             "sms": self.sms,
         }
+
+    def unmet(self, variant: Variant, block: Block) -> str | None:
+        """Return the rule of the variant's domain that excludes the problem; None if all hold."""
+        return variant.unmet(
+            self.shape, block, self.dtype, inp_offset=self.inp_offset, out_offset=self.out_offset
+        )

@@ -52,46 +52,24 @@ _HEAD = """\
 
 @dataclass(frozen=True)
 class Regime:
-    """One row of the table.
-
-    Parameters
-    ----------
-    variant : Variant
-        The variant that runs.
-    block : Block
-        The block that runs, one of the variant's.
-    dtypes : tuple of str
-        Element types of the row.
-    when : LaunchRule or None
-        Condition on the problem; None always holds.
-    basis : str
-        Reason for the choice: a measurement, or why none was needed.
-    tuned_on : Shape or None
-        Shape that is measured to make the choice.
-    """
+    """One row of the table."""
 
     variant: Variant
     block: Block
+    """One of the variant's."""
     dtypes: tuple[str, ...]
     when: LaunchRule | None
+    """Condition on the problem; None always holds."""
     basis: str
+    """Reason for the choice: a measurement, or why none was needed."""
     tuned_on: Shape | None = None
+    """Shape that is measured to make the choice."""
 
     def holds(self, problem: DispatchProblem) -> bool:
         """Whether the row applies to a problem."""
         if problem.dtype not in self.dtypes:
             return False
         return self.when is None or self.when.holds(problem.values)
-
-    def unmet(self, problem: DispatchProblem) -> str | None:
-        """Return the rule of the variant's domain that excludes a problem; None if all hold."""
-        return self.variant.unmet(
-            problem.shape,
-            self.block,
-            problem.dtype,
-            inp_offset=problem.inp_offset,
-            out_offset=problem.out_offset,
-        )
 
 
 def sources_folder() -> Path:
@@ -101,21 +79,7 @@ def sources_folder() -> Path:
 
 
 def read_regimes(path: Path = TABLE_PATH, sources: Path | None = None) -> tuple[Regime, ...]:
-    """Read a table.
-
-    Parameters
-    ----------
-    path : Path
-        The TOML file.
-    sources : Path, optional
-        Folder of the variants; `sources_folder` when not given.
-
-    Raises
-    ------
-    UsageError
-        The file cannot be read, or a row is wrong: an unknown or missing key, an unknown variant, block or type, or
-        an invalid condition. The message names the row.
-    """
+    """Read a table whose variants are in `sources`, by default `sources_folder`; UsageError names a wrong row."""
     try:
         text = read_text(path)
     except (OSError, ValueError) as error:
@@ -139,13 +103,7 @@ def parse_regimes(text: str, path: Path, sources: Path | None = None) -> tuple[R
 
 
 def choose(problem: DispatchProblem, regimes: tuple[Regime, ...]) -> Regime:
-    """Return the first row that holds for a problem.
-
-    Raises
-    ------
-    UsageError
-        No row holds.
-    """
+    """Return the first row that holds for a problem; UsageError if none does."""
     for regime in regimes:
         if regime.holds(problem):
             return regime

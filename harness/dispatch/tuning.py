@@ -1,8 +1,7 @@
 """Fills in the table of regimes: for each row, the fastest of the candidates.
 
-A candidate for a row is a variant with a block whose domain contains every sample problem (`harness.dispatch.probes`)
-of the row. `StreamTimer` times each candidate on the row's ``tuned_on`` problem. The row gets the candidate with the
-smallest median.
+A candidate for a row is a variant with a block whose domain contains every sample problem of the row. `StreamTimer`
+times each candidate on the row's ``tuned_on`` problem. The row gets the candidate with the smallest median.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,7 @@ from ..launch.inputs import make_input
 from ..variant.shape import Shape
 from ..variant.variant import SCALAR_TYPES, Block, Variant
 from ..worker.jobs import run_jobs
-from .prepared import Gpu, Prepared, compile_regime, gpu_of
-from .probes import probes
+from .prepared import Gpu, Prepared, compile_regime, current_context, gpu_of
 from .problem import DispatchProblem
 from .regimes import Regime, choose
 
@@ -41,6 +40,20 @@ _MADE_ELEMENTS = 1 << 18
 _BOUNDARY_BYTES = 256
 
 
+ROWS = (1, 2, 7, 16, 33, 64, 128, 1000, 4096, 131072)
+COLS = (
+    1, 2, 3, 7, 8, 16, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 255, 256, 257, 500, 512, 513, 1000, 1023,
+    1024, 1025, 2047, 2048, 2049, 3000, 4095, 4096, 4097, 6000, 8191, 8192, 8193, 12000, 16383, 16384, 16385,
+    20000, 32767, 32768, 32769, 40000, 50257, 65535, 65536, 65537, 100000, 131071, 131072, 131073, 200000,
+    262143, 262144, 262145, 400000, 524288, 524289, 1000000, 1048576, 1048577, 1081344, 1081345, 2000000,
+    5000001,
+)  # fmt: skip
+# Padding of inp and out, offset of inp and out, in elements: no gaps, gaps of whole packs, and any others.
+LAYOUTS = ((0, 0, 0, 0), (8, 16, 0, 0), (5, 3, 0, 0), (3, 3, 1, 1), (0, 0, 1, 3), (0, 0, 8, 8), (8, 0, 4, 0))
+DEVICES = ((75, 40), (80, 108), (86, 84), (89, 128), (90, 114), (90, 132), (100, 148), (120, 170))
+"""Compute capability and multiprocessors: T4, A100, RTX 3090, RTX 4090, H100 PCIe, H200, B200, RTX 5090."""
+
+
 @dataclass(frozen=True)
 class Candidate:
     """A variant with a block."""
@@ -51,43 +64,31 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Measured:
-    """Times of one row's candidates.
-
-    Parameters
-    ----------
-    regime : Regime
-        The row with its fastest candidate.
-    problem : DispatchProblem
-        The timed problem.
-    copy_us : float
-        Median time of a copy of the same bytes.
-    times_us : tuple of (Candidate, float)
-        Median times, fastest first; after the first `FINALISTS` they are of a few samples.
-    failures : tuple of (Candidate, str)
-        Candidates that could not be timed, with the reason.
-    """
+    """Times of one row's candidates."""
 
     regime: Regime
+    """The row with its fastest candidate."""
     problem: DispatchProblem
     copy_us: float
+    """Median time of a copy of the same bytes."""
     times_us: tuple[tuple[Candidate, float], ...]
+    """Median times, fastest first; after the first `FINALISTS` they are of a few samples."""
     failures: tuple[tuple[Candidate, str], ...]
+    """Candidates that could not be timed, with the reason."""
+
+
+def probes(dtype: str, devices: Sequence[tuple[int, int]] = DEVICES) -> Iterator[DispatchProblem]:
+    """Yield all sample problems of an element type, on devices given by compute capability and multiprocessors."""
+    for n_rows, n_cols, layout, device in product(ROWS, COLS, LAYOUTS, devices):
+        inp_padding, out_padding, inp_offset, out_offset = layout
+        shape = Shape(n_rows, n_cols, n_cols + inp_padding, n_cols + out_padding)
+        yield DispatchProblem(shape, dtype, inp_offset, out_offset, *device)
 
 
 def candidates(
     regimes: tuple[Regime, ...], variants: Sequence[Variant], arch: int, sms: int
 ) -> tuple[tuple[Candidate, ...], ...]:
-    """Return each row's candidates on one device.
-
-    Parameters
-    ----------
-    regimes : tuple of Regime
-        The table.
-    variants : sequence of Variant
-        Variants to choose from.
-    arch, sms : int
-        Compute capability and multiprocessors of the device.
-    """
+    """Return each row's candidates on a device of this compute capability and number of multiprocessors."""
     # Types of one width share rows and domains, so a row's first type represents all.
     taken: dict[int, list[DispatchProblem]] = {}
     for dtype in sorted({row.dtypes[0] for row in regimes}):
@@ -101,7 +102,7 @@ def candidates(
             for variant in variants
             if all(dtype in variant.dtypes for dtype in row.dtypes)
             for candidate in (Candidate(variant, block) for block in variant.blocks)
-            if all(_unmet(candidate, problem) is None for problem in taken.get(id(row), ()))
+            if all(problem.unmet(variant, candidate.block) is None for problem in taken.get(id(row), ()))
         )
         for row in regimes
     )
@@ -113,41 +114,14 @@ def tune(
     ordinal: int = 0,
     on_row: Callable[[Measured], None] = lambda _: None,
 ) -> tuple[Measured | Regime, ...]:
-    """Measure every row with a ``tuned_on`` problem.
+    """Measure every row with a ``tuned_on`` problem; `on_row` is called after each.
 
-    Parameters
-    ----------
-    regimes : tuple of Regime
-        The table; its order and conditions are kept.
-    variants : sequence of Variant
-        Variants to choose from.
-    ordinal : int
-        Number of the GPU.
-    on_row : callable
-        Called after each row.
-
-    Returns
-    -------
-    tuple of Measured or Regime
-        The measurement of each row; the row itself if it has no ``tuned_on`` problem or does not apply to this GPU.
-
-    Raises
-    ------
-    DeviceError
-        There is no GPU.
+    A row that has no such problem, or does not apply to this GPU, is returned as it is.
     """
-    from cuda.bindings import driver
-
     gpu = gpu_of(ordinal)
-    driver.cuCtxPushCurrent(gpu.context)
-    try:
-        fields = list(
-            zip(
-                (problem_of(row, regimes, gpu) for row in regimes),
-                candidates(regimes, variants, gpu.arch, gpu.sms),
-                strict=True,
-            )
-        )
+    with current_context(gpu):
+        problems = [problem_of(row, regimes, gpu) for row in regimes]
+        fields = list(zip(problems, candidates(regimes, variants, gpu.arch, gpu.sms), strict=True))
         compile_candidates(fields, gpu)
         timer = StreamTimer()
         results: list[Measured | Regime] = []
@@ -159,42 +133,17 @@ def tune(
             results.append(measured)
             on_row(measured)
         return tuple(results)
-    finally:
-        driver.cuCtxPopCurrent()
 
 
 def problem_of(row: Regime, regimes: tuple[Regime, ...], gpu: Gpu) -> DispatchProblem | None:
     """Return the problem to measure for one row of a table on a GPU.
 
-    Parameters
-    ----------
-    row : Regime
-        One of `regimes`.
-    regimes : tuple of Regime
-        The table.
-    gpu : Gpu
-        The GPU to measure on.
-
-    Returns
-    -------
-    DispatchProblem or None
-        None if the row names no problem, or the table would not choose the row for it on this GPU: the row's
-        condition does not hold, or an earlier row's does.
+    None if the row names no problem, or the table would not choose the row for it on this GPU.
     """
     if row.tuned_on is None:
         return None
     problem = DispatchProblem(row.tuned_on, row.dtypes[0], 0, 0, gpu.arch, gpu.sms)
     return problem if row.holds(problem) and choose(problem, regimes) is row else None
-
-
-def _unmet(candidate: Candidate, problem: DispatchProblem) -> str | None:
-    return candidate.variant.unmet(
-        problem.shape,
-        candidate.block,
-        problem.dtype,
-        inp_offset=problem.inp_offset,
-        out_offset=problem.out_offset,
-    )
 
 
 def compile_candidates(
@@ -232,8 +181,7 @@ def _measure(
             row = replace(regime, variant=candidate.variant, block=candidate.block)
             try:
                 prepared = Prepared(row, problem, gpu)
-                addresses = {"inp": inp, "out": out}
-                call: Callable[[int], None] = partial(_launch, prepared, addresses)
+                call: Callable[[int], None] = partial(prepared.launch, addresses={"inp": inp, "out": out})
                 call(0)
                 timer.wait()
                 ready.append((candidate, call))
@@ -265,10 +213,6 @@ def _measure(
     basis = f"{best_us:.1f} us, a copy {copy_us:.1f} us, on an {name}"
     chosen = replace(regime, variant=best.variant, block=best.block, basis=basis)
     return Measured(chosen, problem, copy_us, (*medians, *rest), tuple(failures))
-
-
-def _launch(prepared: Prepared, addresses: dict[str, int], stream: int) -> None:
-    prepared.launch(stream, addresses)
 
 
 class StreamTimer:

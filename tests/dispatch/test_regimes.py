@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.dispatch.probes import probes
 from harness.dispatch.problem import DispatchProblem
-from harness.dispatch.regimes import TABLE_PATH, choose, own_regimes, read_regimes, table_text
-from harness.dispatch.tuning import candidates
+from harness.dispatch.regimes import TABLE_PATH, Regime, choose, own_regimes, read_regimes, table_text
+from harness.dispatch.tuning import candidates, probes
 from harness.errors import UsageError
 from harness.variant.shape import Shape
 from tests.kernels.expectations import CUDA_SOURCES
@@ -32,6 +31,10 @@ def problem(n_rows: int, n_cols: int, dtype: str = "float32", **changes: int) ->
     return DispatchProblem(shape, dtype, **known)
 
 
+def unmet(regime: Regime, problem: DispatchProblem) -> str | None:
+    return problem.unmet(regime.variant, regime.block)
+
+
 def table(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "table.toml"
     path.write_text(text, encoding="utf-8")
@@ -44,7 +47,7 @@ def test_every_choice_is_within_what_its_variant_claims(dtype: str) -> None:
     looked_at = 0
     for each in itertools.islice(probes(dtype), 0, None, STEP):
         regime = choose(each, regimes)
-        assert regime.unmet(each) is None, f"{regime.variant.id} for {each}"
+        assert unmet(regime, each) is None, f"{regime.variant.id} for {each}"
         assert regime.variant.plan(each.shape, regime.block, dtype)
         looked_at += 1
     assert looked_at > 1000
@@ -54,7 +57,7 @@ def test_a_choice_outside_of_a_claim_is_seen(tmp_path: Path) -> None:
     path = table(tmp_path, ROW.replace("n_cols <= 1024", "n_cols <= 1000000"))
     regimes = read_regimes(path, CUDA_SOURCES)
     far = problem(4, 100_000)
-    assert choose(far, regimes).unmet(far) is not None
+    assert unmet(choose(far, regimes), far) is not None
 
 
 def test_the_table_is_written_as_it_is_read(tmp_path: Path) -> None:
@@ -99,9 +102,9 @@ def test_a_file_that_is_no_table_is_refused(tmp_path: Path) -> None:
 def test_the_choice_depends_on_alignment_and_device() -> None:
     regimes = own_regimes()
     aligned = choose(problem(4096, 4096), regimes)
-    assert not aligned.variant.id.endswith("_shifted") or aligned.unmet(problem(4096, 4097)) is None
+    assert not aligned.variant.id.endswith("_shifted") or unmet(aligned, problem(4096, 4097)) is None
     shifted = choose(problem(4096, 4096, inp_offset=1, out_offset=1), regimes)
-    assert shifted.unmet(problem(4096, 4096, inp_offset=1, out_offset=1)) is None
+    assert unmet(shifted, problem(4096, 4096, inp_offset=1, out_offset=1)) is None
     long_rows = {choose(problem(512, 131072, arch=arch), regimes).variant.id for arch in (80, 90)}
     assert len(long_rows) == 2
 
