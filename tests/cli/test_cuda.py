@@ -349,19 +349,6 @@ def test_the_time_of_cases_that_run_side_by_side_is_not_added_up(tmp_path):
     assert "8 passed, 0 failed, 0 skipped in 2.00 s, 4 cases/s" in file.getvalue()
 
 
-def test_the_report_shows_releases(kept):
-    out = kept / "report.html"
-    assert invoke("report", out, kept / ".kernel-harness/cuda").exit_code == 0
-    text = out.read_text()
-    assert "1 variant with 3 CUDA releases, 12.4 to 13.1" in text
-    assert "failed with 13.0: rows" in text
-    twice = Path(kept, "again.json")
-    twice.write_text((kept / ".kernel-harness/cuda/13.0.json").read_text())
-    result = invoke("report", out, kept / ".kernel-harness/cuda", twice)
-    assert result.exit_code == 2
-    assert "got two of 13.0" in result.stderr
-
-
 def test_a_change_is_judged_with_the_compiler_of_a_release(tmp_path, monkeypatch, capfd, nvrtc):
     repository = Repository(tmp_path / "project")
     monkeypatch.chdir(repository.root)

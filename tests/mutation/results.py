@@ -17,11 +17,11 @@ from rich.console import Console
 from harness.cli.action.history import add, show
 from harness.cli.action.report import ReportRequest, run_report
 from harness.errors import HarnessError
-from harness.releases import release_file
-from harness.releases.comparison import compare_releases
-from harness.releases.table import make_table
+from harness.report.html.inputs import read_inputs
+from harness.report.json import count as count_json
+from harness.report.release_table import compare_releases
 from harness.report.text.console import make_console
-from harness.report.text.cuda_text import markdown, print_record, print_table
+from harness.report.text.release_text import markdown, print_table
 from tests.docs.json_samples import samples
 from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
 from tests.report.report_files import bench_document, check_text, ladder, record_texts, release_texts
@@ -50,10 +50,12 @@ class Results:
     @cached_property
     def sound(self) -> list[tuple[Any, ...]]:
         executor = [{**each, "device_kind": "cpu"} for each in ladder(n_variants=3)]
+        documents_of = samples(self._folder)
+        checked, counted = check_text(self._folder), json.dumps(documents_of[count_json.SCHEMA][0])
         return [
-            *(tuple(documents) for documents in samples(self._folder).values()),
-            (json.loads(check_text(self._folder)),),
-            tuple(json.loads(text) for text in release_texts().values()),
+            *(tuple(documents) for documents in documents_of.values()),
+            (json.loads(checked),),
+            tuple(json.loads(text) for text in release_texts(checked, counted).values()),
             tuple(json.loads(text) for text in record_texts().values()),
             (bench_document(ladder(n_variants=4)), bench_document(executor)),
         ]
@@ -98,12 +100,12 @@ class Results:
 
 
 def _show_release(path: Path, _folder: Path, console: Console) -> None:
-    table = make_table(release_file.in_order([release_file.read_file(path)]), "")
+    inputs = read_inputs((path,))
+    table = compare_releases(
+        *([(each.name, each.content) for each in files] for files in (inputs.checks, inputs.counts))
+    )
     print_table(table, console)
     markdown(table)
-    for record in table.records:
-        print_record(record, console)
-        compare_releases(record, [record], {})
 
 
 def _keep_bench(path: Path, folder: Path, console: Console) -> None:

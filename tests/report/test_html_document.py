@@ -63,8 +63,8 @@ def whole(tmp_path_factory):
         "trace.json": trace_json.text(WRONG_TRACE, ("trace", "k")),
         "run.json": json.dumps(program_documents()[0]),
         **record_texts(),
-        **release_texts(),
     }
+    texts |= release_texts(texts["check.json"], texts["count.json"])
     for name, text in texts.items():
         (folder / name).write_text(text)
     return read_inputs([folder / name for name in texts])
@@ -120,7 +120,7 @@ SECTIONS = {
     "programs": "kernel-harness run --json run.json PROGRAM.py",
     "speed": "pytest --device gpu --benchmark-only --benchmark-json bench.json",
     "cost": "kernel-harness count --json count.json",
-    "cuda": "kernel-harness cuda check",
+    "cuda": "KERNEL_HARNESS_CUDA=12.4 kernel-harness check --json check-12.4.json",
     "history": "kernel-harness history add bench.json",
 }
 
@@ -135,7 +135,7 @@ def test_what_stops_a_merge_comes_first(text):
 
 
 def test_a_section_without_input_is_left_out_and_a_fold_says_what_makes_it(whole):
-    text = html(Inputs(checks=whole.checks))
+    text = html(Inputs(checks=whole.checks[:1]))
     there = section_ids(text)
     assert there == [name for name in section_names() if name in there]
     assert {"verdicts", "environment"} <= set(there)
@@ -176,12 +176,17 @@ def test_a_gate_on_a_cluster_names_the_gpu_of_each_time_and_the_kinds_that_were_
 
 def test_what_a_cuda_release_changed_is_marked_in_words_and_colour(text):
     said = "".join(parsed(text).text)
-    assert "3 variants with 3 CUDA releases, 11.8 to 13.0; 0 unchanged; 1 variant not supported" in said
-    assert "failed with 13.0: softmax_a" in said
-    assert re.search(r'<td class="number worse" data-order="40">40\u00a0\u2191</td>', text)
-    limit = "11.8: softmax_c, every architecture: header-missing: &lt;iostream&gt;"
-    assert f'title="{limit}' in text
-    assert "rerun: KERNEL_HARNESS_CUDA=13.0 kernel-harness check softmax_a" in said
+    assert "5 variants with 2 CUDA releases, 12.4 to 13.0; 1 unchanged." in said
+    assert re.search(r'<td class="number worse" data-order="[\d]+">[\d]+\u00a0\u2191</td>', text)
+    assert "13.0: FAIL softmax_0-" in said
+    assert "rerun: KERNEL_HARNESS_CUDA=13.0 kernel-harness check softmax_0" in said
+    assert "cpu, sm_90, CUDA 12.4" in said
+
+
+def test_releases_that_cannot_be_compared_have_no_section(whole):
+    documents = [Document(each.name, {**each.content, "harness": each.name}) for each in whole.checks]
+    text = html(Inputs(checks=tuple(documents)))
+    assert "cuda" not in section_ids(text)
 
 
 def bench(*times):

@@ -13,7 +13,6 @@ from tests.report.report_files import (
     gate_text,
     made_up_time,
     record_texts,
-    release_texts,
 )
 
 
@@ -108,13 +107,12 @@ def test_a_gpu_is_called_by_its_name_and_a_missing_one_missing(tmp_path):
 
 
 def test_every_verdict_is_in_the_title_the_gates_first(tmp_path):
-    for name, text in release_texts().items():
-        (tmp_path / name).write_text(text)
-    releases = read_inputs([tmp_path / name for name in release_texts()]).releases
-    inputs = Inputs(checks=check(tmp_path).checks, gates=gate().gates, releases=releases)
-    assert headline(inputs) == (
-        "my-branch against main: 1 regression; cpu, sm_90: 2 of 3 variants fail; "
-        "CUDA 11.8 to 13.0: 1 of 3 variants fails"
+    older, newer = (check(tmp_path, keep=keep).checks[0] for keep in (("PASS",), ("PASS", "FAIL", "CRASH")))
+    info = older.content["device"]["info"]
+    older.content["device"]["info"] = {**info, "cuda": "12.4"}
+    assert headline(Inputs(checks=(older, newer), gates=gate().gates)) == (
+        "my-branch against main: 1 regression; cpu, sm_90, CUDA 12.4: 1 variant passes; "
+        "cpu, sm_90, CUDA 13.0: 2 of 3 variants fail"
     )
 
 

@@ -1,4 +1,4 @@
-"""``kernel-harness report``: reads files, builds one HTML document, writes it atomically."""
+"""``kernel-harness report``: reads files; builds one HTML document, or compares CUDA releases."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from ...report.html.document import html
 from ...report.html.inputs import Inputs, read_inputs
 from ...report.html.numbers import plural
 from ...report.html.section.source import SourceTexts
-from ...store.whole_file import check_writable, is_standard_output, write_text
+from ...report.release_table import ReleaseTable, compare_releases
+from ...report.text.release_text import markdown, print_table
+from ...store.whole_file import check_writable, write_text
 
 
 @dataclass(frozen=True)
@@ -22,33 +24,34 @@ class ReportRequest:
 
     Parameters
     ----------
-    out : Path
-        The HTML file.
+    out : Path or None
+        The HTML file; None to print a comparison of CUDA releases.
     files : tuple of Path
         Files to read.
     baseline : str
         Baseline of the speed-ups; empty to find it.
+    markdown_path : Path or None
+        Markdown file of the comparison.
     """
 
-    out: Path
+    out: Path | None
     files: tuple[Path, ...]
     baseline: str = ""
+    markdown_path: Path | None = None
 
 
 def run_report(request: ReportRequest, console: Console) -> None:
-    """Write a report and print a summary of its content.
+    """Write a report and print a summary of its content, or print a comparison of CUDA releases.
 
     Raises
     ------
     UsageError
-        A file cannot be read or is of an unknown kind, the baseline was not timed, or the report cannot be written.
-        Nothing is written.
+        A file cannot be read, is of an unknown kind or cannot be compared, the baseline was not timed, or the report
+        cannot be written. Nothing is written.
     """
-    if request.out.suffix.lower() not in (".html", ".htm") and not is_standard_output(request.out):
-        raise UsageError(
-            f"the first argument must be the report, OUT.html, before its input files (got {request.out})"
-        )
-    check_writable(request.out, "OUT.html")
+    for flag, path in (("OUT.html", request.out), ("--markdown", request.markdown_path)):
+        if path is not None:
+            check_writable(path, flag)
     inputs = read_inputs(request.files)
     timed = {time.variant for bench in inputs.benches for time in bench.times}
     if request.baseline and request.baseline not in timed:
@@ -56,11 +59,41 @@ def run_report(request: ReportRequest, console: Console) -> None:
             f"--baseline must name a variant that was timed (got {request.baseline!r}; timed: "
             f"{', '.join(sorted(timed)) or 'none'})"
         )
+    others = summary(Inputs(**{**vars(inputs), "checks": (), "counts": ()}))
+    if request.out is None and others:
+        raise UsageError(
+            f"without OUT.html, only files of check --json and count --json are compared (got {others}); "
+            "name the report first"
+        )
+    if request.out is None or request.markdown_path is not None:
+        table = _comparison(inputs)
+        if request.markdown_path is not None:
+            write_text(markdown(table), request.markdown_path, "--markdown")
+        if request.out is None:
+            print_table(table, console)
+            return
     content = html(inputs, baseline=request.baseline, texts=SourceTexts(Path.cwd()))
     write_text(content, request.out, "OUT.html")
     console.print(
         Text(f"{request.out}: {summary(inputs)}, {len(content.encode()) / 1e3:.0f} kB"), soft_wrap=True
     )
+
+
+def _comparison(inputs: Inputs) -> ReleaseTable:
+    """Compare the releases of a report's inputs; UsageError if a file cannot be compared."""
+    table = compare_releases(
+        *([(each.name, each.content) for each in files] for files in (inputs.checks, inputs.counts))
+    )
+    if table.refused:
+        raise UsageError(
+            "files must be of the same kernels, settings and program, each with another CUDA release:\n"
+            + "\n".join(table.refused)
+        )
+    if not table.is_comparison:
+        raise UsageError(
+            f"files of two CUDA releases are needed to compare (got CUDA {', '.join(table.releases) or 'none'})"
+        )
+    return table
 
 
 def summary(inputs: Inputs) -> str:
@@ -72,7 +105,6 @@ def summary(inputs: Inputs) -> str:
         (len(inputs.counts), "count"),
         (len(inputs.traces), "trace"),
         (len(inputs.programs), "program"),
-        (len(inputs.releases), "CUDA release"),
         (len(inputs.records), "kept result"),
     ]
     return ", ".join(plural(n, word) for n, word in parts if n)

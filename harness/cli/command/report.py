@@ -8,9 +8,8 @@ import click
 
 
 @click.command("report")
-@click.argument("out", metavar="OUT.html", type=click.Path(path_type=Path))
 @click.argument(
-    "files", nargs=-1, required=True, metavar="FILE.json...", type=click.Path(path_type=Path, exists=True)
+    "paths", nargs=-1, required=True, metavar="[OUT.html] FILE.json...", type=click.Path(path_type=Path)
 )
 @click.option(
     "--baseline",
@@ -18,15 +17,33 @@ import click
     metavar="NAME",
     help="Variant that speed-ups are relative to. Default: the one declared as baseline, or named naive.",
 )
-def report_command(out: Path, files: tuple[Path, ...], baseline: str) -> None:
-    """Make one HTML file of the results of other commands; it can be read without a network.
+@click.option(
+    "--markdown",
+    "markdown_path",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write the comparison of CUDA releases as Markdown.",
+)
+def report_command(paths: tuple[Path, ...], baseline: str, markdown_path: Path | None) -> None:
+    """Make one HTML file of the results of other commands, or compare CUDA releases.
 
-    FILE.json is a file that `check --json`, `gate --json`, `count --json`, `trace --json`, `run --json`,
-    `pytest --benchmark-json`, `history add` or `cuda check` wrote, also compressed by gzip. A folder stands for all
-    such files in it. Exit status: 0 written, 2 a file cannot be used.
+    With OUT.html: FILE.json is a file that `check --json`, `gate --json`, `count --json`, `trace --json`,
+    `run --json`, `pytest --benchmark-json` or `history add` wrote, also compressed by gzip. A folder stands for all
+    such files in it. The page can be read without a network.
+
+    Without OUT.html: prints what `check --json` and `count --json` wrote with several CUDA releases side by side. Files
+    of other kernels, other settings or the same release are refused.
+
+    Exit status: 0 written or printed, 2 a file cannot be used.
     """
     from ...report.text.console import make_console
-    from ...store.whole_file import text_stream
+    from ...store.whole_file import is_standard_output, text_stream
     from ..action.report import ReportRequest, run_report
 
-    run_report(ReportRequest(out, files, baseline), make_console(text_stream({"OUT.html": out})))
+    first, *rest = paths
+    is_page = first.suffix.lower() in (".html", ".htm") or is_standard_output(first)
+    out, files = (first, tuple(rest)) if is_page else (None, paths)
+    if not files:
+        raise click.UsageError("Missing argument 'FILE.json...'.")
+    console = make_console(text_stream({"OUT.html": out, "--markdown": markdown_path}))
+    run_report(ReportRequest(out, files, baseline, markdown_path), console)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ... import __version__
+from ..release_table import ReleaseTable, compare_releases
 from .environment import environment_section
 from .headline import headline, tiles, verdicts
 from .inputs import Inputs
@@ -82,6 +83,8 @@ def section_names() -> list[str]:
 
 
 def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Section]:
+    releases = _releases(inputs)
+
     def each(build: Callable[..., Markup], documents: tuple[object, ...]) -> Callable[[], Markup] | None:
         if not documents:
             return None
@@ -123,8 +126,8 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Sectio
         _Section(
             "cuda",
             "CUDA releases",
-            "kernel-harness cuda check",
-            (lambda: cuda_section(inputs.releases)) if inputs.releases else None,
+            "KERNEL_HARNESS_CUDA=12.4 kernel-harness check --json check-12.4.json",
+            (lambda: cuda_section(releases)) if releases.is_comparison else None,
         ),
         _Section(
             "history",
@@ -139,3 +142,9 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Sectio
             (lambda: environment_section(inputs)) if inputs != Inputs() else None,
         ),
     ]
+
+
+def _releases(inputs: Inputs) -> ReleaseTable:
+    return compare_releases(
+        *([(each.name, each.content) for each in files] for files in (inputs.checks, inputs.counts))
+    )

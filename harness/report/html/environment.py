@@ -55,8 +55,8 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
     for document in inputs.counts:
         content = document.content
         yield (
-            document.name, "count", "cpu: PTX executor", "", content["compiler"], "", content["arch"],
-            content["harness"], "", _command(content["command"]),
+            document.name, "count", "cpu: PTX executor", "", content["compiler"], content.get("cuda", ""),
+            content["arch"], content["harness"], "", _command(content["command"]),
         )  # fmt: skip
     for document in inputs.traces:
         content = document.content
@@ -69,11 +69,6 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
         yield (
             document.name, "program", f"virtual {content['gpu']}", "virtual", "", "", content["arch"],
             content["harness"], "", f"kernel-harness run {shell_join(content['command'])}",
-        )  # fmt: skip
-    for release in inputs.releases:
-        yield (
-            f"{release.cuda}.json", "CUDA release", "; ".join(f"{k}: {v}" for k, v in release.devices.items()), "",
-            release.compiler, release.cuda, release.arch, release.harness, "", "kernel-harness cuda check",
         )  # fmt: skip
     for record in inputs.records:
         key = record.key

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from .inputs import Inputs
 from .numbers import number, percent, plural
 from .section.check import is_failing, is_passing, place_text, summary_text
-from .section.cuda import cuda_headline, cuda_verdict
 from .section.gate import gate_text, outcome
 from .section.program import is_clean, program_name, program_summary
 
@@ -27,7 +26,7 @@ MOST_VERDICTS = 3
 
 
 class HeadlineVerdict(NamedTuple):
-    """The verdict of a gate, a check or the CUDA releases: a word, the class of its colour, its subject, a sentence."""
+    """The verdict of a gate, a check or a program: a word, the class of its colour, its subject, a sentence."""
 
     word: str
     kind: str
@@ -38,9 +37,10 @@ class HeadlineVerdict(NamedTuple):
 def headline(inputs: Inputs) -> str:
     """Return the title: the verdict of every gate and check, with its commit or device."""
     said = [(gate.content["exit_code"] != 0, _gate_headline(gate.content)) for gate in inputs.gates]
-    said += [(not _is_clean(check.content), _check_headline(check.content)) for check in inputs.checks]
-    if inputs.releases:
-        said.append((cuda_verdict(inputs.releases)[1] != "pass", cuda_headline(inputs.releases)))
+    said += [
+        (not _is_clean(check.content), f"{_place(check.content, inputs)}: {_check_headline(check.content)}")
+        for check in inputs.checks
+    ]
     for each in inputs.programs:
         content = each.content
         found = plural(len(content["findings"]), "finding")
@@ -104,7 +104,15 @@ def _check_headline(content: Mapping[str, Any]) -> str:
         said += f", {plural(len(content['declaration_errors']), 'wrong declaration')}"
     if content["stopped"]:
         said += f", stopped early ({content['stopped']})"
-    return f"{place_text(content)}: {said}"
+    return said
+
+
+def _place(content: Mapping[str, Any], inputs: Inputs) -> str:
+    """Return where a check ran, and with which CUDA release if the report's checks are of several."""
+    devices = [check.content["device"]["info"] for check in inputs.checks]
+    info = content["device"]["info"]
+    several = len({each["cuda"] for each in devices if each}) > 1
+    return f"{place_text(content)}, CUDA {info['cuda']}" if info and several else place_text(content)
 
 
 def _subject(inputs: Inputs) -> str:
@@ -121,7 +129,7 @@ def _subject(inputs: Inputs) -> str:
 
 
 def verdicts(inputs: Inputs) -> list[HeadlineVerdict]:
-    """Return a sentence for each gate, each check and the CUDA releases."""
+    """Return a sentence for each gate, each check and each program."""
     said = [
         HeadlineVerdict(*outcome(content), f"{content['head']} against {content['base']}", gate_text(content))
         for content in (gate.content for gate in inputs.gates)
@@ -132,10 +140,7 @@ def verdicts(inputs: Inputs) -> list[HeadlineVerdict]:
         word, kind = ("PASS", "pass") if _is_clean(content) else ("FAIL", "fail")
         if not ran and not content["declaration_errors"] and not content["stopped"]:
             word, kind = "NOTHING RAN", "error"
-        said.append(HeadlineVerdict(word, kind, place_text(content), summary_text(content)))
-    if inputs.releases:
-        word, kind, summary = cuda_verdict(inputs.releases)
-        said.append(HeadlineVerdict(word, kind, "CUDA releases", summary))
+        said.append(HeadlineVerdict(word, kind, _place(content, inputs), summary_text(content)))
     for program in inputs.programs:
         content = program.content
         word, kind = ("CLEAN", "pass") if is_clean(content) else ("NOT CLEAN", "fail")

@@ -11,8 +11,6 @@ from ...errors import UsageError
 from ...measure import baseline
 from ...measure.baseline import Record, read_record
 from ...measure.bench_file import BenchFile, is_bench, read_bench
-from ...releases import release_file
-from ...releases.model import ReleaseRecord
 from ...store.json_file import load_json
 from ...store.json_shape import CHANGE, COUNT, EXTENT, SIZE, require
 from ...verdict import Reason, Verdict
@@ -66,6 +64,7 @@ _BRANCHES = {
 _CHECK = {
     "harness": str,
     "command": [str],
+    "options?": [str],
     "device": {
         "requested": str,
         "kind": str,
@@ -84,6 +83,7 @@ _CHECK = {
         {
             "id": str,
             "path": str,
+            "code?": str,
             "summary": str,
             "operation?": str,
             "known_issue": (str, None),
@@ -157,7 +157,10 @@ _COUNT = {
     "command": [str],
     "arch": str,
     "compiler": str,
+    "cuda?": str,
+    "archs": [str],
     "failed": [{"id": str, "why": str}],
+    "variants?": [{"id": str, "code": str}],
     "cases": [
         {
             "id": str,
@@ -291,7 +294,7 @@ _DOCUMENTS: dict[str, tuple[int, dict[str, Any]]] = {
 KNOWN = (
     "`kernel-harness check --json`, `kernel-harness gate --json`, `kernel-harness count --json`, "
     "`kernel-harness trace --json`, `kernel-harness run --json`, "
-    "`kernel-harness cuda check`, `pytest --benchmark-json` and `kernel-harness history add`"
+    "`pytest --benchmark-json` and `kernel-harness history add`"
 )
 """Commands that write files for a report."""
 
@@ -324,8 +327,6 @@ class Inputs:
         Saved benchmarks.
     records : tuple of Record
         Kept results.
-    releases : tuple of ReleaseRecord
-        CUDA releases, the oldest first.
     """
 
     checks: tuple[Document, ...] = ()
@@ -335,7 +336,6 @@ class Inputs:
     programs: tuple[Document, ...] = ()
     benches: tuple[BenchFile, ...] = ()
     records: tuple[Record, ...] = ()
-    releases: tuple[ReleaseRecord, ...] = ()
 
 
 def read_inputs(paths: Sequence[Path]) -> Inputs:
@@ -354,7 +354,6 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
     found: dict[str, list[Document]] = {schema: [] for schema in _DOCUMENTS}
     benches: list[BenchFile] = []
     records: list[Record] = []
-    releases: list[ReleaseRecord] = []
     for path in _files(paths):
         content = load_json(path)
         schema = content.get("schema") if isinstance(content, dict) else None
@@ -367,8 +366,6 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
                 )
             require(content, shape, str(path))
             found[schema].append(Document(path.name, content))
-        elif schema == release_file.SCHEMA:
-            releases.append(release_file.read(content, str(path)))
         elif schema == baseline.SCHEMA:
             records.append(read_record(content, str(path)))
         elif schema is None and is_bench(content):
@@ -384,7 +381,6 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
         programs=tuple(found[program_json.SCHEMA]),
         benches=tuple(benches),
         records=tuple(records),
-        releases=release_file.in_order(releases),
     )
 
 

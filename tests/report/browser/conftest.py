@@ -37,8 +37,8 @@ def report(tmp_path_factory):
         "trace.json": trace_json.text(WRONG_TRACE, ("trace", "k")),
         "run.json": json.dumps(program_documents()[0]),
         **record_texts(),
-        **release_texts(),
     }
+    texts |= release_texts(texts["check.json"], texts["count.json"])
     for name, text in texts.items():
         (folder / name).write_text(text)
     path = folder / "report.html"
@@ -67,7 +67,8 @@ def real_files(tmp_path_factory):
     (folder / "run.json").write_text(json.dumps(program_documents()[0]))
     found = sorted((ROOT / "fixtures/gpu_runs").glob("*-nvidia_h200-*.json.gz"))
     recorded = [path for path in found if not path.name.startswith("check_later")]
-    made = {f"made-{name}": text for name, text in {**record_texts(), **release_texts()}.items()}
+    older = release_texts(*((folder / name).read_text() for name in ("check.json", "count.json")))
+    made = {f"made-{name}": text for name, text in {**record_texts(), **older}.items()}
     for name, text in made.items():
         (folder / name).write_text(text)
     names = ("gate.json", "check.json", "count.json", "trace.json", "run.json", *made)

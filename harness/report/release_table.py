@@ -1,0 +1,356 @@
+"""Puts CUDA releases side by side, from files that ``check --json`` and ``count --json`` wrote with each of them.
+
+Two files are compared only if the same code ran under the same settings: a difference is then the compiler's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, NamedTuple
+
+from ..verdict import Verdict
+
+File = tuple[str, Mapping[str, Any]]
+"""Name and content of a file; its shape has been checked."""
+
+REGISTERS, SPILLED, INSTRUCTIONS, SECTORS = "registers", "spilled", "instructions", "sectors"
+MEANINGS = {
+    REGISTERS: "of a thread, the most of the counted cases",
+    SPILLED: "bytes of the instructions that spill registers and load them back, the most of the counted cases",
+    INSTRUCTIONS: "executed by warps, in all counted cases",
+    SECTORS: "of global memory, read and written, in all counted cases",
+}
+
+_COUNTED = "counted"
+_RELEASE = re.compile(r"\d{1,4}\.\d{1,4}")
+_OLD = "does not say of which text its variants are; write it again with this version of kernel-harness"
+# A result that needs no failed case, the best first.
+_RANKS = (Verdict.PASS.value, Verdict.SKIP.value, Verdict.UNPROVEN.value)
+
+
+class Trend(str, Enum):
+    """A figure relative to the previous release that has one."""
+
+    FIRST = "first"
+    SAME = "same"
+    BETTER = "better"
+    WORSE = "worse"
+
+
+@dataclass(frozen=True)
+class FigureCell:
+    """One figure of a variant with one release; the text is empty if there is none."""
+
+    text: str
+    trend: Trend
+
+
+@dataclass(frozen=True)
+class FigureRow:
+    """One figure of a variant, a cell for each release."""
+
+    figure: str
+    cells: tuple[FigureCell, ...]
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether every release has the figure, and the same one."""
+        return all(cell.text and cell.trend in (Trend.FIRST, Trend.SAME) for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class VariantRows:
+    """All figures of a variant."""
+
+    id: str
+    counted: str
+    """The counted cases."""
+    rows: tuple[FigureRow, ...]
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether all figures are the same with every release."""
+        return all(row.is_constant for row in self.rows)
+
+
+@dataclass(frozen=True)
+class ReleaseTable:
+    """CUDA releases side by side."""
+
+    releases: tuple[str, ...]
+    """Oldest first."""
+    compilers: tuple[str, ...]
+    """The compilers of each release."""
+    variants: tuple[VariantRows, ...]
+    failed: tuple[str, ...]
+    """Cases that failed and wrong declarations, by release; alike ones are one line."""
+    not_counted: tuple[str, ...]
+    not_compared: tuple[str, ...]
+    """Variants that are left out of the table, with the reason."""
+    refused: tuple[str, ...]
+    """Files that are left out of the table, with the reason."""
+    is_comparison: bool
+    """Whether two releases have files that can be compared."""
+
+
+@dataclass(frozen=True)
+class _File:
+    name: str
+    kind: str
+    cuda: str
+    compiler: str
+    settings: Mapping[str, str]
+    codes: Mapping[str, str]
+    cases: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    """By variant, then by id."""
+    verdicts: Mapping[str, str]
+    """By variant; empty for a count."""
+    lost: frozenset[str]
+    """Ids of cases that could not be counted."""
+    failed: tuple[str, ...]
+    not_counted: tuple[str, ...]
+
+    @property
+    def release(self) -> tuple[int, ...]:
+        return tuple(map(int, self.cuda.split(".")))
+
+
+def compare_releases(checks: Iterable[File], counts: Iterable[File]) -> ReleaseTable:
+    """Compare what checks and counts found with each release.
+
+    The first file of a kind is the measure: another file of its kind is left out if it is of the same release, has
+    another setting, or has no variant in common with it.
+    """
+    refused: list[str] = []
+    groups: dict[str, list[_File]] = {}
+    for read, files in ((_read_check, checks), (_read_count, counts)):
+        for name, content in files:
+            found = read(name, content)
+            if isinstance(found, str):
+                refused.append(f"{name}: {found}")
+                continue
+            group = groups.setdefault(found.kind, [])
+            why = _difference(group, found)
+            if why:
+                refused.append(f"{name}: {why}")
+            else:
+                group.append(found)
+    every = sorted((file for group in groups.values() for file in group), key=lambda file: file.release)
+    releases = tuple(dict.fromkeys(file.cuda for file in every))
+    names = sorted({name for file in every for name in file.codes})
+    not_compared = {name: why for name in names if (why := _why_not(name, groups.values()))}
+    return ReleaseTable(
+        releases=releases,
+        compilers=tuple(
+            ", ".join(dict.fromkeys(file.compiler for file in every if file.cuda == cuda))
+            for cuda in releases
+        ),
+        variants=tuple(_rows(name, groups, releases) for name in names if name not in not_compared),
+        failed=tuple(f"{file.cuda}: {line}" for file in every for line in file.failed),
+        not_counted=tuple(f"{file.cuda}: {line}" for file in every for line in file.not_counted),
+        not_compared=tuple(f"{name}: {why}" for name, why in not_compared.items()),
+        refused=tuple(refused),
+        is_comparison=any(len(group) > 1 for group in groups.values()),
+    )
+
+
+def _read_check(name: str, content: Mapping[str, Any]) -> _File | str:
+    device, info = content["device"], content["device"]["info"]
+    if info is None:
+        return f"no CUDA release, for the device was not there ({device['unavailable']})"
+    if not _RELEASE.fullmatch(info["cuda"]):
+        return f"a CUDA release must be like 12.4 (got {info['cuda']!r})"
+    variants = content["variants"]
+    if any("code" not in variant for variant in variants) or "options" not in content:
+        return _OLD
+    wrong = (f"{each['path']}:{each['line']}: {each['message']}" for each in content["declaration_errors"])
+    return _File(
+        name=name,
+        kind=f"on {device['kind']}",
+        cuda=info["cuda"],
+        compiler=info["compiler"],
+        settings={
+            "kernel-harness": content["harness"],
+            "architecture": info["arch"],
+            "options": " ".join(content["options"]) or "the usual ones",
+            **({"device": info["name"]} if device["kind"] == "gpu" else {}),
+        },
+        codes={variant["id"]: variant["code"] for variant in variants},
+        cases={variant["id"]: {case["id"]: case for case in variant["cases"]} for variant in variants},
+        verdicts={variant["id"]: variant["verdict"] for variant in variants},
+        lost=frozenset(),
+        failed=(
+            *wrong,
+            *(line for variant in variants for line in _failures(variant, device["kind"], info["cuda"])),
+        ),
+        not_counted=(),
+    )
+
+
+def _read_count(name: str, content: Mapping[str, Any]) -> _File | str:
+    if "cuda" not in content or "variants" not in content:
+        return _OLD
+    if not _RELEASE.fullmatch(content["cuda"]):
+        return f"a CUDA release must be like 12.4 (got {content['cuda']!r}, for nothing was counted)"
+    cases: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for case in content["cases"]:
+        cases.setdefault(case["variant"], {})[case["id"]] = case
+    reasons: dict[str, list[str]] = {}
+    for each in content["failed"]:
+        reasons.setdefault(_first_lines(each["why"]), []).append(each["id"])
+    return _File(
+        name=name,
+        kind=_COUNTED,
+        cuda=content["cuda"],
+        compiler=content["compiler"],
+        settings={
+            "kernel-harness": content["harness"],
+            "architecture": content["arch"],
+            "--arch": " ".join(content["archs"]),
+        },
+        codes={variant["id"]: variant["code"] for variant in content["variants"]},
+        cases=cases,
+        verdicts={},
+        lost=frozenset(each["id"] for each in content["failed"]),
+        failed=(),
+        not_counted=tuple(f"{_some(ids)}: {why}" for why, ids in reasons.items()),
+    )
+
+
+def _difference(group: Sequence[_File], file: _File) -> str:
+    """Return what keeps a file from being compared with the others of its kind; empty if nothing does."""
+    for other in group:
+        if other.cuda == file.cuda:
+            return f"is of CUDA {file.cuda}, as {other.name} is; compare one file of each release"
+    for first in group[:1]:
+        for setting, value in first.settings.items():
+            if file.settings[setting] != value:
+                return f"has another {setting} than {first.name} (got {file.settings[setting]}, not {value})"
+        if not file.codes.keys() & first.codes.keys():
+            return f"has no variant of {first.name} (got {_some(sorted(file.codes)) or 'none'})"
+    return ""
+
+
+def _why_not(name: str, groups: Iterable[Sequence[_File]]) -> str:
+    """Return why the results of a variant cannot be compared; empty if they can."""
+    known = [[file for file in group if name in file.codes] for group in groups]
+    texts: dict[str, list[str]] = {}
+    for file in (file for group in known for file in group):
+        texts.setdefault(file.codes[name], []).append(file.name)
+    if len(texts) > 1:
+        return f"its text differs ({'; '.join(', '.join(names) for names in texts.values())})"
+    for group in known:
+        union = {case: file.name for file in group for case in file.cases.get(name, ())}
+        for file in group:
+            missing = sorted(union.keys() - file.cases.get(name, {}).keys() - file.lost)
+            if missing:
+                return f"{file.name} does not have {_some(missing)}, as {union[missing[0]]} does"
+    return ""
+
+
+def _rows(name: str, groups: Mapping[str, Sequence[_File]], releases: Sequence[str]) -> VariantRows:
+    rows: list[FigureRow] = []
+    n_devices = sum(kind != _COUNTED for kind in groups)
+    counted: list[str] = []
+    for kind, group in groups.items():
+        files = {file.cuda: file for file in group if file.cases.get(name)}
+        if kind != _COUNTED:
+            results = [_result(files[cuda], name) if cuda in files else None for cuda in releases]
+            rows.append(FigureRow("result" if n_devices == 1 else f"result {kind}", _cells(results)))
+            continue
+        known = [file.cases[name] for file in files.values()]
+        counted = [case for case in known[0] if all(case in each for each in known)] if known else []
+        cases = {cuda: [file.cases[name][case] for case in counted] for cuda, file in files.items()}
+        for figure, read in _figures(group[0].settings["--arch"].split()):
+            values = [read(cases.get(cuda, ())) for cuda in releases]
+            rows.append(FigureRow(figure, _cells([v if v is None else _Value((v,), f"{v}") for v in values])))
+    known_rows = (row for row in rows if any(cell.text for cell in row.cells))
+    return VariantRows(name, ", ".join(counted), tuple(known_rows))
+
+
+_Cases = Sequence[Mapping[str, Any]]
+
+
+def _figures(archs: Sequence[str]) -> Iterator[tuple[str, Callable[[_Cases], int | None]]]:
+    """Yield the figures of counted cases: resources for each architecture, counters in all cases."""
+
+    def most(arch: str, names: Sequence[str]) -> Callable[[_Cases], int | None]:
+        def read(cases: _Cases) -> int | None:
+            resources = (each for case in cases for each in case["resources"] if each["arch"] == arch)
+            return max((sum(each[name] for name in names) for each in resources), default=None)
+
+        return read
+
+    def total(names: Sequence[str]) -> Callable[[_Cases], int | None]:
+        return lambda cases: (
+            sum(case["counters"].get(name, 0) for case in cases for name in names) if cases else None
+        )
+
+    for arch in archs:
+        of = f" {arch}" if len(archs) > 1 else ""
+        yield REGISTERS + of, most(arch, ("registers",))
+        yield SPILLED + of, most(arch, ("spill_store_bytes", "spill_load_bytes"))
+    yield INSTRUCTIONS, total(("instructions",))
+    yield SECTORS, total(("global_load_sectors", "global_store_sectors"))
+
+
+class _Value(NamedTuple):
+    order: tuple[int, ...]
+    """The smaller the better."""
+    text: str
+    failed: tuple[tuple[str, str], ...] = ()
+    """Ids and verdicts of failed cases: as many others are no better."""
+
+
+def _result(file: _File, name: str) -> _Value:
+    verdicts = {case: each["verdict"] for case, each in file.cases[name].items()}
+    failed = tuple((case, verdict) for case, verdict in verdicts.items() if Verdict(verdict).is_failure)
+    worst = file.verdicts[name]
+    rank = _RANKS.index(worst) if worst in _RANKS else len(_RANKS)
+    return _Value((len(failed), rank), f"{worst} {len(failed)}" if failed else worst, failed)
+
+
+def _cells(values: Sequence[_Value | None]) -> tuple[FigureCell, ...]:
+    cells = []
+    last: _Value | None = None
+    for value in values:
+        if value is None:
+            cells.append(FigureCell("", Trend.SAME))
+            continue
+        if last is None:
+            trend = Trend.FIRST
+        elif value == last:
+            trend = Trend.SAME
+        else:
+            trend = Trend.BETTER if value.order < last.order else Trend.WORSE
+        cells.append(FigureCell(value.text, trend))
+        last = value
+    return tuple(cells)
+
+
+def _failures(variant: Mapping[str, Any], device: str, cuda: str) -> Iterator[str]:
+    """Yield a line for the cases of a variant that failed alike, with the command that reruns the first."""
+    alike: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for case in variant["cases"]:
+        if Verdict(case["verdict"]).is_failure:
+            why = ", ".join(case["reasons"]) or case["detail"]
+            alike.setdefault((case["verdict"], why), []).append(case)
+    for (verdict, why), cases in alike.items():
+        first = cases[0]
+        message = next((_first_lines(each["message"]) for each in first["findings"]), "")
+        rerun = f"KERNEL_HARNESS_CUDA={cuda} {first['rerun']}" if first["rerun"] else ""
+        told = ": ".join(filter(None, (f"{_some([case['id'] for case in cases])} on {device}", why, message)))
+        yield f"{verdict} {told}" + (f"; rerun: {rerun}" if rerun else "")
+
+
+def _first_lines(text: str) -> str:
+    """Return the first two lines of a message as one: the second of a compiler's has the error."""
+    return ": ".join(line.strip() for line in text.splitlines()[:2] if line.strip())
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return f"{names[0]}{more}" if names else ""
