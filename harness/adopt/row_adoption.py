@@ -21,7 +21,6 @@ from .completion import (
 )
 from .drafts.draft import Draft
 from .drafts.from_host import flat_readings, read_drafts
-from .drafts.shared_limit import with_shared_limit
 from .fitting.instances import Instance, read_instances
 from .fitting.roles import Reading, Unknown, element_types, known_args, read_roles
 from .launches.launch import HostLaunch
@@ -93,7 +92,7 @@ def adopt_rows(
     draft = replace(draft, summary=f"{kernel.name}: {style}.")
     draft = with_constants(draft, kernel, operation, trial)
     draft, is_exact, is_serial = with_exactness(draft, operation, trial)
-    draft = with_shared_limit(draft, operation, compiled.static_shared_bytes)
+    draft = trial.with_launch_limits(draft, operation, compiled)
     survey = trial.survey(draft)
     return Adoption(
         kernel.qualified,

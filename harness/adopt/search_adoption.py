@@ -20,7 +20,6 @@ from .completion import (
     with_exactness,
 )
 from .drafts.draft import Draft
-from .drafts.shared_limit import with_shared_limit
 from .fitting.array_fit import Fit, Misfit
 from .fitting.instances import Instance, read_instances
 from .fitting.parameter_names import DTYPES
@@ -187,7 +186,7 @@ def _finished(
     draft = replace(draft, summary=f"{kernel.name}: {found.style.name}.")
     draft = with_constants(draft, kernel, operation, trial)
     draft, is_exact, is_serial = with_exactness(draft, operation, trial)
-    draft = with_shared_limit(draft, operation, compiled.static_shared_bytes)
+    draft = trial.with_launch_limits(draft, operation, compiled)
     return Adoption(
         kernel.qualified,
         draft,

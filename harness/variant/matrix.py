@@ -234,7 +234,7 @@ def beyond(variant: Variant) -> tuple[Case, ...]:
     found: dict[str, Case] = {}
     for block in variant.blocks:
         for dtype in variant.dtypes:
-            for rule, case in first_beyond_limits(domain_of(variant, block, dtype)):
+            for rule, _, case in first_beyond_limits(domain_of(variant, block, dtype)):
                 # The smallest size of all blocks and types: the first at which the rule fails.
                 known = found.get(rule)
                 if known is None or math.prod(case.shape.sizes.values()) < math.prod(

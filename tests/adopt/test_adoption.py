@@ -1,10 +1,12 @@
 """Which operation is tried for a kernel, and what its declaration requires."""
 
+from pathlib import Path
+
 import pytest
 
 from harness.adopt.adoption import _operation_of
 from harness.adopt.drafts.draft import Draft
-from harness.adopt.drafts.shared_limit import with_shared_limit
+from harness.adopt.drafts.launch_limits import launch_limits, with_grid_limit, with_shared_limit
 from harness.adopt.launches.rules import grid_limits
 from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
@@ -55,6 +57,37 @@ def test_shared_memory_that_grows_has_a_limit_unless_the_host_code_sets_one(
     )
     limited = with_shared_limit(draft, catalogue_of(()).operations["softmax"], static)
     assert limited.requires == (*requires, *([rule] if rule else []))
+
+
+@pytest.mark.parametrize(
+    ("grid", "launch_block", "requires", "rules"),
+    [
+        (("n_rows",), (), (), []),
+        (("ceil_div(n_cols, block_x)", "n_rows"), (), (), ["n_rows <= 65535"]),
+        (("1", "ceil_div(n_rows, block_y)"), (), (), ["ceil_div(n_rows, block_y) <= 65535"]),
+        (("n_rows", "1", "ceil_div(n_cols, 32)"), (), (), ["ceil_div(n_cols, 32) <= 65535"]),
+        (("1", "ceil_div(n_rows, block_y)"), ("32", "8"), (), ["ceil_div(n_rows, (8)) <= 65535"]),
+        (("1", "min(n_rows, 65535)"), (), (), []),
+        (("1", "min(n_rows, 1024)", "ceil_div(n_rows, 1024)"), (), (), ["ceil_div(n_rows, 1024) <= 65535"]),
+        (("1", "n_rows"), (), ("n_rows <= 4096",), []),
+        (("1", "n_rows"), (), ("n_rows % 4 == 0",), ["n_rows <= 65535"]),
+    ],
+)
+def test_a_grid_in_y_or_z_that_grows_has_a_limit_unless_the_host_code_sets_one(
+    tmp_path: Path,
+    grid: tuple[str, ...],
+    launch_block: tuple[str, ...],
+    requires: tuple[str, ...],
+    rules: list[str],
+) -> None:
+    path = tmp_path / "rows.cu"
+    path.touch()
+    args = ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride")
+    draft = Draft("Rows.", "a test", args, ((32, 8, 1),), grid, launch_block=launch_block, requires=requires)
+    limited = with_grid_limit(draft, draft.variant(path))
+    assert limited.requires == (*requires, *rules)
+    assert launch_limits(limited.variant(path)) == ()
+    assert any("# no GPU launches more than 65535" in line for line in limited.lines()) is bool(rules)
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,34 @@ def test_every_kernel_of_a_contiguous_ladder_with_host_code_is_adopted_unread(re
     check("./kernels")
 
 
+ROWS_IN_Y = """\
+__global__ void silu(const float* in, float* out, int rows, int cols) {
+    int col = blockIdx.x * blockDim.x + threadIdx.x;
+    if (col >= cols) return;
+    float x = in[(long long)blockIdx.y * cols + col];
+    out[(long long)blockIdx.y * cols + col] = x / (1.0f + expf(-x));
+}
+"""
+HOST = """
+void run(const float* in, float* out, int rows, int cols) {
+    silu<<<dim3((cols + 127) / 128, rows), 128>>>(in, out, rows, cols);
+}
+"""
+
+
+@pytest.mark.parametrize("host", ["", HOST])
+def test_rows_in_grid_y_are_claimed_up_to_the_last_that_a_grid_has(repository, host):
+    path = repository / "src" / "silu.cu"
+    path.write_text(ROWS_IN_Y + host, encoding="ascii")
+    result = invoke("init", path)
+    assert result.exit_code == 0, result.output
+    assert (
+        '"n_rows <= 65535"]  # no GPU launches more than 65535 blocks in y or z' in declared(path)["requires"]
+    )
+    result = invoke("check", path, "-k", "65536 or 65535 or 7x3", "--device", "cpu")
+    assert result.exit_code == 0, result.output
+
+
 def test_a_strided_template_in_a_namespace_is_adopted_unread(repository):
     path = repository / "src" / "library.cu"
     text = path.read_text(encoding="utf-8")

@@ -1,12 +1,15 @@
 """`init` for Triton: pointers, numbers and constants are read from the text; a trial needs Triton itself."""
 
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from harness.adopt.adopted import Wishes
-from harness.adopt.triton.candidates import candidates, ranked
+from harness.adopt.drafts.launch_limits import launch_limits
+from harness.adopt.triton.adoption import _variant, kernels_of
+from harness.adopt.triton.candidates import Candidate, candidates, ranked
 from harness.adopt.triton.signature import triton_signatures
 from harness.cli.action.init import run_init
 from harness.cli.action.init_request import InitRequest
@@ -198,6 +201,44 @@ def test_a_kernel_is_declared_by_trials(tmp_path: Path, capsys: pytest.CaptureFi
     variant = load_variant(path)
     assert variant.operation.name == "rms_norm"
     assert "weight" in variant.launches[0].args
+
+
+IN_TWO = """\
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def silu(out, inp, n_cols, s, t, BLOCK: tl.constexpr):
+    at = tl.program_id(AXIS) * BLOCK + tl.arange(0, BLOCK)
+    row = tl.program_id(1 - AXIS)
+    x = tl.load(inp + row * s + at, mask=at < n_cols)
+    tl.store(out + row * t + at, x / (1.0 + tl.exp(-x)), mask=at < n_cols)
+"""
+
+
+@pytest.mark.parametrize(
+    ("grid", "block", "requires"),
+    [
+        (("n_rows",), 64, ()),
+        (("ceil_div(n_cols, BLOCK)", "n_rows"), 64, ("n_rows <= 65535",)),
+        (("n_rows", "ceil_div(n_cols, BLOCK)"), 64, ("ceil_div(n_cols, 64) <= 65535",)),
+        (("n_rows", "ceil_div(n_cols, BLOCK)"), "next_power_of_2(n_cols)", ()),
+    ],
+)
+def test_a_grid_in_y_that_grows_has_a_limit(
+    tmp_path: Path, grid: tuple[str, ...], block: str | int, requires: tuple[str, ...]
+) -> None:
+    path = tmp_path / "silu.py"
+    path.write_text(IN_TWO)
+    settings = Settings.load(tmp_path)
+    (kernel,) = kernels_of(path, "")
+    args = ("out", "inp", "n_cols", "inp_stride", "out_stride")
+    candidate = Candidate("silu", args, {"BLOCK": block}, grid)
+    assert launch_limits(_variant(path, kernel, candidate, "a test", settings)) == requires
+    variant = _variant(path, kernel, replace(candidate, requires=requires), "a test", settings)
+    assert launch_limits(variant) == ()
+    assert tuple(each.text for each in variant.requires) == requires
 
 
 SUM_OF_PRODUCTS = """\

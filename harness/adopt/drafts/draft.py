@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ...errors import SpecError
 from ...operation.catalogue import DEFAULT, catalogue_of
+from ...ptx.limits import MAX_GRID
 from ...variant.declaration.declaration import read_declaration
 from ...variant.declaration.declared_values import is_variant_id
 from ...variant.declaration.discovery import SUFFIX
@@ -98,7 +99,7 @@ class Draft:
             "grid": _extents(grid),
             "smem_bytes": _quoted(self.smem_bytes) if self.smem_bytes != "0" else "",
             "cooperative": "true" if self.cooperative else "",
-            "requires": f"[{', '.join(_quoted(each) for each in self.requires)}]" if self.requires else "",
+            "requires": self._required(),
             "dtypes": f"[{', '.join(_quoted(each) for each in self.dtypes)}]",
             "operation": _quoted(self.operation) if self.operation != DEFAULT else "",
             "types": _table({name: _quoted(text) for name, text in self.types}),
@@ -131,6 +132,11 @@ class Draft:
                 *_aligned({"name": _quoted(name), "bytes": _quoted(size)}),
             ]
         return tuple(lines)
+
+    def _required(self) -> str:
+        told = f"[{', '.join(_quoted(each) for each in self.requires)}]" if self.requires else ""
+        is_of_grid = any(each.endswith(f" <= {MAX_GRID[1]}") for each in self.requires)
+        return told + is_of_grid * f"  # no GPU launches more than {MAX_GRID[1]} blocks in y or z"
 
     def variant(self, path: Path, operations: Sequence[Path] = ()) -> Variant:
         """Return the variant that the draft would declare for a source; `operations` are the project's own files.

@@ -24,6 +24,7 @@ from ...variant.case import Case, make_case
 from ...variant.variant import WARP, Block
 from ...verdict import CaseResult, Reason, Verdict
 from ..drafts.draft import Draft
+from ..drafts.launch_limits import with_grid_limit, with_shared_limit
 from ..drafts.shared_memory import GENEROUS_SHARED, NO_RULE, with_least_shared
 from ..fitting.roles import Reading
 from ..reading.compiled_kernel import Compiled, read_compiled
@@ -313,6 +314,11 @@ class Trial:
         if not self._is_misaligned:
             return draft
         return replace(draft, requires=(*draft.requires, ALIGNED[1]))
+
+    def with_launch_limits(self, draft: Draft, operation: Operation, compiled: Compiled) -> Draft:
+        """Add the rules without which a complete draft claims launches that no GPU makes."""
+        draft = with_shared_limit(draft, operation, compiled.static_shared_bytes)
+        return with_grid_limit(draft, draft.variant(self._path, self._settings.operations))
 
     def survey(self, draft: Draft) -> Survey:
         """Run further widths at the first block and return which of them fail."""

@@ -22,6 +22,7 @@ from ...variant.declaration.triton.configurations import configured
 from ...variant.layout import CONTIGUOUS
 from ...variant.variant import Variant
 from ...verdict import CaseResult, Reason, Verdict
+from ..drafts.launch_limits import launch_limits
 from ..trials.shapes import KIND, PROBE, SHAPES, SURVEY_ROWS, WIDE, WIDE_OF_HEADS, small_sizes
 from .candidates import Candidate, candidates, ranked
 from .signature import TritonSignature, triton_signatures
@@ -162,6 +163,7 @@ def adopt_triton(
     passed, failed = (best[2], best[3]) if best[0] == 0 else trial.survey(chosen, known[chosen.operation])
     if trial.has_own_roundings:
         chosen = replace(chosen, is_deterministic=False)
+    chosen = replace(chosen, requires=launch_limits(_variant(path, kernel, chosen, source, settings)))
     lines = tuple(_lines(path, kernel, chosen, source, file))
     return TritonAdoption(
         kernel.name, lines, chosen.operation, trial.n_launches, tuple(passed), tuple(failed)
@@ -309,6 +311,7 @@ def _lines(
         "configs": _text("autotune") if kernel.is_tuned else "",
         "constexprs": _table(candidate.constants),
         "grid": grid[0] if len(grid) == 1 else f"[{', '.join(grid)}]",
+        "requires": f"[{', '.join(map(_text, candidate.requires))}]" if candidate.requires else "",
         "arithmetic": _text(candidate.arithmetic) if candidate.arithmetic else "",
         "deterministic": "" if candidate.is_deterministic else "false",
     }

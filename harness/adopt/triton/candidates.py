@@ -64,6 +64,8 @@ class Candidate:
         Name and bytes, a rule, of each output that the operation has not.
     is_deterministic : bool
         Whether every order of threads gives the same bits.
+    requires : tuple of str
+        Limits of a launch that the grid's rules can exceed.
     """
 
     operation: str
@@ -73,6 +75,7 @@ class Candidate:
     arithmetic: str = ""
     scratch: tuple[tuple[str, str], ...] = ()
     is_deterministic: bool = True
+    requires: tuple[str, ...] = ()
 
 
 def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:

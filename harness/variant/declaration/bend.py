@@ -85,8 +85,8 @@ def bends(domain: Domain) -> Iterator[Bend]:
         yield from finder.of_rule(rule, None)
 
 
-def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, Case]]:
-    """Yield the first claimed case beyond each limit of a launch that a size can reach, with the rule that reaches it.
+def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, int, Case]]:
+    """Yield each rule of a launch that a size takes beyond a limit, the limit, and the first claimed case beyond it.
 
     One size grows from its least value, while the others have theirs. No GPU launches such a case.
     """
@@ -141,7 +141,7 @@ def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, Case]]:
                 near = (case_at(name, value) for value in range(last + 1, min(last + _NEAR, MAX_EXTENT) + 1))
                 found = next((case for case in near if is_made(launch, case)), None)
                 if found is not None:
-                    yield rule.text, found
+                    yield rule.text, most, found
 
 
 class _Finder:

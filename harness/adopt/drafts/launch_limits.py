@@ -1,4 +1,4 @@
-"""Limits a declaration to sizes whose shared memory a GPU has."""
+"""Limits a declaration to sizes that a GPU can launch: with their shared memory, and with their grid."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from ...operation.model import Operation
 from ...ptx.limits import MAX_SHARED_BYTES
+from ...variant.declaration.bend import first_beyond_limits
 from ...variant.declaration.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
-from ...variant.variant import WARP
+from ...variant.matrix import domain_of
+from ...variant.variant import WARP, Variant
 from .draft import Draft
 
 _LARGE = 1 << 18
@@ -37,16 +39,37 @@ def with_shared_limit(draft: Draft, operation: Operation, static_bytes: int = 0)
         as that of host code.
     """
     names = (*SHAPE_NAMES, *operation.size_names)
-    rule = draft.smem_bytes
+    rule = _at_top_level(draft.smem_bytes, draft)
     used = [name for name in names if re.search(rf"\b{name}\b", rule)]
-    for name, extent in zip(("block_x", "block_y", "block_z"), draft.launch_block, strict=False):
-        # At the top level, these names are those of the declared block.
-        if re.search(rf"\b{name}\b", rule):
-            rule = re.sub(rf"\b{name}\b", f"({extent})", rule)
-            used += [each for each in names if re.search(rf"\b{each}\b", extent)]
     if not used or not any(_holds(draft.requires, names, used, size) for size in _TRIED):
         return draft
     return replace(draft, requires=(*draft.requires, f"{rule} <= {MAX_SHARED_BYTES - static_bytes}"))
+
+
+def with_grid_limit(draft: Draft, variant: Variant) -> Draft:
+    """Return a draft that claims no sizes with more blocks in y or z than a GPU launches.
+
+    `variant` is what the draft declares. The same draft if its rules keep the grid small enough for all sizes.
+    """
+    rules = (_at_top_level(rule, draft) for rule in launch_limits(variant))
+    return replace(draft, requires=tuple(dict.fromkeys((*draft.requires, *rules))))
+
+
+def launch_limits(variant: Variant) -> tuple[str, ...]:
+    """Return the comparisons without which a variant claims a grid, block or cluster that no GPU launches."""
+    found: dict[str, None] = {}
+    for block in variant.blocks:
+        for dtype in variant.dtypes:
+            for rule, most, _ in first_beyond_limits(domain_of(variant, block, dtype)):
+                found[f"{rule} <= {most}"] = None
+    return tuple(found)
+
+
+def _at_top_level(rule: str, draft: Draft) -> str:
+    """Return a rule of a launch with its own block as a rule of the declaration, where the names are of `block`."""
+    for name, extent in zip(("block_x", "block_y", "block_z"), draft.launch_block, strict=False):
+        rule = re.sub(rf"\b{name}\b", f"({extent})", rule)
+    return rule
 
 
 def _holds(requires: Sequence[str], names: Sequence[str], used: Sequence[str], size: int) -> bool:
