@@ -222,6 +222,16 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "compares the address {address} with a constant: what depends on it differs between processes",
         is_info=True,
     ),
+    FaultKind(
+        "racecheck-raw",
+        "{space} read of size {size} at {address}, where {rival} wrote the value that was there: {missing}",
+        is_info=True,
+    ),
+    FaultKind(
+        "racecheck-war",
+        "{space} write of size {size} at {address} of the value that was there, read by {rival}: {missing}",
+        is_info=True,
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

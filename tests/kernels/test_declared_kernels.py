@@ -85,6 +85,14 @@ def test_a_wrong_kernel_is_rejected(expectation: Expectation, device: Device) ->
         assert set(expectation.reasons) <= set(result.reasons), result
 
 
+def test_stores_of_what_is_there_are_notes(device: Device) -> None:
+    variant = load_variant(DECLARED_KERNELS / "right" / "paths_compressed.cu", OPERATIONS)
+    for case in select((variant,), Selection.parse("7x33-spread-block64 or 3x1000-spread-strided8")):
+        result = run_case(case, device, Settings.load(ROOT))
+        assert result.verdict is Verdict.PASS, result
+        assert {note.reason for note in result.notes} == {Reason.RACECHECK_RAW, Reason.RACECHECK_WAW}, result
+
+
 def test_a_scan_whose_blocks_wait_for_later_ones_is_stopped_after_two_hangs(tmp_path: Path) -> None:
     text = (DECLARED_KERNELS / "right" / "chained_scan.cu").read_text(encoding="ascii")
     assert text.count("atomicAdd(&tickets[row], 1u)") == 1

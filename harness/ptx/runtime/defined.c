@@ -93,6 +93,14 @@ SCREEN(uint64_t)
 /* A row may start at any address allowed for its elements. */
 typedef uint64_t kh_unaligned __attribute__((aligned(1)));
 
+/* Whether bytes in memory are known to have been written; they are not without initcheck. */
+int kh_is_written(const kh_worker *W, const uint8_t *host, uint32_t size) {
+  uint64_t distance;
+  if (!(W->launch->watch & (WATCH_DEFINED_FAST | WATCH_DEFINED))) return 0;
+  find_shadow(W, host, &distance);
+  return !distance || !any_undefined(host + distance, size);
+}
+
 /* Screening pass: whether an uninitialised byte is read. */
 static int screen_access(kh_worker *W, const kh_access *a, uint64_t distance) {
   int is_read = a->access != ACCESS_WRITE, is_write = a->access != ACCESS_READ, found = 0;

@@ -22,6 +22,7 @@ typedef struct {
   kh_origins *origins; /* of shared and local memory; 0 until an undefined value is stored there */
 } kh_defined;
 
+int kh_is_written(const kh_worker *W, const uint8_t *host, uint32_t size);
 void kh_defined_access(kh_worker *W, const kh_access *a);
 void kh_defined_texels(kh_worker *W, const kh_access *a);
 void kh_defined_channels(kh_worker *W, uint32_t width, uint32_t count);

@@ -11,6 +11,7 @@
  * reader acquires at once, with or without a fence of its own: NVIDIA's threadFenceReduction needs a rule as weak as
  * this. A barrier also passes on what other threads' fences have published, for a thread that does the atomic for its
  * whole block. */
+#include "defined.h"
 #include "races_exact.h"
 
 extern void *realloc(void *, size_t);
@@ -74,27 +75,37 @@ static void clear_acts(kh_pool *pool, kh_cell *cell) {
     free_act(pool, index);
   }
   cell->n_acts = 0;
-  cell->has_strong = cell->has_weak = 0;
+  cell->has_writes = cell->has_weak = 0;
 }
 
 /* Agent of a thread's present access. */
 static uint32_t who_now(const kh_exact *c, uint32_t thread) { return c->is_async ? WHO_ASYNC | thread : thread; }
 
+/* The lanes of an act that happen before a thread's present access. */
+static uint32_t ordered_lanes(const kh_exact *c, uint32_t thread, const kh_act *act) {
+  uint32_t first = act->warp * LANES, found = 0;
+  if (act->block == c->here->block && act->time < c->here->base && !is_async(first)) return act->lanes;
+  const kh_clock *known = c->here->threads[thread].known;
+  uint64_t key = (uint64_t)act->block << 32;
+  if (known && !is_async(first) &&
+      (act->time < known_time(known, key | (WHO_WARP + act->warp)) || act->time < known_time(known, key | WHO_ALL)))
+    return act->lanes;
+  for (uint32_t left = act->lanes; left; left &= left - 1) {
+    uint32_t l = kh_lowest(left);
+    found |= (uint32_t)is_ordered(c, thread, act->block, first + l, act->time) << l;
+  }
+  return found;
+}
+
 /* Forgets acts of a kind that happen before a thread's present access: any access that conflicts with them also
- * conflicts with the present one. */
+ * conflicts with the present one. To a write of the same bytes reads are of its kind, too. */
 static void forget_ordered(const kh_exact *c, kh_pool *pool, kh_cell *cell, uint32_t thread, uint32_t act,
                            uint32_t is_wide) {
   uint32_t n_foreign = 0;
   for (uint32_t *link = &cell->acts; *link;) {
     kh_act *old = &pool->acts[*link];
-    if (old->act == act && old->is_wide == is_wide) {
-      uint32_t ordered = 0;
-      for (uint32_t l = 0; l < LANES; l++)
-        ordered |=
-            (uint32_t)((old->lanes >> l & 1) && is_ordered(c, thread, old->block, old->warp * LANES + l, old->time))
-            << l;
-      old->lanes &= ~ordered;
-    }
+    uint32_t is_alike = (old->act == act && old->is_wide == is_wide) || (old->act == ACT_READ && act == ACT_KEPT);
+    if (is_alike) old->lanes &= ~ordered_lanes(c, thread, old);
     n_foreign += old->block != c->here->block;
     if (!old->lanes || n_foreign > MAX_FOREIGN) {
       uint32_t index = *link;
@@ -118,8 +129,9 @@ static void add_act(kh_worker *W, kh_pool *pool, kh_cell *cell, uint32_t thread,
     last->lanes |= 1u << thread % LANES;
     return;
   }
-  /* checking at 16, 32 and so on acts costs little per act */
-  if (cell->n_acts >= MANY_ACTS && !(cell->n_acts & (cell->n_acts - 1)))
+  /* Checking at 16, 32 and so on acts costs little per act. Where a kernel writes zeros again and again, no write clears
+   * the acts. */
+  if (act == ACT_KEPT || (cell->n_acts >= MANY_ACTS && !(cell->n_acts & (cell->n_acts - 1))))
     forget_ordered(c, pool, cell, thread, act, is_wide);
   uint32_t index = new_act(W, pool);
   if (!index) return;
@@ -134,7 +146,7 @@ static void add_act(kh_worker *W, kh_pool *pool, kh_cell *cell, uint32_t thread,
   added->is_wide = (uint8_t)is_wide;
   cell->acts = index;
   cell->n_acts++;
-  cell->has_strong |= act >= ACT_STRONG_WRITE;
+  cell->has_writes |= act >= ACT_KEPT;
   cell->has_weak |= act == ACT_READ || !is_wide;
 }
 
@@ -239,53 +251,57 @@ static int may_overlap(const kh_exact *c, const kh_act *old, uint32_t is_wide) {
   return old->block == c->here->block || (old->is_wide && is_wide);
 }
 
-/* The lanes of an act that happen before a thread's present access. */
-static uint32_t ordered_lanes(const kh_exact *c, uint32_t thread, const kh_act *act) {
-  uint32_t first = act->warp * LANES, found = 0;
-  if (act->block == c->here->block && act->time < c->here->base && !is_async(first)) return act->lanes;
-  const kh_clock *known = c->here->threads[thread].known;
-  uint64_t key = (uint64_t)act->block << 32;
-  if (known && !is_async(first) &&
-      (act->time < known_time(known, key | (WHO_WARP + act->warp)) || act->time < known_time(known, key | WHO_ALL)))
-    return act->lanes;
-  for (uint32_t l = 0; l < LANES; l++)
-    if (act->lanes >> l & 1) found |= (uint32_t)is_ordered(c, thread, act->block, first + l, act->time) << l;
-  return found;
-}
+/* What an access does to its bytes. One that repeats them races with the write that they come from, which is reported. */
+enum { READS_BYTES, KEEPS_BYTES, REPEATS_BYTES, CHANGES_BYTES };
 
-/* Reports the first act of a cell that races with an access.
+/* Reports the first act of a cell that races with an access; returns whether one does. If none does, the first is noted
+ * that is not ordered either, but neither of the two changes the bytes.
  *
  * A strong write happens before all that follows a strong read of its value, or of one that atomics made of it (PTX
  * ISA 9.0, chapter 8, "Observation Order" and "Causality Order"): the last block may reset the counter that its own
  * atomic has changed. What the writing thread did before needs a fence none the less. */
-static void check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, uint32_t thread, uint64_t address,
-                       uint32_t site, uint32_t writes, uint32_t is_strong, uint32_t is_wide) {
+static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, uint32_t thread, uint64_t address,
+                      uint32_t site, uint32_t writes, uint32_t is_strong, uint32_t is_wide) {
   const kh_exact *c = in_event(W);
+  const kh_act *same = 0;
+  uint32_t same_lane = 0;
   uint32_t sees_wide = 0, sees_block = 0; /* whether an ordered read saw strong writes beyond this block, or of it */
   for (uint32_t index = cell->acts; index; index = pool->acts[index].next) {
     const kh_act *old = &pool->acts[index];
-    uint32_t old_writes = old->act >= ACT_STRONG_WRITE, may_race = writes || old_writes;
+    uint32_t old_writes = old->act >= ACT_KEPT, may_race = writes || old_writes, is_kept = old->act == ACT_KEPT;
     uint32_t observes = !is_strong && (old->act == ACT_STRONG_READ || old->act == ACT_ATOMIC);
     if (!may_race && !observes) continue;
-    if (is_strong && old->act != ACT_READ && may_overlap(c, old, is_wide)) continue;
+    if (is_strong && old->act != ACT_READ && !is_kept && may_overlap(c, old, is_wide)) continue;
     uint32_t ordered = ordered_lanes(c, thread, old), racing = may_race ? old->lanes & ~ordered : 0;
     uint32_t is_here = old->block == c->here->block;
-    if (old_writes && ((sees_wide && old->is_wide) || (sees_block && is_here))) racing = 0;
+    if (old->act >= ACT_STRONG_WRITE && ((sees_wide && old->is_wide) || (sees_block && is_here))) racing = 0;
     /* lanes of one atomic take effect in their order */
     if (observes && old_writes && ordered) racing &= ~0u << (31 - __builtin_clz(ordered));
-    if (racing) {
+    /* neither of the two changes the bytes */
+    uint32_t is_same = is_kept ? writes != CHANGES_BYTES : writes == KEEPS_BYTES && !old_writes;
+    if (racing && is_same) {
+      if (!same) same_lane = kh_lowest(racing);
+      if (!same) same = old;
+    } else if (racing) {
       report(W,
              !writes      ? FAULT_RACE_RAW
              : old_writes ? FAULT_RACE_WAW
                           : FAULT_RACE_WAR,
              site, thread, address, old->site, old->block, old->warp * LANES + kh_lowest(racing));
-      return;
+      return 1;
     }
     if (observes && ordered) {
       sees_wide |= old->is_wide;
       sees_block |= is_here;
     }
   }
+  if (same && writes != REPEATS_BYTES)
+    report(W,
+           !writes                 ? FAULT_KEPT_RAW
+           : same->act == ACT_KEPT ? FAULT_RACE_SAME
+                                   : FAULT_KEPT_WAR,
+           site, thread, address, same->site, same->block, same->warp * LANES + same_lane);
+  return 0;
 }
 
 /* Whether the clock of a thread is known to include a cell's last plain write, which is then not open. */
@@ -324,7 +340,7 @@ static void check_incoherent(kh_worker *W, const kh_pool *pool, const kh_cell *c
   }
   for (uint32_t index = cell->acts; index; index = pool->acts[index].next) {
     const kh_act *old = &pool->acts[index];
-    if (old->act < ACT_STRONG_WRITE) continue;
+    if (old->act < ACT_KEPT) continue;
     report(W, FAULT_INCOHERENT, site, thread, address, old->site, old->block,
            old->warp * LANES + kh_lowest(old->lanes));
     return;
@@ -344,22 +360,28 @@ static void set_write(const kh_exact *c, kh_pool *pool, kh_cell *cell, uint32_t 
 static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_pool *pool, kh_cell *cell,
                           uint64_t address, uint64_t offset, uint32_t granule) {
   const kh_exact *c = in_event(W);
-  uint32_t thread = W->current->index * LANES + lane;
+  uint32_t thread = W->current->index * LANES + lane, writes = CHANGES_BYTES;
+  const uint8_t *now = stored_at(a, lane, address, granule), *before = kh_host(a, lane) + offset;
   if (races_with_write(c, cell, thread)) {
-    const uint8_t *now = stored_at(a, lane, address, granule), *before = kh_host(a, lane) + offset;
     /* A lane of the same instruction wrote last: its value is not in memory yet. */
     if (cell->time == c->now) before = stored_at(a, cell->who % LANES, address, granule);
     uint32_t kind = FAULT_RACE_WAW;
-    if (!cell->is_open && now && before && are_equal(now, before, granule))
+    if (!cell->is_open && now && before && are_equal(now, before, granule)) writes = REPEATS_BYTES;
+    if (writes == REPEATS_BYTES)
       kind = FAULT_RACE_SAME;
     else if (now && before && cell->site == a->site && cell->block == c->here->block &&
              cell->who / LANES == thread / LANES && may_be_rounded(now - offset % a->width, a->width) &&
              may_be_rounded(before - offset % a->width, a->width))
       kind = FAULT_RACE_ROUNDED;
     report(W, kind, a->site, thread, address, cell->site, cell->block, cell->who);
+  } else if (now && are_equal(now, before, granule) && kh_is_written(W, before, granule)) {
+    writes = KEEPS_BYTES;
   }
-  if (cell->acts) check_acts(W, pool, cell, thread, address, a->site, 1, 0, 0);
-  set_write(c, pool, cell, thread, a->site, 0);
+  if (cell->acts && check_acts(W, pool, cell, thread, address, a->site, writes, 0, 0)) writes = CHANGES_BYTES;
+  if (writes == KEEPS_BYTES)
+    add_act(W, pool, cell, thread, a->site, ACT_KEPT, 0);
+  else
+    set_write(c, pool, cell, thread, a->site, 0);
 }
 
 static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_pool *pool, kh_cell *cell, uint64_t address,
@@ -372,7 +394,7 @@ static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_pool *
     check_incoherent(W, pool, cell, thread, address, site);
   else if (cell->time && is_unfenced(c, cell, thread))
     report(W, FAULT_RACE_UNFENCED, site, thread, address, cell->site, cell->block, cell->who);
-  if (cell->has_strong) check_acts(W, pool, cell, thread, address, site, 0, 0, 0);
+  if (cell->has_writes) check_acts(W, pool, cell, thread, address, site, READS_BYTES, 0, 0);
   add_act(W, pool, cell, thread, site, ACT_READ, 0);
 }
 
@@ -386,8 +408,8 @@ static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh
   if (races_with_write(c, cell, thread))
     report(W, writes ? FAULT_RACE_WAW : FAULT_RACE_RAW, a->site, thread, address, cell->site, cell->block, cell->who);
   /* strong accesses for the whole GPU do not race with each other: a lock has thousands of them */
-  if ((writes || cell->has_strong) && (cell->has_weak || !is_wide))
-    check_acts(W, pool, cell, thread, address, a->site, writes, 1, is_wide);
+  if ((writes || cell->has_writes) && (cell->has_weak || !is_wide))
+    check_acts(W, pool, cell, thread, address, a->site, writes ? CHANGES_BYTES : READS_BYTES, 1, is_wide);
   add_act(W, pool, cell, thread, a->site, act, is_wide);
 }
 
@@ -409,7 +431,7 @@ static int goes_for_next(const kh_exact *c, const kh_range *read, uint32_t n, ui
     if (last->time != c->now || last->act != ACT_READ || cell->is_open) return 0;
     if (cell->time && cell->block == c->here->block && cell->who / LANES == thread / LANES) return 0;
     if (cell->time && !is_ordered(c, thread, cell->block, cell->who, cell->time)) return 0;
-    if (cell->has_strong) return 0;
+    if (cell->has_writes) return 0;
   }
   return 1;
 }
@@ -490,7 +512,7 @@ void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t e
       if (event == COPY_ISSUED) {
         if (races_with_write(c, &cell[k], thread))
           report(W, FAULT_RACE_WAW, copy->site, thread, address, cell[k].site, cell[k].block, cell[k].who);
-        check_acts(W, target.pool, &cell[k], thread, address, copy->site, 1, 0, 0);
+        check_acts(W, target.pool, &cell[k], thread, address, copy->site, CHANGES_BYTES, 0, 0);
       }
       set_write(c, target.pool, &cell[k], thread, copy->site, event == COPY_ISSUED);
     }

@@ -53,8 +53,9 @@ typedef struct {
   kh_published at_fence[N_SCOPES]; /* last fence of any scope; last fence for the whole GPU at least */
 } kh_thread;
 
-/* An atomic is a strong write whose thread learns what it replaced. */
-enum { ACT_READ, ACT_STRONG_READ, ACT_STRONG_WRITE, ACT_ATOMIC };
+/* ACT_KEPT is a plain write of the bytes that were there, which no other write races with. An atomic is a strong write
+ * whose thread learns what it replaced. */
+enum { ACT_READ, ACT_STRONG_READ, ACT_KEPT, ACT_STRONG_WRITE, ACT_ATOMIC };
 
 typedef struct {
   uint64_t time;
@@ -73,11 +74,11 @@ typedef struct {
 } kh_pool;
 
 typedef struct {
-  uint64_t time; /* of the last plain write; 0: none */
+  uint64_t time; /* of the last plain write that is no ACT_KEPT; 0: none */
   uint32_t block, site;
   uint32_t who;
   uint8_t is_open;     /* an asynchronous copy that its thread has not waited for */
-  uint8_t has_strong;  /* whether `acts` may have strong writes, */
+  uint8_t has_writes;  /* whether `acts` may have writes, */
   uint8_t has_weak;    /* or anything else than strong accesses for the whole GPU */
   uint32_t covered_by; /* id of a clock that includes that write; 0: none */
   uint32_t n_acts;

@@ -128,6 +128,8 @@ enum kh_fault_kind {
   FAULT_RACE_ROUNDED,  /* two writes of lanes of one warp by one instruction, of numbers that rounding may tell apart */
   FAULT_ENVIRONMENT,   /* a special register whose value the hardware chooses */
   FAULT_ADDRESS_COMPARED, /* with a constant */
+  FAULT_KEPT_RAW,         /* FAULT_RACE_RAW and FAULT_RACE_WAR of writes that left every byte as it was */
+  FAULT_KEPT_WAR,
   N_FAULT_KINDS
 };
 

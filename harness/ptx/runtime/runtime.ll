@@ -1,4 +1,4 @@
-; inputs sha256 9fac26eb3bad6c556ec241270ca7b9f049c5267f229104c0b4d27c921353f939, body sha256 3dcbb333f3c0600470bbe17db080bcefe5453447db0c92a493f845cf92e28641, ziglang 0.13.0
+; inputs sha256 43a51bec1ead2bd3c566acf5c3a9e8acfd7ff230f4fd11144c96d33994296e0d, body sha256 bc7291e10258f0746acb0aa8ccd84a669ebde98ea6a12a57f0c4432c66089fbe, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -12,8 +12,8 @@
 %struct.kh_origin_page = type { i64, [256 x i64] }
 %struct.kh_origins = type { ptr, i64, ptr, i32, i32, i64 }
 %struct.kh_stored = type { i64, i32, i32, i32 }
-%struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [11 x i32], ptr }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i32, i32 }
+%struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [11 x i32], ptr }
 %struct.kh_copied = type { ptr, ptr, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
 %struct.kh_race_worker = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
@@ -67,7 +67,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %1, 59
+  %10 = mul i32 %1, 61
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -128,7 +128,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %1, 59
+  %7 = mul i32 %1, 61
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -183,7 +183,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %1, 59
+  %9 = mul i32 %1, 61
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -238,7 +238,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %1, 59
+  %11 = mul i32 %1, 61
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -2714,6 +2714,228 @@ define void @kh_free_origins(ptr nocapture noundef %0) #4 {
 ; Function Attrs: mustprogress nounwind willreturn allockind("free") memory(argmem: readwrite, inaccessiblemem: readwrite)
 declare void @free(ptr allocptr nocapture noundef) #14
 
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define i32 @kh_is_written(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) #10 {
+  %4 = alloca i64, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30
+  %7 = load i32, ptr %6, align 8
+  %8 = and i32 %7, 12
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %41, label %10
+
+10:                                               ; preds = %3
+  %11 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %4)
+  %12 = load i64, ptr %4, align 8
+  %13 = icmp eq i64 %12, 0
+  br i1 %13, label %41, label %14
+
+14:                                               ; preds = %10
+  %15 = getelementptr inbounds i8, ptr %1, i64 %12
+  switch i32 %2, label %16 [
+    i32 1, label %18
+    i32 2, label %21
+    i32 4, label %24
+    i32 0, label %37
+  ]
+
+16:                                               ; preds = %14
+  %17 = zext i32 %2 to i64
+  br label %29
+
+18:                                               ; preds = %14
+  %19 = load i8, ptr %15, align 1
+  %20 = icmp ne i8 %19, 0
+  br label %37
+
+21:                                               ; preds = %14
+  %22 = load i16, ptr %15, align 2
+  %23 = icmp ne i16 %22, 0
+  br label %37
+
+24:                                               ; preds = %14
+  %25 = load i32, ptr %15, align 4
+  %26 = icmp ne i32 %25, 0
+  br label %37
+
+27:                                               ; preds = %29
+  %28 = icmp ne i64 %34, 0
+  br label %37
+
+29:                                               ; preds = %29, %16
+  %30 = phi i64 [ 0, %16 ], [ %35, %29 ]
+  %31 = phi i64 [ 0, %16 ], [ %34, %29 ]
+  %32 = getelementptr inbounds i8, ptr %15, i64 %30
+  %33 = load i64, ptr %32, align 8
+  %34 = or i64 %33, %31
+  %35 = add nuw nsw i64 %30, 8
+  %36 = icmp ult i64 %35, %17
+  br i1 %36, label %29, label %27
+
+37:                                               ; preds = %14, %18, %21, %24, %27
+  %38 = phi i1 [ %26, %24 ], [ %23, %21 ], [ %20, %18 ], [ %28, %27 ], [ false, %14 ]
+  %39 = xor i1 %38, true
+  %40 = zext i1 %39 to i32
+  br label %41
+
+41:                                               ; preds = %10, %37, %3
+  %42 = phi i32 [ 0, %3 ], [ 1, %10 ], [ %40, %37 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  ret i32 %42
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr #10 {
+  %4 = load ptr, ptr %0, align 8
+  store i64 0, ptr %2, align 8
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %6 = load ptr, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.kh_member, ptr %6, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = ptrtoint ptr %1 to i64
+  %10 = ptrtoint ptr %8 to i64
+  %11 = sub i64 %9, %10
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 23
+  %14 = load i32, ptr %13, align 8
+  %15 = zext i32 %14 to i64
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 12
+  %17 = load i32, ptr %16, align 4
+  %18 = zext i32 %17 to i64
+  %19 = add nuw nsw i64 %18, 63
+  %20 = and i64 %19, 8589934528
+  %21 = mul i64 %20, %15
+  %22 = icmp ult i64 %11, %21
+  br i1 %22, label %23, label %27
+
+23:                                               ; preds = %3
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds i8, ptr %25, i64 2624
+  br label %110
+
+27:                                               ; preds = %3
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  %29 = load ptr, ptr %28, align 8
+  %30 = ptrtoint ptr %29 to i64
+  %31 = sub i64 %9, %30
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 14
+  %33 = load i32, ptr %32, align 4
+  %34 = zext i32 %33 to i64
+  %35 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 10
+  %36 = load i32, ptr %35, align 4
+  %37 = zext i32 %36 to i64
+  %38 = shl nuw nsw i64 %34, 5
+  %39 = mul i64 %38, %37
+  %40 = icmp ult i64 %31, %39
+  br i1 %40, label %41, label %49
+
+41:                                               ; preds = %27
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
+  %43 = load ptr, ptr %42, align 8
+  %44 = getelementptr inbounds i8, ptr %43, i64 2624
+  %45 = getelementptr inbounds i8, ptr %44, i64 %21
+  %46 = getelementptr inbounds %struct.kh_member, ptr %6, i64 0, i32 2
+  %47 = load ptr, ptr %46, align 8
+  %48 = ptrtoint ptr %47 to i64
+  br label %110
+
+49:                                               ; preds = %27
+  %50 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 38
+  %51 = load ptr, ptr %50, align 8
+  %52 = ptrtoint ptr %51 to i64
+  %53 = sub i64 %9, %52
+  %54 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 38, i32 1
+  %55 = load i64, ptr %54, align 8
+  %56 = icmp ult i64 %53, %55
+  br i1 %56, label %116, label %57
+
+57:                                               ; preds = %49
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, null
+  br i1 %60, label %72, label %61
+
+61:                                               ; preds = %57
+  %62 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 4
+  %63 = load ptr, ptr %62, align 8
+  %64 = ptrtoint ptr %63 to i64
+  %65 = sub i64 %9, %64
+  %66 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 1
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp ult i64 %65, %67
+  br i1 %68, label %69, label %72
+
+69:                                               ; preds = %61
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 2
+  %71 = load ptr, ptr %70, align 8
+  br label %94
+
+72:                                               ; preds = %61, %57
+  %73 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 2
+  %74 = load ptr, ptr %73, align 8
+  %75 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 4
+  %76 = load i64, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.kh_alloc, ptr %74, i64 %76
+  %78 = icmp sgt i64 %76, 0
+  br i1 %78, label %79, label %91
+
+79:                                               ; preds = %72, %88
+  %80 = phi ptr [ %89, %88 ], [ %74, %72 ]
+  %81 = getelementptr inbounds %struct.kh_alloc, ptr %80, i64 0, i32 4
+  %82 = load ptr, ptr %81, align 8
+  %83 = ptrtoint ptr %82 to i64
+  %84 = sub i64 %9, %83
+  %85 = getelementptr inbounds %struct.kh_alloc, ptr %80, i64 0, i32 1
+  %86 = load i64, ptr %85, align 8
+  %87 = icmp ult i64 %84, %86
+  br i1 %87, label %91, label %88
+
+88:                                               ; preds = %79
+  %89 = getelementptr inbounds %struct.kh_alloc, ptr %80, i64 1
+  %90 = icmp ult ptr %89, %77
+  br i1 %90, label %79, label %91
+
+91:                                               ; preds = %79, %88, %72
+  %92 = phi ptr [ %74, %72 ], [ %89, %88 ], [ %80, %79 ]
+  %93 = icmp eq ptr %92, %77
+  br i1 %93, label %116, label %94
+
+94:                                               ; preds = %69, %91
+  %95 = phi ptr [ %74, %91 ], [ %71, %69 ]
+  %96 = phi ptr [ %92, %91 ], [ %59, %69 ]
+  %97 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 40
+  %98 = load ptr, ptr %97, align 8
+  %99 = ptrtoint ptr %96 to i64
+  %100 = ptrtoint ptr %95 to i64
+  %101 = sub i64 %99, %100
+  %102 = sdiv exact i64 %101, 48
+  %103 = getelementptr inbounds ptr, ptr %98, i64 %102
+  %104 = load ptr, ptr %103, align 8
+  %105 = icmp eq ptr %104, null
+  br i1 %105, label %116, label %106
+
+106:                                              ; preds = %94
+  %107 = getelementptr inbounds %struct.kh_alloc, ptr %96, i64 0, i32 4
+  %108 = load ptr, ptr %107, align 8
+  %109 = ptrtoint ptr %108 to i64
+  br label %110
+
+110:                                              ; preds = %23, %41, %106
+  %111 = phi i64 [ %109, %106 ], [ %48, %41 ], [ %10, %23 ]
+  %112 = phi ptr [ %104, %106 ], [ %45, %41 ], [ %26, %23 ]
+  %113 = phi i32 [ 1, %106 ], [ 3, %41 ], [ 2, %23 ]
+  %114 = ptrtoint ptr %112 to i64
+  %115 = sub i64 %114, %111
+  store i64 %115, ptr %2, align 8
+  br label %116
+
+116:                                              ; preds = %110, %91, %94, %49
+  %117 = phi i32 [ 0, %49 ], [ 0, %91 ], [ 1, %94 ], [ %113, %110 ]
+  ret i32 %117
+}
+
 ; Function Attrs: nounwind uwtable
 define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = alloca i64, align 8
@@ -3120,157 +3342,6 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
   %216 = add nuw nsw i64 %16, 1
   %217 = icmp eq i64 %216, 32
   br i1 %217, label %14, label %15
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr #10 {
-  %4 = load ptr, ptr %0, align 8
-  store i64 0, ptr %2, align 8
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %6 = load ptr, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.kh_member, ptr %6, i64 0, i32 1
-  %8 = load ptr, ptr %7, align 8
-  %9 = ptrtoint ptr %1 to i64
-  %10 = ptrtoint ptr %8 to i64
-  %11 = sub i64 %9, %10
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 23
-  %14 = load i32, ptr %13, align 8
-  %15 = zext i32 %14 to i64
-  %16 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 12
-  %17 = load i32, ptr %16, align 4
-  %18 = zext i32 %17 to i64
-  %19 = add nuw nsw i64 %18, 63
-  %20 = and i64 %19, 8589934528
-  %21 = mul i64 %20, %15
-  %22 = icmp ult i64 %11, %21
-  br i1 %22, label %23, label %27
-
-23:                                               ; preds = %3
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
-  %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds i8, ptr %25, i64 2624
-  br label %110
-
-27:                                               ; preds = %3
-  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  %29 = load ptr, ptr %28, align 8
-  %30 = ptrtoint ptr %29 to i64
-  %31 = sub i64 %9, %30
-  %32 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 14
-  %33 = load i32, ptr %32, align 4
-  %34 = zext i32 %33 to i64
-  %35 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 10
-  %36 = load i32, ptr %35, align 4
-  %37 = zext i32 %36 to i64
-  %38 = shl nuw nsw i64 %34, 5
-  %39 = mul i64 %38, %37
-  %40 = icmp ult i64 %31, %39
-  br i1 %40, label %41, label %49
-
-41:                                               ; preds = %27
-  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
-  %43 = load ptr, ptr %42, align 8
-  %44 = getelementptr inbounds i8, ptr %43, i64 2624
-  %45 = getelementptr inbounds i8, ptr %44, i64 %21
-  %46 = getelementptr inbounds %struct.kh_member, ptr %6, i64 0, i32 2
-  %47 = load ptr, ptr %46, align 8
-  %48 = ptrtoint ptr %47 to i64
-  br label %110
-
-49:                                               ; preds = %27
-  %50 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 38
-  %51 = load ptr, ptr %50, align 8
-  %52 = ptrtoint ptr %51 to i64
-  %53 = sub i64 %9, %52
-  %54 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 38, i32 1
-  %55 = load i64, ptr %54, align 8
-  %56 = icmp ult i64 %53, %55
-  br i1 %56, label %116, label %57
-
-57:                                               ; preds = %49
-  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %59 = load ptr, ptr %58, align 8
-  %60 = icmp eq ptr %59, null
-  br i1 %60, label %72, label %61
-
-61:                                               ; preds = %57
-  %62 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 4
-  %63 = load ptr, ptr %62, align 8
-  %64 = ptrtoint ptr %63 to i64
-  %65 = sub i64 %9, %64
-  %66 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 1
-  %67 = load i64, ptr %66, align 8
-  %68 = icmp ult i64 %65, %67
-  br i1 %68, label %69, label %72
-
-69:                                               ; preds = %61
-  %70 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 2
-  %71 = load ptr, ptr %70, align 8
-  br label %94
-
-72:                                               ; preds = %61, %57
-  %73 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 2
-  %74 = load ptr, ptr %73, align 8
-  %75 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 4
-  %76 = load i64, ptr %75, align 8
-  %77 = getelementptr inbounds %struct.kh_alloc, ptr %74, i64 %76
-  %78 = icmp sgt i64 %76, 0
-  br i1 %78, label %79, label %91
-
-79:                                               ; preds = %72, %88
-  %80 = phi ptr [ %89, %88 ], [ %74, %72 ]
-  %81 = getelementptr inbounds %struct.kh_alloc, ptr %80, i64 0, i32 4
-  %82 = load ptr, ptr %81, align 8
-  %83 = ptrtoint ptr %82 to i64
-  %84 = sub i64 %9, %83
-  %85 = getelementptr inbounds %struct.kh_alloc, ptr %80, i64 0, i32 1
-  %86 = load i64, ptr %85, align 8
-  %87 = icmp ult i64 %84, %86
-  br i1 %87, label %91, label %88
-
-88:                                               ; preds = %79
-  %89 = getelementptr inbounds %struct.kh_alloc, ptr %80, i64 1
-  %90 = icmp ult ptr %89, %77
-  br i1 %90, label %79, label %91
-
-91:                                               ; preds = %79, %88, %72
-  %92 = phi ptr [ %74, %72 ], [ %89, %88 ], [ %80, %79 ]
-  %93 = icmp eq ptr %92, %77
-  br i1 %93, label %116, label %94
-
-94:                                               ; preds = %69, %91
-  %95 = phi ptr [ %74, %91 ], [ %71, %69 ]
-  %96 = phi ptr [ %92, %91 ], [ %59, %69 ]
-  %97 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 40
-  %98 = load ptr, ptr %97, align 8
-  %99 = ptrtoint ptr %96 to i64
-  %100 = ptrtoint ptr %95 to i64
-  %101 = sub i64 %99, %100
-  %102 = sdiv exact i64 %101, 48
-  %103 = getelementptr inbounds ptr, ptr %98, i64 %102
-  %104 = load ptr, ptr %103, align 8
-  %105 = icmp eq ptr %104, null
-  br i1 %105, label %116, label %106
-
-106:                                              ; preds = %94
-  %107 = getelementptr inbounds %struct.kh_alloc, ptr %96, i64 0, i32 4
-  %108 = load ptr, ptr %107, align 8
-  %109 = ptrtoint ptr %108 to i64
-  br label %110
-
-110:                                              ; preds = %23, %41, %106
-  %111 = phi i64 [ %109, %106 ], [ %48, %41 ], [ %10, %23 ]
-  %112 = phi ptr [ %104, %106 ], [ %45, %41 ], [ %26, %23 ]
-  %113 = phi i32 [ 1, %106 ], [ 3, %41 ], [ 2, %23 ]
-  %114 = ptrtoint ptr %112 to i64
-  %115 = sub i64 %114, %111
-  store i64 %115, ptr %2, align 8
-  br label %116
-
-116:                                              ; preds = %110, %91, %94, %49
-  %117 = phi i32 [ 0, %49 ], [ 0, %91 ], [ 1, %94 ], [ %113, %110 ]
-  ret i32 %117
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -4347,7 +4418,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %25 = mul i32 %1, 59
+  %25 = mul i32 %1, 61
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4412,7 +4483,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %1, 59
+  %73 = mul i32 %1, 61
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -6107,679 +6178,678 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
   %3 = alloca i64, align 8
   %4 = alloca i64, align 8
-  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %6 = load ptr, ptr %5, align 8
+  %5 = alloca i64, align 8
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 39
-  %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
-  %12 = load i32, ptr %11, align 8
-  %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %964
+  %8 = load ptr, ptr %7, align 8
+  %9 = load ptr, ptr %0, align 8
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 39
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_races, ptr %11, i64 0, i32 7
+  %13 = load i32, ptr %12, align 8
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %15, label %1034
 
-14:                                               ; preds = %2
-  %15 = icmp ne ptr %7, null
-  tail call void @llvm.assume(i1 %15)
-  %16 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 6
-  %17 = load i32, ptr %16, align 8
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %19, label %964
+15:                                               ; preds = %2
+  %16 = icmp ne ptr %8, null
+  tail call void @llvm.assume(i1 %16)
+  %17 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 6
+  %18 = load i32, ptr %17, align 8
+  %19 = icmp eq i32 %18, 0
+  br i1 %19, label %20, label %1034
 
-19:                                               ; preds = %14
-  %20 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 2
-  %21 = load ptr, ptr %20, align 8
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %31, label %23
+20:                                               ; preds = %15
+  %21 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 2
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %32, label %24
 
-23:                                               ; preds = %19
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %25 = load i32, ptr %24, align 4
-  %26 = zext i32 %25 to i64
-  %27 = getelementptr inbounds %struct.kh_block_history, ptr %21, i64 %26
-  %28 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
-  store ptr %27, ptr %28, align 8
-  %29 = load ptr, ptr %5, align 8
-  %30 = load ptr, ptr %29, align 8
-  br label %31
+24:                                               ; preds = %20
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %26 = load i32, ptr %25, align 4
+  %27 = zext i32 %26 to i64
+  %28 = getelementptr inbounds %struct.kh_block_history, ptr %22, i64 %27
+  %29 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
+  store ptr %28, ptr %29, align 8
+  %30 = load ptr, ptr %6, align 8
+  %31 = load ptr, ptr %30, align 8
+  br label %32
 
-31:                                               ; preds = %19, %23
-  %32 = phi ptr [ %7, %19 ], [ %30, %23 ]
-  %33 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %34 = load i32, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.kh_exact, ptr %32, i64 0, i32 1
-  %36 = load ptr, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %38 = load ptr, ptr %37, align 8
-  %39 = getelementptr inbounds %struct.kh_warp, ptr %38, i64 0, i32 7
-  %40 = load i32, ptr %39, align 8
-  %41 = zext i32 %40 to i64
-  %42 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 16, i64 %41
-  %43 = load i32, ptr %42, align 4
-  %44 = and i32 %43, %34
-  %45 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 17
-  %46 = load i32, ptr %45, align 8
-  %47 = or i32 %46, %44
-  store i32 %47, ptr %45, align 8
-  %48 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %49 = load i32, ptr %48, align 4
-  %50 = load ptr, ptr %0, align 8
-  %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 35
-  %52 = load ptr, ptr %51, align 8
-  %53 = zext i32 %49 to i64
-  %54 = getelementptr inbounds i32, ptr %52, i64 %53
-  %55 = load i32, ptr %54, align 4
-  %56 = lshr i32 %55, 3
-  %57 = and i32 %56, 1
-  %58 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %59 = load i32, ptr %58, align 4
-  %60 = icmp eq i32 %59, 0
-  %61 = and i32 %55, 3
-  %62 = icmp eq i32 %61, 0
-  %63 = select i1 %60, i1 %62, i1 false
-  br i1 %63, label %64, label %68
+32:                                               ; preds = %20, %24
+  %33 = phi ptr [ %8, %20 ], [ %31, %24 ]
+  %34 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %35 = load i32, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.kh_exact, ptr %33, i64 0, i32 1
+  %37 = load ptr, ptr %36, align 8
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %39 = load ptr, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %39, i64 0, i32 7
+  %41 = load i32, ptr %40, align 8
+  %42 = zext i32 %41 to i64
+  %43 = getelementptr inbounds %struct.kh_block_history, ptr %37, i64 0, i32 16, i64 %42
+  %44 = load i32, ptr %43, align 4
+  %45 = and i32 %44, %35
+  %46 = getelementptr inbounds %struct.kh_block_history, ptr %37, i64 0, i32 17
+  %47 = load i32, ptr %46, align 8
+  %48 = or i32 %47, %45
+  store i32 %48, ptr %46, align 8
+  %49 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %50 = load i32, ptr %49, align 4
+  %51 = load ptr, ptr %0, align 8
+  %52 = getelementptr inbounds %struct.kh_launch, ptr %51, i64 0, i32 35
+  %53 = load ptr, ptr %52, align 8
+  %54 = zext i32 %50 to i64
+  %55 = getelementptr inbounds i32, ptr %53, i64 %54
+  %56 = load i32, ptr %55, align 4
+  %57 = lshr i32 %56, 3
+  %58 = and i32 %57, 1
+  %59 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %60 = load i32, ptr %59, align 4
+  %61 = icmp eq i32 %60, 0
+  %62 = and i32 %56, 3
+  %63 = icmp eq i32 %62, 0
+  %64 = select i1 %61, i1 %63, i1 false
+  br i1 %64, label %65, label %69
 
-64:                                               ; preds = %31
-  %65 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 7
-  %66 = load i32, ptr %65, align 4
-  %67 = icmp eq i32 %66, 0
-  br label %68
+65:                                               ; preds = %32
+  %66 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 7
+  %67 = load i32, ptr %66, align 4
+  %68 = icmp eq i32 %67, 0
+  br label %69
 
-68:                                               ; preds = %64, %31
-  %69 = phi i1 [ false, %31 ], [ %67, %64 ]
-  %70 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
-  %71 = load ptr, ptr %70, align 8
-  %72 = getelementptr inbounds %struct.kh_block_history, ptr %71, i64 0, i32 3
-  %73 = load ptr, ptr %72, align 8
-  %74 = load ptr, ptr %37, align 8
-  %75 = getelementptr inbounds %struct.kh_warp, ptr %74, i64 0, i32 7
-  %76 = load i32, ptr %75, align 8
-  %77 = shl i32 %76, 5
-  %78 = zext i32 %77 to i64
-  %79 = getelementptr inbounds %struct.kh_thread, ptr %73, i64 %78
-  %80 = load i64, ptr %7, align 8
-  %81 = add i64 %80, 1
-  store i64 %81, ptr %7, align 8
-  %82 = load i32, ptr %33, align 8
-  %83 = icmp eq i32 %82, 0
-  br i1 %83, label %964, label %84
+69:                                               ; preds = %65, %32
+  %70 = phi i1 [ false, %32 ], [ %68, %65 ]
+  %71 = getelementptr inbounds %struct.kh_exact, ptr %8, i64 0, i32 1
+  %72 = load ptr, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_block_history, ptr %72, i64 0, i32 3
+  %74 = load ptr, ptr %73, align 8
+  %75 = load ptr, ptr %38, align 8
+  %76 = getelementptr inbounds %struct.kh_warp, ptr %75, i64 0, i32 7
+  %77 = load i32, ptr %76, align 8
+  %78 = shl i32 %77, 5
+  %79 = zext i32 %78 to i64
+  %80 = getelementptr inbounds %struct.kh_thread, ptr %74, i64 %79
+  %81 = load i64, ptr %8, align 8
+  %82 = add i64 %81, 1
+  store i64 %82, ptr %8, align 8
+  %83 = load i32, ptr %34, align 8
+  %84 = icmp eq i32 %83, 0
+  br i1 %84, label %1034, label %85
 
-84:                                               ; preds = %68
-  %85 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %86 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %87 = and i32 %55, 1
-  %88 = icmp ne i32 %87, 0
-  %89 = and i32 %55, 2
-  %90 = icmp eq i32 %89, 0
-  %91 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %92 = and i32 %55, 8
-  %93 = icmp ne i32 %92, 0
-  %94 = lshr exact i32 %92, 3
-  %95 = and i32 %55, 16
-  %96 = icmp eq i32 %95, 0
-  %97 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %101 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %102 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %106 = and i32 %55, 64
-  %107 = icmp eq i32 %57, 0
-  %108 = icmp eq i32 %106, 0
-  %109 = and i32 %55, 4
-  %110 = icmp eq i32 %109, 0
-  %111 = icmp ne i32 %57, 0
-  br label %112
+85:                                               ; preds = %69
+  %86 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %87 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %88 = and i32 %56, 1
+  %89 = icmp ne i32 %88, 0
+  %90 = and i32 %56, 2
+  %91 = icmp eq i32 %90, 0
+  %92 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %93 = and i32 %56, 8
+  %94 = icmp ne i32 %93, 0
+  %95 = lshr exact i32 %93, 3
+  %96 = and i32 %56, 16
+  %97 = icmp eq i32 %96, 0
+  %98 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %99 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %102 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %103 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %105 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %106 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %107 = and i32 %56, 64
+  %108 = icmp eq i32 %58, 0
+  %109 = icmp eq i32 %107, 0
+  %110 = and i32 %56, 4
+  %111 = icmp eq i32 %110, 0
+  %112 = icmp ne i32 %58, 0
+  br label %113
 
-112:                                              ; preds = %84, %955
-  %113 = phi i32 [ 0, %84 ], [ %960, %955 ]
-  %114 = phi i32 [ 0, %84 ], [ %959, %955 ]
-  %115 = phi i32 [ 0, %84 ], [ %958, %955 ]
-  %116 = phi i32 [ %82, %84 ], [ %962, %955 ]
-  %117 = phi ptr [ null, %84 ], [ %957, %955 ]
-  %118 = phi ptr [ null, %84 ], [ %956, %955 ]
-  %119 = tail call i32 @llvm.cttz.i32(i32 %116, i1 true)
-  %120 = icmp eq ptr %117, null
-  %121 = load ptr, ptr %85, align 8
-  %122 = zext nneg i32 %119 to i64
-  br i1 %120, label %256, label %123
+113:                                              ; preds = %85, %1025
+  %114 = phi i32 [ 0, %85 ], [ %1030, %1025 ]
+  %115 = phi i32 [ 0, %85 ], [ %1029, %1025 ]
+  %116 = phi i32 [ 0, %85 ], [ %1028, %1025 ]
+  %117 = phi i32 [ %83, %85 ], [ %1032, %1025 ]
+  %118 = phi ptr [ null, %85 ], [ %1027, %1025 ]
+  %119 = phi ptr [ null, %85 ], [ %1026, %1025 ]
+  %120 = tail call i32 @llvm.cttz.i32(i32 %117, i1 true)
+  %121 = icmp eq ptr %118, null
+  %122 = load ptr, ptr %86, align 8
+  %123 = zext nneg i32 %120 to i64
+  br i1 %121, label %257, label %124
 
-123:                                              ; preds = %112
-  %124 = getelementptr inbounds i64, ptr %121, i64 %122
-  %125 = load i64, ptr %124, align 8
-  %126 = zext nneg i32 %114 to i64
-  %127 = getelementptr inbounds i64, ptr %121, i64 %126
-  %128 = load i64, ptr %127, align 8
-  %129 = icmp eq i64 %125, %128
-  br i1 %129, label %130, label %256
+124:                                              ; preds = %113
+  %125 = getelementptr inbounds i64, ptr %122, i64 %123
+  %126 = load i64, ptr %125, align 8
+  %127 = zext nneg i32 %115 to i64
+  %128 = getelementptr inbounds i64, ptr %122, i64 %127
+  %129 = load i64, ptr %128, align 8
+  %130 = icmp eq i64 %126, %129
+  br i1 %130, label %131, label %257
 
-130:                                              ; preds = %123
-  %131 = getelementptr inbounds %struct.kh_thread, ptr %79, i64 %122, i32 1
-  %132 = load ptr, ptr %131, align 8
-  %133 = getelementptr inbounds %struct.kh_thread, ptr %79, i64 %126, i32 1
-  %134 = load ptr, ptr %133, align 8
-  %135 = icmp eq ptr %132, %134
-  br i1 %135, label %136, label %256
+131:                                              ; preds = %124
+  %132 = getelementptr inbounds %struct.kh_thread, ptr %80, i64 %123, i32 1
+  %133 = load ptr, ptr %132, align 8
+  %134 = getelementptr inbounds %struct.kh_thread, ptr %80, i64 %127, i32 1
+  %135 = load ptr, ptr %134, align 8
+  %136 = icmp eq ptr %133, %135
+  br i1 %136, label %137, label %257
 
-136:                                              ; preds = %130
-  %137 = icmp eq i32 %115, 0
-  br i1 %137, label %138, label %235
+137:                                              ; preds = %131
+  %138 = icmp eq i32 %116, 0
+  br i1 %138, label %139, label %236
 
-138:                                              ; preds = %136
-  %139 = load ptr, ptr %37, align 8
-  %140 = getelementptr inbounds %struct.kh_warp, ptr %139, i64 0, i32 7
-  %141 = load i32, ptr %140, align 8
-  %142 = shl i32 %141, 5
-  %143 = add nuw i32 %142, %114
-  %144 = icmp eq i32 %113, 0
-  br i1 %144, label %955, label %145
+139:                                              ; preds = %137
+  %140 = load ptr, ptr %38, align 8
+  %141 = getelementptr inbounds %struct.kh_warp, ptr %140, i64 0, i32 7
+  %142 = load i32, ptr %141, align 8
+  %143 = shl i32 %142, 5
+  %144 = add nuw i32 %143, %115
+  %145 = icmp eq i32 %114, 0
+  br i1 %145, label %1025, label %146
 
-145:                                              ; preds = %138
-  %146 = zext i32 %143 to i64
-  %147 = zext i32 %113 to i64
-  %148 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 0, i32 9
-  %149 = load i32, ptr %148, align 8
-  %150 = icmp eq i32 %149, 0
-  br i1 %150, label %243, label %151
+146:                                              ; preds = %139
+  %147 = zext i32 %144 to i64
+  %148 = zext i32 %114 to i64
+  %149 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 0, i32 9
+  %150 = load i32, ptr %149, align 8
+  %151 = icmp eq i32 %150, 0
+  br i1 %151, label %244, label %152
 
-151:                                              ; preds = %145
-  %152 = load ptr, ptr %118, align 8
-  %153 = load i64, ptr %7, align 8
-  %154 = zext i32 %149 to i64
-  %155 = getelementptr inbounds %struct.kh_act, ptr %152, i64 %154
-  %156 = load i64, ptr %155, align 8
-  %157 = icmp eq i64 %156, %153
-  br i1 %157, label %172, label %235
+152:                                              ; preds = %146
+  %153 = load ptr, ptr %119, align 8
+  %154 = load i64, ptr %8, align 8
+  %155 = zext i32 %150 to i64
+  %156 = getelementptr inbounds %struct.kh_act, ptr %153, i64 %155
+  %157 = load i64, ptr %156, align 8
+  %158 = icmp eq i64 %157, %154
+  br i1 %158, label %173, label %236
 
-158:                                              ; preds = %231
-  %159 = add nuw nsw i64 %174, 1
-  %160 = icmp uge i64 %159, %147
-  %161 = icmp eq i64 %159, %147
-  br i1 %161, label %235, label %162
+159:                                              ; preds = %232
+  %160 = add nuw nsw i64 %175, 1
+  %161 = icmp uge i64 %160, %148
+  %162 = icmp eq i64 %160, %148
+  br i1 %162, label %236, label %163
 
-162:                                              ; preds = %158
-  %163 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %159, i32 9
-  %164 = load i32, ptr %163, align 8
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %235, label %166
+163:                                              ; preds = %159
+  %164 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %160, i32 9
+  %165 = load i32, ptr %164, align 8
+  %166 = icmp eq i32 %165, 0
+  br i1 %166, label %236, label %167
 
-166:                                              ; preds = %162
-  %167 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %159
-  %168 = zext i32 %164 to i64
-  %169 = getelementptr inbounds %struct.kh_act, ptr %152, i64 %168
-  %170 = load i64, ptr %169, align 8
-  %171 = icmp eq i64 %170, %153
-  br i1 %171, label %172, label %235
+167:                                              ; preds = %163
+  %168 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %160
+  %169 = zext i32 %165 to i64
+  %170 = getelementptr inbounds %struct.kh_act, ptr %153, i64 %169
+  %171 = load i64, ptr %170, align 8
+  %172 = icmp eq i64 %171, %154
+  br i1 %172, label %173, label %236
 
-172:                                              ; preds = %151, %166
-  %173 = phi i64 [ %168, %166 ], [ %154, %151 ]
-  %174 = phi i64 [ %159, %166 ], [ 0, %151 ]
-  %175 = phi i1 [ %160, %166 ], [ false, %151 ]
-  %176 = phi ptr [ %167, %166 ], [ %117, %151 ]
-  %177 = getelementptr inbounds %struct.kh_act, ptr %152, i64 %173, i32 6
-  %178 = load i8, ptr %177, align 4
-  %179 = icmp eq i8 %178, 0
-  br i1 %179, label %180, label %235
+173:                                              ; preds = %152, %167
+  %174 = phi i64 [ %169, %167 ], [ %155, %152 ]
+  %175 = phi i64 [ %160, %167 ], [ 0, %152 ]
+  %176 = phi i1 [ %161, %167 ], [ false, %152 ]
+  %177 = phi ptr [ %168, %167 ], [ %118, %152 ]
+  %178 = getelementptr inbounds %struct.kh_act, ptr %153, i64 %174, i32 6
+  %179 = load i8, ptr %178, align 4
+  %180 = icmp eq i8 %179, 0
+  br i1 %180, label %181, label %236
 
-180:                                              ; preds = %172
-  %181 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %174, i32 4
-  %182 = load i8, ptr %181, align 4
-  %183 = icmp eq i8 %182, 0
-  br i1 %183, label %184, label %235
+181:                                              ; preds = %173
+  %182 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %175, i32 4
+  %183 = load i8, ptr %182, align 4
+  %184 = icmp eq i8 %183, 0
+  br i1 %184, label %185, label %236
 
-184:                                              ; preds = %180
-  %185 = load i64, ptr %176, align 8
-  %186 = icmp eq i64 %185, 0
-  br i1 %186, label %231, label %187
+185:                                              ; preds = %181
+  %186 = load i64, ptr %177, align 8
+  %187 = icmp eq i64 %186, 0
+  br i1 %187, label %232, label %188
 
-187:                                              ; preds = %184
-  %188 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %174, i32 1
-  %189 = load i32, ptr %188, align 8
-  %190 = load ptr, ptr %70, align 8
-  %191 = getelementptr inbounds %struct.kh_block_history, ptr %190, i64 0, i32 2
-  %192 = load i32, ptr %191, align 8
-  %193 = icmp eq i32 %189, %192
-  %194 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %174, i32 3
-  %195 = load i32, ptr %194, align 8
-  %196 = xor i32 %195, %143
-  %197 = icmp ult i32 %196, 32
-  %198 = select i1 %193, i1 %197, i1 false
-  br i1 %198, label %235, label %199
+188:                                              ; preds = %185
+  %189 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %175, i32 1
+  %190 = load i32, ptr %189, align 8
+  %191 = load ptr, ptr %71, align 8
+  %192 = getelementptr inbounds %struct.kh_block_history, ptr %191, i64 0, i32 2
+  %193 = load i32, ptr %192, align 8
+  %194 = icmp eq i32 %190, %193
+  %195 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %175, i32 3
+  %196 = load i32, ptr %195, align 8
+  %197 = xor i32 %196, %144
+  %198 = icmp ult i32 %197, 32
+  %199 = select i1 %194, i1 %198, i1 false
+  br i1 %199, label %236, label %200
 
-199:                                              ; preds = %187
-  %200 = icmp ne i32 %192, %189
-  %201 = and i32 %195, -536870912
-  %202 = icmp eq i32 %201, 536870912
-  %203 = or i1 %200, %202
-  br i1 %203, label %222, label %204
+200:                                              ; preds = %188
+  %201 = icmp ne i32 %193, %190
+  %202 = and i32 %196, -536870912
+  %203 = icmp eq i32 %202, 536870912
+  %204 = or i1 %201, %203
+  br i1 %204, label %223, label %205
 
-204:                                              ; preds = %199
-  %205 = icmp eq i32 %195, %143
-  br i1 %205, label %231, label %206
+205:                                              ; preds = %200
+  %206 = icmp eq i32 %196, %144
+  br i1 %206, label %232, label %207
 
-206:                                              ; preds = %204
-  %207 = load i64, ptr %190, align 8
-  %208 = icmp ugt i64 %207, %185
-  br i1 %208, label %231, label %209
+207:                                              ; preds = %205
+  %208 = load i64, ptr %191, align 8
+  %209 = icmp ugt i64 %208, %186
+  br i1 %209, label %232, label %210
 
-209:                                              ; preds = %206
-  br i1 %197, label %210, label %222
+210:                                              ; preds = %207
+  br i1 %198, label %211, label %223
 
-210:                                              ; preds = %209
-  %211 = getelementptr inbounds %struct.kh_block_history, ptr %190, i64 0, i32 3
-  %212 = load ptr, ptr %211, align 8
-  %213 = getelementptr inbounds %struct.kh_thread, ptr %212, i64 %146
-  %214 = load ptr, ptr %213, align 8
-  %215 = icmp eq ptr %214, null
-  br i1 %215, label %222, label %216
+211:                                              ; preds = %210
+  %212 = getelementptr inbounds %struct.kh_block_history, ptr %191, i64 0, i32 3
+  %213 = load ptr, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.kh_thread, ptr %213, i64 %147
+  %215 = load ptr, ptr %214, align 8
+  %216 = icmp eq ptr %215, null
+  br i1 %216, label %223, label %217
 
-216:                                              ; preds = %210
-  %217 = and i32 %195, 31
-  %218 = zext nneg i32 %217 to i64
-  %219 = getelementptr inbounds %struct.kh_met, ptr %214, i64 0, i32 1, i64 %218
-  %220 = load i64, ptr %219, align 8
-  %221 = icmp ugt i64 %220, %185
-  br i1 %221, label %231, label %222
+217:                                              ; preds = %211
+  %218 = and i32 %196, 31
+  %219 = zext nneg i32 %218 to i64
+  %220 = getelementptr inbounds %struct.kh_met, ptr %215, i64 0, i32 1, i64 %219
+  %221 = load i64, ptr %220, align 8
+  %222 = icmp ugt i64 %221, %186
+  br i1 %222, label %232, label %223
 
-222:                                              ; preds = %216, %210, %209, %199
-  %223 = getelementptr inbounds %struct.kh_block_history, ptr %190, i64 0, i32 3
-  %224 = load ptr, ptr %223, align 8
-  %225 = getelementptr inbounds %struct.kh_thread, ptr %224, i64 %146, i32 1
-  %226 = load ptr, ptr %225, align 8
-  %227 = icmp eq ptr %226, null
-  br i1 %227, label %235, label %228
+223:                                              ; preds = %217, %211, %210, %200
+  %224 = getelementptr inbounds %struct.kh_block_history, ptr %191, i64 0, i32 3
+  %225 = load ptr, ptr %224, align 8
+  %226 = getelementptr inbounds %struct.kh_thread, ptr %225, i64 %147, i32 1
+  %227 = load ptr, ptr %226, align 8
+  %228 = icmp eq ptr %227, null
+  br i1 %228, label %236, label %229
 
-228:                                              ; preds = %222
-  %229 = tail call fastcc i32 @includes(ptr noundef nonnull %226, i32 noundef %189, i32 noundef %195, i64 noundef %185)
-  %230 = icmp eq i32 %229, 0
-  br i1 %230, label %235, label %231
+229:                                              ; preds = %223
+  %230 = tail call fastcc i32 @includes(ptr noundef nonnull %227, i32 noundef %190, i32 noundef %196, i64 noundef %186)
+  %231 = icmp eq i32 %230, 0
+  br i1 %231, label %236, label %232
 
-231:                                              ; preds = %228, %216, %206, %204, %184
-  %232 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %174, i32 5
-  %233 = load i8, ptr %232, align 1
-  %234 = icmp eq i8 %233, 0
-  br i1 %234, label %158, label %235
+232:                                              ; preds = %229, %217, %207, %205, %185
+  %233 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %175, i32 5
+  %234 = load i8, ptr %233, align 1
+  %235 = icmp eq i8 %234, 0
+  br i1 %235, label %159, label %236
 
-235:                                              ; preds = %231, %228, %222, %187, %180, %172, %166, %162, %158, %151, %136
-  %236 = phi i1 [ true, %136 ], [ false, %151 ], [ %160, %158 ], [ %160, %162 ], [ %160, %166 ], [ %175, %172 ], [ %175, %180 ], [ %175, %187 ], [ %175, %222 ], [ %175, %228 ], [ %175, %231 ]
-  %237 = icmp ne i32 %113, 0
-  %238 = select i1 %236, i1 %237, i1 false
-  br i1 %238, label %239, label %242
+236:                                              ; preds = %232, %229, %223, %188, %181, %173, %167, %163, %159, %152, %137
+  %237 = phi i1 [ true, %137 ], [ false, %152 ], [ %161, %159 ], [ %161, %163 ], [ %161, %167 ], [ %176, %173 ], [ %176, %181 ], [ %176, %188 ], [ %176, %223 ], [ %176, %229 ], [ %176, %232 ]
+  %238 = icmp ne i32 %114, 0
+  %239 = select i1 %237, i1 %238, i1 false
+  br i1 %239, label %240, label %243
 
-239:                                              ; preds = %235
-  %240 = shl nuw i32 1, %119
-  %241 = zext i32 %113 to i64
-  br label %245
+240:                                              ; preds = %236
+  %241 = shl nuw i32 1, %120
+  %242 = zext i32 %114 to i64
+  br label %246
 
-242:                                              ; preds = %245, %235
-  br i1 %236, label %955, label %243
+243:                                              ; preds = %246, %236
+  br i1 %237, label %1025, label %244
 
-243:                                              ; preds = %145, %242
-  %244 = load ptr, ptr %85, align 8
-  br label %256
+244:                                              ; preds = %146, %243
+  %245 = load ptr, ptr %86, align 8
+  br label %257
 
-245:                                              ; preds = %239, %245
-  %246 = phi i64 [ 0, %239 ], [ %254, %245 ]
-  %247 = load ptr, ptr %118, align 8
-  %248 = getelementptr inbounds %struct.kh_cell, ptr %117, i64 %246, i32 9
-  %249 = load i32, ptr %248, align 8
-  %250 = zext i32 %249 to i64
-  %251 = getelementptr inbounds %struct.kh_act, ptr %247, i64 %250, i32 3
-  %252 = load i32, ptr %251, align 8
-  %253 = or i32 %252, %240
-  store i32 %253, ptr %251, align 8
-  %254 = add nuw nsw i64 %246, 1
-  %255 = icmp ult i64 %254, %241
-  br i1 %255, label %245, label %242
+246:                                              ; preds = %240, %246
+  %247 = phi i64 [ 0, %240 ], [ %255, %246 ]
+  %248 = load ptr, ptr %119, align 8
+  %249 = getelementptr inbounds %struct.kh_cell, ptr %118, i64 %247, i32 9
+  %250 = load i32, ptr %249, align 8
+  %251 = zext i32 %250 to i64
+  %252 = getelementptr inbounds %struct.kh_act, ptr %248, i64 %251, i32 3
+  %253 = load i32, ptr %252, align 8
+  %254 = or i32 %253, %241
+  store i32 %254, ptr %252, align 8
+  %255 = add nuw nsw i64 %247, 1
+  %256 = icmp ult i64 %255, %242
+  br i1 %256, label %246, label %243
 
-256:                                              ; preds = %112, %243, %130, %123
-  %257 = phi ptr [ %244, %243 ], [ %121, %130 ], [ %121, %123 ], [ %121, %112 ]
-  %258 = phi i32 [ 0, %243 ], [ %115, %130 ], [ %115, %123 ], [ %115, %112 ]
-  %259 = getelementptr inbounds i64, ptr %257, i64 %122
-  %260 = load i64, ptr %259, align 8
-  %261 = load i32, ptr %1, align 8
-  switch i32 %261, label %280 [
-    i32 4, label %262
-    i32 6, label %268
-    i32 1, label %268
+257:                                              ; preds = %113, %244, %131, %124
+  %258 = phi ptr [ %245, %244 ], [ %122, %131 ], [ %122, %124 ], [ %122, %113 ]
+  %259 = phi i32 [ 0, %244 ], [ %116, %131 ], [ %116, %124 ], [ %116, %113 ]
+  %260 = getelementptr inbounds i64, ptr %258, i64 %123
+  %261 = load i64, ptr %260, align 8
+  %262 = load i32, ptr %1, align 8
+  switch i32 %262, label %281 [
+    i32 4, label %263
+    i32 6, label %269
+    i32 1, label %269
   ]
 
-262:                                              ; preds = %256
-  %263 = add i64 %260, -1099511627776
-  %264 = icmp ult i64 %263, 4294967296
-  br i1 %264, label %268, label %265
+263:                                              ; preds = %257
+  %264 = add i64 %261, -1099511627776
+  %265 = icmp ult i64 %264, 4294967296
+  br i1 %265, label %269, label %266
 
-265:                                              ; preds = %262
-  %266 = and i64 %260, -1103806595072
-  %267 = icmp eq i64 %266, 2199023255552
-  br i1 %267, label %955, label %275
+266:                                              ; preds = %263
+  %267 = and i64 %261, -1103806595072
+  %268 = icmp eq i64 %267, 2199023255552
+  br i1 %268, label %1025, label %276
 
-268:                                              ; preds = %262, %256, %256
-  %269 = phi i32 [ 6, %262 ], [ %261, %256 ], [ %261, %256 ]
-  %270 = phi i64 [ %263, %262 ], [ %260, %256 ], [ %260, %256 ]
-  %271 = load i32, ptr %86, align 8
-  %272 = zext i32 %271 to i64
-  %273 = xor i64 %270, %272
-  %274 = icmp ult i64 %273, 16777216
-  br i1 %274, label %275, label %280
+269:                                              ; preds = %263, %257, %257
+  %270 = phi i32 [ 6, %263 ], [ %262, %257 ], [ %262, %257 ]
+  %271 = phi i64 [ %264, %263 ], [ %261, %257 ], [ %261, %257 ]
+  %272 = load i32, ptr %87, align 8
+  %273 = zext i32 %272 to i64
+  %274 = xor i64 %271, %273
+  %275 = icmp ult i64 %274, 16777216
+  br i1 %275, label %276, label %281
 
-275:                                              ; preds = %265, %268
-  %276 = phi i64 [ %273, %268 ], [ %260, %265 ]
-  %277 = phi i32 [ 1, %268 ], [ 0, %265 ]
-  %278 = load ptr, ptr %37, align 8
-  %279 = getelementptr inbounds %struct.kh_warp, ptr %278, i64 0, i32 7
-  br label %285
+276:                                              ; preds = %266, %269
+  %277 = phi i64 [ %274, %269 ], [ %261, %266 ]
+  %278 = phi i32 [ 1, %269 ], [ 0, %266 ]
+  %279 = load ptr, ptr %38, align 8
+  %280 = getelementptr inbounds %struct.kh_warp, ptr %279, i64 0, i32 7
+  br label %286
 
-280:                                              ; preds = %268, %256
-  %281 = phi i64 [ %270, %268 ], [ %260, %256 ]
-  %282 = phi i32 [ %269, %268 ], [ %261, %256 ]
-  %283 = load ptr, ptr %37, align 8
-  %284 = getelementptr inbounds %struct.kh_warp, ptr %283, i64 0, i32 7
-  switch i32 %282, label %955 [
-    i32 6, label %285
-    i32 1, label %285
-    i32 0, label %285
+281:                                              ; preds = %269, %257
+  %282 = phi i64 [ %271, %269 ], [ %261, %257 ]
+  %283 = phi i32 [ %270, %269 ], [ %262, %257 ]
+  %284 = load ptr, ptr %38, align 8
+  %285 = getelementptr inbounds %struct.kh_warp, ptr %284, i64 0, i32 7
+  switch i32 %283, label %1025 [
+    i32 6, label %286
+    i32 1, label %286
+    i32 0, label %286
   ]
 
-285:                                              ; preds = %275, %280, %280, %280
-  %286 = phi ptr [ %279, %275 ], [ %284, %280 ], [ %284, %280 ], [ %284, %280 ]
-  %287 = phi i32 [ %277, %275 ], [ %282, %280 ], [ %282, %280 ], [ %282, %280 ]
-  %288 = phi i64 [ %276, %275 ], [ %281, %280 ], [ %281, %280 ], [ %281, %280 ]
-  %289 = load i32, ptr %286, align 8
-  %290 = shl i32 %289, 5
-  %291 = or disjoint i32 %290, %119
-  %292 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %287, i64 noundef %288)
-  %293 = extractvalue { ptr, ptr } %292, 0
-  %294 = extractvalue { ptr, ptr } %292, 1
-  %295 = icmp eq ptr %293, null
-  br i1 %295, label %955, label %296
+286:                                              ; preds = %276, %281, %281, %281
+  %287 = phi ptr [ %280, %276 ], [ %285, %281 ], [ %285, %281 ], [ %285, %281 ]
+  %288 = phi i32 [ %278, %276 ], [ %283, %281 ], [ %283, %281 ], [ %283, %281 ]
+  %289 = phi i64 [ %277, %276 ], [ %282, %281 ], [ %282, %281 ], [ %282, %281 ]
+  %290 = load i32, ptr %287, align 8
+  %291 = shl i32 %290, 5
+  %292 = or disjoint i32 %291, %120
+  %293 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %288, i64 noundef %289)
+  %294 = extractvalue { ptr, ptr } %293, 0
+  %295 = extractvalue { ptr, ptr } %293, 1
+  %296 = icmp eq ptr %294, null
+  br i1 %296, label %1025, label %297
 
-296:                                              ; preds = %285
-  %297 = load i32, ptr %58, align 4
-  %298 = icmp eq i32 %297, 2
-  %299 = or i1 %88, %298
-  %300 = select i1 %299, i1 true, i1 %90
-  br i1 %300, label %313, label %301
+297:                                              ; preds = %286
+  %298 = load i32, ptr %59, align 4
+  %299 = icmp eq i32 %298, 2
+  %300 = or i1 %89, %299
+  %301 = select i1 %300, i1 true, i1 %91
+  br i1 %301, label %314, label %302
 
-301:                                              ; preds = %296
-  %302 = icmp eq i32 %287, 0
-  %303 = icmp eq i32 %297, 0
-  %304 = or i1 %302, %303
-  br i1 %304, label %313, label %305
+302:                                              ; preds = %297
+  %303 = icmp eq i32 %288, 0
+  %304 = icmp eq i32 %298, 0
+  %305 = or i1 %303, %304
+  br i1 %305, label %314, label %306
 
-305:                                              ; preds = %301
-  %306 = load ptr, ptr %70, align 8
-  %307 = getelementptr inbounds %struct.kh_block_history, ptr %306, i64 0, i32 3
-  %308 = load ptr, ptr %307, align 8
-  %309 = zext i32 %291 to i64
-  %310 = getelementptr inbounds %struct.kh_thread, ptr %308, i64 %309, i32 5
-  %311 = load i64, ptr %310, align 8
-  %312 = icmp ne i64 %311, 0
-  br label %313
+306:                                              ; preds = %302
+  %307 = load ptr, ptr %71, align 8
+  %308 = getelementptr inbounds %struct.kh_block_history, ptr %307, i64 0, i32 3
+  %309 = load ptr, ptr %308, align 8
+  %310 = zext i32 %292 to i64
+  %311 = getelementptr inbounds %struct.kh_thread, ptr %309, i64 %310, i32 5
+  %312 = load i64, ptr %311, align 8
+  %313 = icmp ne i64 %312, 0
+  br label %314
 
-313:                                              ; preds = %296, %301, %305
-  %314 = phi i1 [ %299, %296 ], [ true, %301 ], [ %312, %305 ]
-  %315 = icmp eq i32 %287, 0
-  %316 = load ptr, ptr %0, align 8
-  %317 = getelementptr inbounds %struct.kh_launch, ptr %316, i64 0, i32 39
-  %318 = load ptr, ptr %317, align 8
-  %319 = getelementptr inbounds %struct.kh_races, ptr %318, i64 0, i32 2
-  %320 = getelementptr inbounds %struct.kh_races, ptr %318, i64 0, i32 8
-  %321 = select i1 %315, ptr %319, ptr %320
-  %322 = load i32, ptr %321, align 4
-  %323 = load i32, ptr %91, align 4
-  %324 = lshr i32 %323, %322
-  %325 = tail call i32 @llvm.umax.i32(i32 %324, i32 1)
-  %326 = zext nneg i32 %322 to i64
-  %327 = shl nuw i32 1, %322
-  %328 = zext i32 %327 to i64
-  %329 = getelementptr inbounds %struct.kh_pool, ptr %294, i64 0, i32 3
-  %330 = zext i32 %325 to i64
-  br label %332
+314:                                              ; preds = %297, %302, %306
+  %315 = phi i1 [ %300, %297 ], [ true, %302 ], [ %313, %306 ]
+  %316 = icmp eq i32 %288, 0
+  %317 = load ptr, ptr %0, align 8
+  %318 = getelementptr inbounds %struct.kh_launch, ptr %317, i64 0, i32 39
+  %319 = load ptr, ptr %318, align 8
+  %320 = getelementptr inbounds %struct.kh_races, ptr %319, i64 0, i32 2
+  %321 = getelementptr inbounds %struct.kh_races, ptr %319, i64 0, i32 8
+  %322 = select i1 %316, ptr %320, ptr %321
+  %323 = load i32, ptr %322, align 4
+  %324 = load i32, ptr %92, align 4
+  %325 = lshr i32 %324, %323
+  %326 = tail call i32 @llvm.umax.i32(i32 %325, i32 1)
+  %327 = zext nneg i32 %323 to i64
+  %328 = shl nuw i32 1, %323
+  %329 = zext i32 %328 to i64
+  %330 = getelementptr inbounds %struct.kh_pool, ptr %295, i64 0, i32 3
+  %331 = zext i32 %326 to i64
+  br label %333
 
-331:                                              ; preds = %663
-  br i1 %69, label %666, label %667
+332:                                              ; preds = %733
+  br i1 %70, label %736, label %737
 
-332:                                              ; preds = %313, %663
-  %333 = phi i64 [ 0, %313 ], [ %664, %663 ]
-  %334 = shl i64 %333, %326
-  %335 = load ptr, ptr %85, align 8
-  %336 = getelementptr inbounds i64, ptr %335, i64 %122
-  %337 = load i64, ptr %336, align 8
-  %338 = add i64 %337, %334
-  br i1 %314, label %339, label %404
+333:                                              ; preds = %314, %733
+  %334 = phi i64 [ 0, %314 ], [ %734, %733 ]
+  %335 = shl i64 %334, %327
+  %336 = load ptr, ptr %86, align 8
+  %337 = getelementptr inbounds i64, ptr %336, i64 %123
+  %338 = load i64, ptr %337, align 8
+  %339 = add i64 %338, %335
+  br i1 %315, label %340, label %405
 
-339:                                              ; preds = %332
-  %340 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333
-  %341 = load ptr, ptr %5, align 8
-  %342 = load ptr, ptr %341, align 8
-  %343 = load i32, ptr %58, align 4
-  %344 = icmp ne i32 %343, 0
-  %345 = zext i1 %344 to i32
-  %346 = icmp eq i32 %343, 0
-  %347 = icmp eq i32 %343, 2
-  %348 = and i1 %96, %347
-  %349 = select i1 %348, i32 3, i32 2
-  %350 = select i1 %346, i32 1, i32 %349
-  %351 = tail call fastcc i32 @races_with_write(ptr noundef %342, ptr noundef nonnull %340, i32 noundef %291)
-  %352 = icmp eq i32 %351, 0
-  br i1 %352, label %390, label %353
+340:                                              ; preds = %333
+  %341 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334
+  %342 = load ptr, ptr %6, align 8
+  %343 = load ptr, ptr %342, align 8
+  %344 = load i32, ptr %59, align 4
+  %345 = icmp eq i32 %344, 0
+  %346 = icmp eq i32 %344, 2
+  %347 = and i1 %97, %346
+  %348 = select i1 %347, i32 4, i32 3
+  %349 = select i1 %345, i32 1, i32 %348
+  %350 = tail call fastcc i32 @races_with_write(ptr noundef %343, ptr noundef nonnull %341, i32 noundef %292)
+  %351 = icmp eq i32 %350, 0
+  br i1 %351, label %389, label %352
 
-353:                                              ; preds = %339
-  %354 = select i1 %344, i32 21, i32 19
-  %355 = load i32, ptr %48, align 4
-  %356 = mul i32 %355, 59
-  %357 = add i32 %356, %354
-  %358 = load ptr, ptr %97, align 8
-  %359 = zext i32 %357 to i64
-  %360 = getelementptr inbounds %struct.kh_fault, ptr %358, i64 %359
-  %361 = load i64, ptr %360, align 8
-  %362 = icmp eq i64 %361, 0
-  br i1 %362, label %365, label %363
+352:                                              ; preds = %340
+  %353 = select i1 %345, i32 19, i32 21
+  %354 = load i32, ptr %49, align 4
+  %355 = mul i32 %354, 61
+  %356 = add i32 %355, %353
+  %357 = load ptr, ptr %98, align 8
+  %358 = zext i32 %356 to i64
+  %359 = getelementptr inbounds %struct.kh_fault, ptr %357, i64 %358
+  %360 = load i64, ptr %359, align 8
+  %361 = icmp eq i64 %360, 0
+  br i1 %361, label %364, label %362
 
-363:                                              ; preds = %353
-  %364 = add i64 %361, 1
-  store i64 %364, ptr %360, align 8
-  br label %390
+362:                                              ; preds = %352
+  %363 = add i64 %360, 1
+  store i64 %363, ptr %359, align 8
+  br label %389
 
-365:                                              ; preds = %353
-  %366 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 3
-  %367 = load i32, ptr %366, align 8
-  %368 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 1
-  %369 = load i32, ptr %368, align 8
-  %370 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 2
-  %371 = load i32, ptr %370, align 4
-  %372 = and i32 %367, -536870913
-  %373 = load ptr, ptr %37, align 8
-  %374 = getelementptr inbounds %struct.kh_warp, ptr %373, i64 0, i32 7
-  %375 = load i32, ptr %374, align 8
-  %376 = shl i32 %375, 5
-  %377 = or disjoint i32 %376, %119
-  %378 = load i32, ptr %98, align 4
-  store i64 1, ptr %360, align 8
-  %379 = getelementptr inbounds i8, ptr %360, i64 8
-  store i64 %338, ptr %379, align 8
-  %380 = getelementptr inbounds i8, ptr %360, i64 16
-  store i32 %378, ptr %380, align 8
-  %381 = getelementptr inbounds i8, ptr %360, i64 20
-  store i32 %377, ptr %381, align 4
-  %382 = getelementptr inbounds i8, ptr %360, i64 24
-  store i32 %371, ptr %382, align 8
-  %383 = getelementptr inbounds i8, ptr %360, i64 28
-  store i32 %369, ptr %383, align 4
-  %384 = getelementptr inbounds i8, ptr %360, i64 32
-  store i32 %372, ptr %384, align 8
-  %385 = getelementptr inbounds i8, ptr %360, i64 36
-  store i32 -1, ptr %385, align 4
-  %386 = load ptr, ptr %99, align 8
-  %387 = load i64, ptr %100, align 8
-  %388 = add i64 %387, 1
-  store i64 %388, ptr %100, align 8
-  %389 = getelementptr inbounds i32, ptr %386, i64 %387
-  store i32 %357, ptr %389, align 4
-  br label %390
+364:                                              ; preds = %352
+  %365 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 3
+  %366 = load i32, ptr %365, align 8
+  %367 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 1
+  %368 = load i32, ptr %367, align 8
+  %369 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 2
+  %370 = load i32, ptr %369, align 4
+  %371 = and i32 %366, -536870913
+  %372 = load ptr, ptr %38, align 8
+  %373 = getelementptr inbounds %struct.kh_warp, ptr %372, i64 0, i32 7
+  %374 = load i32, ptr %373, align 8
+  %375 = shl i32 %374, 5
+  %376 = or disjoint i32 %375, %120
+  %377 = load i32, ptr %99, align 4
+  store i64 1, ptr %359, align 8
+  %378 = getelementptr inbounds i8, ptr %359, i64 8
+  store i64 %339, ptr %378, align 8
+  %379 = getelementptr inbounds i8, ptr %359, i64 16
+  store i32 %377, ptr %379, align 8
+  %380 = getelementptr inbounds i8, ptr %359, i64 20
+  store i32 %376, ptr %380, align 4
+  %381 = getelementptr inbounds i8, ptr %359, i64 24
+  store i32 %370, ptr %381, align 8
+  %382 = getelementptr inbounds i8, ptr %359, i64 28
+  store i32 %368, ptr %382, align 4
+  %383 = getelementptr inbounds i8, ptr %359, i64 32
+  store i32 %371, ptr %383, align 8
+  %384 = getelementptr inbounds i8, ptr %359, i64 36
+  store i32 -1, ptr %384, align 4
+  %385 = load ptr, ptr %100, align 8
+  %386 = load i64, ptr %101, align 8
+  %387 = add i64 %386, 1
+  store i64 %387, ptr %101, align 8
+  %388 = getelementptr inbounds i32, ptr %385, i64 %386
+  store i32 %356, ptr %388, align 4
+  br label %389
 
-390:                                              ; preds = %365, %363, %339
-  br i1 %344, label %395, label %391
+389:                                              ; preds = %364, %362, %340
+  br i1 %345, label %390, label %394
 
-391:                                              ; preds = %390
-  %392 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 5
-  %393 = load i8, ptr %392, align 1
-  %394 = icmp eq i8 %393, 0
-  br i1 %394, label %402, label %395
+390:                                              ; preds = %389
+  %391 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 5
+  %392 = load i8, ptr %391, align 1
+  %393 = icmp eq i8 %392, 0
+  br i1 %393, label %403, label %394
 
-395:                                              ; preds = %391, %390
-  %396 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 6
-  %397 = load i8, ptr %396, align 2
-  %398 = icmp eq i8 %397, 0
-  %399 = and i1 %93, %398
-  br i1 %399, label %402, label %400
+394:                                              ; preds = %390, %389
+  %395 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 6
+  %396 = load i8, ptr %395, align 2
+  %397 = icmp eq i8 %396, 0
+  %398 = and i1 %94, %397
+  br i1 %398, label %403, label %399
 
-400:                                              ; preds = %395
-  %401 = load i32, ptr %48, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %294, ptr noundef nonnull %340, i32 noundef %291, i64 noundef %338, i32 noundef %401, i32 noundef %345, i32 noundef 1, i32 noundef %94)
-  br label %402
+399:                                              ; preds = %394
+  %400 = load i32, ptr %49, align 4
+  %401 = select i1 %345, i32 0, i32 3
+  %402 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef %295, ptr noundef nonnull %341, i32 noundef %292, i64 noundef %339, i32 noundef %400, i32 noundef %401, i32 noundef 1, i32 noundef %95)
+  br label %403
 
-402:                                              ; preds = %391, %395, %400
-  %403 = load i32, ptr %48, align 4
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %294, ptr noundef nonnull %340, i32 noundef %291, i32 noundef %403, i32 noundef %350, i32 noundef %94)
-  br label %663
+403:                                              ; preds = %390, %394, %399
+  %404 = load i32, ptr %49, align 4
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %295, ptr noundef nonnull %341, i32 noundef %292, i32 noundef %404, i32 noundef %349, i32 noundef %95)
+  br label %733
 
-404:                                              ; preds = %332
-  %405 = load i32, ptr %58, align 4
-  %406 = icmp eq i32 %405, 0
-  br i1 %406, label %407, label %410
+405:                                              ; preds = %333
+  %406 = load i32, ptr %59, align 4
+  %407 = icmp eq i32 %406, 0
+  br i1 %407, label %408, label %411
 
-407:                                              ; preds = %404
-  %408 = load i32, ptr %48, align 4
-  %409 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %408, i32 noundef %291, ptr noundef %294, ptr noundef nonnull %409, i64 noundef %338, i32 noundef %55)
-  br label %663
+408:                                              ; preds = %405
+  %409 = load i32, ptr %49, align 4
+  %410 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %409, i32 noundef %292, ptr noundef %295, ptr noundef nonnull %410, i64 noundef %339, i32 noundef %56)
+  br label %733
 
-410:                                              ; preds = %404
-  %411 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333
-  %412 = load ptr, ptr %5, align 8
-  %413 = load ptr, ptr %412, align 8
-  %414 = load ptr, ptr %37, align 8
-  %415 = getelementptr inbounds %struct.kh_warp, ptr %414, i64 0, i32 7
-  %416 = load i32, ptr %415, align 8
-  %417 = shl i32 %416, 5
-  %418 = or disjoint i32 %417, %119
-  %419 = tail call fastcc i32 @races_with_write(ptr noundef %413, ptr noundef nonnull %411, i32 noundef %418)
-  %420 = icmp eq i32 %419, 0
-  br i1 %420, label %623, label %421
+411:                                              ; preds = %405
+  %412 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334
+  %413 = load ptr, ptr %6, align 8
+  %414 = load ptr, ptr %413, align 8
+  %415 = load ptr, ptr %38, align 8
+  %416 = getelementptr inbounds %struct.kh_warp, ptr %415, i64 0, i32 7
+  %417 = load i32, ptr %416, align 8
+  %418 = shl i32 %417, 5
+  %419 = or disjoint i32 %418, %120
+  %420 = load ptr, ptr %102, align 8
+  %421 = icmp eq ptr %420, null
+  br i1 %421, label %441, label %422
 
-421:                                              ; preds = %410
-  %422 = load ptr, ptr %85, align 8
-  %423 = getelementptr inbounds i64, ptr %422, i64 %122
-  %424 = load i64, ptr %423, align 8
-  %425 = sub i64 %338, %424
-  %426 = load ptr, ptr %101, align 8
-  %427 = icmp eq ptr %426, null
-  br i1 %427, label %447, label %428
+422:                                              ; preds = %411
+  %423 = load i32, ptr %103, align 8
+  %424 = icmp ult i32 %423, %328
+  br i1 %424, label %441, label %425
 
-428:                                              ; preds = %421
-  %429 = load i32, ptr %102, align 8
-  %430 = icmp ult i32 %429, %327
-  br i1 %430, label %447, label %431
+425:                                              ; preds = %422
+  %426 = load i32, ptr %92, align 4
+  %427 = zext i32 %426 to i64
+  %428 = icmp ult i64 %335, %427
+  br i1 %428, label %429, label %441
 
-431:                                              ; preds = %428
-  %432 = load i32, ptr %91, align 4
+429:                                              ; preds = %425
+  %430 = zext i32 %423 to i64
+  %431 = trunc i64 %335 to i32
+  %432 = udiv i32 %431, %423
   %433 = zext i32 %432 to i64
-  %434 = icmp ult i64 %425, %433
-  br i1 %434, label %435, label %447
-
-435:                                              ; preds = %431
-  %436 = zext i32 %429 to i64
-  %437 = trunc i64 %425 to i32
-  %438 = udiv i32 %437, %429
+  %434 = shl nuw nsw i64 %433, 5
+  %435 = or disjoint i64 %434, %123
+  %436 = mul i64 %435, %430
+  %437 = getelementptr inbounds i8, ptr %420, i64 %436
+  %438 = urem i32 %431, %423
   %439 = zext i32 %438 to i64
-  %440 = shl nuw nsw i64 %439, 5
-  %441 = or disjoint i64 %440, %122
-  %442 = mul i64 %441, %436
-  %443 = getelementptr inbounds i8, ptr %426, i64 %442
-  %444 = urem i32 %437, %429
-  %445 = zext i32 %444 to i64
-  %446 = getelementptr inbounds i8, ptr %443, i64 %445
-  br label %447
+  %440 = getelementptr inbounds i8, ptr %437, i64 %439
+  br label %441
 
-447:                                              ; preds = %435, %431, %428, %421
-  %448 = phi ptr [ %446, %435 ], [ null, %431 ], [ null, %428 ], [ null, %421 ]
-  %449 = load i32, ptr %103, align 8
-  %450 = icmp eq i32 %449, 0
-  br i1 %450, label %455, label %451
+441:                                              ; preds = %429, %425, %422, %411
+  %442 = phi ptr [ %440, %429 ], [ null, %425 ], [ null, %422 ], [ null, %411 ]
+  %443 = load i32, ptr %104, align 8
+  %444 = icmp eq i32 %443, 0
+  br i1 %444, label %449, label %445
 
-451:                                              ; preds = %447
-  %452 = load i64, ptr %104, align 8
-  %453 = add i64 %452, %424
-  %454 = inttoptr i64 %453 to ptr
-  br label %459
+445:                                              ; preds = %441
+  %446 = load i64, ptr %105, align 8
+  %447 = add i64 %446, %338
+  %448 = inttoptr i64 %447 to ptr
+  br label %453
 
-455:                                              ; preds = %447
-  %456 = load ptr, ptr %105, align 8
-  %457 = getelementptr inbounds ptr, ptr %456, i64 %122
-  %458 = load ptr, ptr %457, align 8
-  br label %459
+449:                                              ; preds = %441
+  %450 = load ptr, ptr %106, align 8
+  %451 = getelementptr inbounds ptr, ptr %450, i64 %123
+  %452 = load ptr, ptr %451, align 8
+  br label %453
 
-459:                                              ; preds = %455, %451
-  %460 = phi ptr [ %454, %451 ], [ %458, %455 ]
-  %461 = getelementptr inbounds i8, ptr %460, i64 %334
-  %462 = load i64, ptr %411, align 8
-  %463 = load i64, ptr %413, align 8
-  %464 = icmp eq i64 %462, %463
-  br i1 %464, label %465, label %492
+453:                                              ; preds = %449, %445
+  %454 = phi ptr [ %448, %445 ], [ %452, %449 ]
+  %455 = getelementptr inbounds i8, ptr %454, i64 %335
+  %456 = tail call fastcc i32 @races_with_write(ptr noundef %414, ptr noundef nonnull %412, i32 noundef %419)
+  %457 = icmp eq i32 %456, 0
+  br i1 %457, label %624, label %458
 
-465:                                              ; preds = %459
-  %466 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 3
-  %467 = load i32, ptr %466, align 8
-  %468 = and i32 %467, 31
-  %469 = zext nneg i32 %468 to i64
-  %470 = getelementptr inbounds i64, ptr %422, i64 %469
-  %471 = load i64, ptr %470, align 8
-  %472 = sub i64 %338, %471
-  br i1 %427, label %586, label %473
+458:                                              ; preds = %453
+  %459 = load i64, ptr %412, align 8
+  %460 = load i64, ptr %414, align 8
+  %461 = icmp eq i64 %459, %460
+  br i1 %461, label %462, label %492
 
-473:                                              ; preds = %465
-  %474 = load i32, ptr %102, align 8
-  %475 = icmp ult i32 %474, %327
+462:                                              ; preds = %458
+  %463 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 3
+  %464 = load i32, ptr %463, align 8
+  %465 = and i32 %464, 31
+  %466 = load ptr, ptr %86, align 8
+  %467 = zext nneg i32 %465 to i64
+  %468 = getelementptr inbounds i64, ptr %466, i64 %467
+  %469 = load i64, ptr %468, align 8
+  %470 = sub i64 %339, %469
+  %471 = load ptr, ptr %102, align 8
+  %472 = icmp eq ptr %471, null
+  br i1 %472, label %586, label %473
+
+473:                                              ; preds = %462
+  %474 = load i32, ptr %103, align 8
+  %475 = icmp ult i32 %474, %328
   br i1 %475, label %586, label %476
 
 476:                                              ; preds = %473
-  %477 = load i32, ptr %91, align 4
+  %477 = load i32, ptr %92, align 4
   %478 = zext i32 %477 to i64
-  %479 = icmp ult i64 %472, %478
+  %479 = icmp ult i64 %470, %478
   br i1 %479, label %480, label %586
 
 480:                                              ; preds = %476
   %481 = zext i32 %474 to i64
-  %482 = trunc i64 %472 to i32
+  %482 = trunc i64 %470 to i32
   %483 = udiv i32 %482, %474
   %484 = zext i32 %483 to i64
   %485 = shl nuw nsw i64 %484, 5
-  %486 = or disjoint i64 %485, %469
+  %486 = or disjoint i64 %485, %467
   %487 = mul i64 %486, %481
-  %488 = getelementptr inbounds i8, ptr %426, i64 %487
+  %488 = getelementptr inbounds i8, ptr %471, i64 %487
   %489 = urem i32 %482, %474
   %490 = zext i32 %489 to i64
   %491 = getelementptr inbounds i8, ptr %488, i64 %490
   br label %492
 
-492:                                              ; preds = %480, %459
-  %493 = phi ptr [ %461, %459 ], [ %491, %480 ]
-  %494 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 4
+492:                                              ; preds = %480, %458
+  %493 = phi ptr [ %455, %458 ], [ %491, %480 ]
+  %494 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 4
   %495 = load i8, ptr %494, align 4
   %496 = icmp eq i8 %495, 0
-  %497 = icmp ne ptr %448, null
+  %497 = icmp ne ptr %442, null
   %498 = select i1 %496, i1 %497, i1 false
   %499 = icmp ne ptr %493, null
   %500 = select i1 %498, i1 %499, i1 false
   br i1 %500, label %501, label %517
 
 501:                                              ; preds = %492
-  %502 = load i8, ptr %448, align 1
+  %502 = load i8, ptr %442, align 1
   %503 = load i8, ptr %493, align 1
   %504 = icmp eq i8 %502, %503
   br i1 %504, label %505, label %517
@@ -6787,11 +6857,11 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 505:                                              ; preds = %501, %509
   %506 = phi i64 [ %507, %509 ], [ 0, %501 ]
   %507 = add nuw nsw i64 %506, 1
-  %508 = icmp eq i64 %507, %328
+  %508 = icmp eq i64 %507, %329
   br i1 %508, label %586, label %509
 
 509:                                              ; preds = %505
-  %510 = getelementptr inbounds i8, ptr %448, i64 %507
+  %510 = getelementptr inbounds i8, ptr %442, i64 %507
   %511 = load i8, ptr %510, align 1
   %512 = getelementptr inbounds i8, ptr %493, i64 %507
   %513 = load i8, ptr %512, align 1
@@ -6799,7 +6869,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %514, label %505, label %515
 
 515:                                              ; preds = %509
-  %516 = icmp ult i64 %507, %328
+  %516 = icmp ult i64 %507, %329
   br i1 %516, label %517, label %586
 
 517:                                              ; preds = %515, %501, %492
@@ -6807,16 +6877,16 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %518, label %519, label %586
 
 519:                                              ; preds = %517
-  %520 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 2
+  %520 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 2
   %521 = load i32, ptr %520, align 4
-  %522 = load i32, ptr %48, align 4
+  %522 = load i32, ptr %49, align 4
   %523 = icmp eq i32 %521, %522
   br i1 %523, label %524, label %586
 
 524:                                              ; preds = %519
-  %525 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 1
+  %525 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 1
   %526 = load i32, ptr %525, align 8
-  %527 = getelementptr inbounds %struct.kh_exact, ptr %413, i64 0, i32 1
+  %527 = getelementptr inbounds %struct.kh_exact, ptr %414, i64 0, i32 1
   %528 = load ptr, ptr %527, align 8
   %529 = getelementptr inbounds %struct.kh_block_history, ptr %528, i64 0, i32 2
   %530 = load i32, ptr %529, align 8
@@ -6824,30 +6894,30 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %531, label %532, label %586
 
 532:                                              ; preds = %524
-  %533 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 3
+  %533 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 3
   %534 = load i32, ptr %533, align 8
-  %535 = xor i32 %534, %417
+  %535 = xor i32 %534, %418
   %536 = icmp ult i32 %535, 32
   br i1 %536, label %537, label %586
 
 537:                                              ; preds = %532
-  %538 = load i32, ptr %102, align 8
+  %538 = load i32, ptr %103, align 8
   %539 = zext i32 %538 to i64
-  %540 = urem i64 %334, %539
+  %540 = urem i64 %335, %539
   %541 = sub nsw i64 0, %540
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  store i64 0, ptr %4, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  store i64 0, ptr %3, align 8
   %542 = icmp ugt i32 %538, 8
   br i1 %542, label %566, label %543
 
 543:                                              ; preds = %537
-  %544 = getelementptr inbounds i8, ptr %448, i64 %541
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %544, i64 %539, i1 false)
+  %544 = getelementptr inbounds i8, ptr %442, i64 %541
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %544, i64 %539, i1 false)
   %545 = icmp eq i32 %538, 8
   %546 = icmp eq i32 %538, 4
   %547 = select i1 %546, i32 23, i32 10
   %548 = select i1 %545, i32 52, i32 %547
-  %549 = load i64, ptr %4, align 8
+  %549 = load i64, ptr %3, align 8
   %550 = zext nneg i32 %548 to i64
   %551 = shl nsw i64 -1, %550
   %552 = xor i64 %551, -1
@@ -6864,29 +6934,29 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %562, label %563, label %564
 
 563:                                              ; preds = %543
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
   br label %570
 
 564:                                              ; preds = %543
   %565 = icmp eq i64 %561, 0
   br i1 %565, label %566, label %567
 
-566:                                              ; preds = %564, %537
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+566:                                              ; preds = %537, %564
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
   br label %586
 
 567:                                              ; preds = %564
   %568 = add nuw nsw i64 %561, 1
   %569 = icmp eq i64 %568, %559
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
   br i1 %569, label %586, label %570
 
-570:                                              ; preds = %563, %567
+570:                                              ; preds = %567, %563
   %571 = getelementptr inbounds i8, ptr %493, i64 %541
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  store i64 0, ptr %3, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %571, i64 %539, i1 false)
-  %572 = load i64, ptr %3, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  store i64 0, ptr %4, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %571, i64 %539, i1 false)
+  %572 = load i64, ptr %4, align 8
   %573 = and i64 %572, %552
   %574 = lshr i64 %572, %550
   %575 = and i64 %574, %560
@@ -6894,7 +6964,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %576, label %577, label %578
 
 577:                                              ; preds = %570
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
   br label %586
 
 578:                                              ; preds = %570
@@ -6902,636 +6972,761 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %579, label %580, label %581
 
 580:                                              ; preds = %578
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
   br label %585
 
 581:                                              ; preds = %578
   %582 = add nuw nsw i64 %575, 1
   %583 = icmp eq i64 %582, %559
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
   %584 = freeze i1 %583
   br i1 %584, label %585, label %586
 
 585:                                              ; preds = %580, %581
   br label %586
 
-586:                                              ; preds = %505, %585, %581, %577, %567, %566, %532, %524, %519, %517, %515, %476, %473, %465
-  %587 = phi i32 [ 21, %567 ], [ 21, %532 ], [ 21, %524 ], [ 21, %519 ], [ 21, %517 ], [ 22, %515 ], [ 21, %566 ], [ 21, %465 ], [ 21, %473 ], [ 21, %476 ], [ 21, %585 ], [ 56, %581 ], [ 56, %577 ], [ 22, %505 ]
-  %588 = load i32, ptr %48, align 4
-  %589 = mul i32 %588, 59
-  %590 = add i32 %589, %587
-  %591 = load ptr, ptr %97, align 8
-  %592 = zext i32 %590 to i64
-  %593 = getelementptr inbounds %struct.kh_fault, ptr %591, i64 %592
-  %594 = load i64, ptr %593, align 8
-  %595 = icmp eq i64 %594, 0
-  br i1 %595, label %598, label %596
+586:                                              ; preds = %505, %585, %581, %577, %566, %567, %532, %524, %519, %517, %515, %476, %473, %462
+  %587 = phi i32 [ 3, %567 ], [ 3, %532 ], [ 3, %524 ], [ 3, %519 ], [ 3, %517 ], [ 3, %462 ], [ 3, %473 ], [ 3, %476 ], [ 2, %515 ], [ 3, %566 ], [ 3, %577 ], [ 3, %581 ], [ 3, %585 ], [ 2, %505 ]
+  %588 = phi i32 [ 21, %567 ], [ 21, %532 ], [ 21, %524 ], [ 21, %519 ], [ 21, %517 ], [ 21, %462 ], [ 21, %473 ], [ 21, %476 ], [ 22, %515 ], [ 21, %566 ], [ 56, %577 ], [ 56, %581 ], [ 21, %585 ], [ 22, %505 ]
+  %589 = load i32, ptr %49, align 4
+  %590 = mul i32 %589, 61
+  %591 = add i32 %590, %588
+  %592 = load ptr, ptr %98, align 8
+  %593 = zext i32 %591 to i64
+  %594 = getelementptr inbounds %struct.kh_fault, ptr %592, i64 %593
+  %595 = load i64, ptr %594, align 8
+  %596 = icmp eq i64 %595, 0
+  br i1 %596, label %599, label %597
 
-596:                                              ; preds = %586
-  %597 = add i64 %594, 1
-  store i64 %597, ptr %593, align 8
-  br label %623
+597:                                              ; preds = %586
+  %598 = add i64 %595, 1
+  store i64 %598, ptr %594, align 8
+  br label %681
 
-598:                                              ; preds = %586
-  %599 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 3
-  %600 = load i32, ptr %599, align 8
-  %601 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 1
-  %602 = load i32, ptr %601, align 8
-  %603 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 2
-  %604 = load i32, ptr %603, align 4
-  %605 = and i32 %600, -536870913
-  %606 = load ptr, ptr %37, align 8
-  %607 = getelementptr inbounds %struct.kh_warp, ptr %606, i64 0, i32 7
-  %608 = load i32, ptr %607, align 8
-  %609 = shl i32 %608, 5
-  %610 = or disjoint i32 %609, %119
-  %611 = load i32, ptr %98, align 4
-  store i64 1, ptr %593, align 8
-  %612 = getelementptr inbounds i8, ptr %593, i64 8
-  store i64 %338, ptr %612, align 8
-  %613 = getelementptr inbounds i8, ptr %593, i64 16
-  store i32 %611, ptr %613, align 8
-  %614 = getelementptr inbounds i8, ptr %593, i64 20
-  store i32 %610, ptr %614, align 4
-  %615 = getelementptr inbounds i8, ptr %593, i64 24
-  store i32 %604, ptr %615, align 8
-  %616 = getelementptr inbounds i8, ptr %593, i64 28
-  store i32 %602, ptr %616, align 4
-  %617 = getelementptr inbounds i8, ptr %593, i64 32
-  store i32 %605, ptr %617, align 8
-  %618 = getelementptr inbounds i8, ptr %593, i64 36
-  store i32 -1, ptr %618, align 4
-  %619 = load ptr, ptr %99, align 8
-  %620 = load i64, ptr %100, align 8
-  %621 = add i64 %620, 1
-  store i64 %621, ptr %100, align 8
-  %622 = getelementptr inbounds i32, ptr %619, i64 %620
-  store i32 %590, ptr %622, align 4
-  br label %623
+599:                                              ; preds = %586
+  %600 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 3
+  %601 = load i32, ptr %600, align 8
+  %602 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 1
+  %603 = load i32, ptr %602, align 8
+  %604 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 2
+  %605 = load i32, ptr %604, align 4
+  %606 = and i32 %601, -536870913
+  %607 = load ptr, ptr %38, align 8
+  %608 = getelementptr inbounds %struct.kh_warp, ptr %607, i64 0, i32 7
+  %609 = load i32, ptr %608, align 8
+  %610 = shl i32 %609, 5
+  %611 = or disjoint i32 %610, %120
+  %612 = load i32, ptr %99, align 4
+  store i64 1, ptr %594, align 8
+  %613 = getelementptr inbounds i8, ptr %594, i64 8
+  store i64 %339, ptr %613, align 8
+  %614 = getelementptr inbounds i8, ptr %594, i64 16
+  store i32 %612, ptr %614, align 8
+  %615 = getelementptr inbounds i8, ptr %594, i64 20
+  store i32 %611, ptr %615, align 4
+  %616 = getelementptr inbounds i8, ptr %594, i64 24
+  store i32 %605, ptr %616, align 8
+  %617 = getelementptr inbounds i8, ptr %594, i64 28
+  store i32 %603, ptr %617, align 4
+  %618 = getelementptr inbounds i8, ptr %594, i64 32
+  store i32 %606, ptr %618, align 8
+  %619 = getelementptr inbounds i8, ptr %594, i64 36
+  store i32 -1, ptr %619, align 4
+  %620 = load ptr, ptr %100, align 8
+  %621 = load i64, ptr %101, align 8
+  %622 = add i64 %621, 1
+  store i64 %622, ptr %101, align 8
+  %623 = getelementptr inbounds i32, ptr %620, i64 %621
+  store i32 %591, ptr %623, align 4
+  br label %681
 
-623:                                              ; preds = %598, %596, %410
-  %624 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 9
-  %625 = load i32, ptr %624, align 8
-  %626 = icmp eq i32 %625, 0
-  %627 = load i32, ptr %48, align 4
-  br i1 %626, label %643, label %628
+624:                                              ; preds = %453
+  %625 = icmp eq ptr %442, null
+  br i1 %625, label %681, label %626
 
-628:                                              ; preds = %623
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef %294, ptr noundef nonnull %411, i32 noundef %418, i64 noundef %338, i32 noundef %627, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  %629 = load i32, ptr %624, align 8
-  %630 = load i32, ptr %48, align 4
-  %631 = icmp eq i32 %629, 0
-  br i1 %631, label %643, label %632
+626:                                              ; preds = %624
+  %627 = load i8, ptr %442, align 1
+  %628 = load i8, ptr %455, align 1
+  %629 = icmp eq i8 %627, %628
+  br i1 %629, label %630, label %681
 
-632:                                              ; preds = %628, %632
-  %633 = phi i32 [ %641, %632 ], [ %629, %628 ]
-  %634 = load ptr, ptr %294, align 8
-  %635 = zext i32 %633 to i64
-  %636 = getelementptr inbounds %struct.kh_act, ptr %634, i64 %635, i32 4
-  %637 = load i32, ptr %636, align 4
-  store i32 %637, ptr %624, align 8
-  %638 = load i32, ptr %329, align 8
-  %639 = load ptr, ptr %294, align 8
-  %640 = getelementptr inbounds %struct.kh_act, ptr %639, i64 %635, i32 4
-  store i32 %638, ptr %640, align 4
-  store i32 %633, ptr %329, align 8
-  %641 = load i32, ptr %624, align 8
-  %642 = icmp eq i32 %641, 0
-  br i1 %642, label %643, label %632
+630:                                              ; preds = %626, %634
+  %631 = phi i64 [ %632, %634 ], [ 0, %626 ]
+  %632 = add nuw nsw i64 %631, 1
+  %633 = icmp eq i64 %632, %329
+  br i1 %633, label %642, label %634
 
-643:                                              ; preds = %632, %623, %628
-  %644 = phi i32 [ %630, %628 ], [ %627, %623 ], [ %630, %632 ]
-  %645 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 8
-  store i32 0, ptr %645, align 4
-  %646 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 6
-  store i8 0, ptr %646, align 2
-  %647 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 5
-  store i8 0, ptr %647, align 1
-  %648 = load i64, ptr %413, align 8
-  store i64 %648, ptr %411, align 8
-  %649 = getelementptr inbounds %struct.kh_exact, ptr %413, i64 0, i32 1
-  %650 = load ptr, ptr %649, align 8
-  %651 = getelementptr inbounds %struct.kh_block_history, ptr %650, i64 0, i32 2
-  %652 = load i32, ptr %651, align 8
-  %653 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 1
-  store i32 %652, ptr %653, align 8
-  %654 = getelementptr inbounds %struct.kh_exact, ptr %413, i64 0, i32 7
-  %655 = load i32, ptr %654, align 4
-  %656 = icmp eq i32 %655, 0
-  %657 = or i32 %418, 536870912
-  %658 = select i1 %656, i32 %418, i32 %657
-  %659 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 3
-  store i32 %658, ptr %659, align 8
-  %660 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 2
-  store i32 %644, ptr %660, align 4
-  %661 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 4
-  store i8 0, ptr %661, align 4
-  %662 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 %333, i32 7
-  store i32 0, ptr %662, align 8
-  br label %663
+634:                                              ; preds = %630
+  %635 = getelementptr inbounds i8, ptr %442, i64 %632
+  %636 = load i8, ptr %635, align 1
+  %637 = getelementptr inbounds i8, ptr %455, i64 %632
+  %638 = load i8, ptr %637, align 1
+  %639 = icmp eq i8 %636, %638
+  br i1 %639, label %630, label %640
 
-663:                                              ; preds = %407, %643, %402
-  %664 = add nuw nsw i64 %333, 1
-  %665 = icmp eq i64 %664, %330
-  br i1 %665, label %331, label %332
+640:                                              ; preds = %634
+  %641 = icmp ult i64 %632, %329
+  br i1 %641, label %681, label %642
 
-666:                                              ; preds = %331
-  br label %667
+642:                                              ; preds = %630, %640
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #30
+  %643 = load ptr, ptr %0, align 8
+  %644 = getelementptr inbounds %struct.kh_launch, ptr %643, i64 0, i32 30
+  %645 = load i32, ptr %644, align 8
+  %646 = and i32 %645, 12
+  %647 = icmp eq i32 %646, 0
+  br i1 %647, label %648, label %649
 
-667:                                              ; preds = %666, %331
-  %668 = phi ptr [ %294, %666 ], [ %118, %331 ]
-  %669 = phi ptr [ %293, %666 ], [ null, %331 ]
-  %670 = phi i32 [ 0, %666 ], [ %258, %331 ]
-  %671 = phi i32 [ %119, %666 ], [ %114, %331 ]
-  br i1 %314, label %672, label %955
+648:                                              ; preds = %642
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  br label %680
 
-672:                                              ; preds = %667
-  %673 = load i32, ptr %58, align 4
-  switch i32 %673, label %788 [
-    i32 0, label %675
-    i32 2, label %674
+649:                                              ; preds = %642
+  %650 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %455, ptr noundef nonnull %5)
+  %651 = load i64, ptr %5, align 8
+  %652 = icmp eq i64 %651, 0
+  br i1 %652, label %653, label %654
+
+653:                                              ; preds = %649
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  br label %681
+
+654:                                              ; preds = %649
+  %655 = getelementptr inbounds i8, ptr %455, i64 %651
+  switch i32 %328, label %669 [
+    i32 1, label %657
+    i32 2, label %661
+    i32 4, label %665
+    i32 0, label %656
   ]
 
-674:                                              ; preds = %672
-  br i1 %96, label %675, label %791
+656:                                              ; preds = %654
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  br label %681
 
-675:                                              ; preds = %672, %674
-  %676 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 0, i32 10
-  %677 = load i32, ptr %676, align 4
-  %678 = icmp eq i32 %677, 0
-  br i1 %678, label %786, label %679
+657:                                              ; preds = %654
+  %658 = load i8, ptr %655, align 1
+  %659 = freeze i8 %658
+  %660 = icmp eq i8 %659, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  br i1 %660, label %681, label %680
 
-679:                                              ; preds = %675
-  %680 = load ptr, ptr %5, align 8
-  %681 = load ptr, ptr %680, align 8
-  %682 = getelementptr inbounds %struct.kh_exact, ptr %681, i64 0, i32 10
-  %683 = load ptr, ptr %682, align 8
-  %684 = zext i32 %677 to i64
-  %685 = getelementptr inbounds %struct.kh_sync, ptr %683, i64 %684
-  %686 = getelementptr inbounds %struct.kh_exact, ptr %681, i64 0, i32 1
-  %687 = load ptr, ptr %686, align 8
-  %688 = getelementptr inbounds %struct.kh_block_history, ptr %687, i64 0, i32 3
-  %689 = load ptr, ptr %688, align 8
-  %690 = zext i32 %291 to i64
-  %691 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 1
-  %692 = load ptr, ptr %691, align 8
-  %693 = icmp eq ptr %692, null
-  br i1 %693, label %698, label %694
+661:                                              ; preds = %654
+  %662 = load i16, ptr %655, align 2
+  %663 = freeze i16 %662
+  %664 = icmp eq i16 %663, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  br i1 %664, label %681, label %680
 
-694:                                              ; preds = %679
-  %695 = getelementptr inbounds %struct.kh_clock, ptr %692, i64 0, i32 2
-  %696 = load i32, ptr %695, align 8
-  %697 = add i32 %696, 1
-  store i32 %697, ptr %695, align 8
-  br label %698
+665:                                              ; preds = %654
+  %666 = load i32, ptr %655, align 4
+  %667 = freeze i32 %666
+  %668 = icmp eq i32 %667, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  br i1 %668, label %681, label %680
 
-698:                                              ; preds = %694, %679
-  %699 = getelementptr inbounds [2 x ptr], ptr %685, i64 0, i64 1
-  %700 = load ptr, ptr %699, align 8
-  br i1 %107, label %701, label %702
+669:                                              ; preds = %654, %669
+  %670 = phi i64 [ %676, %669 ], [ 0, %654 ]
+  %671 = phi i64 [ %675, %669 ], [ 0, %654 ]
+  %672 = getelementptr inbounds i8, ptr %655, i64 %670
+  %673 = load i64, ptr %672, align 8
+  %674 = freeze i64 %673
+  %675 = or i64 %674, %671
+  %676 = add nuw nsw i64 %670, 8
+  %677 = icmp ult i64 %676, %329
+  br i1 %677, label %669, label %678
 
-701:                                              ; preds = %698
-  br i1 %108, label %709, label %748
+678:                                              ; preds = %669
+  %679 = icmp eq i64 %675, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  br i1 %679, label %681, label %680
 
-702:                                              ; preds = %698
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %691, ptr noundef %700)
-  br i1 %108, label %709, label %703
+680:                                              ; preds = %678, %665, %661, %657, %648
+  br label %681
 
-703:                                              ; preds = %702
-  %704 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 4
-  %705 = load i32, ptr %704, align 8
-  %706 = icmp eq i32 %705, 0
-  br i1 %706, label %748, label %707
+681:                                              ; preds = %680, %678, %665, %661, %657, %656, %653, %640, %626, %624, %599, %597
+  %682 = phi i32 [ 3, %640 ], [ 3, %624 ], [ %587, %597 ], [ %587, %599 ], [ 3, %680 ], [ 1, %678 ], [ 1, %653 ], [ 1, %656 ], [ 3, %626 ], [ 1, %665 ], [ 1, %661 ], [ 1, %657 ]
+  %683 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 9
+  %684 = load i32, ptr %683, align 8
+  %685 = icmp eq i32 %684, 0
+  br i1 %685, label %692, label %686
 
-707:                                              ; preds = %703
-  %708 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 3
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %708, ptr noundef %700)
-  br label %748
+686:                                              ; preds = %681
+  %687 = load i32, ptr %49, align 4
+  %688 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef %295, ptr noundef nonnull %412, i32 noundef %419, i64 noundef %339, i32 noundef %687, i32 noundef %682, i32 noundef 0, i32 noundef 0)
+  %689 = icmp eq i32 %688, 0
+  %690 = icmp eq i32 %682, 1
+  %691 = and i1 %690, %689
+  br i1 %691, label %696, label %698
 
-709:                                              ; preds = %702, %701
-  %710 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 4
-  %711 = load i32, ptr %710, align 8
+692:                                              ; preds = %681
+  %693 = icmp eq i32 %682, 1
+  br i1 %693, label %696, label %694
+
+694:                                              ; preds = %692
+  %695 = load i32, ptr %49, align 4
+  br label %713
+
+696:                                              ; preds = %692, %686
+  %697 = load i32, ptr %49, align 4
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %295, ptr noundef nonnull %412, i32 noundef %419, i32 noundef %697, i32 noundef 2, i32 noundef 0)
+  br label %733
+
+698:                                              ; preds = %686
+  %699 = load i32, ptr %683, align 8
+  %700 = load i32, ptr %49, align 4
+  %701 = icmp eq i32 %699, 0
+  br i1 %701, label %713, label %702
+
+702:                                              ; preds = %698, %702
+  %703 = phi i32 [ %711, %702 ], [ %699, %698 ]
+  %704 = load ptr, ptr %295, align 8
+  %705 = zext i32 %703 to i64
+  %706 = getelementptr inbounds %struct.kh_act, ptr %704, i64 %705, i32 4
+  %707 = load i32, ptr %706, align 4
+  store i32 %707, ptr %683, align 8
+  %708 = load i32, ptr %330, align 8
+  %709 = load ptr, ptr %295, align 8
+  %710 = getelementptr inbounds %struct.kh_act, ptr %709, i64 %705, i32 4
+  store i32 %708, ptr %710, align 4
+  store i32 %703, ptr %330, align 8
+  %711 = load i32, ptr %683, align 8
   %712 = icmp eq i32 %711, 0
-  br i1 %712, label %713, label %748
+  br i1 %712, label %713, label %702
 
-713:                                              ; preds = %709
-  %714 = load ptr, ptr %691, align 8
-  %715 = icmp eq ptr %714, %692
-  br i1 %715, label %748, label %716
+713:                                              ; preds = %702, %698, %694
+  %714 = phi i32 [ %695, %694 ], [ %700, %698 ], [ %700, %702 ]
+  %715 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 8
+  store i32 0, ptr %715, align 4
+  %716 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 6
+  store i8 0, ptr %716, align 2
+  %717 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 5
+  store i8 0, ptr %717, align 1
+  %718 = load i64, ptr %414, align 8
+  store i64 %718, ptr %412, align 8
+  %719 = getelementptr inbounds %struct.kh_exact, ptr %414, i64 0, i32 1
+  %720 = load ptr, ptr %719, align 8
+  %721 = getelementptr inbounds %struct.kh_block_history, ptr %720, i64 0, i32 2
+  %722 = load i32, ptr %721, align 8
+  %723 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 1
+  store i32 %722, ptr %723, align 8
+  %724 = getelementptr inbounds %struct.kh_exact, ptr %414, i64 0, i32 7
+  %725 = load i32, ptr %724, align 4
+  %726 = icmp eq i32 %725, 0
+  %727 = or i32 %419, 536870912
+  %728 = select i1 %726, i32 %419, i32 %727
+  %729 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 3
+  store i32 %728, ptr %729, align 8
+  %730 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 2
+  store i32 %714, ptr %730, align 4
+  %731 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 4
+  store i8 0, ptr %731, align 4
+  %732 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 %334, i32 7
+  store i32 0, ptr %732, align 8
+  br label %733
 
-716:                                              ; preds = %713
-  store i32 1, ptr %710, align 8
-  br i1 %693, label %721, label %717
+733:                                              ; preds = %713, %696, %408, %403
+  %734 = add nuw nsw i64 %334, 1
+  %735 = icmp eq i64 %734, %331
+  br i1 %735, label %332, label %333
 
-717:                                              ; preds = %716
-  %718 = getelementptr inbounds %struct.kh_clock, ptr %692, i64 0, i32 2
-  %719 = load i32, ptr %718, align 8
-  %720 = add i32 %719, 1
-  store i32 %720, ptr %718, align 8
-  br label %721
+736:                                              ; preds = %332
+  br label %737
 
-721:                                              ; preds = %717, %716
-  %722 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 3
-  %723 = load ptr, ptr %722, align 8
-  %724 = icmp eq ptr %723, null
-  br i1 %724, label %747, label %725
+737:                                              ; preds = %736, %332
+  %738 = phi ptr [ %295, %736 ], [ %119, %332 ]
+  %739 = phi ptr [ %294, %736 ], [ null, %332 ]
+  %740 = phi i32 [ 0, %736 ], [ %259, %332 ]
+  %741 = phi i32 [ %120, %736 ], [ %115, %332 ]
+  br i1 %315, label %742, label %1025
 
-725:                                              ; preds = %721
-  %726 = getelementptr inbounds %struct.kh_clock, ptr %723, i64 0, i32 2
-  %727 = load i32, ptr %726, align 8
-  %728 = add i32 %727, -1
-  store i32 %728, ptr %726, align 8
-  %729 = icmp eq i32 %728, 0
-  br i1 %729, label %730, label %747
+742:                                              ; preds = %737
+  %743 = load i32, ptr %59, align 4
+  switch i32 %743, label %858 [
+    i32 0, label %745
+    i32 2, label %744
+  ]
 
-730:                                              ; preds = %725
-  %731 = load ptr, ptr %723, align 8
-  %732 = icmp eq ptr %731, null
-  %733 = getelementptr inbounds %struct.kh_clock, ptr %723, i64 0, i32 1
-  %734 = load ptr, ptr %733, align 8
-  br i1 %732, label %737, label %735
+744:                                              ; preds = %742
+  br i1 %97, label %745, label %861
 
-735:                                              ; preds = %730
-  %736 = getelementptr inbounds %struct.kh_clock, ptr %731, i64 0, i32 1
-  br label %741
+745:                                              ; preds = %742, %744
+  %746 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 0, i32 10
+  %747 = load i32, ptr %746, align 4
+  %748 = icmp eq i32 %747, 0
+  br i1 %748, label %856, label %749
 
-737:                                              ; preds = %730
-  %738 = load ptr, ptr %5, align 8
-  %739 = load ptr, ptr %738, align 8
-  %740 = getelementptr inbounds %struct.kh_exact, ptr %739, i64 0, i32 18
-  br label %741
+749:                                              ; preds = %745
+  %750 = load ptr, ptr %6, align 8
+  %751 = load ptr, ptr %750, align 8
+  %752 = getelementptr inbounds %struct.kh_exact, ptr %751, i64 0, i32 10
+  %753 = load ptr, ptr %752, align 8
+  %754 = zext i32 %747 to i64
+  %755 = getelementptr inbounds %struct.kh_sync, ptr %753, i64 %754
+  %756 = getelementptr inbounds %struct.kh_exact, ptr %751, i64 0, i32 1
+  %757 = load ptr, ptr %756, align 8
+  %758 = getelementptr inbounds %struct.kh_block_history, ptr %757, i64 0, i32 3
+  %759 = load ptr, ptr %758, align 8
+  %760 = zext i32 %292 to i64
+  %761 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 1
+  %762 = load ptr, ptr %761, align 8
+  %763 = icmp eq ptr %762, null
+  br i1 %763, label %768, label %764
 
-741:                                              ; preds = %737, %735
-  %742 = phi ptr [ %740, %737 ], [ %736, %735 ]
-  store ptr %734, ptr %742, align 8
-  %743 = icmp eq ptr %734, null
-  br i1 %743, label %746, label %744
+764:                                              ; preds = %749
+  %765 = getelementptr inbounds %struct.kh_clock, ptr %762, i64 0, i32 2
+  %766 = load i32, ptr %765, align 8
+  %767 = add i32 %766, 1
+  store i32 %767, ptr %765, align 8
+  br label %768
 
-744:                                              ; preds = %741
-  %745 = load ptr, ptr %723, align 8
-  store ptr %745, ptr %734, align 8
-  br label %746
+768:                                              ; preds = %764, %749
+  %769 = getelementptr inbounds [2 x ptr], ptr %755, i64 0, i64 1
+  %770 = load ptr, ptr %769, align 8
+  br i1 %108, label %771, label %772
 
-746:                                              ; preds = %744, %741
-  tail call void @free(ptr noundef nonnull %723)
-  br label %747
+771:                                              ; preds = %768
+  br i1 %109, label %779, label %818
 
-747:                                              ; preds = %746, %725, %721
-  store ptr %692, ptr %722, align 8
-  br label %748
+772:                                              ; preds = %768
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %761, ptr noundef %770)
+  br i1 %109, label %779, label %773
 
-748:                                              ; preds = %747, %713, %709, %707, %703, %701
-  br i1 %693, label %771, label %749
+773:                                              ; preds = %772
+  %774 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 4
+  %775 = load i32, ptr %774, align 8
+  %776 = icmp eq i32 %775, 0
+  br i1 %776, label %818, label %777
 
-749:                                              ; preds = %748
-  %750 = getelementptr inbounds %struct.kh_clock, ptr %692, i64 0, i32 2
-  %751 = load i32, ptr %750, align 8
-  %752 = add i32 %751, -1
-  store i32 %752, ptr %750, align 8
-  %753 = icmp eq i32 %752, 0
-  br i1 %753, label %754, label %771
+777:                                              ; preds = %773
+  %778 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 3
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %778, ptr noundef %770)
+  br label %818
 
-754:                                              ; preds = %749
-  %755 = load ptr, ptr %692, align 8
-  %756 = icmp eq ptr %755, null
-  %757 = getelementptr inbounds %struct.kh_clock, ptr %692, i64 0, i32 1
-  %758 = load ptr, ptr %757, align 8
-  br i1 %756, label %761, label %759
-
-759:                                              ; preds = %754
-  %760 = getelementptr inbounds %struct.kh_clock, ptr %755, i64 0, i32 1
-  br label %765
-
-761:                                              ; preds = %754
-  %762 = load ptr, ptr %5, align 8
-  %763 = load ptr, ptr %762, align 8
-  %764 = getelementptr inbounds %struct.kh_exact, ptr %763, i64 0, i32 18
-  br label %765
-
-765:                                              ; preds = %761, %759
-  %766 = phi ptr [ %764, %761 ], [ %760, %759 ]
-  store ptr %758, ptr %766, align 8
-  %767 = icmp eq ptr %758, null
-  br i1 %767, label %770, label %768
-
-768:                                              ; preds = %765
-  %769 = load ptr, ptr %692, align 8
-  store ptr %769, ptr %758, align 8
-  br label %770
-
-770:                                              ; preds = %768, %765
-  tail call void @free(ptr noundef nonnull %692)
-  br label %771
-
-771:                                              ; preds = %770, %749, %748
-  %772 = getelementptr inbounds %struct.kh_sync, ptr %683, i64 %684, i32 1
-  %773 = load i32, ptr %772, align 8
-  %774 = load ptr, ptr %686, align 8
-  %775 = getelementptr inbounds %struct.kh_block_history, ptr %774, i64 0, i32 2
-  %776 = load i32, ptr %775, align 8
-  %777 = icmp eq i32 %773, %776
-  br i1 %777, label %778, label %786
-
-778:                                              ; preds = %771
-  %779 = load ptr, ptr %685, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %691, ptr noundef %779)
-  %780 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 4
+779:                                              ; preds = %772, %771
+  %780 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 4
   %781 = load i32, ptr %780, align 8
   %782 = icmp eq i32 %781, 0
-  br i1 %782, label %786, label %783
+  br i1 %782, label %783, label %818
 
-783:                                              ; preds = %778
-  %784 = getelementptr inbounds %struct.kh_thread, ptr %689, i64 %690, i32 3
-  %785 = load ptr, ptr %685, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %784, ptr noundef %785)
-  br label %786
+783:                                              ; preds = %779
+  %784 = load ptr, ptr %761, align 8
+  %785 = icmp eq ptr %784, %762
+  br i1 %785, label %818, label %786
 
-786:                                              ; preds = %675, %771, %778, %783
-  %787 = load i32, ptr %58, align 4
-  br label %788
+786:                                              ; preds = %783
+  store i32 1, ptr %780, align 8
+  br i1 %763, label %791, label %787
 
-788:                                              ; preds = %786, %672
-  %789 = phi i32 [ %787, %786 ], [ %673, %672 ]
-  %790 = icmp eq i32 %789, 0
-  br i1 %790, label %955, label %791
+787:                                              ; preds = %786
+  %788 = getelementptr inbounds %struct.kh_clock, ptr %762, i64 0, i32 2
+  %789 = load i32, ptr %788, align 8
+  %790 = add i32 %789, 1
+  store i32 %790, ptr %788, align 8
+  br label %791
 
-791:                                              ; preds = %674, %788
-  %792 = phi i32 [ %789, %788 ], [ 2, %674 ]
-  %793 = icmp eq i32 %792, 2
-  %794 = load ptr, ptr %5, align 8
-  %795 = load ptr, ptr %794, align 8
-  %796 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 1
-  %797 = load ptr, ptr %796, align 8
-  %798 = getelementptr inbounds %struct.kh_block_history, ptr %797, i64 0, i32 3
-  %799 = load ptr, ptr %798, align 8
-  %800 = zext i32 %291 to i64
-  %801 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800
-  br i1 %110, label %802, label %815
+791:                                              ; preds = %787, %786
+  %792 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 3
+  %793 = load ptr, ptr %792, align 8
+  %794 = icmp eq ptr %793, null
+  br i1 %794, label %817, label %795
 
-802:                                              ; preds = %791
-  %803 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 5
-  %804 = load i64, ptr %803, align 8
-  %805 = icmp eq i64 %804, 0
-  br i1 %805, label %806, label %815
+795:                                              ; preds = %791
+  %796 = getelementptr inbounds %struct.kh_clock, ptr %793, i64 0, i32 2
+  %797 = load i32, ptr %796, align 8
+  %798 = add i32 %797, -1
+  store i32 %798, ptr %796, align 8
+  %799 = icmp eq i32 %798, 0
+  br i1 %799, label %800, label %817
 
-806:                                              ; preds = %802
-  %807 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 2
-  %808 = load ptr, ptr %807, align 8
-  %809 = icmp eq ptr %808, null
-  br i1 %809, label %810, label %815
+800:                                              ; preds = %795
+  %801 = load ptr, ptr %793, align 8
+  %802 = icmp eq ptr %801, null
+  %803 = getelementptr inbounds %struct.kh_clock, ptr %793, i64 0, i32 1
+  %804 = load ptr, ptr %803, align 8
+  br i1 %802, label %807, label %805
 
-810:                                              ; preds = %806
-  br i1 %793, label %955, label %811
+805:                                              ; preds = %800
+  %806 = getelementptr inbounds %struct.kh_clock, ptr %801, i64 0, i32 1
+  br label %811
 
-811:                                              ; preds = %810
-  %812 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 0, i32 10
-  %813 = load i32, ptr %812, align 4
-  %814 = icmp eq i32 %813, 0
-  br i1 %814, label %955, label %815
+807:                                              ; preds = %800
+  %808 = load ptr, ptr %6, align 8
+  %809 = load ptr, ptr %808, align 8
+  %810 = getelementptr inbounds %struct.kh_exact, ptr %809, i64 0, i32 18
+  br label %811
 
-815:                                              ; preds = %811, %806, %802, %791
-  %816 = getelementptr inbounds %struct.kh_cell, ptr %293, i64 0, i32 10
-  %817 = load i32, ptr %816, align 4
-  %818 = icmp eq i32 %817, 0
-  br i1 %818, label %819, label %851
+811:                                              ; preds = %807, %805
+  %812 = phi ptr [ %810, %807 ], [ %806, %805 ]
+  store ptr %804, ptr %812, align 8
+  %813 = icmp eq ptr %804, null
+  br i1 %813, label %816, label %814
 
-819:                                              ; preds = %815
-  %820 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 11
+814:                                              ; preds = %811
+  %815 = load ptr, ptr %793, align 8
+  store ptr %815, ptr %804, align 8
+  br label %816
+
+816:                                              ; preds = %814, %811
+  tail call void @free(ptr noundef nonnull %793)
+  br label %817
+
+817:                                              ; preds = %816, %795, %791
+  store ptr %762, ptr %792, align 8
+  br label %818
+
+818:                                              ; preds = %817, %783, %779, %777, %773, %771
+  br i1 %763, label %841, label %819
+
+819:                                              ; preds = %818
+  %820 = getelementptr inbounds %struct.kh_clock, ptr %762, i64 0, i32 2
   %821 = load i32, ptr %820, align 8
-  %822 = add i32 %821, 1
-  %823 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 12
-  %824 = load i32, ptr %823, align 4
-  %825 = icmp ult i32 %822, %824
-  br i1 %825, label %844, label %826
+  %822 = add i32 %821, -1
+  store i32 %822, ptr %820, align 8
+  %823 = icmp eq i32 %822, 0
+  br i1 %823, label %824, label %841
 
-826:                                              ; preds = %819
-  %827 = icmp eq i32 %824, 0
-  %828 = shl i32 %824, 1
-  %829 = select i1 %827, i32 256, i32 %828
-  %830 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 10
-  %831 = load ptr, ptr %830, align 8
-  %832 = zext i32 %829 to i64
-  %833 = mul nuw nsw i64 %832, 24
-  %834 = tail call ptr @realloc(ptr noundef %831, i64 noundef %833) #32
-  %835 = icmp eq ptr %834, null
-  br i1 %835, label %836, label %841
+824:                                              ; preds = %819
+  %825 = load ptr, ptr %762, align 8
+  %826 = icmp eq ptr %825, null
+  %827 = getelementptr inbounds %struct.kh_clock, ptr %762, i64 0, i32 1
+  %828 = load ptr, ptr %827, align 8
+  br i1 %826, label %831, label %829
 
-836:                                              ; preds = %826
-  %837 = load ptr, ptr %0, align 8
-  %838 = getelementptr inbounds %struct.kh_launch, ptr %837, i64 0, i32 39
-  %839 = load ptr, ptr %838, align 8
-  %840 = getelementptr inbounds %struct.kh_races, ptr %839, i64 0, i32 7
-  store i32 1, ptr %840, align 8
-  br label %955
+829:                                              ; preds = %824
+  %830 = getelementptr inbounds %struct.kh_clock, ptr %825, i64 0, i32 1
+  br label %835
 
-841:                                              ; preds = %826
-  store ptr %834, ptr %830, align 8
-  store i32 %829, ptr %823, align 4
-  %842 = load i32, ptr %820, align 8
-  %843 = add i32 %842, 1
-  br label %844
+831:                                              ; preds = %824
+  %832 = load ptr, ptr %6, align 8
+  %833 = load ptr, ptr %832, align 8
+  %834 = getelementptr inbounds %struct.kh_exact, ptr %833, i64 0, i32 18
+  br label %835
 
-844:                                              ; preds = %841, %819
-  %845 = phi i32 [ %843, %841 ], [ %822, %819 ]
-  store i32 %845, ptr %820, align 8
-  store i32 %845, ptr %816, align 4
-  %846 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 10
-  %847 = load ptr, ptr %846, align 8
-  %848 = zext i32 %845 to i64
-  %849 = getelementptr inbounds %struct.kh_sync, ptr %847, i64 %848
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %849, i8 0, i64 24, i1 false)
-  %850 = load i32, ptr %816, align 4
-  br label %851
+835:                                              ; preds = %831, %829
+  %836 = phi ptr [ %834, %831 ], [ %830, %829 ]
+  store ptr %828, ptr %836, align 8
+  %837 = icmp eq ptr %828, null
+  br i1 %837, label %840, label %838
 
-851:                                              ; preds = %844, %815
-  %852 = phi i32 [ %850, %844 ], [ %817, %815 ]
-  %853 = getelementptr inbounds %struct.kh_exact, ptr %795, i64 0, i32 10
-  %854 = load ptr, ptr %853, align 8
-  %855 = zext i32 %852 to i64
-  %856 = getelementptr inbounds %struct.kh_sync, ptr %854, i64 %855
-  %857 = icmp eq ptr %854, null
-  br i1 %857, label %955, label %858
+838:                                              ; preds = %835
+  %839 = load ptr, ptr %762, align 8
+  store ptr %839, ptr %828, align 8
+  br label %840
 
-858:                                              ; preds = %851
-  %859 = getelementptr inbounds %struct.kh_sync, ptr %854, i64 %855, i32 1
-  %860 = load i32, ptr %859, align 8
-  %861 = load ptr, ptr %796, align 8
-  %862 = getelementptr inbounds %struct.kh_block_history, ptr %861, i64 0, i32 2
-  %863 = load i32, ptr %862, align 8
-  %864 = icmp eq i32 %860, %863
-  br i1 %864, label %894, label %865
+840:                                              ; preds = %838, %835
+  tail call void @free(ptr noundef nonnull %762)
+  br label %841
 
-865:                                              ; preds = %858
-  %866 = load ptr, ptr %856, align 8
-  %867 = icmp eq ptr %866, null
-  br i1 %867, label %890, label %868
+841:                                              ; preds = %840, %819, %818
+  %842 = getelementptr inbounds %struct.kh_sync, ptr %753, i64 %754, i32 1
+  %843 = load i32, ptr %842, align 8
+  %844 = load ptr, ptr %756, align 8
+  %845 = getelementptr inbounds %struct.kh_block_history, ptr %844, i64 0, i32 2
+  %846 = load i32, ptr %845, align 8
+  %847 = icmp eq i32 %843, %846
+  br i1 %847, label %848, label %856
 
-868:                                              ; preds = %865
-  %869 = getelementptr inbounds %struct.kh_clock, ptr %866, i64 0, i32 2
-  %870 = load i32, ptr %869, align 8
-  %871 = add i32 %870, -1
-  store i32 %871, ptr %869, align 8
-  %872 = icmp eq i32 %871, 0
-  br i1 %872, label %873, label %890
+848:                                              ; preds = %841
+  %849 = load ptr, ptr %755, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %761, ptr noundef %849)
+  %850 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 4
+  %851 = load i32, ptr %850, align 8
+  %852 = icmp eq i32 %851, 0
+  br i1 %852, label %856, label %853
 
-873:                                              ; preds = %868
-  %874 = load ptr, ptr %866, align 8
-  %875 = icmp eq ptr %874, null
-  %876 = getelementptr inbounds %struct.kh_clock, ptr %866, i64 0, i32 1
-  %877 = load ptr, ptr %876, align 8
-  br i1 %875, label %880, label %878
+853:                                              ; preds = %848
+  %854 = getelementptr inbounds %struct.kh_thread, ptr %759, i64 %760, i32 3
+  %855 = load ptr, ptr %755, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %854, ptr noundef %855)
+  br label %856
 
-878:                                              ; preds = %873
-  %879 = getelementptr inbounds %struct.kh_clock, ptr %874, i64 0, i32 1
-  br label %884
+856:                                              ; preds = %745, %841, %848, %853
+  %857 = load i32, ptr %59, align 4
+  br label %858
 
-880:                                              ; preds = %873
-  %881 = load ptr, ptr %5, align 8
-  %882 = load ptr, ptr %881, align 8
-  %883 = getelementptr inbounds %struct.kh_exact, ptr %882, i64 0, i32 18
-  br label %884
+858:                                              ; preds = %856, %742
+  %859 = phi i32 [ %857, %856 ], [ %743, %742 ]
+  %860 = icmp eq i32 %859, 0
+  br i1 %860, label %1025, label %861
 
-884:                                              ; preds = %880, %878
-  %885 = phi ptr [ %883, %880 ], [ %879, %878 ]
-  store ptr %877, ptr %885, align 8
-  %886 = icmp eq ptr %877, null
-  br i1 %886, label %889, label %887
+861:                                              ; preds = %744, %858
+  %862 = phi i32 [ %859, %858 ], [ 2, %744 ]
+  %863 = icmp eq i32 %862, 2
+  %864 = load ptr, ptr %6, align 8
+  %865 = load ptr, ptr %864, align 8
+  %866 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 1
+  %867 = load ptr, ptr %866, align 8
+  %868 = getelementptr inbounds %struct.kh_block_history, ptr %867, i64 0, i32 3
+  %869 = load ptr, ptr %868, align 8
+  %870 = zext i32 %292 to i64
+  %871 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870
+  br i1 %111, label %872, label %885
 
-887:                                              ; preds = %884
-  %888 = load ptr, ptr %866, align 8
-  store ptr %888, ptr %877, align 8
-  br label %889
+872:                                              ; preds = %861
+  %873 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 5
+  %874 = load i64, ptr %873, align 8
+  %875 = icmp eq i64 %874, 0
+  br i1 %875, label %876, label %885
 
-889:                                              ; preds = %887, %884
-  tail call void @free(ptr noundef nonnull %866)
-  br label %890
+876:                                              ; preds = %872
+  %877 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 2
+  %878 = load ptr, ptr %877, align 8
+  %879 = icmp eq ptr %878, null
+  br i1 %879, label %880, label %885
 
-890:                                              ; preds = %889, %868, %865
-  store ptr null, ptr %856, align 8
-  %891 = load ptr, ptr %796, align 8
-  %892 = getelementptr inbounds %struct.kh_block_history, ptr %891, i64 0, i32 2
-  %893 = load i32, ptr %892, align 8
-  br label %894
+880:                                              ; preds = %876
+  br i1 %863, label %1025, label %881
 
-894:                                              ; preds = %890, %858
-  %895 = phi i32 [ %893, %890 ], [ %860, %858 ]
-  store i32 %895, ptr %859, align 8
-  %896 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 1
-  %897 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 2
-  br label %898
+881:                                              ; preds = %880
+  %882 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 0, i32 10
+  %883 = load i32, ptr %882, align 4
+  %884 = icmp eq i32 %883, 0
+  br i1 %884, label %1025, label %885
 
-898:                                              ; preds = %952, %894
-  %899 = phi i1 [ true, %894 ], [ false, %952 ]
-  %900 = phi i64 [ 0, %894 ], [ 1, %952 ]
-  %901 = or i1 %111, %899
-  br i1 %901, label %902, label %955
+885:                                              ; preds = %881, %876, %872, %861
+  %886 = getelementptr inbounds %struct.kh_cell, ptr %294, i64 0, i32 10
+  %887 = load i32, ptr %886, align 4
+  %888 = icmp eq i32 %887, 0
+  br i1 %888, label %889, label %921
 
-902:                                              ; preds = %898
-  br i1 %793, label %930, label %903
+889:                                              ; preds = %885
+  %890 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 11
+  %891 = load i32, ptr %890, align 8
+  %892 = add i32 %891, 1
+  %893 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 12
+  %894 = load i32, ptr %893, align 4
+  %895 = icmp ult i32 %892, %894
+  br i1 %895, label %914, label %896
 
-903:                                              ; preds = %902
-  %904 = getelementptr inbounds [2 x ptr], ptr %856, i64 0, i64 %900
-  %905 = load ptr, ptr %904, align 8
-  %906 = icmp eq ptr %905, null
-  br i1 %906, label %929, label %907
+896:                                              ; preds = %889
+  %897 = icmp eq i32 %894, 0
+  %898 = shl i32 %894, 1
+  %899 = select i1 %897, i32 256, i32 %898
+  %900 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 10
+  %901 = load ptr, ptr %900, align 8
+  %902 = zext i32 %899 to i64
+  %903 = mul nuw nsw i64 %902, 24
+  %904 = tail call ptr @realloc(ptr noundef %901, i64 noundef %903) #32
+  %905 = icmp eq ptr %904, null
+  br i1 %905, label %906, label %911
 
-907:                                              ; preds = %903
-  %908 = getelementptr inbounds %struct.kh_clock, ptr %905, i64 0, i32 2
-  %909 = load i32, ptr %908, align 8
-  %910 = add i32 %909, -1
-  store i32 %910, ptr %908, align 8
-  %911 = icmp eq i32 %910, 0
-  br i1 %911, label %912, label %929
+906:                                              ; preds = %896
+  %907 = load ptr, ptr %0, align 8
+  %908 = getelementptr inbounds %struct.kh_launch, ptr %907, i64 0, i32 39
+  %909 = load ptr, ptr %908, align 8
+  %910 = getelementptr inbounds %struct.kh_races, ptr %909, i64 0, i32 7
+  store i32 1, ptr %910, align 8
+  br label %1025
 
-912:                                              ; preds = %907
-  %913 = load ptr, ptr %905, align 8
-  %914 = icmp eq ptr %913, null
-  %915 = getelementptr inbounds %struct.kh_clock, ptr %905, i64 0, i32 1
-  %916 = load ptr, ptr %915, align 8
-  br i1 %914, label %919, label %917
+911:                                              ; preds = %896
+  store ptr %904, ptr %900, align 8
+  store i32 %899, ptr %893, align 4
+  %912 = load i32, ptr %890, align 8
+  %913 = add i32 %912, 1
+  br label %914
 
-917:                                              ; preds = %912
-  %918 = getelementptr inbounds %struct.kh_clock, ptr %913, i64 0, i32 1
-  br label %923
+914:                                              ; preds = %911, %889
+  %915 = phi i32 [ %913, %911 ], [ %892, %889 ]
+  store i32 %915, ptr %890, align 8
+  store i32 %915, ptr %886, align 4
+  %916 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 10
+  %917 = load ptr, ptr %916, align 8
+  %918 = zext i32 %915 to i64
+  %919 = getelementptr inbounds %struct.kh_sync, ptr %917, i64 %918
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %919, i8 0, i64 24, i1 false)
+  %920 = load i32, ptr %886, align 4
+  br label %921
 
-919:                                              ; preds = %912
-  %920 = load ptr, ptr %5, align 8
-  %921 = load ptr, ptr %920, align 8
-  %922 = getelementptr inbounds %struct.kh_exact, ptr %921, i64 0, i32 18
-  br label %923
+921:                                              ; preds = %914, %885
+  %922 = phi i32 [ %920, %914 ], [ %887, %885 ]
+  %923 = getelementptr inbounds %struct.kh_exact, ptr %865, i64 0, i32 10
+  %924 = load ptr, ptr %923, align 8
+  %925 = zext i32 %922 to i64
+  %926 = getelementptr inbounds %struct.kh_sync, ptr %924, i64 %925
+  %927 = icmp eq ptr %924, null
+  br i1 %927, label %1025, label %928
 
-923:                                              ; preds = %919, %917
-  %924 = phi ptr [ %922, %919 ], [ %918, %917 ]
-  store ptr %916, ptr %924, align 8
-  %925 = icmp eq ptr %916, null
-  br i1 %925, label %928, label %926
+928:                                              ; preds = %921
+  %929 = getelementptr inbounds %struct.kh_sync, ptr %924, i64 %925, i32 1
+  %930 = load i32, ptr %929, align 8
+  %931 = load ptr, ptr %866, align 8
+  %932 = getelementptr inbounds %struct.kh_block_history, ptr %931, i64 0, i32 2
+  %933 = load i32, ptr %932, align 8
+  %934 = icmp eq i32 %930, %933
+  br i1 %934, label %964, label %935
 
-926:                                              ; preds = %923
-  %927 = load ptr, ptr %905, align 8
-  store ptr %927, ptr %916, align 8
-  br label %928
+935:                                              ; preds = %928
+  %936 = load ptr, ptr %926, align 8
+  %937 = icmp eq ptr %936, null
+  br i1 %937, label %960, label %938
 
-928:                                              ; preds = %926, %923
-  tail call void @free(ptr noundef nonnull %905)
-  br label %929
+938:                                              ; preds = %935
+  %939 = getelementptr inbounds %struct.kh_clock, ptr %936, i64 0, i32 2
+  %940 = load i32, ptr %939, align 8
+  %941 = add i32 %940, -1
+  store i32 %941, ptr %939, align 8
+  %942 = icmp eq i32 %941, 0
+  br i1 %942, label %943, label %960
 
-929:                                              ; preds = %928, %907, %903
-  store ptr null, ptr %904, align 8
-  br label %930
+943:                                              ; preds = %938
+  %944 = load ptr, ptr %936, align 8
+  %945 = icmp eq ptr %944, null
+  %946 = getelementptr inbounds %struct.kh_clock, ptr %936, i64 0, i32 1
+  %947 = load ptr, ptr %946, align 8
+  br i1 %945, label %950, label %948
 
-930:                                              ; preds = %929, %902
-  br i1 %110, label %937, label %931
+948:                                              ; preds = %943
+  %949 = getelementptr inbounds %struct.kh_clock, ptr %944, i64 0, i32 1
+  br label %954
 
-931:                                              ; preds = %930
-  %932 = getelementptr inbounds [2 x ptr], ptr %856, i64 0, i64 %900
-  %933 = load i64, ptr %795, align 8
-  %934 = load ptr, ptr %796, align 8
-  %935 = load i64, ptr %934, align 8
-  %936 = load ptr, ptr %801, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %932, i32 noundef %291, i64 noundef %933, i64 noundef %935, ptr noundef %936)
-  br label %948
+950:                                              ; preds = %943
+  %951 = load ptr, ptr %6, align 8
+  %952 = load ptr, ptr %951, align 8
+  %953 = getelementptr inbounds %struct.kh_exact, ptr %952, i64 0, i32 18
+  br label %954
 
-937:                                              ; preds = %930
-  %938 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 5, i64 %900
-  %939 = load i64, ptr %938, align 8
-  %940 = icmp eq i64 %939, 0
-  br i1 %940, label %952, label %941
+954:                                              ; preds = %950, %948
+  %955 = phi ptr [ %953, %950 ], [ %949, %948 ]
+  store ptr %947, ptr %955, align 8
+  %956 = icmp eq ptr %947, null
+  br i1 %956, label %959, label %957
 
-941:                                              ; preds = %937
-  %942 = getelementptr inbounds [2 x ptr], ptr %856, i64 0, i64 %900
-  %943 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 5, i64 %900, i32 1
-  %944 = load i64, ptr %943, align 8
-  %945 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 5, i64 %900, i32 2
-  %946 = load ptr, ptr %945, align 8
-  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %942, i32 noundef %291, i64 noundef %939, i64 noundef %944, ptr noundef %946)
-  %947 = getelementptr inbounds %struct.kh_thread, ptr %799, i64 %800, i32 5, i64 %900, i32 3
-  br label %948
+957:                                              ; preds = %954
+  %958 = load ptr, ptr %936, align 8
+  store ptr %958, ptr %947, align 8
+  br label %959
 
-948:                                              ; preds = %941, %931
-  %949 = phi ptr [ %947, %941 ], [ %896, %931 ]
-  %950 = phi ptr [ %942, %941 ], [ %932, %931 ]
-  %951 = load ptr, ptr %949, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %950, ptr noundef %951)
-  br label %952
+959:                                              ; preds = %957, %954
+  tail call void @free(ptr noundef nonnull %936)
+  br label %960
 
-952:                                              ; preds = %948, %937
-  %953 = getelementptr inbounds [2 x ptr], ptr %856, i64 0, i64 %900
-  %954 = load ptr, ptr %897, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %953, ptr noundef %954)
-  br i1 %899, label %898, label %955
+960:                                              ; preds = %959, %938, %935
+  store ptr null, ptr %926, align 8
+  %961 = load ptr, ptr %866, align 8
+  %962 = getelementptr inbounds %struct.kh_block_history, ptr %961, i64 0, i32 2
+  %963 = load i32, ptr %962, align 8
+  br label %964
 
-955:                                              ; preds = %898, %952, %138, %265, %280, %667, %788, %285, %810, %811, %836, %851, %242
-  %956 = phi ptr [ %118, %242 ], [ %118, %280 ], [ %118, %285 ], [ %668, %667 ], [ %668, %788 ], [ %668, %810 ], [ %668, %811 ], [ %668, %836 ], [ %668, %851 ], [ %118, %265 ], [ %118, %138 ], [ %668, %952 ], [ %668, %898 ]
-  %957 = phi ptr [ %117, %242 ], [ null, %280 ], [ null, %285 ], [ %669, %667 ], [ %669, %788 ], [ %669, %810 ], [ %669, %811 ], [ %669, %836 ], [ %669, %851 ], [ null, %265 ], [ %117, %138 ], [ %669, %952 ], [ %669, %898 ]
-  %958 = phi i32 [ 1, %242 ], [ %258, %280 ], [ %258, %285 ], [ %670, %667 ], [ %670, %788 ], [ %670, %810 ], [ %670, %811 ], [ %670, %836 ], [ %670, %851 ], [ %258, %265 ], [ 1, %138 ], [ %670, %952 ], [ %670, %898 ]
-  %959 = phi i32 [ %114, %242 ], [ %114, %280 ], [ %114, %285 ], [ %671, %667 ], [ %671, %788 ], [ %671, %810 ], [ %671, %811 ], [ %671, %836 ], [ %671, %851 ], [ %114, %265 ], [ %114, %138 ], [ %671, %952 ], [ %671, %898 ]
-  %960 = phi i32 [ %113, %242 ], [ %113, %280 ], [ %113, %285 ], [ %325, %667 ], [ %325, %788 ], [ %325, %810 ], [ %325, %811 ], [ %325, %836 ], [ %325, %851 ], [ %113, %265 ], [ 0, %138 ], [ %325, %952 ], [ %325, %898 ]
-  %961 = add i32 %116, -1
-  %962 = and i32 %961, %116
-  %963 = icmp eq i32 %962, 0
-  br i1 %963, label %964, label %112
+964:                                              ; preds = %960, %928
+  %965 = phi i32 [ %963, %960 ], [ %930, %928 ]
+  store i32 %965, ptr %929, align 8
+  %966 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 1
+  %967 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 2
+  br label %968
 
-964:                                              ; preds = %955, %68, %2, %14
+968:                                              ; preds = %1022, %964
+  %969 = phi i1 [ true, %964 ], [ false, %1022 ]
+  %970 = phi i64 [ 0, %964 ], [ 1, %1022 ]
+  %971 = or i1 %112, %969
+  br i1 %971, label %972, label %1025
+
+972:                                              ; preds = %968
+  br i1 %863, label %1000, label %973
+
+973:                                              ; preds = %972
+  %974 = getelementptr inbounds [2 x ptr], ptr %926, i64 0, i64 %970
+  %975 = load ptr, ptr %974, align 8
+  %976 = icmp eq ptr %975, null
+  br i1 %976, label %999, label %977
+
+977:                                              ; preds = %973
+  %978 = getelementptr inbounds %struct.kh_clock, ptr %975, i64 0, i32 2
+  %979 = load i32, ptr %978, align 8
+  %980 = add i32 %979, -1
+  store i32 %980, ptr %978, align 8
+  %981 = icmp eq i32 %980, 0
+  br i1 %981, label %982, label %999
+
+982:                                              ; preds = %977
+  %983 = load ptr, ptr %975, align 8
+  %984 = icmp eq ptr %983, null
+  %985 = getelementptr inbounds %struct.kh_clock, ptr %975, i64 0, i32 1
+  %986 = load ptr, ptr %985, align 8
+  br i1 %984, label %989, label %987
+
+987:                                              ; preds = %982
+  %988 = getelementptr inbounds %struct.kh_clock, ptr %983, i64 0, i32 1
+  br label %993
+
+989:                                              ; preds = %982
+  %990 = load ptr, ptr %6, align 8
+  %991 = load ptr, ptr %990, align 8
+  %992 = getelementptr inbounds %struct.kh_exact, ptr %991, i64 0, i32 18
+  br label %993
+
+993:                                              ; preds = %989, %987
+  %994 = phi ptr [ %992, %989 ], [ %988, %987 ]
+  store ptr %986, ptr %994, align 8
+  %995 = icmp eq ptr %986, null
+  br i1 %995, label %998, label %996
+
+996:                                              ; preds = %993
+  %997 = load ptr, ptr %975, align 8
+  store ptr %997, ptr %986, align 8
+  br label %998
+
+998:                                              ; preds = %996, %993
+  tail call void @free(ptr noundef nonnull %975)
+  br label %999
+
+999:                                              ; preds = %998, %977, %973
+  store ptr null, ptr %974, align 8
+  br label %1000
+
+1000:                                             ; preds = %999, %972
+  br i1 %111, label %1007, label %1001
+
+1001:                                             ; preds = %1000
+  %1002 = getelementptr inbounds [2 x ptr], ptr %926, i64 0, i64 %970
+  %1003 = load i64, ptr %865, align 8
+  %1004 = load ptr, ptr %866, align 8
+  %1005 = load i64, ptr %1004, align 8
+  %1006 = load ptr, ptr %871, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %1002, i32 noundef %292, i64 noundef %1003, i64 noundef %1005, ptr noundef %1006)
+  br label %1018
+
+1007:                                             ; preds = %1000
+  %1008 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 5, i64 %970
+  %1009 = load i64, ptr %1008, align 8
+  %1010 = icmp eq i64 %1009, 0
+  br i1 %1010, label %1022, label %1011
+
+1011:                                             ; preds = %1007
+  %1012 = getelementptr inbounds [2 x ptr], ptr %926, i64 0, i64 %970
+  %1013 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 5, i64 %970, i32 1
+  %1014 = load i64, ptr %1013, align 8
+  %1015 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 5, i64 %970, i32 2
+  %1016 = load ptr, ptr %1015, align 8
+  tail call fastcc void @add_own(ptr noundef nonnull %0, ptr noundef nonnull %1012, i32 noundef %292, i64 noundef %1009, i64 noundef %1014, ptr noundef %1016)
+  %1017 = getelementptr inbounds %struct.kh_thread, ptr %869, i64 %870, i32 5, i64 %970, i32 3
+  br label %1018
+
+1018:                                             ; preds = %1011, %1001
+  %1019 = phi ptr [ %1017, %1011 ], [ %966, %1001 ]
+  %1020 = phi ptr [ %1012, %1011 ], [ %1002, %1001 ]
+  %1021 = load ptr, ptr %1019, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1020, ptr noundef %1021)
+  br label %1022
+
+1022:                                             ; preds = %1018, %1007
+  %1023 = getelementptr inbounds [2 x ptr], ptr %926, i64 0, i64 %970
+  %1024 = load ptr, ptr %967, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1023, ptr noundef %1024)
+  br i1 %969, label %968, label %1025
+
+1025:                                             ; preds = %968, %1022, %139, %266, %281, %737, %858, %286, %880, %881, %906, %921, %243
+  %1026 = phi ptr [ %119, %243 ], [ %119, %281 ], [ %119, %286 ], [ %738, %737 ], [ %738, %858 ], [ %738, %880 ], [ %738, %881 ], [ %738, %906 ], [ %738, %921 ], [ %119, %266 ], [ %119, %139 ], [ %738, %1022 ], [ %738, %968 ]
+  %1027 = phi ptr [ %118, %243 ], [ null, %281 ], [ null, %286 ], [ %739, %737 ], [ %739, %858 ], [ %739, %880 ], [ %739, %881 ], [ %739, %906 ], [ %739, %921 ], [ null, %266 ], [ %118, %139 ], [ %739, %1022 ], [ %739, %968 ]
+  %1028 = phi i32 [ 1, %243 ], [ %259, %281 ], [ %259, %286 ], [ %740, %737 ], [ %740, %858 ], [ %740, %880 ], [ %740, %881 ], [ %740, %906 ], [ %740, %921 ], [ %259, %266 ], [ 1, %139 ], [ %740, %1022 ], [ %740, %968 ]
+  %1029 = phi i32 [ %115, %243 ], [ %115, %281 ], [ %115, %286 ], [ %741, %737 ], [ %741, %858 ], [ %741, %880 ], [ %741, %881 ], [ %741, %906 ], [ %741, %921 ], [ %115, %266 ], [ %115, %139 ], [ %741, %1022 ], [ %741, %968 ]
+  %1030 = phi i32 [ %114, %243 ], [ %114, %281 ], [ %114, %286 ], [ %326, %737 ], [ %326, %858 ], [ %326, %880 ], [ %326, %881 ], [ %326, %906 ], [ %326, %921 ], [ %114, %266 ], [ 0, %139 ], [ %326, %1022 ], [ %326, %968 ]
+  %1031 = add i32 %117, -1
+  %1032 = and i32 %1031, %117
+  %1033 = icmp eq i32 %1032, 0
+  br i1 %1033, label %1034, label %113
+
+1034:                                             ; preds = %1025, %69, %2, %15
   ret void
 }
 
@@ -7760,7 +7955,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 33:                                               ; preds = %30
   %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %35 = mul i32 %1, 59
+  %35 = mul i32 %1, 61
   %36 = add i32 %35, 19
   %37 = load ptr, ptr %34, align 8
   %38 = zext i32 %36 to i64
@@ -7828,7 +8023,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 80:                                               ; preds = %79
   %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %82 = mul i32 %1, 59
+  %82 = mul i32 %1, 61
   %83 = add i32 %82, 54
   %84 = load ptr, ptr %81, align 8
   %85 = zext i32 %83 to i64
@@ -7904,7 +8099,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 133:                                              ; preds = %127
   %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %135 = mul i32 %1, 59
+  %135 = mul i32 %1, 61
   %136 = add i32 %135, 54
   %137 = load ptr, ptr %134, align 8
   %138 = zext i32 %136 to i64
@@ -8008,7 +8203,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 208:                                              ; preds = %199, %203
   %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %210 = mul i32 %1, 59
+  %210 = mul i32 %1, 61
   %211 = add i32 %210, 55
   %212 = load ptr, ptr %209, align 8
   %213 = zext i32 %211 to i64
@@ -8066,13 +8261,13 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   %248 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 5
   %249 = load i8, ptr %248, align 1
   %250 = icmp eq i8 %249, 0
-  br i1 %250, label %252, label %251
+  br i1 %250, label %253, label %251
 
 251:                                              ; preds = %247
-  tail call fastcc void @check_acts(ptr noundef %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i64 noundef %5, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
-  br label %252
+  %252 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i64 noundef %5, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
+  br label %253
 
-252:                                              ; preds = %251, %247
+253:                                              ; preds = %251, %247
   tail call fastcc void @add_act(ptr noundef %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
   ret void
 }
@@ -8088,7 +8283,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %11 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 7
   %12 = load i32, ptr %11, align 8
   %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %311
+  br i1 %13, label %14, label %312
 
 14:                                               ; preds = %4
   %15 = icmp eq ptr %7, null
@@ -8098,7 +8293,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %17 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 6
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %20, label %311
+  br i1 %19, label %20, label %312
 
 20:                                               ; preds = %16
   %21 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 2
@@ -8164,17 +8359,17 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %73 = zext i32 %59 to i64
   br label %75
 
-74:                                               ; preds = %308
+74:                                               ; preds = %309
   store i32 %32, ptr %31, align 4
-  br label %311
+  br label %312
 
-75:                                               ; preds = %30, %308
-  %76 = phi i64 [ 0, %30 ], [ %309, %308 ]
+75:                                               ; preds = %30, %309
+  %76 = phi i64 [ 0, %30 ], [ %310, %309 ]
   %77 = trunc i64 %76 to i32
   %78 = shl nuw i32 1, %77
   %79 = and i32 %78, %2
   %80 = icmp eq i32 %79, 0
-  br i1 %80, label %308, label %81
+  br i1 %80, label %309, label %81
 
 81:                                               ; preds = %75
   %82 = load ptr, ptr %40, align 8
@@ -8237,17 +8432,17 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %129 = or i32 %86, 536870912
   br label %134
 
-130:                                              ; preds = %197
+130:                                              ; preds = %198
   %131 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %76
   %132 = load ptr, ptr %131, align 8
   %133 = icmp eq ptr %132, null
-  br i1 %133, label %308, label %215
+  br i1 %133, label %309, label %216
 
-134:                                              ; preds = %122, %197
-  %135 = phi i64 [ 0, %122 ], [ %213, %197 ]
+134:                                              ; preds = %122, %198
+  %135 = phi i64 [ 0, %122 ], [ %214, %198 ]
   %136 = shl i64 %135, %63
   %137 = add i64 %127, %136
-  br i1 %64, label %138, label %180
+  br i1 %64, label %138, label %181
 
 138:                                              ; preds = %134
   %139 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135
@@ -8257,7 +8452,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 142:                                              ; preds = %138
   %143 = load i32, ptr %65, align 4
-  %144 = mul i32 %143, 59
+  %144 = mul i32 %143, 61
   %145 = add i32 %144, 21
   %146 = load ptr, ptr %66, align 8
   %147 = zext i32 %145 to i64
@@ -8310,183 +8505,183 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 178:                                              ; preds = %153, %151, %138
   %179 = load i32, ptr %65, align 4
-  tail call fastcc void @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %126, ptr noundef %139, i32 noundef %86, i64 noundef %137, i32 noundef %179, i32 noundef 1, i32 noundef 0, i32 noundef 0)
-  br label %180
+  %180 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %126, ptr noundef %139, i32 noundef %86, i64 noundef %137, i32 noundef %179, i32 noundef 3, i32 noundef 0, i32 noundef 0)
+  br label %181
 
-180:                                              ; preds = %178, %134
-  %181 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135
-  %182 = load i32, ptr %65, align 4
-  %183 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 9
-  %184 = load i32, ptr %183, align 8
-  %185 = icmp eq i32 %184, 0
-  br i1 %185, label %197, label %186
+181:                                              ; preds = %178, %134
+  %182 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135
+  %183 = load i32, ptr %65, align 4
+  %184 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 9
+  %185 = load i32, ptr %184, align 8
+  %186 = icmp eq i32 %185, 0
+  br i1 %186, label %198, label %187
 
-186:                                              ; preds = %180, %186
-  %187 = phi i32 [ %195, %186 ], [ %184, %180 ]
-  %188 = load ptr, ptr %126, align 8
-  %189 = zext i32 %187 to i64
-  %190 = getelementptr inbounds %struct.kh_act, ptr %188, i64 %189, i32 4
-  %191 = load i32, ptr %190, align 4
-  store i32 %191, ptr %183, align 8
-  %192 = load i32, ptr %128, align 8
-  %193 = load ptr, ptr %126, align 8
-  %194 = getelementptr inbounds %struct.kh_act, ptr %193, i64 %189, i32 4
-  store i32 %192, ptr %194, align 4
-  store i32 %187, ptr %128, align 8
-  %195 = load i32, ptr %183, align 8
-  %196 = icmp eq i32 %195, 0
-  br i1 %196, label %197, label %186
+187:                                              ; preds = %181, %187
+  %188 = phi i32 [ %196, %187 ], [ %185, %181 ]
+  %189 = load ptr, ptr %126, align 8
+  %190 = zext i32 %188 to i64
+  %191 = getelementptr inbounds %struct.kh_act, ptr %189, i64 %190, i32 4
+  %192 = load i32, ptr %191, align 4
+  store i32 %192, ptr %184, align 8
+  %193 = load i32, ptr %128, align 8
+  %194 = load ptr, ptr %126, align 8
+  %195 = getelementptr inbounds %struct.kh_act, ptr %194, i64 %190, i32 4
+  store i32 %193, ptr %195, align 4
+  store i32 %188, ptr %128, align 8
+  %196 = load i32, ptr %184, align 8
+  %197 = icmp eq i32 %196, 0
+  br i1 %197, label %198, label %187
 
-197:                                              ; preds = %186, %180
-  %198 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 8
-  store i32 0, ptr %198, align 4
-  %199 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 6
-  store i8 0, ptr %199, align 2
-  %200 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 5
-  store i8 0, ptr %200, align 1
-  %201 = load i64, ptr %7, align 8
-  store i64 %201, ptr %181, align 8
-  %202 = load ptr, ptr %70, align 8
-  %203 = getelementptr inbounds %struct.kh_block_history, ptr %202, i64 0, i32 2
-  %204 = load i32, ptr %203, align 8
-  %205 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 1
-  store i32 %204, ptr %205, align 8
-  %206 = load i32, ptr %31, align 4
-  %207 = icmp eq i32 %206, 0
-  %208 = select i1 %207, i32 %86, i32 %129
-  %209 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 3
-  store i32 %208, ptr %209, align 8
-  %210 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 2
-  store i32 %182, ptr %210, align 4
-  %211 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 4
-  store i8 %71, ptr %211, align 4
-  %212 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 7
-  store i32 0, ptr %212, align 8
-  %213 = add nuw nsw i64 %135, 1
-  %214 = icmp eq i64 %213, %73
-  br i1 %214, label %130, label %134
+198:                                              ; preds = %187, %181
+  %199 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 8
+  store i32 0, ptr %199, align 4
+  %200 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 6
+  store i8 0, ptr %200, align 2
+  %201 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 5
+  store i8 0, ptr %201, align 1
+  %202 = load i64, ptr %7, align 8
+  store i64 %202, ptr %182, align 8
+  %203 = load ptr, ptr %70, align 8
+  %204 = getelementptr inbounds %struct.kh_block_history, ptr %203, i64 0, i32 2
+  %205 = load i32, ptr %204, align 8
+  %206 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 1
+  store i32 %205, ptr %206, align 8
+  %207 = load i32, ptr %31, align 4
+  %208 = icmp eq i32 %207, 0
+  %209 = select i1 %208, i32 %86, i32 %129
+  %210 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 3
+  store i32 %209, ptr %210, align 8
+  %211 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 2
+  store i32 %183, ptr %211, align 4
+  %212 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 4
+  store i8 %71, ptr %212, align 4
+  %213 = getelementptr inbounds %struct.kh_cell, ptr %125, i64 %135, i32 7
+  store i32 0, ptr %213, align 8
+  %214 = add nuw nsw i64 %135, 1
+  %215 = icmp eq i64 %214, %73
+  br i1 %215, label %130, label %134
 
-215:                                              ; preds = %130
-  %216 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %76
-  %217 = load i32, ptr %216, align 4
-  %218 = icmp eq i32 %217, 0
-  br i1 %218, label %308, label %219
+216:                                              ; preds = %130
+  %217 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %76
+  %218 = load i32, ptr %217, align 4
+  %219 = icmp eq i32 %218, 0
+  br i1 %219, label %309, label %220
 
-219:                                              ; preds = %215
-  %220 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %76
-  %221 = load i64, ptr %220, align 8
-  %222 = load ptr, ptr %5, align 8
-  %223 = load ptr, ptr %222, align 8
-  %224 = load ptr, ptr %0, align 8
-  %225 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 39
-  %226 = load ptr, ptr %225, align 8
-  %227 = load ptr, ptr %72, align 8
-  %228 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 2
-  %229 = load ptr, ptr %228, align 8
-  %230 = icmp eq ptr %227, null
-  br i1 %230, label %237, label %231
+220:                                              ; preds = %216
+  %221 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %76
+  %222 = load i64, ptr %221, align 8
+  %223 = load ptr, ptr %5, align 8
+  %224 = load ptr, ptr %223, align 8
+  %225 = load ptr, ptr %0, align 8
+  %226 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 39
+  %227 = load ptr, ptr %226, align 8
+  %228 = load ptr, ptr %72, align 8
+  %229 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 2
+  %230 = load ptr, ptr %229, align 8
+  %231 = icmp eq ptr %228, null
+  br i1 %231, label %238, label %232
 
-231:                                              ; preds = %219
-  %232 = load i64, ptr %227, align 8
-  %233 = sub i64 %221, %232
-  %234 = getelementptr inbounds %struct.kh_alloc, ptr %227, i64 0, i32 1
-  %235 = load i64, ptr %234, align 8
-  %236 = icmp ult i64 %233, %235
-  br i1 %236, label %257, label %237
+232:                                              ; preds = %220
+  %233 = load i64, ptr %228, align 8
+  %234 = sub i64 %222, %233
+  %235 = getelementptr inbounds %struct.kh_alloc, ptr %228, i64 0, i32 1
+  %236 = load i64, ptr %235, align 8
+  %237 = icmp ult i64 %234, %236
+  br i1 %237, label %258, label %238
 
-237:                                              ; preds = %231, %219
-  %238 = getelementptr inbounds %struct.kh_launch, ptr %224, i64 0, i32 3
-  %239 = load i64, ptr %238, align 8
-  %240 = icmp eq i64 %239, 0
-  br i1 %240, label %253, label %241
+238:                                              ; preds = %232, %220
+  %239 = getelementptr inbounds %struct.kh_launch, ptr %225, i64 0, i32 3
+  %240 = load i64, ptr %239, align 8
+  %241 = icmp eq i64 %240, 0
+  br i1 %241, label %254, label %242
 
-241:                                              ; preds = %237, %241
-  %242 = phi i64 [ %251, %241 ], [ %239, %237 ]
-  %243 = phi i64 [ %250, %241 ], [ 0, %237 ]
-  %244 = add i64 %243, %242
-  %245 = lshr i64 %244, 1
-  %246 = getelementptr inbounds %struct.kh_alloc, ptr %229, i64 %245
-  %247 = load i64, ptr %246, align 8
-  %248 = icmp ugt i64 %247, %221
-  %249 = add nuw i64 %245, 1
-  %250 = select i1 %248, i64 %243, i64 %249
-  %251 = select i1 %248, i64 %245, i64 %242
-  %252 = icmp ult i64 %250, %251
-  br i1 %252, label %241, label %253
+242:                                              ; preds = %238, %242
+  %243 = phi i64 [ %252, %242 ], [ %240, %238 ]
+  %244 = phi i64 [ %251, %242 ], [ 0, %238 ]
+  %245 = add i64 %244, %243
+  %246 = lshr i64 %245, 1
+  %247 = getelementptr inbounds %struct.kh_alloc, ptr %230, i64 %246
+  %248 = load i64, ptr %247, align 8
+  %249 = icmp ugt i64 %248, %222
+  %250 = add nuw i64 %246, 1
+  %251 = select i1 %249, i64 %244, i64 %250
+  %252 = select i1 %249, i64 %246, i64 %243
+  %253 = icmp ult i64 %251, %252
+  br i1 %253, label %242, label %254
 
-253:                                              ; preds = %241, %237
-  %254 = phi i64 [ 0, %237 ], [ %250, %241 ]
-  %255 = getelementptr %struct.kh_alloc, ptr %229, i64 %254
-  %256 = getelementptr %struct.kh_alloc, ptr %255, i64 -1
-  store ptr %256, ptr %72, align 8
-  br label %257
+254:                                              ; preds = %242, %238
+  %255 = phi i64 [ 0, %238 ], [ %251, %242 ]
+  %256 = getelementptr %struct.kh_alloc, ptr %230, i64 %255
+  %257 = getelementptr %struct.kh_alloc, ptr %256, i64 -1
+  store ptr %257, ptr %72, align 8
+  br label %258
 
-257:                                              ; preds = %253, %231
-  %258 = phi ptr [ %256, %253 ], [ %227, %231 ]
-  %259 = getelementptr inbounds %struct.kh_exact, ptr %223, i64 0, i32 9
-  %260 = getelementptr inbounds %struct.kh_alloc, ptr %258, i64 0, i32 5
-  %261 = load i32, ptr %260, align 8
-  %262 = icmp eq i32 %261, 0
-  br i1 %262, label %263, label %308
+258:                                              ; preds = %254, %232
+  %259 = phi ptr [ %257, %254 ], [ %228, %232 ]
+  %260 = getelementptr inbounds %struct.kh_exact, ptr %224, i64 0, i32 9
+  %261 = getelementptr inbounds %struct.kh_alloc, ptr %259, i64 0, i32 5
+  %262 = load i32, ptr %261, align 8
+  %263 = icmp eq i32 %262, 0
+  br i1 %263, label %264, label %309
 
-263:                                              ; preds = %257
-  %264 = getelementptr inbounds %struct.kh_exact, ptr %223, i64 0, i32 8
-  %265 = load ptr, ptr %264, align 8
-  %266 = getelementptr inbounds %struct.kh_races, ptr %226, i64 0, i32 1
-  %267 = load ptr, ptr %266, align 8
-  %268 = load ptr, ptr %228, align 8
-  %269 = ptrtoint ptr %258 to i64
-  %270 = ptrtoint ptr %268 to i64
-  %271 = sub i64 %269, %270
-  %272 = sdiv exact i64 %271, 48
-  %273 = getelementptr inbounds i64, ptr %267, i64 %272
-  %274 = load i64, ptr %273, align 8
-  %275 = getelementptr inbounds %struct.kh_races, ptr %226, i64 0, i32 2
-  %276 = load i32, ptr %275, align 8
-  %277 = zext nneg i32 %276 to i64
-  %278 = lshr i64 %221, %277
-  %279 = getelementptr %struct.kh_cell, ptr %265, i64 %274
-  %280 = getelementptr %struct.kh_cell, ptr %279, i64 %278
-  %281 = icmp eq ptr %280, null
-  br i1 %281, label %308, label %282
+264:                                              ; preds = %258
+  %265 = getelementptr inbounds %struct.kh_exact, ptr %224, i64 0, i32 8
+  %266 = load ptr, ptr %265, align 8
+  %267 = getelementptr inbounds %struct.kh_races, ptr %227, i64 0, i32 1
+  %268 = load ptr, ptr %267, align 8
+  %269 = load ptr, ptr %229, align 8
+  %270 = ptrtoint ptr %259 to i64
+  %271 = ptrtoint ptr %269 to i64
+  %272 = sub i64 %270, %271
+  %273 = sdiv exact i64 %272, 48
+  %274 = getelementptr inbounds i64, ptr %268, i64 %273
+  %275 = load i64, ptr %274, align 8
+  %276 = getelementptr inbounds %struct.kh_races, ptr %227, i64 0, i32 2
+  %277 = load i32, ptr %276, align 8
+  %278 = zext nneg i32 %277 to i64
+  %279 = lshr i64 %222, %278
+  %280 = getelementptr %struct.kh_cell, ptr %266, i64 %275
+  %281 = getelementptr %struct.kh_cell, ptr %280, i64 %279
+  %282 = icmp eq ptr %281, null
+  br i1 %282, label %309, label %283
 
-282:                                              ; preds = %263
-  %283 = load ptr, ptr %0, align 8
-  %284 = getelementptr inbounds %struct.kh_launch, ptr %283, i64 0, i32 39
-  %285 = load ptr, ptr %284, align 8
-  %286 = getelementptr inbounds %struct.kh_races, ptr %285, i64 0, i32 2
-  %287 = load i32, ptr %286, align 4
-  br label %288
+283:                                              ; preds = %264
+  %284 = load ptr, ptr %0, align 8
+  %285 = getelementptr inbounds %struct.kh_launch, ptr %284, i64 0, i32 39
+  %286 = load ptr, ptr %285, align 8
+  %287 = getelementptr inbounds %struct.kh_races, ptr %286, i64 0, i32 2
+  %288 = load i32, ptr %287, align 4
+  br label %289
 
-288:                                              ; preds = %282, %288
-  %289 = phi i32 [ %287, %282 ], [ %303, %288 ]
-  %290 = phi i64 [ 0, %282 ], [ %297, %288 ]
-  %291 = load i32, ptr %65, align 4
-  %292 = getelementptr inbounds %struct.kh_cell, ptr %280, i64 %290
-  %293 = load i64, ptr %220, align 8
-  %294 = zext nneg i32 %289 to i64
-  %295 = shl i64 %290, %294
-  %296 = add i64 %293, %295
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %291, i32 noundef %86, ptr noundef nonnull %259, ptr noundef nonnull %292, i64 noundef %296, i32 noundef 0)
-  %297 = add nuw nsw i64 %290, 1
-  %298 = load i32, ptr %216, align 4
-  %299 = load ptr, ptr %0, align 8
-  %300 = getelementptr inbounds %struct.kh_launch, ptr %299, i64 0, i32 39
-  %301 = load ptr, ptr %300, align 8
-  %302 = getelementptr inbounds %struct.kh_races, ptr %301, i64 0, i32 2
-  %303 = load i32, ptr %302, align 4
-  %304 = lshr i32 %298, %303
-  %305 = tail call i32 @llvm.umax.i32(i32 %304, i32 1)
-  %306 = zext i32 %305 to i64
-  %307 = icmp ult i64 %297, %306
-  br i1 %307, label %288, label %308
+289:                                              ; preds = %283, %289
+  %290 = phi i32 [ %288, %283 ], [ %304, %289 ]
+  %291 = phi i64 [ 0, %283 ], [ %298, %289 ]
+  %292 = load i32, ptr %65, align 4
+  %293 = getelementptr inbounds %struct.kh_cell, ptr %281, i64 %291
+  %294 = load i64, ptr %221, align 8
+  %295 = zext nneg i32 %290 to i64
+  %296 = shl i64 %291, %295
+  %297 = add i64 %294, %296
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %292, i32 noundef %86, ptr noundef nonnull %260, ptr noundef nonnull %293, i64 noundef %297, i32 noundef 0)
+  %298 = add nuw nsw i64 %291, 1
+  %299 = load i32, ptr %217, align 4
+  %300 = load ptr, ptr %0, align 8
+  %301 = getelementptr inbounds %struct.kh_launch, ptr %300, i64 0, i32 39
+  %302 = load ptr, ptr %301, align 8
+  %303 = getelementptr inbounds %struct.kh_races, ptr %302, i64 0, i32 2
+  %304 = load i32, ptr %303, align 4
+  %305 = lshr i32 %299, %304
+  %306 = tail call i32 @llvm.umax.i32(i32 %305, i32 1)
+  %307 = zext i32 %306 to i64
+  %308 = icmp ult i64 %298, %307
+  br i1 %308, label %289, label %309
 
-308:                                              ; preds = %288, %257, %263, %215, %130, %75
-  %309 = add nuw nsw i64 %76, 1
-  %310 = icmp eq i64 %309, 32
-  br i1 %310, label %74, label %75
+309:                                              ; preds = %289, %258, %264, %216, %130, %75
+  %310 = add nuw nsw i64 %76, 1
+  %311 = icmp eq i64 %310, 32
+  br i1 %311, label %74, label %75
 
-311:                                              ; preds = %4, %16, %74
+312:                                              ; preds = %4, %16, %74
   ret void
 }
 
@@ -8586,390 +8781,323 @@ define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef reado
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) unnamed_addr #11 {
-  %10 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
-  %11 = load i32, ptr %10, align 4
-  %12 = icmp eq i32 %11, 0
-  br i1 %12, label %280, label %13
+define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) unnamed_addr #11 {
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %11 = load ptr, ptr %10, align 8
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
+  %14 = load i32, ptr %13, align 4
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %232, label %16
 
-13:                                               ; preds = %9
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %15 = load ptr, ptr %14, align 8
-  %16 = load ptr, ptr %15, align 8
+16:                                               ; preds = %9
   %17 = load ptr, ptr %1, align 8
   %18 = icmp ne i32 %6, 0
   %19 = icmp eq i32 %7, 0
-  %20 = getelementptr inbounds %struct.kh_exact, ptr %16, i64 0, i32 1
+  %20 = getelementptr inbounds %struct.kh_exact, ptr %12, i64 0, i32 1
   %21 = icmp eq i32 %8, 0
-  %22 = zext i32 %3 to i64
-  br label %23
+  %22 = icmp eq i32 %6, 1
+  %23 = icmp ne i32 %6, 3
+  br label %24
 
-23:                                               ; preds = %13, %274
-  %24 = phi i32 [ %11, %13 ], [ %278, %274 ]
-  %25 = phi i32 [ 0, %13 ], [ %276, %274 ]
-  %26 = phi i32 [ 0, %13 ], [ %275, %274 ]
-  %27 = zext i32 %24 to i64
-  %28 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27
-  %29 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 6
-  %30 = load i8, ptr %29, align 4
-  %31 = icmp ugt i8 %30, 1
-  %32 = select i1 %18, i1 true, i1 %31
-  br i1 %19, label %33, label %39
+24:                                               ; preds = %16, %169
+  %25 = phi i32 [ %14, %16 ], [ %175, %169 ]
+  %26 = phi ptr [ null, %16 ], [ %173, %169 ]
+  %27 = phi i32 [ 0, %16 ], [ %172, %169 ]
+  %28 = phi i32 [ 0, %16 ], [ %171, %169 ]
+  %29 = phi i32 [ 0, %16 ], [ %170, %169 ]
+  %30 = zext i32 %25 to i64
+  %31 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30
+  %32 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 6
+  %33 = load i8, ptr %32, align 4
+  %34 = icmp ugt i8 %33, 1
+  %35 = select i1 %18, i1 true, i1 %34
+  %36 = icmp eq i8 %33, 2
+  br i1 %19, label %37, label %42
 
-33:                                               ; preds = %23
-  %34 = and i8 %30, -3
-  %35 = icmp eq i8 %34, 1
-  %36 = select i1 %32, i1 true, i1 %35
-  br i1 %36, label %37, label %274
+37:                                               ; preds = %24
+  %38 = icmp eq i8 %33, 1
+  %39 = icmp eq i8 %33, 4
+  %40 = or i1 %38, %39
+  %41 = select i1 %35, i1 true, i1 %40
+  br i1 %41, label %58, label %169
 
-37:                                               ; preds = %33
-  %38 = load ptr, ptr %20, align 8
-  br label %54
+42:                                               ; preds = %24
+  br i1 %35, label %43, label %169
 
-39:                                               ; preds = %23
-  br i1 %32, label %40, label %274
+43:                                               ; preds = %42
+  switch i8 %33, label %44 [
+    i8 2, label %56
+    i8 0, label %56
+  ]
 
-40:                                               ; preds = %39
-  %41 = icmp eq i8 %30, 0
-  %42 = load ptr, ptr %20, align 8
-  br i1 %41, label %54, label %43
+44:                                               ; preds = %43
+  %45 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 1
+  %46 = load i32, ptr %45, align 8
+  %47 = load ptr, ptr %20, align 8
+  %48 = getelementptr inbounds %struct.kh_block_history, ptr %47, i64 0, i32 2
+  %49 = load i32, ptr %48, align 8
+  %50 = icmp eq i32 %46, %49
+  br i1 %50, label %169, label %51
 
-43:                                               ; preds = %40
-  %44 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 1
-  %45 = load i32, ptr %44, align 8
-  %46 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 0, i32 2
-  %47 = load i32, ptr %46, align 8
-  %48 = icmp eq i32 %45, %47
-  br i1 %48, label %274, label %49
+51:                                               ; preds = %44
+  %52 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
+  %53 = load i8, ptr %52, align 1
+  %54 = icmp eq i8 %53, 0
+  %55 = or i1 %21, %54
+  br i1 %55, label %56, label %169
 
-49:                                               ; preds = %43
-  %50 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 7
-  %51 = load i8, ptr %50, align 1
-  %52 = icmp eq i8 %51, 0
-  %53 = or i1 %21, %52
-  br i1 %53, label %54, label %274
+56:                                               ; preds = %43, %43, %51
+  %57 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %31)
+  br label %60
 
-54:                                               ; preds = %37, %49, %40
-  %55 = phi ptr [ %42, %49 ], [ %42, %40 ], [ %38, %37 ]
-  %56 = phi i1 [ false, %49 ], [ false, %40 ], [ %35, %37 ]
-  %57 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 5
-  %58 = load i32, ptr %57, align 8
-  %59 = shl i32 %58, 5
-  %60 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 1
-  %61 = load i32, ptr %60, align 8
-  %62 = getelementptr inbounds %struct.kh_block_history, ptr %55, i64 0, i32 2
-  %63 = load i32, ptr %62, align 8
-  %64 = icmp eq i32 %61, %63
-  br i1 %64, label %67, label %65
+58:                                               ; preds = %37
+  %59 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %31)
+  br i1 %35, label %60, label %67
 
-65:                                               ; preds = %54
-  %66 = and i32 %58, 117440512
-  br label %74
+60:                                               ; preds = %56, %58
+  %61 = phi i32 [ %57, %56 ], [ %59, %58 ]
+  %62 = phi i1 [ false, %56 ], [ %40, %58 ]
+  %63 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 3
+  %64 = load i32, ptr %63, align 8
+  %65 = xor i32 %61, -1
+  %66 = and i32 %64, %65
+  br label %67
 
-67:                                               ; preds = %54
-  %68 = load i64, ptr %28, align 8
-  %69 = load i64, ptr %55, align 8
-  %70 = icmp uge i64 %68, %69
-  %71 = and i32 %58, 117440512
-  %72 = icmp eq i32 %71, 16777216
-  %73 = select i1 %70, i1 true, i1 %72
-  br i1 %73, label %74, label %191
+67:                                               ; preds = %58, %60
+  %68 = phi i32 [ %61, %60 ], [ %59, %58 ]
+  %69 = phi i1 [ %62, %60 ], [ %40, %58 ]
+  %70 = phi i32 [ %66, %60 ], [ 0, %58 ]
+  %71 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 1
+  %72 = load i32, ptr %71, align 8
+  %73 = load ptr, ptr %20, align 8
+  %74 = getelementptr inbounds %struct.kh_block_history, ptr %73, i64 0, i32 2
+  %75 = load i32, ptr %74, align 8
+  %76 = icmp eq i32 %72, %75
+  %77 = zext i1 %76 to i32
+  %78 = icmp ugt i8 %33, 2
+  br i1 %78, label %79, label %92
 
-74:                                               ; preds = %67, %65
-  %75 = phi i32 [ %66, %65 ], [ %71, %67 ]
-  %76 = getelementptr inbounds %struct.kh_block_history, ptr %55, i64 0, i32 3
-  %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %22, i32 1
-  %79 = load ptr, ptr %78, align 8
-  %80 = zext i32 %61 to i64
-  %81 = shl nuw i64 %80, 32
-  %82 = icmp eq ptr %79, null
-  %83 = icmp eq i32 %75, 16777216
-  %84 = select i1 %82, i1 true, i1 %83
-  br i1 %84, label %147, label %85
+79:                                               ; preds = %67
+  %80 = icmp eq i32 %28, 0
+  br i1 %80, label %88, label %81
 
-85:                                               ; preds = %74
-  %86 = load i64, ptr %28, align 8
-  %87 = add i32 %58, 1073741824
-  %88 = zext i32 %87 to i64
-  %89 = or disjoint i64 %81, %88
-  %90 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 3
-  %91 = load i32, ptr %90, align 4
-  %92 = icmp eq i32 %91, 0
-  br i1 %92, label %108, label %93
+81:                                               ; preds = %79
+  %82 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
+  %83 = load i8, ptr %82, align 1
+  %84 = icmp ne i8 %83, 0
+  %85 = icmp ne i32 %29, 0
+  %86 = select i1 %85, i1 %76, i1 false
+  %87 = select i1 %84, i1 true, i1 %86
+  br i1 %87, label %91, label %92
 
-93:                                               ; preds = %85, %93
-  %94 = phi i32 [ %104, %93 ], [ 0, %85 ]
-  %95 = phi i32 [ %103, %93 ], [ %91, %85 ]
-  %96 = add i32 %95, %94
-  %97 = lshr i32 %96, 1
-  %98 = zext nneg i32 %97 to i64
-  %99 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %98
-  %100 = load i64, ptr %99, align 8
-  %101 = icmp ult i64 %100, %89
-  %102 = add nuw i32 %97, 1
-  %103 = select i1 %101, i32 %95, i32 %97
-  %104 = select i1 %101, i32 %102, i32 %94
-  %105 = icmp ult i32 %104, %103
-  br i1 %105, label %93, label %106
+88:                                               ; preds = %79
+  %89 = icmp ne i32 %29, 0
+  %90 = select i1 %89, i1 %76, i1 false
+  br i1 %90, label %91, label %92
 
-106:                                              ; preds = %93
-  %107 = icmp ult i32 %104, %91
-  br i1 %107, label %110, label %119
+91:                                               ; preds = %88, %81
+  br label %92
 
-108:                                              ; preds = %85
-  %109 = or disjoint i64 %81, 4294967295
-  br label %134
+92:                                               ; preds = %81, %91, %88, %67
+  %93 = phi i32 [ 0, %91 ], [ %70, %88 ], [ %70, %67 ], [ %70, %81 ]
+  %94 = select i1 %69, i1 %34, i1 false
+  %95 = icmp ne i32 %68, 0
+  %96 = select i1 %94, i1 %95, i1 false
+  %97 = tail call i32 @llvm.ctlz.i32(i32 %68, i1 true)
+  %98 = xor i32 %97, 31
+  %99 = shl nsw i32 -1, %98
+  %100 = select i1 %96, i32 %99, i32 -1
+  %101 = and i32 %93, %100
+  br i1 %36, label %105, label %102
 
-110:                                              ; preds = %106
-  %111 = zext i32 %104 to i64
-  %112 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %111
-  %113 = load i64, ptr %112, align 8
-  %114 = icmp eq i64 %113, %89
-  br i1 %114, label %115, label %119
+102:                                              ; preds = %92
+  %103 = xor i1 %34, true
+  %104 = select i1 %22, i1 %103, i1 false
+  br label %105
 
-115:                                              ; preds = %110
-  %116 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %111, i32 1
-  %117 = load i64, ptr %116, align 8
-  %118 = icmp ult i64 %86, %117
-  br i1 %118, label %191, label %119
+105:                                              ; preds = %92, %102
+  %106 = phi i1 [ %104, %102 ], [ %23, %92 ]
+  %107 = icmp ne i32 %101, 0
+  %108 = select i1 %107, i1 %106, i1 false
+  br i1 %108, label %109, label %114
 
-119:                                              ; preds = %106, %110, %115
-  %120 = or disjoint i64 %81, 4294967295
-  br label %121
+109:                                              ; preds = %105
+  %110 = icmp eq ptr %26, null
+  %111 = tail call i32 @llvm.cttz.i32(i32 %101, i1 true)
+  %112 = select i1 %110, i32 %111, i32 %27
+  %113 = select i1 %110, ptr %31, ptr %26
+  br label %159
 
-121:                                              ; preds = %121, %119
-  %122 = phi i32 [ %132, %121 ], [ 0, %119 ]
-  %123 = phi i32 [ %131, %121 ], [ %91, %119 ]
-  %124 = add i32 %123, %122
-  %125 = lshr i32 %124, 1
-  %126 = zext nneg i32 %125 to i64
-  %127 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %126
-  %128 = load i64, ptr %127, align 8
-  %129 = icmp ult i64 %128, %120
-  %130 = add nuw i32 %125, 1
-  %131 = select i1 %129, i32 %123, i32 %125
-  %132 = select i1 %129, i32 %130, i32 %122
-  %133 = icmp ult i32 %132, %131
-  br i1 %133, label %121, label %134
+114:                                              ; preds = %105
+  br i1 %107, label %115, label %159
 
-134:                                              ; preds = %121, %108
-  %135 = phi i64 [ %109, %108 ], [ %120, %121 ]
-  %136 = phi i32 [ 0, %108 ], [ %132, %121 ]
-  %137 = icmp ult i32 %136, %91
-  br i1 %137, label %138, label %147
+115:                                              ; preds = %114
+  %116 = select i1 %34, i32 21, i32 20
+  %117 = select i1 %18, i32 %116, i32 19
+  %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %119 = mul i32 %5, 61
+  %120 = add i32 %117, %119
+  %121 = load ptr, ptr %118, align 8
+  %122 = zext i32 %120 to i64
+  %123 = getelementptr inbounds %struct.kh_fault, ptr %121, i64 %122
+  %124 = load i64, ptr %123, align 8
+  %125 = icmp eq i64 %124, 0
+  br i1 %125, label %128, label %126
 
-138:                                              ; preds = %134
-  %139 = zext i32 %136 to i64
-  %140 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %139
-  %141 = load i64, ptr %140, align 8
-  %142 = icmp eq i64 %141, %135
-  br i1 %142, label %143, label %147
+126:                                              ; preds = %115
+  %127 = add i64 %124, 1
+  store i64 %127, ptr %123, align 8
+  br label %232
 
-143:                                              ; preds = %138
-  %144 = getelementptr inbounds %struct.kh_clock, ptr %79, i64 0, i32 6, i64 %139, i32 1
-  %145 = load i64, ptr %144, align 8
-  %146 = icmp ult i64 %86, %145
-  br i1 %146, label %191, label %147
+128:                                              ; preds = %115
+  %129 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 5
+  %130 = load i32, ptr %129, align 8
+  %131 = shl i32 %130, 5
+  %132 = tail call i32 @llvm.cttz.i32(i32 %101, i1 true)
+  %133 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 2
+  %134 = load i32, ptr %133, align 4
+  %135 = and i32 %131, -536870944
+  %136 = or disjoint i32 %135, %132
+  %137 = and i32 %3, 31
+  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %139 = load ptr, ptr %138, align 8
+  %140 = getelementptr inbounds %struct.kh_warp, ptr %139, i64 0, i32 7
+  %141 = load i32, ptr %140, align 8
+  %142 = shl i32 %141, 5
+  %143 = or disjoint i32 %142, %137
+  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %145 = load i32, ptr %144, align 4
+  store i64 1, ptr %123, align 8
+  %146 = getelementptr inbounds i8, ptr %123, i64 8
+  store i64 %4, ptr %146, align 8
+  %147 = getelementptr inbounds i8, ptr %123, i64 16
+  store i32 %145, ptr %147, align 8
+  %148 = getelementptr inbounds i8, ptr %123, i64 20
+  store i32 %143, ptr %148, align 4
+  %149 = getelementptr inbounds i8, ptr %123, i64 24
+  store i32 %134, ptr %149, align 8
+  %150 = getelementptr inbounds i8, ptr %123, i64 28
+  store i32 %72, ptr %150, align 4
+  %151 = getelementptr inbounds i8, ptr %123, i64 32
+  store i32 %136, ptr %151, align 8
+  %152 = getelementptr inbounds i8, ptr %123, i64 36
+  store i32 -1, ptr %152, align 4
+  %153 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %154 = load ptr, ptr %153, align 8
+  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %156 = load i64, ptr %155, align 8
+  %157 = add i64 %156, 1
+  store i64 %157, ptr %155, align 8
+  %158 = getelementptr inbounds i32, ptr %154, i64 %156
+  store i32 %120, ptr %158, align 4
+  br label %232
 
-147:                                              ; preds = %143, %138, %134, %74
-  %148 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 3
-  %149 = load i32, ptr %148, align 8
-  %150 = icmp ne i32 %63, %61
-  %151 = or i1 %150, %83
-  %152 = getelementptr inbounds %struct.kh_thread, ptr %77, i64 %22
-  %153 = xor i32 %59, %3
-  %154 = icmp ult i32 %153, 32
-  br label %155
+159:                                              ; preds = %109, %114
+  %160 = phi i32 [ %27, %114 ], [ %112, %109 ]
+  %161 = phi ptr [ %26, %114 ], [ %113, %109 ]
+  %162 = select i1 %69, i1 %95, i1 false
+  br i1 %162, label %163, label %169
 
-155:                                              ; preds = %187, %147
-  %156 = phi i64 [ 0, %147 ], [ %189, %187 ]
-  %157 = phi i32 [ 0, %147 ], [ %188, %187 ]
-  %158 = trunc i64 %156 to i32
-  %159 = shl nuw i32 1, %158
-  %160 = and i32 %159, %149
-  %161 = icmp eq i32 %160, 0
-  br i1 %161, label %187, label %162
+163:                                              ; preds = %159
+  %164 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
+  %165 = load i8, ptr %164, align 1
+  %166 = zext i8 %165 to i32
+  %167 = or i32 %28, %166
+  %168 = or i32 %29, %77
+  br label %169
 
-162:                                              ; preds = %155
-  %163 = or disjoint i32 %59, %158
-  %164 = load i64, ptr %28, align 8
-  br i1 %151, label %180, label %165
+169:                                              ; preds = %44, %37, %51, %163, %159, %42
+  %170 = phi i32 [ %29, %42 ], [ %29, %159 ], [ %168, %163 ], [ %29, %51 ], [ %29, %37 ], [ %29, %44 ]
+  %171 = phi i32 [ %28, %42 ], [ %28, %159 ], [ %167, %163 ], [ %28, %51 ], [ %28, %37 ], [ %28, %44 ]
+  %172 = phi i32 [ %27, %42 ], [ %160, %159 ], [ %160, %163 ], [ %27, %51 ], [ %27, %37 ], [ %27, %44 ]
+  %173 = phi ptr [ %26, %42 ], [ %161, %159 ], [ %161, %163 ], [ %26, %51 ], [ %26, %37 ], [ %26, %44 ]
+  %174 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 4
+  %175 = load i32, ptr %174, align 4
+  %176 = icmp eq i32 %175, 0
+  br i1 %176, label %177, label %24
 
-165:                                              ; preds = %162
-  %166 = icmp eq i32 %163, %3
-  br i1 %166, label %183, label %167
+177:                                              ; preds = %169
+  %178 = icmp ne ptr %173, null
+  %179 = icmp ne i32 %6, 2
+  %180 = and i1 %179, %178
+  br i1 %180, label %181, label %232
 
-167:                                              ; preds = %165
-  %168 = load i64, ptr %55, align 8
-  %169 = icmp ugt i64 %168, %164
-  br i1 %169, label %183, label %170
+181:                                              ; preds = %177
+  %182 = icmp eq i32 %6, 0
+  br i1 %182, label %188, label %183
 
-170:                                              ; preds = %167
-  br i1 %154, label %171, label %180
+183:                                              ; preds = %181
+  %184 = getelementptr inbounds %struct.kh_act, ptr %173, i64 0, i32 6
+  %185 = load i8, ptr %184, align 4
+  %186 = icmp eq i8 %185, 2
+  %187 = select i1 %186, i32 22, i32 60
+  br label %188
 
-171:                                              ; preds = %170
-  %172 = load ptr, ptr %152, align 8
-  %173 = icmp eq ptr %172, null
-  br i1 %173, label %180, label %174
+188:                                              ; preds = %181, %183
+  %189 = phi i32 [ %187, %183 ], [ 59, %181 ]
+  %190 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %191 = mul i32 %5, 61
+  %192 = add i32 %189, %191
+  %193 = load ptr, ptr %190, align 8
+  %194 = zext i32 %192 to i64
+  %195 = getelementptr inbounds %struct.kh_fault, ptr %193, i64 %194
+  %196 = load i64, ptr %195, align 8
+  %197 = icmp eq i64 %196, 0
+  br i1 %197, label %200, label %198
 
-174:                                              ; preds = %171
-  %175 = getelementptr inbounds %struct.kh_met, ptr %172, i64 0, i32 1, i64 %156
-  %176 = load i64, ptr %175, align 8
-  %177 = icmp ugt i64 %176, %164
-  %178 = or i1 %82, %177
-  %179 = zext i1 %177 to i32
-  br i1 %178, label %183, label %181
+198:                                              ; preds = %188
+  %199 = add i64 %196, 1
+  store i64 %199, ptr %195, align 8
+  br label %232
 
-180:                                              ; preds = %171, %170, %162
-  br i1 %82, label %183, label %181
+200:                                              ; preds = %188
+  %201 = getelementptr inbounds %struct.kh_act, ptr %173, i64 0, i32 5
+  %202 = load i32, ptr %201, align 8
+  %203 = shl i32 %202, 5
+  %204 = add nuw i32 %203, %172
+  %205 = getelementptr inbounds %struct.kh_act, ptr %173, i64 0, i32 1
+  %206 = load i32, ptr %205, align 8
+  %207 = getelementptr inbounds %struct.kh_act, ptr %173, i64 0, i32 2
+  %208 = load i32, ptr %207, align 4
+  %209 = and i32 %204, -536870913
+  %210 = and i32 %3, 31
+  %211 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %212 = load ptr, ptr %211, align 8
+  %213 = getelementptr inbounds %struct.kh_warp, ptr %212, i64 0, i32 7
+  %214 = load i32, ptr %213, align 8
+  %215 = shl i32 %214, 5
+  %216 = or disjoint i32 %215, %210
+  %217 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %218 = load i32, ptr %217, align 4
+  store i64 1, ptr %195, align 8
+  %219 = getelementptr inbounds i8, ptr %195, i64 8
+  store i64 %4, ptr %219, align 8
+  %220 = getelementptr inbounds i8, ptr %195, i64 16
+  store i32 %218, ptr %220, align 8
+  %221 = getelementptr inbounds i8, ptr %195, i64 20
+  store i32 %216, ptr %221, align 4
+  %222 = getelementptr inbounds i8, ptr %195, i64 24
+  store i32 %208, ptr %222, align 8
+  %223 = getelementptr inbounds i8, ptr %195, i64 28
+  store i32 %206, ptr %223, align 4
+  %224 = getelementptr inbounds i8, ptr %195, i64 32
+  store i32 %209, ptr %224, align 8
+  %225 = getelementptr inbounds i8, ptr %195, i64 36
+  store i32 -1, ptr %225, align 4
+  %226 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %227 = load ptr, ptr %226, align 8
+  %228 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %229 = load i64, ptr %228, align 8
+  %230 = add i64 %229, 1
+  store i64 %230, ptr %228, align 8
+  %231 = getelementptr inbounds i32, ptr %227, i64 %229
+  store i32 %192, ptr %231, align 4
+  br label %232
 
-181:                                              ; preds = %180, %174
-  %182 = tail call fastcc i32 @includes(ptr noundef nonnull %79, i32 noundef %61, i32 noundef %163, i64 noundef %164)
-  br label %183
-
-183:                                              ; preds = %181, %180, %174, %167, %165
-  %184 = phi i32 [ %179, %174 ], [ 0, %180 ], [ %182, %181 ], [ 1, %167 ], [ 1, %165 ]
-  %185 = shl nuw i32 %184, %158
-  %186 = or i32 %185, %157
-  br label %187
-
-187:                                              ; preds = %183, %155
-  %188 = phi i32 [ %186, %183 ], [ %157, %155 ]
-  %189 = add nuw nsw i64 %156, 1
-  %190 = icmp eq i64 %189, 32
-  br i1 %190, label %194, label %155
-
-191:                                              ; preds = %143, %115, %67
-  %192 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 3
-  %193 = load i32, ptr %192, align 8
-  br label %194
-
-194:                                              ; preds = %187, %191
-  %195 = phi i32 [ %193, %191 ], [ %149, %187 ]
-  %196 = phi i32 [ %193, %191 ], [ %188, %187 ]
-  br i1 %32, label %197, label %213
-
-197:                                              ; preds = %194
-  %198 = xor i32 %196, -1
-  %199 = and i32 %195, %198
-  br i1 %31, label %200, label %213
-
-200:                                              ; preds = %197
-  %201 = icmp eq i32 %25, 0
-  br i1 %201, label %209, label %202
-
-202:                                              ; preds = %200
-  %203 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 7
-  %204 = load i8, ptr %203, align 1
-  %205 = icmp ne i8 %204, 0
-  %206 = icmp ne i32 %26, 0
-  %207 = and i1 %206, %64
-  %208 = select i1 %205, i1 true, i1 %207
-  br i1 %208, label %212, label %213
-
-209:                                              ; preds = %200
-  %210 = icmp ne i32 %26, 0
-  %211 = and i1 %210, %64
-  br i1 %211, label %212, label %213
-
-212:                                              ; preds = %209, %202
-  br label %213
-
-213:                                              ; preds = %194, %202, %212, %209, %197
-  %214 = phi i32 [ 0, %212 ], [ %199, %209 ], [ %199, %197 ], [ %199, %202 ], [ 0, %194 ]
-  %215 = zext i1 %64 to i32
-  %216 = select i1 %56, i1 %31, i1 false
-  %217 = icmp ne i32 %196, 0
-  %218 = select i1 %216, i1 %217, i1 false
-  %219 = tail call i32 @llvm.ctlz.i32(i32 %196, i1 true)
-  %220 = xor i32 %219, 31
-  %221 = shl nsw i32 -1, %220
-  %222 = select i1 %218, i32 %221, i32 -1
-  %223 = and i32 %214, %222
-  %224 = icmp eq i32 %223, 0
-  br i1 %224, label %266, label %225
-
-225:                                              ; preds = %213
-  %226 = select i1 %31, i32 21, i32 20
-  %227 = select i1 %18, i32 %226, i32 19
-  %228 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %229 = mul i32 %5, 59
-  %230 = add i32 %227, %229
-  %231 = load ptr, ptr %228, align 8
-  %232 = zext i32 %230 to i64
-  %233 = getelementptr inbounds %struct.kh_fault, ptr %231, i64 %232
-  %234 = load i64, ptr %233, align 8
-  %235 = icmp eq i64 %234, 0
-  br i1 %235, label %238, label %236
-
-236:                                              ; preds = %225
-  %237 = add i64 %234, 1
-  store i64 %237, ptr %233, align 8
-  br label %280
-
-238:                                              ; preds = %225
-  %239 = tail call i32 @llvm.cttz.i32(i32 %223, i1 true)
-  %240 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 2
-  %241 = load i32, ptr %240, align 4
-  %242 = and i32 %59, -536870944
-  %243 = or disjoint i32 %242, %239
-  %244 = and i32 %3, 31
-  %245 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %246 = load ptr, ptr %245, align 8
-  %247 = getelementptr inbounds %struct.kh_warp, ptr %246, i64 0, i32 7
-  %248 = load i32, ptr %247, align 8
-  %249 = shl i32 %248, 5
-  %250 = or disjoint i32 %249, %244
-  %251 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %252 = load i32, ptr %251, align 4
-  store i64 1, ptr %233, align 8
-  %253 = getelementptr inbounds i8, ptr %233, i64 8
-  store i64 %4, ptr %253, align 8
-  %254 = getelementptr inbounds i8, ptr %233, i64 16
-  store i32 %252, ptr %254, align 8
-  %255 = getelementptr inbounds i8, ptr %233, i64 20
-  store i32 %250, ptr %255, align 4
-  %256 = getelementptr inbounds i8, ptr %233, i64 24
-  store i32 %241, ptr %256, align 8
-  %257 = getelementptr inbounds i8, ptr %233, i64 28
-  store i32 %61, ptr %257, align 4
-  %258 = getelementptr inbounds i8, ptr %233, i64 32
-  store i32 %243, ptr %258, align 8
-  %259 = getelementptr inbounds i8, ptr %233, i64 36
-  store i32 -1, ptr %259, align 4
-  %260 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %261 = load ptr, ptr %260, align 8
-  %262 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %263 = load i64, ptr %262, align 8
-  %264 = add i64 %263, 1
-  store i64 %264, ptr %262, align 8
-  %265 = getelementptr inbounds i32, ptr %261, i64 %263
-  store i32 %230, ptr %265, align 4
-  br label %280
-
-266:                                              ; preds = %213
-  %267 = select i1 %56, i1 %217, i1 false
-  br i1 %267, label %268, label %274
-
-268:                                              ; preds = %266
-  %269 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 7
-  %270 = load i8, ptr %269, align 1
-  %271 = zext i8 %270 to i32
-  %272 = or i32 %25, %271
-  %273 = or i32 %26, %215
-  br label %274
-
-274:                                              ; preds = %43, %33, %49, %268, %266, %39
-  %275 = phi i32 [ %26, %39 ], [ %26, %266 ], [ %273, %268 ], [ %26, %49 ], [ %26, %33 ], [ %26, %43 ]
-  %276 = phi i32 [ %25, %39 ], [ %25, %266 ], [ %272, %268 ], [ %25, %49 ], [ %25, %33 ], [ %25, %43 ]
-  %277 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %27, i32 4
-  %278 = load i32, ptr %277, align 4
-  %279 = icmp eq i32 %278, 0
-  br i1 %279, label %280, label %23
-
-280:                                              ; preds = %274, %9, %236, %238
-  ret void
+232:                                              ; preds = %9, %128, %126, %200, %198, %177
+  %233 = phi i32 [ 0, %177 ], [ 0, %198 ], [ 0, %200 ], [ 1, %126 ], [ 1, %128 ], [ 0, %9 ]
+  ret i32 %233
 }
 
 ; Function Attrs: nounwind uwtable
@@ -12527,7 +12655,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 245:                                              ; preds = %242
   %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %247 = mul i32 %4, 59
+  %247 = mul i32 %4, 61
   %248 = add i32 %247, 19
   %249 = load ptr, ptr %246, align 8
   %250 = zext i32 %248 to i64
@@ -14840,82 +14968,83 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %46, label %6
+  br i1 %5, label %47, label %6
 
 6:                                                ; preds = %2
-  %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 30
-  %9 = load i32, ptr %8, align 8
-  %10 = and i32 %9, 12
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %13, label %12
-
-12:                                               ; preds = %6
-  tail call void @kh_defined_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %13
-
-13:                                               ; preds = %12, %6
-  %14 = load i32, ptr %1, align 8
-  switch i32 %14, label %15 [
-    i32 2, label %31
-    i32 3, label %31
-    i32 5, label %31
+  %7 = load i32, ptr %1, align 8
+  switch i32 %7, label %8 [
+    i32 2, label %24
+    i32 3, label %24
+    i32 5, label %24
   ]
 
-15:                                               ; preds = %13
-  %16 = load ptr, ptr %0, align 8
-  %17 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 30
-  %18 = load i32, ptr %17, align 8
-  %19 = and i32 %18, 2
-  %20 = icmp eq i32 %19, 0
-  br i1 %20, label %22, label %21
+8:                                                ; preds = %6
+  %9 = load ptr, ptr %0, align 8
+  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 30
+  %11 = load i32, ptr %10, align 8
+  %12 = and i32 %11, 2
+  %13 = icmp eq i32 %12, 0
+  br i1 %13, label %15, label %14
 
-21:                                               ; preds = %15
+14:                                               ; preds = %8
   tail call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %31
+  br label %24
 
-22:                                               ; preds = %15
-  %23 = and i32 %18, 1
-  %24 = icmp eq i32 %23, 0
-  br i1 %24, label %31, label %25
+15:                                               ; preds = %8
+  %16 = and i32 %11, 1
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %24, label %18
 
-25:                                               ; preds = %22
-  %26 = getelementptr inbounds %struct.kh_launch, ptr %16, i64 0, i32 31
-  %27 = load atomic i32, ptr %26 monotonic, align 4
-  %28 = and i32 %27, 1
-  %29 = icmp eq i32 %28, 0
-  br i1 %29, label %30, label %31
+18:                                               ; preds = %15
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 31
+  %20 = load atomic i32, ptr %19 monotonic, align 4
+  %21 = and i32 %20, 1
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %23, label %24
 
-30:                                               ; preds = %25
+23:                                               ; preds = %18
   tail call void @kh_screen_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %31
+  br label %24
 
-31:                                               ; preds = %22, %13, %13, %13, %21, %30, %25
-  %32 = load ptr, ptr %0, align 8
-  %33 = getelementptr inbounds %struct.kh_launch, ptr %32, i64 0, i32 30
-  %34 = load i32, ptr %33, align 8
-  %35 = and i32 %34, 16
-  %36 = icmp eq i32 %35, 0
-  br i1 %36, label %41, label %37
+24:                                               ; preds = %15, %6, %6, %6, %14, %23, %18
+  %25 = load ptr, ptr %0, align 8
+  %26 = getelementptr inbounds %struct.kh_launch, ptr %25, i64 0, i32 30
+  %27 = load i32, ptr %26, align 8
+  %28 = and i32 %27, 12
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %34, label %30
 
-37:                                               ; preds = %31
+30:                                               ; preds = %24
+  tail call void @kh_defined_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  %31 = load ptr, ptr %0, align 8
+  %32 = getelementptr inbounds %struct.kh_launch, ptr %31, i64 0, i32 30
+  %33 = load i32, ptr %32, align 8
+  br label %34
+
+34:                                               ; preds = %30, %24
+  %35 = phi i32 [ %33, %30 ], [ %27, %24 ]
+  %36 = and i32 %35, 16
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %42, label %38
+
+38:                                               ; preds = %34
   tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 30
-  %40 = load i32, ptr %39, align 8
-  br label %41
+  %39 = load ptr, ptr %0, align 8
+  %40 = getelementptr inbounds %struct.kh_launch, ptr %39, i64 0, i32 30
+  %41 = load i32, ptr %40, align 8
+  br label %42
 
-41:                                               ; preds = %37, %31
-  %42 = phi i32 [ %40, %37 ], [ %34, %31 ]
-  %43 = and i32 %42, 32
-  %44 = icmp eq i32 %43, 0
-  br i1 %44, label %46, label %45
+42:                                               ; preds = %38, %34
+  %43 = phi i32 [ %41, %38 ], [ %35, %34 ]
+  %44 = and i32 %43, 32
+  %45 = icmp eq i32 %44, 0
+  br i1 %45, label %47, label %46
 
-45:                                               ; preds = %41
+46:                                               ; preds = %42
   tail call void @kh_trace_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %46
+  br label %47
 
-46:                                               ; preds = %2, %45, %41
+47:                                               ; preds = %2, %46, %42
   ret void
 }
 
@@ -21597,7 +21726,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %5, 59
+  %20 = mul i32 %5, 61
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -21665,7 +21794,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %67 = mul i32 %5, 59
+  %67 = mul i32 %5, 61
   %68 = add i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
@@ -21723,7 +21852,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 31, i32 32
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %103 = mul i32 %5, 59
+  %103 = mul i32 %5, 61
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -21773,7 +21902,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %136 = mul i32 %5, 59
+  %136 = mul i32 %5, 61
   %137 = add i32 %136, 47
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
@@ -22118,7 +22247,7 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #11 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %3, 59
+  %7 = mul i32 %3, 61
   %8 = add i32 %7, 58
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -27932,7 +28061,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %5, 59
+  %15 = mul i32 %5, 61
   %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -28881,7 +29010,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %17 = and i32 %7, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %6, 59
+  %20 = mul i32 %6, 61
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29993,7 +30122,7 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %14 = icmp eq i32 %5, 2
   %15 = select i1 %14, i32 49, i32 48
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 59
+  %17 = mul i32 %4, 61
   %18 = add i32 %15, %17
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30271,7 +30400,7 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %17 = and i32 %5, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %9, 59
+  %20 = mul i32 %9, 61
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31346,7 +31475,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 59
+  %10 = mul i32 %4, 61
   %11 = add i32 %10, 39
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31600,7 +31729,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %4, 59
+  %38 = mul i32 %4, 61
   %39 = add i32 %38, 38
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -31753,7 +31882,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %40 = mul i32 %4, 59
+  %40 = mul i32 %4, 61
   %41 = add i32 %40, 37
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
@@ -31813,7 +31942,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %6, 59
+  %15 = mul i32 %6, 61
   %16 = add i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -32144,7 +32273,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 59
+  %10 = mul i32 %4, 61
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -32486,7 +32615,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %3, 59
+  %20 = mul i32 %3, 61
   %21 = add i32 %20, 40
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -32653,7 +32782,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %13 = select i1 %12, i32 1, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 59
+  %16 = mul i32 %6, 61
   %17 = add i32 %16, 1
   %18 = zext i32 %17 to i64
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -33017,7 +33146,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %14 = icmp eq i32 %11, -1
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %9, 59
+  %17 = mul i32 %9, 61
   %18 = add i32 %17, 44
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -34046,7 +34175,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %315 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %316 = load i32, ptr %315, align 4
   %317 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %318 = mul i32 %316, 59
+  %318 = mul i32 %316, 61
   %319 = add i32 %318, 37
   %320 = load ptr, ptr %317, align 8
   %321 = zext i32 %319 to i64
@@ -34132,7 +34261,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %380 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %381 = load i32, ptr %380, align 4
   %382 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %383 = mul i32 %381, 59
+  %383 = mul i32 %381, 61
   %384 = add i32 %383, 43
   %385 = load ptr, ptr %382, align 8
   %386 = zext i32 %384 to i64
@@ -34191,7 +34320,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %418 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %419 = load i32, ptr %418, align 4
   %420 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %421 = mul i32 %419, 59
+  %421 = mul i32 %419, 61
   %422 = add i32 %421, 41
   %423 = load ptr, ptr %420, align 8
   %424 = zext i32 %422 to i64
@@ -34390,7 +34519,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %29 = mul i32 %5, 59
+  %29 = mul i32 %5, 61
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -34458,7 +34587,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %74 = mul i32 %5, 59
+  %74 = mul i32 %5, 61
   %75 = add i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
@@ -34513,7 +34642,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %110 = mul i32 %5, 59
+  %110 = mul i32 %5, 61
   %111 = add i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
@@ -34799,7 +34928,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %85 = mul i32 %83, 59
+  %85 = mul i32 %83, 61
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -34953,7 +35082,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %28 = mul i32 %8, 59
+  %28 = mul i32 %8, 61
   %29 = add i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
@@ -35086,7 +35215,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %8, 59
+  %126 = mul i32 %8, 61
   %127 = add i32 %126, 46
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
@@ -35145,7 +35274,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %166 = mul i32 %8, 59
+  %166 = mul i32 %8, 61
   %167 = add i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
@@ -35624,7 +35753,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %3, 59
+  %16 = mul i32 %3, 61
   %17 = add i32 %16, 35
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -35695,7 +35824,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %62 = mul i32 %3, 59
+  %62 = mul i32 %3, 61
   %63 = add i32 %62, 34
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
@@ -35795,7 +35924,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 59
+  %17 = mul i32 %4, 61
   %18 = add i32 %17, 36
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -35867,7 +35996,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 62:                                               ; preds = %56
   %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %64 = mul i32 %4, 59
+  %64 = mul i32 %4, 61
   %65 = add i32 %64, 34
   %66 = load ptr, ptr %63, align 8
   %67 = zext i32 %65 to i64
@@ -35960,7 +36089,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %7, 59
+  %19 = mul i32 %7, 61
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36092,7 +36221,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %6, 59
+  %10 = mul i32 %6, 61
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36265,7 +36394,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %51 = mul i32 %8, 59
+  %51 = mul i32 %8, 61
   %52 = add i32 %51, 8
   %53 = zext i32 %52 to i64
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36797,7 +36926,7 @@ define void @kh_environment(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 5:                                                ; preds = %3
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %2, 59
+  %7 = mul i32 %2, 61
   %8 = add i32 %7, 57
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -36861,7 +36990,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %2, 59
+  %11 = mul i32 %2, 61
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -37786,7 +37915,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %7, 59
+  %18 = mul i32 %7, 61
   %19 = add i32 %18, 27
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -38200,7 +38329,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 5
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %3, 59
+  %10 = mul i32 %3, 61
   %11 = add i32 %10, 28
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -38407,7 +38536,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %15, 59
+  %32 = mul i32 %15, 61
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -39714,7 +39843,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %10, 59
+  %19 = mul i32 %10, 61
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -40103,7 +40232,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %9, 59
+  %18 = mul i32 %9, 61
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -40368,7 +40497,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 59
+  %13 = mul i32 %6, 61
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -40607,7 +40736,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 59
+  %13 = mul i32 %6, 61
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -40740,7 +40869,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %4, 59
+  %11 = mul i32 %4, 61
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -41019,7 +41148,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 59
+  %16 = mul i32 %6, 61
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -41099,7 +41228,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %71 = mul i32 %6, 59
+  %71 = mul i32 %6, 61
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -41171,7 +41300,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %120 = mul i32 %6, 59
+  %120 = mul i32 %6, 61
   %121 = add i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
@@ -41536,7 +41665,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %30, 59
+  %32 = mul i32 %30, 61
   %33 = add i32 %32, 45
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -41594,7 +41723,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 71:                                               ; preds = %19, %15
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %4, 59
+  %73 = mul i32 %4, 61
   %74 = add i32 %73, 12
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -41760,7 +41889,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %6 = mul i32 %3, 59
+  %6 = mul i32 %3, 61
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -42100,7 +42229,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 59
+  %199 = mul i32 %170, 61
   %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
@@ -42164,7 +42293,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 59
+  %242 = mul i32 %241, 61
   %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
@@ -42397,7 +42526,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %6, 59
+  %9 = mul i32 %6, 61
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -42678,7 +42807,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %115 = mul i32 %5, 59
+  %115 = mul i32 %5, 61
   %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -42691,7 +42820,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %5, 59
+  %126 = mul i32 %5, 61
   %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
@@ -44238,7 +44367,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %764 = zext nneg i32 %763 to i64
   %765 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 3, i64 %764
   %766 = load i32, ptr %765, align 4
-  %767 = mul i32 %766, 59
+  %767 = mul i32 %766, 61
   %768 = add i32 %767, 33
   %769 = load ptr, ptr %163, align 8
   %770 = zext i32 %768 to i64
@@ -44383,7 +44512,7 @@ define void @kh_run(ptr noundef %0) #4 {
 
 867:                                              ; preds = %860, %858
   %868 = phi i64 [ %866, %860 ], [ %859, %858 ]
-  %869 = mul i32 %799, 59
+  %869 = mul i32 %799, 61
   %870 = add i32 %869, 4
   %871 = load ptr, ptr %163, align 8
   %872 = zext i32 %870 to i64
@@ -45137,7 +45266,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %17 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
   %18 = load i32, ptr %17, align 8
   %19 = icmp eq i32 %18, 0
-  br i1 %19, label %66, label %20
+  br i1 %19, label %61, label %20
 
 20:                                               ; preds = %7
   %21 = load ptr, ptr %1, align 8
@@ -45191,293 +45320,432 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %57 = load i32, ptr %56, align 8
   %58 = or i32 %57, %55
   store i32 %58, ptr %56, align 8
-  br label %258
+  br label %208
 
 59:                                               ; preds = %48, %43, %39, %31, %27, %20
-  %60 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
-  %61 = load i32, ptr %60, align 4
-  %62 = icmp ult i32 %61, 16
-  %63 = tail call i32 @llvm.ctpop.i32(i32 %61)
-  %64 = icmp ugt i32 %63, 1
-  %65 = select i1 %62, i1 true, i1 %64
-  br i1 %65, label %182, label %68
+  %60 = icmp eq i32 %5, 2
+  br i1 %60, label %71, label %63
 
-66:                                               ; preds = %7
-  %67 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
-  br label %182
+61:                                               ; preds = %7
+  %62 = icmp eq i32 %5, 2
+  br i1 %62, label %132, label %63
 
-68:                                               ; preds = %59
-  %69 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
-  %70 = zext i32 %3 to i64
-  %71 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 3
-  br label %72
+63:                                               ; preds = %61, %59
+  %64 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
+  %65 = load i32, ptr %64, align 4
+  %66 = icmp ult i32 %65, 16
+  %67 = tail call i32 @llvm.ctpop.i32(i32 %65)
+  %68 = icmp ugt i32 %67, 1
+  %69 = select i1 %66, i1 true, i1 %68
+  %70 = or i1 %19, %69
+  br i1 %70, label %132, label %72
 
-72:                                               ; preds = %178, %68
-  %73 = phi i32 [ %18, %68 ], [ %180, %178 ]
-  %74 = phi i32 [ 0, %68 ], [ %160, %178 ]
-  %75 = phi ptr [ %17, %68 ], [ %179, %178 ]
-  %76 = load ptr, ptr %1, align 8
-  %77 = zext i32 %73 to i64
-  %78 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77
-  %79 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 6
-  %80 = load i8, ptr %79, align 4
-  %81 = zext i8 %80 to i32
-  %82 = icmp eq i32 %81, %5
-  br i1 %82, label %83, label %152
+71:                                               ; preds = %59
+  br i1 %19, label %132, label %72
 
-83:                                               ; preds = %72
-  %84 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 7
-  %85 = load i8, ptr %84, align 1
+72:                                               ; preds = %63, %71
+  %73 = phi i1 [ false, %63 ], [ true, %71 ]
+  %74 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
+  %75 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 3
+  %76 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
+  br label %77
+
+77:                                               ; preds = %128, %72
+  %78 = phi i32 [ %18, %72 ], [ %130, %128 ]
+  %79 = phi i32 [ 0, %72 ], [ %110, %128 ]
+  %80 = phi ptr [ %17, %72 ], [ %129, %128 ]
+  %81 = load ptr, ptr %1, align 8
+  %82 = zext i32 %78 to i64
+  %83 = getelementptr inbounds %struct.kh_act, ptr %81, i64 %82
+  %84 = getelementptr inbounds %struct.kh_act, ptr %81, i64 %82, i32 6
+  %85 = load i8, ptr %84, align 4
   %86 = zext i8 %85 to i32
-  %87 = icmp eq i32 %86, %6
-  br i1 %87, label %88, label %152
+  %87 = icmp eq i32 %86, %5
+  br i1 %87, label %88, label %93
 
-88:                                               ; preds = %83
-  %89 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 3
-  %90 = load i32, ptr %89, align 8
-  %91 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 1
-  %92 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 5
-  br label %96
+88:                                               ; preds = %77
+  %89 = getelementptr inbounds %struct.kh_act, ptr %81, i64 %82, i32 7
+  %90 = load i8, ptr %89, align 1
+  %91 = zext i8 %90 to i32
+  %92 = icmp eq i32 %91, %6
+  br i1 %92, label %96, label %102
 
-93:                                               ; preds = %145
-  %94 = xor i32 %149, -1
-  %95 = and i32 %90, %94
-  store i32 %95, ptr %89, align 8
-  br label %152
+93:                                               ; preds = %77
+  %94 = icmp eq i8 %85, 0
+  %95 = and i1 %73, %94
+  br i1 %95, label %96, label %102
 
-96:                                               ; preds = %145, %88
-  %97 = phi i64 [ 0, %88 ], [ %150, %145 ]
-  %98 = phi i32 [ 0, %88 ], [ %149, %145 ]
-  %99 = trunc i64 %97 to i32
-  %100 = shl nuw i32 1, %99
-  %101 = and i32 %100, %90
-  %102 = icmp eq i32 %101, 0
-  br i1 %102, label %145, label %103
+96:                                               ; preds = %93, %88
+  %97 = tail call fastcc i32 @ordered_lanes(ptr noundef nonnull %10, i32 noundef %3, ptr noundef nonnull %83)
+  %98 = xor i32 %97, -1
+  %99 = getelementptr inbounds %struct.kh_act, ptr %81, i64 %82, i32 3
+  %100 = load i32, ptr %99, align 8
+  %101 = and i32 %100, %98
+  store i32 %101, ptr %99, align 8
+  br label %102
 
-103:                                              ; preds = %96
-  %104 = load i32, ptr %91, align 8
-  %105 = load i32, ptr %92, align 8
-  %106 = shl i32 %105, 5
-  %107 = add nuw nsw i32 %106, %99
-  %108 = load i64, ptr %78, align 8
-  %109 = load ptr, ptr %69, align 8
-  %110 = getelementptr inbounds %struct.kh_block_history, ptr %109, i64 0, i32 2
-  %111 = load i32, ptr %110, align 8
-  %112 = icmp ne i32 %111, %104
-  %113 = and i32 %105, 117440512
-  %114 = icmp eq i32 %113, 16777216
-  %115 = or i1 %114, %112
-  br i1 %115, label %134, label %116
+102:                                              ; preds = %96, %93, %88
+  %103 = getelementptr inbounds %struct.kh_act, ptr %81, i64 %82, i32 1
+  %104 = load i32, ptr %103, align 8
+  %105 = load ptr, ptr %74, align 8
+  %106 = getelementptr inbounds %struct.kh_block_history, ptr %105, i64 0, i32 2
+  %107 = load i32, ptr %106, align 8
+  %108 = icmp ne i32 %104, %107
+  %109 = zext i1 %108 to i32
+  %110 = add i32 %79, %109
+  %111 = getelementptr inbounds %struct.kh_act, ptr %81, i64 %82, i32 3
+  %112 = load i32, ptr %111, align 8
+  %113 = icmp eq i32 %112, 0
+  %114 = icmp ugt i32 %110, 64
+  %115 = select i1 %113, i1 true, i1 %114
+  br i1 %115, label %116, label %126
 
-116:                                              ; preds = %103
-  %117 = icmp eq i32 %107, %3
-  br i1 %117, label %142, label %118
+116:                                              ; preds = %102
+  %117 = load i32, ptr %80, align 4
+  %118 = getelementptr inbounds %struct.kh_act, ptr %81, i64 %82, i32 4
+  %119 = load i32, ptr %118, align 4
+  store i32 %119, ptr %80, align 4
+  %120 = load i32, ptr %75, align 8
+  %121 = load ptr, ptr %1, align 8
+  %122 = zext i32 %117 to i64
+  %123 = getelementptr inbounds %struct.kh_act, ptr %121, i64 %122, i32 4
+  store i32 %120, ptr %123, align 4
+  store i32 %117, ptr %75, align 8
+  %124 = load i32, ptr %76, align 4
+  %125 = add i32 %124, -1
+  store i32 %125, ptr %76, align 4
+  br label %128
 
-118:                                              ; preds = %116
-  %119 = load i64, ptr %109, align 8
-  %120 = icmp ugt i64 %119, %108
-  br i1 %120, label %142, label %121
+126:                                              ; preds = %102
+  %127 = getelementptr inbounds %struct.kh_act, ptr %81, i64 %82, i32 4
+  br label %128
 
-121:                                              ; preds = %118
-  %122 = xor i32 %107, %3
-  %123 = icmp ult i32 %122, 32
-  br i1 %123, label %124, label %134
+128:                                              ; preds = %126, %116
+  %129 = phi ptr [ %80, %116 ], [ %127, %126 ]
+  %130 = load i32, ptr %129, align 4
+  %131 = icmp eq i32 %130, 0
+  br i1 %131, label %132, label %77
 
-124:                                              ; preds = %121
-  %125 = getelementptr inbounds %struct.kh_block_history, ptr %109, i64 0, i32 3
-  %126 = load ptr, ptr %125, align 8
-  %127 = getelementptr inbounds %struct.kh_thread, ptr %126, i64 %70
-  %128 = load ptr, ptr %127, align 8
-  %129 = icmp eq ptr %128, null
-  br i1 %129, label %134, label %130
+132:                                              ; preds = %128, %61, %63, %71
+  %133 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 3
+  %134 = load i32, ptr %133, align 8
+  %135 = icmp eq i32 %134, 0
+  br i1 %135, label %141, label %136
 
-130:                                              ; preds = %124
-  %131 = getelementptr inbounds %struct.kh_met, ptr %128, i64 0, i32 1, i64 %97
-  %132 = load i64, ptr %131, align 8
-  %133 = icmp ugt i64 %132, %108
-  br i1 %133, label %142, label %134
+136:                                              ; preds = %132
+  %137 = load ptr, ptr %1, align 8
+  %138 = zext i32 %134 to i64
+  %139 = getelementptr inbounds %struct.kh_act, ptr %137, i64 %138, i32 4
+  %140 = load i32, ptr %139, align 4
+  store i32 %140, ptr %133, align 8
+  br label %171
 
-134:                                              ; preds = %130, %124, %121, %103
-  %135 = getelementptr inbounds %struct.kh_block_history, ptr %109, i64 0, i32 3
-  %136 = load ptr, ptr %135, align 8
-  %137 = getelementptr inbounds %struct.kh_thread, ptr %136, i64 %70, i32 1
-  %138 = load ptr, ptr %137, align 8
-  %139 = icmp eq ptr %138, null
-  br i1 %139, label %142, label %140
+141:                                              ; preds = %132
+  %142 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 1
+  %143 = load i32, ptr %142, align 8
+  %144 = add i32 %143, 1
+  %145 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 2
+  %146 = load i32, ptr %145, align 4
+  %147 = icmp ult i32 %144, %146
+  br i1 %147, label %165, label %148
 
-140:                                              ; preds = %134
-  %141 = tail call fastcc i32 @includes(ptr noundef nonnull %138, i32 noundef %104, i32 noundef %107, i64 noundef %108)
-  br label %142
+148:                                              ; preds = %141
+  %149 = icmp eq i32 %146, 0
+  %150 = shl i32 %146, 1
+  %151 = select i1 %149, i32 1024, i32 %150
+  %152 = load ptr, ptr %1, align 8
+  %153 = zext i32 %151 to i64
+  %154 = shl nuw nsw i64 %153, 5
+  %155 = tail call ptr @realloc(ptr noundef %152, i64 noundef %154) #32
+  %156 = icmp eq ptr %155, null
+  br i1 %156, label %157, label %162
 
-142:                                              ; preds = %140, %134, %130, %118, %116
-  %143 = phi i32 [ 1, %130 ], [ 0, %134 ], [ %141, %140 ], [ 1, %118 ], [ 1, %116 ]
-  %144 = icmp ne i32 %143, 0
-  br label %145
+157:                                              ; preds = %148
+  %158 = load ptr, ptr %0, align 8
+  %159 = getelementptr inbounds %struct.kh_launch, ptr %158, i64 0, i32 39
+  %160 = load ptr, ptr %159, align 8
+  %161 = getelementptr inbounds %struct.kh_races, ptr %160, i64 0, i32 7
+  store i32 1, ptr %161, align 8
+  br label %208
 
-145:                                              ; preds = %142, %96
-  %146 = phi i1 [ false, %96 ], [ %144, %142 ]
-  %147 = zext i1 %146 to i32
-  %148 = shl nuw i32 %147, %99
-  %149 = or i32 %148, %98
-  %150 = add nuw nsw i64 %97, 1
-  %151 = icmp eq i64 %150, 32
-  br i1 %151, label %93, label %96
+162:                                              ; preds = %148
+  store ptr %155, ptr %1, align 8
+  store i32 %151, ptr %145, align 4
+  %163 = load i32, ptr %142, align 8
+  %164 = add i32 %163, 1
+  br label %165
 
-152:                                              ; preds = %93, %83, %72
-  %153 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 1
-  %154 = load i32, ptr %153, align 8
-  %155 = load ptr, ptr %69, align 8
-  %156 = getelementptr inbounds %struct.kh_block_history, ptr %155, i64 0, i32 2
-  %157 = load i32, ptr %156, align 8
-  %158 = icmp ne i32 %154, %157
-  %159 = zext i1 %158 to i32
-  %160 = add i32 %74, %159
-  %161 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 3
-  %162 = load i32, ptr %161, align 8
-  %163 = icmp eq i32 %162, 0
-  %164 = icmp ugt i32 %160, 64
-  %165 = select i1 %163, i1 true, i1 %164
-  br i1 %165, label %166, label %176
+165:                                              ; preds = %141, %162
+  %166 = phi i32 [ %164, %162 ], [ %144, %141 ]
+  store i32 %166, ptr %142, align 8
+  %167 = icmp eq i32 %166, 0
+  br i1 %167, label %208, label %168
 
-166:                                              ; preds = %152
-  %167 = load i32, ptr %75, align 4
-  %168 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 4
-  %169 = load i32, ptr %168, align 4
-  store i32 %169, ptr %75, align 4
-  %170 = load i32, ptr %71, align 8
-  %171 = load ptr, ptr %1, align 8
-  %172 = zext i32 %167 to i64
-  %173 = getelementptr inbounds %struct.kh_act, ptr %171, i64 %172, i32 4
-  store i32 %170, ptr %173, align 4
-  store i32 %167, ptr %71, align 8
-  %174 = load i32, ptr %60, align 4
-  %175 = add i32 %174, -1
-  store i32 %175, ptr %60, align 4
-  br label %178
+168:                                              ; preds = %165
+  %169 = load ptr, ptr %1, align 8
+  %170 = zext i32 %166 to i64
+  br label %171
 
-176:                                              ; preds = %152
-  %177 = getelementptr inbounds %struct.kh_act, ptr %76, i64 %77, i32 4
-  br label %178
-
-178:                                              ; preds = %176, %166
-  %179 = phi ptr [ %75, %166 ], [ %177, %176 ]
-  %180 = load i32, ptr %179, align 4
-  %181 = icmp eq i32 %180, 0
-  br i1 %181, label %182, label %72
-
-182:                                              ; preds = %178, %59, %66
-  %183 = phi ptr [ %60, %59 ], [ %67, %66 ], [ %60, %178 ]
-  %184 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 3
-  %185 = load i32, ptr %184, align 8
-  %186 = icmp eq i32 %185, 0
-  br i1 %186, label %192, label %187
-
-187:                                              ; preds = %182
-  %188 = load ptr, ptr %1, align 8
-  %189 = zext i32 %185 to i64
-  %190 = getelementptr inbounds %struct.kh_act, ptr %188, i64 %189, i32 4
-  %191 = load i32, ptr %190, align 4
-  store i32 %191, ptr %184, align 8
-  br label %222
-
-192:                                              ; preds = %182
-  %193 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 1
-  %194 = load i32, ptr %193, align 8
+171:                                              ; preds = %168, %136
+  %172 = phi i64 [ %170, %168 ], [ %138, %136 ]
+  %173 = phi ptr [ %169, %168 ], [ %137, %136 ]
+  %174 = phi i32 [ %166, %168 ], [ %134, %136 ]
+  %175 = getelementptr inbounds %struct.kh_act, ptr %173, i64 %172
+  %176 = load i64, ptr %10, align 8
+  store i64 %176, ptr %175, align 8
+  %177 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
+  %178 = load ptr, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.kh_block_history, ptr %178, i64 0, i32 2
+  %180 = load i32, ptr %179, align 8
+  %181 = getelementptr inbounds %struct.kh_act, ptr %173, i64 %172, i32 1
+  store i32 %180, ptr %181, align 8
+  %182 = getelementptr inbounds %struct.kh_act, ptr %173, i64 %172, i32 2
+  store i32 %4, ptr %182, align 4
+  %183 = and i32 %3, 31
+  %184 = shl nuw i32 1, %183
+  %185 = getelementptr inbounds %struct.kh_act, ptr %173, i64 %172, i32 3
+  store i32 %184, ptr %185, align 8
+  %186 = load i32, ptr %17, align 8
+  %187 = getelementptr inbounds %struct.kh_act, ptr %173, i64 %172, i32 4
+  store i32 %186, ptr %187, align 4
+  %188 = getelementptr inbounds %struct.kh_act, ptr %173, i64 %172, i32 5
+  store i32 %16, ptr %188, align 8
+  %189 = trunc i32 %5 to i8
+  %190 = getelementptr inbounds %struct.kh_act, ptr %173, i64 %172, i32 6
+  store i8 %189, ptr %190, align 4
+  %191 = trunc i32 %6 to i8
+  %192 = getelementptr inbounds %struct.kh_act, ptr %173, i64 %172, i32 7
+  store i8 %191, ptr %192, align 1
+  store i32 %174, ptr %17, align 8
+  %193 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 8
+  %194 = load i32, ptr %193, align 4
   %195 = add i32 %194, 1
-  %196 = getelementptr inbounds %struct.kh_pool, ptr %1, i64 0, i32 2
-  %197 = load i32, ptr %196, align 4
-  %198 = icmp ult i32 %195, %197
-  br i1 %198, label %216, label %199
+  store i32 %195, ptr %193, align 4
+  %196 = icmp ugt i32 %5, 1
+  %197 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 5
+  %198 = load i8, ptr %197, align 1
+  %199 = zext i1 %196 to i8
+  %200 = or i8 %198, %199
+  store i8 %200, ptr %197, align 1
+  %201 = icmp eq i32 %5, 0
+  %202 = icmp eq i32 %6, 0
+  %203 = or i1 %201, %202
+  %204 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 6
+  %205 = load i8, ptr %204, align 2
+  %206 = zext i1 %203 to i8
+  %207 = or i8 %205, %206
+  store i8 %207, ptr %204, align 2
+  br label %208
 
-199:                                              ; preds = %192
-  %200 = icmp eq i32 %197, 0
-  %201 = shl i32 %197, 1
-  %202 = select i1 %200, i32 1024, i32 %201
-  %203 = load ptr, ptr %1, align 8
-  %204 = zext i32 %202 to i64
-  %205 = shl nuw nsw i64 %204, 5
-  %206 = tail call ptr @realloc(ptr noundef %203, i64 noundef %205) #32
-  %207 = icmp eq ptr %206, null
-  br i1 %207, label %208, label %213
-
-208:                                              ; preds = %199
-  %209 = load ptr, ptr %0, align 8
-  %210 = getelementptr inbounds %struct.kh_launch, ptr %209, i64 0, i32 39
-  %211 = load ptr, ptr %210, align 8
-  %212 = getelementptr inbounds %struct.kh_races, ptr %211, i64 0, i32 7
-  store i32 1, ptr %212, align 8
-  br label %258
-
-213:                                              ; preds = %199
-  store ptr %206, ptr %1, align 8
-  store i32 %202, ptr %196, align 4
-  %214 = load i32, ptr %193, align 8
-  %215 = add i32 %214, 1
-  br label %216
-
-216:                                              ; preds = %192, %213
-  %217 = phi i32 [ %215, %213 ], [ %195, %192 ]
-  store i32 %217, ptr %193, align 8
-  %218 = icmp eq i32 %217, 0
-  br i1 %218, label %258, label %219
-
-219:                                              ; preds = %216
-  %220 = load ptr, ptr %1, align 8
-  %221 = zext i32 %217 to i64
-  br label %222
-
-222:                                              ; preds = %219, %187
-  %223 = phi i64 [ %221, %219 ], [ %189, %187 ]
-  %224 = phi ptr [ %220, %219 ], [ %188, %187 ]
-  %225 = phi i32 [ %217, %219 ], [ %185, %187 ]
-  %226 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223
-  %227 = load i64, ptr %10, align 8
-  store i64 %227, ptr %226, align 8
-  %228 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
-  %229 = load ptr, ptr %228, align 8
-  %230 = getelementptr inbounds %struct.kh_block_history, ptr %229, i64 0, i32 2
-  %231 = load i32, ptr %230, align 8
-  %232 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 1
-  store i32 %231, ptr %232, align 8
-  %233 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 2
-  store i32 %4, ptr %233, align 4
-  %234 = and i32 %3, 31
-  %235 = shl nuw i32 1, %234
-  %236 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 3
-  store i32 %235, ptr %236, align 8
-  %237 = load i32, ptr %17, align 8
-  %238 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 4
-  store i32 %237, ptr %238, align 4
-  %239 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 5
-  store i32 %16, ptr %239, align 8
-  %240 = trunc i32 %5 to i8
-  %241 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 6
-  store i8 %240, ptr %241, align 4
-  %242 = trunc i32 %6 to i8
-  %243 = getelementptr inbounds %struct.kh_act, ptr %224, i64 %223, i32 7
-  store i8 %242, ptr %243, align 1
-  store i32 %225, ptr %17, align 8
-  %244 = load i32, ptr %183, align 4
-  %245 = add i32 %244, 1
-  store i32 %245, ptr %183, align 4
-  %246 = icmp ugt i32 %5, 1
-  %247 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 5
-  %248 = load i8, ptr %247, align 1
-  %249 = zext i1 %246 to i8
-  %250 = or i8 %248, %249
-  store i8 %250, ptr %247, align 1
-  %251 = icmp eq i32 %5, 0
-  %252 = icmp eq i32 %6, 0
-  %253 = or i1 %251, %252
-  %254 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 6
-  %255 = load i8, ptr %254, align 2
-  %256 = zext i1 %253 to i8
-  %257 = or i8 %255, %256
-  store i8 %257, ptr %254, align 2
-  br label %258
-
-258:                                              ; preds = %208, %222, %216, %53
+208:                                              ; preds = %157, %171, %165, %53
   ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, inaccessiblemem: none) uwtable
+define internal fastcc i32 @ordered_lanes(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2) unnamed_addr #19 {
+  %4 = getelementptr inbounds %struct.kh_act, ptr %2, i64 0, i32 5
+  %5 = load i32, ptr %4, align 8
+  %6 = shl i32 %5, 5
+  %7 = getelementptr inbounds %struct.kh_act, ptr %2, i64 0, i32 1
+  %8 = load i32, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_exact, ptr %0, i64 0, i32 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_block_history, ptr %10, i64 0, i32 2
+  %12 = load i32, ptr %11, align 8
+  %13 = icmp eq i32 %8, %12
+  br i1 %13, label %16, label %14
+
+14:                                               ; preds = %3
+  %15 = and i32 %5, 117440512
+  br label %23
+
+16:                                               ; preds = %3
+  %17 = load i64, ptr %2, align 8
+  %18 = load i64, ptr %10, align 8
+  %19 = icmp uge i64 %17, %18
+  %20 = and i32 %5, 117440512
+  %21 = icmp eq i32 %20, 16777216
+  %22 = select i1 %19, i1 true, i1 %21
+  br i1 %22, label %23, label %143
+
+23:                                               ; preds = %14, %16
+  %24 = phi i32 [ %15, %14 ], [ %20, %16 ]
+  %25 = getelementptr inbounds %struct.kh_block_history, ptr %10, i64 0, i32 3
+  %26 = load ptr, ptr %25, align 8
+  %27 = zext i32 %1 to i64
+  %28 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %27, i32 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = zext i32 %8 to i64
+  %31 = shl nuw i64 %30, 32
+  %32 = icmp eq ptr %29, null
+  %33 = icmp eq i32 %24, 16777216
+  %34 = select i1 %32, i1 true, i1 %33
+  br i1 %34, label %101, label %35
+
+35:                                               ; preds = %23
+  %36 = load i64, ptr %2, align 8
+  %37 = add i32 %5, 1073741824
+  %38 = zext i32 %37 to i64
+  %39 = or disjoint i64 %31, %38
+  %40 = getelementptr inbounds %struct.kh_clock, ptr %29, i64 0, i32 3
+  %41 = load i32, ptr %40, align 4
+  %42 = icmp eq i32 %41, 0
+  br i1 %42, label %58, label %43
+
+43:                                               ; preds = %35, %43
+  %44 = phi i32 [ %54, %43 ], [ 0, %35 ]
+  %45 = phi i32 [ %53, %43 ], [ %41, %35 ]
+  %46 = add i32 %45, %44
+  %47 = lshr i32 %46, 1
+  %48 = zext nneg i32 %47 to i64
+  %49 = getelementptr inbounds %struct.kh_clock, ptr %29, i64 0, i32 6, i64 %48
+  %50 = load i64, ptr %49, align 8
+  %51 = icmp ult i64 %50, %39
+  %52 = add nuw i32 %47, 1
+  %53 = select i1 %51, i32 %45, i32 %47
+  %54 = select i1 %51, i32 %52, i32 %44
+  %55 = icmp ult i32 %54, %53
+  br i1 %55, label %43, label %56
+
+56:                                               ; preds = %43
+  %57 = icmp ult i32 %54, %41
+  br i1 %57, label %60, label %71
+
+58:                                               ; preds = %35
+  %59 = or disjoint i64 %31, 4294967295
+  br label %88
+
+60:                                               ; preds = %56
+  %61 = zext i32 %54 to i64
+  %62 = getelementptr inbounds %struct.kh_clock, ptr %29, i64 0, i32 6, i64 %61
+  %63 = load i64, ptr %62, align 8
+  %64 = icmp eq i64 %63, %39
+  br i1 %64, label %65, label %69
+
+65:                                               ; preds = %60
+  %66 = getelementptr inbounds %struct.kh_clock, ptr %29, i64 0, i32 6, i64 %61, i32 1
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp ult i64 %36, %67
+  br i1 %68, label %143, label %69
+
+69:                                               ; preds = %60, %65
+  %70 = or disjoint i64 %31, 4294967295
+  br label %73
+
+71:                                               ; preds = %56
+  %72 = or disjoint i64 %31, 4294967295
+  br i1 %42, label %88, label %73
+
+73:                                               ; preds = %69, %71
+  %74 = phi i64 [ %70, %69 ], [ %72, %71 ]
+  br label %75
+
+75:                                               ; preds = %73, %75
+  %76 = phi i32 [ %86, %75 ], [ 0, %73 ]
+  %77 = phi i32 [ %85, %75 ], [ %41, %73 ]
+  %78 = add i32 %77, %76
+  %79 = lshr i32 %78, 1
+  %80 = zext nneg i32 %79 to i64
+  %81 = getelementptr inbounds %struct.kh_clock, ptr %29, i64 0, i32 6, i64 %80
+  %82 = load i64, ptr %81, align 8
+  %83 = icmp ult i64 %82, %74
+  %84 = add nuw i32 %79, 1
+  %85 = select i1 %83, i32 %77, i32 %79
+  %86 = select i1 %83, i32 %84, i32 %76
+  %87 = icmp ult i32 %86, %85
+  br i1 %87, label %75, label %88
+
+88:                                               ; preds = %75, %58, %71
+  %89 = phi i64 [ %72, %71 ], [ %59, %58 ], [ %74, %75 ]
+  %90 = phi i32 [ 0, %71 ], [ 0, %58 ], [ %86, %75 ]
+  %91 = icmp ult i32 %90, %41
+  br i1 %91, label %92, label %101
+
+92:                                               ; preds = %88
+  %93 = zext i32 %90 to i64
+  %94 = getelementptr inbounds %struct.kh_clock, ptr %29, i64 0, i32 6, i64 %93
+  %95 = load i64, ptr %94, align 8
+  %96 = icmp eq i64 %95, %89
+  br i1 %96, label %97, label %101
+
+97:                                               ; preds = %92
+  %98 = getelementptr inbounds %struct.kh_clock, ptr %29, i64 0, i32 6, i64 %93, i32 1
+  %99 = load i64, ptr %98, align 8
+  %100 = icmp ult i64 %36, %99
+  br i1 %100, label %143, label %101
+
+101:                                              ; preds = %88, %92, %97, %23
+  %102 = getelementptr inbounds %struct.kh_act, ptr %2, i64 0, i32 3
+  %103 = load i32, ptr %102, align 8
+  %104 = icmp eq i32 %103, 0
+  br i1 %104, label %146, label %105
+
+105:                                              ; preds = %101
+  %106 = load i64, ptr %2, align 8
+  %107 = icmp ne i32 %12, %8
+  %108 = or i1 %33, %107
+  %109 = xor i32 %6, %1
+  %110 = icmp ult i32 %109, 32
+  %111 = getelementptr inbounds %struct.kh_thread, ptr %26, i64 %27
+  br label %112
+
+112:                                              ; preds = %105, %136
+  %113 = phi i32 [ %103, %105 ], [ %141, %136 ]
+  %114 = phi i32 [ 0, %105 ], [ %139, %136 ]
+  %115 = tail call i32 @llvm.cttz.i32(i32 %113, i1 true)
+  %116 = or disjoint i32 %115, %6
+  br i1 %108, label %133, label %117
+
+117:                                              ; preds = %112
+  %118 = icmp eq i32 %116, %1
+  br i1 %118, label %136, label %119
+
+119:                                              ; preds = %117
+  %120 = load i64, ptr %10, align 8
+  %121 = icmp ugt i64 %120, %106
+  br i1 %121, label %136, label %122
+
+122:                                              ; preds = %119
+  br i1 %110, label %123, label %133
+
+123:                                              ; preds = %122
+  %124 = load ptr, ptr %111, align 8
+  %125 = icmp eq ptr %124, null
+  br i1 %125, label %133, label %126
+
+126:                                              ; preds = %123
+  %127 = zext nneg i32 %115 to i64
+  %128 = getelementptr inbounds %struct.kh_met, ptr %124, i64 0, i32 1, i64 %127
+  %129 = load i64, ptr %128, align 8
+  %130 = icmp ugt i64 %129, %106
+  %131 = or i1 %32, %130
+  %132 = zext i1 %130 to i32
+  br i1 %131, label %136, label %134
+
+133:                                              ; preds = %123, %122, %112
+  br i1 %32, label %136, label %134
+
+134:                                              ; preds = %126, %133
+  %135 = tail call fastcc i32 @includes(ptr noundef nonnull %29, i32 noundef %8, i32 noundef %116, i64 noundef %106)
+  br label %136
+
+136:                                              ; preds = %126, %117, %119, %133, %134
+  %137 = phi i32 [ %132, %126 ], [ 0, %133 ], [ %135, %134 ], [ 1, %119 ], [ 1, %117 ]
+  %138 = shl nuw i32 %137, %115
+  %139 = or i32 %138, %114
+  %140 = add i32 %113, -1
+  %141 = and i32 %140, %113
+  %142 = icmp eq i32 %141, 0
+  br i1 %142, label %146, label %112
+
+143:                                              ; preds = %65, %97, %16
+  %144 = getelementptr inbounds %struct.kh_act, ptr %2, i64 0, i32 3
+  %145 = load i32, ptr %144, align 8
+  br label %146
+
+146:                                              ; preds = %136, %143, %101
+  %147 = phi i32 [ 0, %101 ], [ %145, %143 ], [ %139, %136 ]
+  ret i32 %147
 }
 
 ; Function Attrs: nounwind uwtable

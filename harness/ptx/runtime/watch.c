@@ -16,13 +16,14 @@ static int is_screening(const kh_worker *W) {
 
 void kh_watch_access(kh_worker *W, const kh_access *a) {
   if (!a->lanes) return;
-  if (WATCHES_DEFINED) kh_defined_access(W, a);
+  /* before the shadows change: racecheck asks whether a store's bytes were written before */
   if (a->space != SPACE_LOCAL && a->space != SPACE_PARAM && a->space != SPACE_CONST) {
     if (WATCHES(WATCH_RACES))
       kh_exact_access(W, a);
     else if (is_screening(W))
       kh_screen_access(W, a);
   }
+  if (WATCHES_DEFINED) kh_defined_access(W, a);
   if (WATCHES(WATCH_COUNTS)) kh_counts_access(W, a);
   if (WATCHES(WATCH_TRACE)) kh_trace_access(W, a);
 }

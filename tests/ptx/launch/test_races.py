@@ -715,6 +715,128 @@ def test_reading_what_several_wrote_alike_races(executor: Executor) -> None:
     assert {(fault.reason, fault.is_info) for fault in faults} == {(WAW, True), (RAW, False)}
 
 
+# -- writes of what was there -------------------------------------------------------------------------------
+
+
+def look_at_zeros(
+    executor: Executor,
+    body: str,
+    *,
+    threads: int = 64,
+    blocks: int = 1,
+    is_written: bool = True,
+    watch: Watch = Watch(races=True, undefined=True),  # noqa: B008
+) -> tuple[KernelFault, ...]:
+    """Launch on an ``out`` of zeros that the host has written, or on fresh memory."""
+    executor.memory.clear()
+    out = executor.memory.allocate(4096, "out")
+    if is_written:
+        out.data[:] = 0
+        out.define()
+    program = executor.load(kernel(START + body, SHARED))
+    args = [np.uint64(out.address), np.uint64(0), np.uint32(0)]
+    report = executor.launch(program, "k", (blocks, 1, 1), (threads, 1, 1), args, 0, watch)
+    assert report.completed
+    return report.faults
+
+
+KEPT = "st.global.b32 [%rd2], 0;\n"
+READ = "ld.global.b32 %r8, [%rd5];\n"
+FIRST = "setp.eq.u32 %p1, %r0, 0;\nsetp.ge.u32 %p2, %r0, 32;\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "notes"),
+    [
+        (KEPT + READ, {RAW, WAR}),
+        (READ + KEPT, {RAW, WAR}),
+        ("st.global.b32 [%rd0], 0;\n", {WAW}),
+        (KEPT + "ld.relaxed.gpu.global.b32 %r8, [%rd5];", {RAW, WAR}),
+        ("st.shared.b32 [%r4], 5;\nbar.sync 0;\nst.shared.b32 [%r4], 5;\nld.shared.b32 %r8, [%r5];", {RAW, WAR}),
+        ("st.global.b32 [%rd2], 5;\nbar.sync 0;\nst.global.b32 [%rd5], 5;\nld.global.b32 %r8, [%rd2];", {RAW, WAR}),
+        (KEPT + "bar.sync 0;\nst.global.b32 [%rd2], 5;\nbar.sync 0;\n" + READ, set()),
+        ("st.global.v4.b32 [%rd0], {%r3, %r3, %r3, %r3};\nbar.sync 0;\nst.global.v4.b32 [%rd0], {%r3, %r3, %r3, %r3};",
+         {WAW}),
+    ],
+)  # fmt: skip
+def test_races_with_writes_of_what_was_there_are_information(
+    executor: Executor, body: str, notes: set[str]
+) -> None:
+    faults = look_at_zeros(executor, body)
+    assert reasons(faults) == []
+    assert {fault.reason for fault in faults} == notes
+    told = {
+        "racecheck-raw": " wrote the value that was there: ",
+        "racecheck-war": " of the value that was there, ",
+    }
+    assert all(told.get(fault.reason, "wrote the same value") in fault.message for fault in faults)
+
+
+def test_blocks_may_write_what_was_there(executor: Executor) -> None:
+    faults = look_at_zeros(executor, f"{KEPT}ld.global.b32 %r8, [%rd2];", threads=32, blocks=70)
+    assert reasons(faults) == []
+    assert all("nothing orders the two blocks" in fault.message for fault in faults)
+    assert {fault.reason for fault in faults} == {RAW, WAR}
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # another value, in one thread of many too
+        ("st.global.b32 [%rd2], 1;\n" + READ, {RAW, WAR}),
+        ("setp.eq.u32 %p1, %r0, 37;\nselp.b32 %r9, 1, 0, %p1;\nst.global.b32 [%rd2], %r9;\n" + READ, {RAW, WAR}),
+        ("setp.eq.u32 %p1, %r0, 37;\nselp.b32 %r9, 1, 0, %p1;\nst.global.b32 [%rd0], %r9;\n", {WAW}),
+        # back to what was there before
+        ("st.global.b32 [%rd2], 1;\nst.global.b32 [%rd2], 0;\n" + READ, {RAW, WAR}),
+        # what was there came by a write that races with the read
+        ("st.global.b32 [%rd2], 1;\nst.global.b32 [%rd2], 1;\n" + READ, {RAW, WAR}),
+        ("st.global.b32 [%rd0], 1;\n" + "ld.global.b32 %r8, [%rd0];\n", {RAW, WAR}),
+        # a write behind those that kept the value changes it
+        (FIRST + "@%p2 st.global.b32 [%rd0], 0;\n@%p1 st.global.b32 [%rd0], 1;\n", {WAW}),
+        (FIRST + "@%p2 st.global.b32 [%rd0], 0;\n@%p1 red.global.add.u32 [%rd0], 1;\n", {WAW}),
+        (FIRST + "@%p2 red.global.add.u32 [%rd0], 0;\n@%p1 st.global.b32 [%rd0], 0;\n", {WAW}),
+        # only part of the value is kept
+        ("mov.b64 %rd9, 1;\nand.b32 %r9, %r0, 32;\nmad.wide.u32 %rd8, %r9, 2, %rd0;\nst.global.b64 [%rd8], %rd9;\n"
+         "ld.global.b32 %r8, [%rd0];", {RAW, WAR}),
+    ],
+)  # fmt: skip
+def test_writes_of_another_value_race(executor: Executor, body: str, expected: set[str]) -> None:
+    found = set(reasons(look_at_zeros(executor, body)))
+    assert found
+    assert found <= expected
+
+
+def test_a_write_races_with_reads_before_one_that_kept_the_value(executor: Executor) -> None:
+    body = "setp.eq.u32 %p1, %r7, 0;\n@%p1 ld.global.b32 %r8, [%rd2];\n@!%p1 st.global.b32 [%rd2], 0;\n"
+    assert reasons(look_at_zeros(executor, body, threads=32, blocks=2)) == []
+    body += "@!%p1 st.global.b32 [%rd2], 1;\n"
+    assert reasons(look_at_zeros(executor, body, threads=32, blocks=2)) == [WAR]
+
+
+def test_a_read_races_with_the_write_before_one_that_kept_the_value(executor: Executor) -> None:
+    warps = "setp.lt.u32 %p1, %r0, 32;\nsetp.lt.u32 %p2, %r0, 64;\nsetp.lt.and.u32 %p3, %r0, 64, !%p1;\n"
+    body = (
+        f"{warps}@%p1 st.global.b32 [%rd0], 5;\n@!%p2 bra LAST;\nbar.sync 1, 64;\n"
+        "@%p3 st.global.b32 [%rd0], 5;\nbra END;\nLAST:\nld.global.b32 %r8, [%rd0];\nEND:\n"
+    )
+    faults = look_at_zeros(executor, body, threads=96)
+    assert RAW in reasons(faults) or WAR in reasons(faults)
+
+
+def test_fresh_memory_holds_no_value_that_a_write_could_keep(executor: Executor) -> None:
+    body = "st.global.b32 [%rd2], -1;\n" + READ
+    assert reasons(look_at_zeros(executor, body, is_written=False)) == [RAW, WAR]
+    assert reasons(look_at_zeros(executor, body.replace("-1", "0"))) == []
+
+
+def test_without_initcheck_no_value_is_known_to_be_kept(executor: Executor) -> None:
+    assert reasons(look_at_zeros(executor, KEPT + READ, watch=RACES)) == [RAW, WAR]
+
+
+def test_a_noncoherent_load_of_a_value_that_was_kept_is_found(executor: Executor) -> None:
+    assert reasons(look_at_zeros(executor, KEPT + OWN)) == [NONCOHERENT]
+
+
 # -- asynchronous copies -----------------------------------------------------------------------------------
 
 COPY = "cp.async.ca.shared.global [%r4], [%rd2], 4;\n"
