@@ -34,7 +34,7 @@ class Row:
     source: str
 
 
-class Undecided(TypeError):  # noqa: N818 - the word of the glossary
+class Undecided(TypeError):  # noqa: N818 - the word of docs/tolerance.md
     """A discrete decision depends on rounding: a right kernel may decide either way."""
 
 
