@@ -65,7 +65,13 @@ def test_the_tables_list_every_key_in_order_with_its_default(header: str, keys: 
 
 def test_the_table_of_compiler_options_is_the_codes() -> None:
     assert [(_names(row[0]), *row[1:]) for row in _table("option")] == [
-        (list(option.names), option.shown, ", ".join(option.compilers), option.does) for option in OPTIONS
+        (
+            list(option.names),
+            option.shown,
+            option.compilers[0] if len(option.compilers) == 1 else "",
+            option.does,
+        )
+        for option in OPTIONS
     ]
     assert f"larger than {SOURCE_BYTES >> 20} MiB" in " ".join(DOCS.split())
 
