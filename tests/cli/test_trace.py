@@ -74,8 +74,8 @@ def test_an_element_that_nobody_stored_shows_the_condition_of_its_neighbour(trac
     assert "nothing: no thread stored to it" in result.stdout
     assert "the nearest element with a store is out[0, 63]" in result.stdout
     (place,) = {place for place, _ in statements(result.stdout)}
-    assert place == "unwritten_output.cu:39"
-    assert "unwritten_output.cu:38  if (threadIdx.x < n_cols)" in result.stdout
+    assert place == "unwritten_output.cu:40"
+    assert "unwritten_output.cu:39  if (threadIdx.x < n_cols)" in result.stdout
 
 
 def test_a_missing_barrier_is_found_in_an_order_in_which_it_shows(trace):

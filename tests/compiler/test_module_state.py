@@ -13,6 +13,7 @@ from harness.settings.settings import Settings
 from harness.store.disk_cache import DiskCache
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
+from tests.kernels.mutants import kernel
 
 ROOT = Path(__file__).resolve().parents[2]
 WITH_STATE = (
@@ -76,7 +77,7 @@ def artifact_of(path, tmp_path, target):
 @pytest.mark.parametrize("target", ["ptx", "cubin"])
 @pytest.mark.parametrize("stem", WITH_STATE)
 def test_kernels_that_remember_a_launch_are_known(stem, target, tmp_path):
-    assert artifact_of(ROOT / "fixtures" / "bad_kernels" / f"{stem}.cu", tmp_path, target).keeps_state
+    assert artifact_of(kernel(ROOT / "fixtures" / "bad_kernels", stem), tmp_path, target).keeps_state
 
 
 @pytest.mark.parametrize("stem", ["softmax_warp_row", "softmax_grid", "softmax_lanes", "softmax_cluster_8"])

@@ -15,6 +15,7 @@ from harness.run.bench_cases import BENCH_SHAPES
 from harness.settings.settings import Settings
 from tests.device import gpu_tasks
 from tests.gate.repository import KERNEL, PROJECT, ROWS, SMALL, Repository
+from tests.kernels.mutants import kernel
 
 pytestmark = pytest.mark.kernel_gpu
 
@@ -49,7 +50,7 @@ def test_a_kernel_with_state_of_its_own_has_the_same_verdicts_beside_any_number_
     """Every launch of the kernel changes a variable of its module, which all cases of a worker share."""
     monkeypatch.setenv("KERNEL_HARNESS_GPU_IN_FLIGHT", str(in_flight))
     path = tmp_path / "check.json"
-    source = str(SOURCES.parent / "fixtures" / "bad_kernels" / "alternating_order.cu")
+    source = str(kernel(SOURCES.parent / "fixtures" / "bad_kernels", "alternating_order"))
     wanted = "spread and (7x3- or 7x33 or 3x1001 or 3x1024)"
     result = CliRunner().invoke(main, ["check", source, "--device", "gpu", "-k", wanted, "--json", str(path)])
     assert result.exit_code == 1, result.stdout

@@ -1,4 +1,4 @@
-"""What the files of ``fixtures/bad_kernels`` must be rejected for: reads their ``expect`` blocks."""
+"""What the kernels of ``fixtures/bad_kernels`` must be rejected for: reads their ``expect`` blocks."""
 
 import re
 import sys
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.verdict import Reason
+from tests.kernels.mutants import kernels
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -91,4 +92,4 @@ def waiting() -> tuple[Expectation, ...]:
 
 
 def _read_folder(folder: Path) -> tuple[Expectation, ...]:
-    return tuple(read_expectation(path) for path in sorted(folder.glob("*.cu")))
+    return tuple(map(read_expectation, kernels(folder)))

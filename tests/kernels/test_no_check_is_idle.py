@@ -30,6 +30,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.selection import Selection, select
 from harness.verdict import CaseResult, Finding, Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, ROOT
+from tests.kernels.mutants import kernel
 
 STEP_BUDGET = 1_000_000
 NO_BUDGET = 10**12
@@ -108,7 +109,7 @@ class Check:
 
     def run(self, *, on: bool, patch: pytest.MonkeyPatch) -> CaseResult:
         settings = Settings.load(ROOT, step_budget=STEP_BUDGET if on else self.step_budget)
-        variant = load_variant(BAD_KERNELS / f"{self.case.partition('-')[0]}.cu")
+        variant = load_variant(kernel(BAD_KERNELS, self.case.partition("-")[0]))
         (case,) = select((variant,), Selection.parse(self.case))
         self.set_up(patch)
         if not on:

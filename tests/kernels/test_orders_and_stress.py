@@ -14,6 +14,7 @@ from harness.variant.selection import Selection, select
 from harness.variant.variant import Variant
 from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, ROOT, read_expectation
+from tests.kernels.mutants import kernel
 from tests.kernels.programs import of_programs
 from tests.kernels.shipped import shipped_variants
 
@@ -92,6 +93,6 @@ def test_stress_reaches_what_comes_out(devices: dict[int | None, tuple[PtxCpu, S
 def test_arithmetic_other_than_declared_is_rejected_under_stress_too(
     stem: str, seed: int, devices: dict[int | None, tuple[PtxCpu, Settings]]
 ) -> None:
-    path = BAD_KERNELS / f"{stem}.cu"
+    path = kernel(BAD_KERNELS, stem)
     for case in select((load_variant(path),), Selection.parse(read_expectation(path).cases)):
         assert Reason.WRONG_VALUE in run_case(case, *devices[seed]).reasons

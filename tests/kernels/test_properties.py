@@ -14,6 +14,7 @@ from harness.variant.run_cases import RunCases
 from harness.variant.selection import Selection, select
 from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, read_expectation
+from tests.kernels.mutants import kernel
 
 SILENT = {
     Reason.ROW_SUM: ("harness.check.row_quantities._findings", lambda *_: []),
@@ -51,7 +52,7 @@ def silence(monkeypatch: pytest.MonkeyPatch, reason: Reason) -> None:
 
 
 def verdicts(stem: str, device: Device, settings: Settings) -> set[Verdict]:
-    path = BAD_KERNELS / f"{stem}.cu"
+    path = kernel(BAD_KERNELS, stem)
     selected = select((load_variant(path),), Selection.parse(read_expectation(path).cases))
     assert selected
     return {run_case(case, device, settings).verdict for case in selected}
@@ -59,9 +60,8 @@ def verdicts(stem: str, device: Device, settings: Settings) -> set[Verdict]:
 
 def test_every_check_has_a_fault_that_shows_nowhere_else() -> None:
     for reason in SILENT:
-        assert any(read_expectation(BAD_KERNELS / f"{stem}.cu").reasons == (reason,) for stem in FIXTURES), (
-            reason
-        )
+        expected = (read_expectation(kernel(BAD_KERNELS, stem)).reasons for stem in FIXTURES)
+        assert (reason,) in expected, reason
 
 
 @pytest.mark.parametrize("stem", FIXTURES)
@@ -80,7 +80,7 @@ def test_narrow_offsets_pass_wherever_rows_are_near_each_other(
 ) -> None:
     found = {
         case.layout: run_case(case, device, settings).verdict
-        for case in cases(load_variant(BAD_KERNELS / f"{stem}.cu"))
+        for case in cases(load_variant(kernel(BAD_KERNELS, stem)))
         if (case.kind, case.shape.n_cols) == ("spread", 33)
     }
     assert found.pop("strided_huge") is Verdict.FAIL
@@ -89,7 +89,7 @@ def test_narrow_offsets_pass_wherever_rows_are_near_each_other(
 
 
 def test_a_single_wrong_width_passes_the_matrix_and_not_the_sweep(device: Device, settings: Settings) -> None:
-    variant = load_variant(BAD_KERNELS / "wrong_at_n777.cu")
+    variant = load_variant(kernel(BAD_KERNELS, "wrong_at_n777"))
     assert 777 not in {case.shape.n_cols for case in cases(variant)}
     swept = select((variant,), Selection.parse("sweep and (x776- or x777- or x778-)"), RunCases(sweep=True))
     assert [run_case(case, device, settings).verdict for case in swept] == [

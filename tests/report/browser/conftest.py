@@ -10,6 +10,7 @@ from harness.report.html.section.source import SourceTexts
 from harness.report.json import trace as trace_json
 from tests.docs.json_samples import program_documents
 from tests.gate.repository import KERNEL, Repository
+from tests.kernels.mutants import kernel
 from tests.report.browser.chromium import INSTALL, NAMES, Chromium, find
 from tests.report.made_up_trace import WRONG_TRACE
 from tests.report.report_files import (
@@ -58,7 +59,8 @@ def real_files(tmp_path_factory):
         )
         patch.chdir(ROOT)
         bad = (
-            f"fixtures/bad_kernels/{name}.cu" for name in ("write_past_row", "missing_barrier_before_fold")
+            kernel(ROOT / "fixtures/bad_kernels", name)
+            for name in ("write_past_row", "missing_barrier_before_fold")
         )
         few = ("cuda_src/softmax_naive.cu", "-k", "not softmax_naive or block128")
         _run(1, "check", *bad, *few, "--device", "cpu", "--json", folder / "check.json")
