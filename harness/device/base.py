@@ -19,7 +19,7 @@ from ..verdict import Finding
 
 @dataclass(frozen=True)
 class DeviceInfo:
-    """Description of a device, for report headers and baselines.
+    """Description of a device, for report headers.
 
     Parameters
     ----------

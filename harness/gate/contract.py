@@ -351,7 +351,7 @@ def removed(name: str, renamed_to: str, base_users: Sequence[str]) -> ContractLo
     """
     parts = [f"variant {name} is gone"]
     if renamed_to:
-        parts.append(f"{renamed_to} has the same machine code: a renamed variant loses its history")
+        parts.append(f"{renamed_to} has the same machine code: a renamed variant counts as another one")
     if base_users:
         parts.append(f"it is the baseline of {', '.join(base_users)}")
     return ContractLoss(Loss.REMOVED, "; ".join(parts))

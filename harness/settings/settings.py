@@ -18,7 +18,6 @@ from typing import Any
 from ..errors import UsageError
 from .project_table import DEFAULT_SOURCES, TOOL_TABLE, find_table
 from .table import (
-    BASELINES_FOLDER,
     CACHE_LIMIT_BYTES,
     CUDA_RESULTS_FOLDER,
     FOUND_CASES_FOLDER,
@@ -112,7 +111,6 @@ class Settings:
     include_dirs: tuple[Path, ...]
     operations: tuple[Path, ...]
     found_cases: tuple[Path, ...]
-    baselines: Path
     collect: bool
     cuda_results: Path
 
@@ -250,8 +248,6 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         return _default_cache_dir(environ)
     if name == "cuda_home":
         return _default_cuda_home(environ)
-    if name == "baselines":
-        return root / BASELINES_FOLDER
     if name == "cuda_results":
         return root / CUDA_RESULTS_FOLDER
     if name == "cpu_threads":

@@ -11,7 +11,6 @@ from .watch_options import SANITIZERS
 
 PREFIX = "KERNEL_HARNESS_"
 FOUND_CASES_FOLDER = "fixtures/found_cases"
-BASELINES_FOLDER = "fixtures/baselines"
 CUDA_RESULTS_FOLDER = ".kernel-harness/cuda"
 
 
@@ -100,14 +99,6 @@ TABLE: tuple[Setting, ...] = (
         "",
         "a list of existing folders or .toml files",
         paths_of(folders_only=False),
-    ),
-    Setting(
-        "baselines",
-        "folder in which `kernel-harness history` keeps benchmark results",
-        f"{BASELINES_FOLDER} next to pyproject.toml",
-        "",
-        "a path",
-        path_of,
     ),
     Setting(
         "collect",

@@ -56,11 +56,6 @@ def in_time():
         ),
         (
             "x.json",
-            ("history", "add", "x.json"),
-            "x.json must be a readable JSON file (got: must be a regular",
-        ),
-        (
-            "x.json",
             ("cuda", "table", "x.json"),
             "x.json must be a readable JSON file (got: must be a regular",
         ),

@@ -72,7 +72,6 @@ def test_help_and_wrong_flags_load_nothing_that_runs_kernels(tmp_path):
         (["chek"], 2),
         (["check", "--no-such-flag"], 2),
         (["check", "--device", "tpu"], 2),
-        (["history", "add"], 2),
         *(([name, "--help"], 0) for name in main.commands),
     ]
     out = tmp_path / "loaded.jsonl"

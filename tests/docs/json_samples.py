@@ -22,9 +22,6 @@ from harness.driver.program import ProgramReport
 from harness.errors import SpecError
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import Allowance, Kind, NotCompared, Regression, VariantGate
-from harness.measure import baseline
-from harness.measure.baseline import records_of
-from harness.measure.bench_file import read_bench
 from harness.measure.timed_on import TimedOn
 from harness.ptx.launch.counts import Counters
 from harness.report.json import adopt as adopt_json
@@ -38,7 +35,7 @@ from harness.run.target import Target
 from harness.verdict import Verdict
 from tests.report.made_up import BRANCHES, INFO, OOB, WRONG, make_outcome, make_report
 from tests.report.made_up_trace import UNWRITTEN_TRACE, WRONG_TRACE
-from tests.report.report_files import ROOT, bench_document, gate_report, made_up_time
+from tests.report.report_files import ROOT, gate_report
 
 _ERROR = SpecError("a key is not known", path=Path("wrong.cu"), line=3)
 
@@ -50,7 +47,6 @@ def samples(folder: Path) -> dict[str, list[dict[str, Any]]]:
         gate_json.SCHEMA: _gates(folder),
         count_json.SCHEMA: [_count(folder)],
         adopt_json.SCHEMA: [_adopted()],
-        baseline.SCHEMA: _records(),
         operations.SCHEMA: [_operations(folder)],
         program_json.SCHEMA: program_documents(),
         trace_json.SCHEMA: [
@@ -199,13 +195,3 @@ def program_documents() -> list[dict[str, Any]]:
     )
     uncounted = dataclasses.replace(report, has_counters=False)
     return [program_json.document(each) for each in (report, uncounted)]
-
-
-def _records() -> list[dict[str, Any]]:
-    times = [made_up_time("softmax_step1", 4096, 1024, 0.8), made_up_time("softmax_step2", 4096, 1024, 0.7)]
-    set_by_user = {"clock_limits": [baseline.SET_BY_USER]}
-    documents = []
-    for each in (times, [{**time, **set_by_user, "copy_us": None} for time in times]):
-        (record,) = records_of(read_bench(bench_document(each), "bench.json"))
-        documents.append(json.loads(baseline.text(record)))
-    return documents

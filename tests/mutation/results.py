@@ -14,7 +14,6 @@ from typing import Any
 
 from rich.console import Console
 
-from harness.cli.action.history import add, show
 from harness.cli.action.report import ReportRequest, run_report
 from harness.errors import HarnessError
 from harness.report.html.inputs import read_inputs
@@ -24,7 +23,7 @@ from harness.report.text.console import make_console
 from harness.report.text.release_text import markdown, print_table
 from tests.docs.json_samples import samples
 from tests.mutation.bytes_damage import CHARACTERS, damaged_bytes
-from tests.report.report_files import bench_document, check_text, ladder, record_texts, release_texts
+from tests.report.report_files import bench_document, check_text, ladder, release_texts
 
 PLAIN, GZIP = b"\x00", b"\x01"
 """What the first byte of a file here says of the others."""
@@ -56,7 +55,6 @@ class Results:
             *(tuple(documents) for documents in documents_of.values()),
             (json.loads(checked),),
             tuple(json.loads(text) for text in release_texts(checked, counted).values()),
-            tuple(json.loads(text) for text in record_texts().values()),
             (bench_document(ladder(n_variants=4)), bench_document(executor)),
         ]
 
@@ -92,31 +90,19 @@ class Results:
             run_report(ReportRequest(folder / "out.html", (path,)), console)
         except HarnessError as error:
             refused = error
-        for reader in (_show_release, _keep_bench, _show_record):
-            with contextlib.suppress(HarnessError):
-                reader(path, folder, console)
+        with contextlib.suppress(HarnessError):
+            _show_release(path, console)
         if refused is not None:
             raise refused
 
 
-def _show_release(path: Path, _folder: Path, console: Console) -> None:
+def _show_release(path: Path, console: Console) -> None:
     inputs = read_inputs((path,))
     table = compare_releases(
         *([(each.name, each.content) for each in files] for files in (inputs.checks, inputs.counts))
     )
     print_table(table, console)
     markdown(table)
-
-
-def _keep_bench(path: Path, folder: Path, console: Console) -> None:
-    add(path, folder / "added", console, replace=True, dirty=True)
-
-
-def _show_record(path: Path, folder: Path, console: Console) -> None:
-    kept = folder / "kept" / "key"
-    kept.mkdir(parents=True, exist_ok=True)
-    (kept / "a.json").write_bytes(path.read_bytes())
-    show((), (), "", folder / "kept", console)
 
 
 def _others_of(old: int | float) -> tuple[Any, ...]:

@@ -13,9 +13,6 @@ from harness.cli.program import main
 from harness.gate.change import Change, VariantChange
 from harness.gate.model import CostChange, GateReport, Kind, Regression, VariantGate
 from harness.gate.speed import SpeedComparison, TimingProcesses, compare_speeds
-from harness.measure import baseline
-from harness.measure.baseline import records_of
-from harness.measure.bench_file import read_bench
 from harness.measure.pairs import PairTimes
 from harness.report.json import check as render_json
 from harness.report.json import gate as gate_json
@@ -205,26 +202,6 @@ def release_texts(checked: str, counted: str) -> dict[str, str]:
     return {"check-12.4.json": json.dumps(check), "count-12.4.json": json.dumps(count)}
 
 
-def record_texts() -> dict[str, str]:
-    """Kept results under two keys, three of one."""
-    texts = {}
-    for number, slower in enumerate((1.0, 1.03, 0.99)):
-        for driver in ("1.2.3", *(("2.0.0",) if number == 2 else ())):
-            times = [
-                made_up_time("softmax_step1", 4096, 1024, 0.8 / slower, driver=driver),
-                made_up_time("softmax_step2", 4096, 1024, 0.7, driver=driver),
-            ]
-            bench = bench_document(
-                times,
-                commit=f"{number}" * 40,
-                committed=f"2026-01-0{number + 1}T00:00:00+00:00",
-                datetime=f"2026-01-0{number + 1}T01:00:00+00:00",
-            )
-            (record,) = records_of(read_bench(bench, "bench.json"))
-            texts[f"record{number}-{driver}.json"] = baseline.text(record)
-    return texts
-
-
 class _Runner:
     info = object()
     unavailable = ""
@@ -249,6 +226,5 @@ __all__ = [
     "ladder",
     "made_up_time",
     "make_outcome",
-    "record_texts",
     "release_texts",
 ]

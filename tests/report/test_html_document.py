@@ -17,7 +17,6 @@ from tests.report.report_files import (
     gate_text,
     ladder,
     made_up_time,
-    record_texts,
     release_texts,
 )
 
@@ -62,7 +61,6 @@ def whole(tmp_path_factory):
         "count.json": count_text(folder),
         "trace.json": trace_json.text(WRONG_TRACE, ("trace", "k")),
         "run.json": json.dumps(program_documents()[0]),
-        **record_texts(),
     }
     texts |= release_texts(texts["check.json"], texts["count.json"])
     for name, text in texts.items():
@@ -121,7 +119,6 @@ SECTIONS = {
     "speed": "pytest --device gpu --benchmark-only --benchmark-json bench.json",
     "cost": "kernel-harness count --json count.json",
     "cuda": "KERNEL_HARNESS_CUDA=12.4 kernel-harness check --json check-12.4.json",
-    "history": "kernel-harness history add bench.json",
 }
 
 
@@ -143,10 +140,7 @@ def test_a_section_without_input_is_left_out_and_a_fold_says_what_makes_it(whole
     links = [attrs["href"] for tag, attrs in parsed(text).elements if tag == "a"]
     assert links == ["#main", *(f"#{name}" for name in there)]
     said = "".join(parsed(text).text)
-    assert (
-        "Not in this report (7): Base against head, Traces, Programs, Speed, Cost, CUDA releases, History"
-        in said
-    )
+    assert "Not in this report (6): Base against head, Traces, Programs, Speed, Cost, CUDA releases" in said
     for name, command in SECTIONS.items():
         assert (command in said) == (name != "verdicts")
     assert "<svg" not in text
@@ -287,9 +281,3 @@ def test_text_of_inputs_is_never_markup(tmp_path):
     assert sum(tag == "script" for tag, _ in tree.elements) == 1
     assert all(tag != "img" for tag, _ in tree.elements)
     assert evil in "".join(tree.text)
-
-
-def test_keys_have_tables_of_their_own(text):
-    said = " ".join(parsed(text).text)
-    assert said.count("History on a made-up GPU") == 2
-    assert "Changes of the key" in said

@@ -9,15 +9,14 @@ from harness.report.html.plots import (
     bar_plot,
     interval_plot,
     line_plot,
-    trend,
 )
 from harness.report.html.templates import part
 
 
 def tree(svg, which="wide"):
-    """One of a plot's two drawings; a trend has one."""
+    """One of a plot's two drawings."""
     drawings = ET.fromstring(f"<figure>{svg}</figure>")
-    return next(each for each in drawings if each.get("class") in (which, "trend"))
+    return next(each for each in drawings if each.get("class") == which)
 
 
 def lines(n):
@@ -59,11 +58,3 @@ def test_an_interval_beyond_the_plot_ends_in_an_arrow():
     drawn = tree(interval_plot(spans, margin=0.01, x_title="x", label="l"))
     groups = [g for g in drawn.iter("g") if g.get("class") == "interval"]
     assert [len(list(g.iter("polyline"))) for g in groups] == [0, 2]
-
-
-def test_noise_is_flat_in_a_trend():
-    heights = [
-        float(pair.split(",")[1]) for pair in tree(trend([100, 100.1, 99.9], "s"))[1].get("points").split()
-    ]
-    assert max(heights) - min(heights) < 3
-    assert tree(trend([5.0], "s")).find("polyline") is None

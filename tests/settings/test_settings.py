@@ -43,7 +43,6 @@ def test_the_table_and_the_fields_are_the_same_settings():
 def test_defaults(load, tmp_path):
     settings = load()
     assert settings.root == tmp_path
-    assert settings.baselines == tmp_path / "fixtures/baselines"
     assert settings.cache_dir == Path("/home/somebody/.cache/kernel-harness")
     assert settings.cache_limit_bytes == 2**32
     assert (settings.device, settings.compiler, settings.arch) == ("auto", "auto", "sm_90")
@@ -115,7 +114,6 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "cpu_launch_deadline_s": ("2.5", 2.5),
         "case_deadline_s": ("30", 30.0),
         "memory_limit_bytes": ("2147483648", 2**31),
-        "baselines": ("kept", tmp_path / "kept"),
         "cuda_results": ("releases", tmp_path / "releases"),
         "step_budget": ("1000", 1000),
         "cpu_threads": ("1", 1),
@@ -203,7 +201,7 @@ def test_a_bad_value_in_pyproject_names_file_and_key(load, tmp_path, line, said)
 
 def test_an_unknown_key_names_the_allowed_set_and_the_nearest(load):
     with pytest.raises(
-        UsageError, match=r"\(got 'source'\); did you mean sources\? allowed: arch, baselines, cache_dir, "
+        UsageError, match=r"\(got 'source'\); did you mean sources\? allowed: arch, cache_dir, "
     ):
         load(toml='[tool.kernel-harness]\nsource = ["x"]\n')
     with pytest.raises(

@@ -105,6 +105,5 @@ def summary(inputs: Inputs) -> str:
         (len(inputs.counts), "count"),
         (len(inputs.traces), "trace"),
         (len(inputs.programs), "program"),
-        (len(inputs.records), "kept result"),
     ]
     return ", ".join(plural(n, word) for n, word in parts if n)

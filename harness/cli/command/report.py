@@ -28,7 +28,7 @@ def report_command(paths: tuple[Path, ...], baseline: str, markdown_path: Path |
     """Make one HTML file of the results of other commands, or compare CUDA releases.
 
     With OUT.html: FILE.json is a file that `check --json`, `gate --json`, `count --json`, `trace --json`,
-    `run --json`, `pytest --benchmark-json` or `history add` wrote, also compressed by gzip. A folder stands for all
+    `run --json` or `pytest --benchmark-json` wrote, also compressed by gzip. A folder stands for all
     such files in it. The page can be read without a network.
 
     Without OUT.html: prints what `check --json` and `count --json` wrote with several CUDA releases side by side. Files

@@ -19,7 +19,6 @@ from .section.cost import cost_section
 from .section.cuda import cuda_section
 from .section.errors import errors_section
 from .section.gate import gate_section
-from .section.history import history_section
 from .section.program import program_section
 from .section.source import SourceTexts
 from .section.speed import speed_section
@@ -128,12 +127,6 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Sectio
             "CUDA releases",
             "KERNEL_HARNESS_CUDA=12.4 kernel-harness check --json check-12.4.json",
             (lambda: cuda_section(releases)) if releases.is_comparison else None,
-        ),
-        _Section(
-            "history",
-            "History",
-            "kernel-harness history add bench.json",
-            (lambda: history_section(inputs.records)) if inputs.records else None,
         ),
         _Section(
             "environment",

@@ -70,12 +70,6 @@ def _rows(inputs: Inputs) -> Iterator[Row]:
             document.name, "program", f"virtual {content['gpu']}", "virtual", "", "", content["arch"],
             content["harness"], "", f"kernel-harness run {shell_join(content['command'])}",
         )  # fmt: skip
-    for record in inputs.records:
-        key = record.key
-        yield (
-            f"{record.label}.json", "kept result", key.device, key.driver, record.compiler, key.cuda, "", "",
-            record.measured, "kernel-harness history add",
-        )  # fmt: skip
 
 
 def _command(arguments: list[str]) -> str:

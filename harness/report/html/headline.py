@@ -118,7 +118,6 @@ def _place(content: Mapping[str, Any], inputs: Inputs) -> str:
 def _subject(inputs: Inputs) -> str:
     """Return the title of a report without a verdict."""
     devices = [time.device for bench in inputs.benches for time in bench.times]
-    devices += [record.key.device for record in inputs.records]
     if devices:
         return f"Speed on {'; '.join(dict.fromkeys(devices))}"
     if inputs.counts:
@@ -185,6 +184,4 @@ def tiles(inputs: Inputs) -> list[tuple[str, str]]:
         if spilling:
             names = f"{', '.join(spilling[:3])}{', ...' if spilling[3:] else ''}"
             found.append((plural(len(spilling), "variant"), f"with spilled registers: {names}"))
-    if inputs.records:
-        found.append((plural(len(inputs.records), "result"), "in the history"))
     return found

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import UsageError
-from ...measure import baseline
-from ...measure.baseline import Record, read_record
 from ...measure.bench_file import BenchFile, is_bench, read_bench
 from ...store.json_file import load_json
 from ...store.json_shape import CHANGE, COUNT, EXTENT, SIZE, require
@@ -293,8 +291,7 @@ _DOCUMENTS: dict[str, tuple[int, dict[str, Any]]] = {
 
 KNOWN = (
     "`kernel-harness check --json`, `kernel-harness gate --json`, `kernel-harness count --json`, "
-    "`kernel-harness trace --json`, `kernel-harness run --json`, "
-    "`pytest --benchmark-json` and `kernel-harness history add`"
+    "`kernel-harness trace --json`, `kernel-harness run --json` and `pytest --benchmark-json`"
 )
 """Commands that write files for a report."""
 
@@ -325,8 +322,6 @@ class Inputs:
         JSON of `check`, `gate`, `count`, `trace` and `run`.
     benches : tuple of BenchFile
         Saved benchmarks.
-    records : tuple of Record
-        Kept results.
     """
 
     checks: tuple[Document, ...] = ()
@@ -335,7 +330,6 @@ class Inputs:
     traces: tuple[Document, ...] = ()
     programs: tuple[Document, ...] = ()
     benches: tuple[BenchFile, ...] = ()
-    records: tuple[Record, ...] = ()
 
 
 def read_inputs(paths: Sequence[Path]) -> Inputs:
@@ -353,7 +347,6 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
     """
     found: dict[str, list[Document]] = {schema: [] for schema in _DOCUMENTS}
     benches: list[BenchFile] = []
-    records: list[Record] = []
     for path in _files(paths):
         content = load_json(path)
         schema = content.get("schema") if isinstance(content, dict) else None
@@ -366,8 +359,6 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
                 )
             require(content, shape, str(path))
             found[schema].append(Document(path.name, content))
-        elif schema == baseline.SCHEMA:
-            records.append(read_record(content, str(path)))
         elif schema is None and is_bench(content):
             benches.append(read_bench(content, path.name))
         else:
@@ -380,7 +371,6 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
         traces=tuple(found[trace_json.SCHEMA]),
         programs=tuple(found[program_json.SCHEMA]),
         benches=tuple(benches),
-        records=tuple(records),
     )
 
 

@@ -1,6 +1,6 @@
-"""Plots as SVG: lines over N, bars, intervals, small trends. Colours are classes that the style gives a value.
+"""Plots as SVG: lines over N, bars, intervals. Colours are classes that the style gives a value.
 
-Each plot but a trend is drawn twice, wide and narrow, and the style shows the one that fits the window: words of the
+Each plot is drawn twice, wide and narrow, and the style shows the one that fits the window: words of the
 wide one, scaled down to a phone, could not be read.
 """
 
@@ -202,18 +202,6 @@ def interval_plot(spans: Sequence[Span], *, margin: float, x_title: str, label: 
         }
 
     return _both("interval_plot", {"x_title": x_title, "label": label}, view)
-
-
-def trend(values: Sequence[float], says: str) -> Markup:
-    """Draw a small line of values, its last point marked; its height spans the values or 2 %, whichever is more."""
-    width, height, edge = 120.0, 26.0, 4.0
-    low, high = min(values), max(values)
-    room = max(high - low, 0.02 * high)
-    y = LinearScale((low + high - room) / 2, (low + high + room) / 2, height - edge, edge)
-    step = (width - 2 * edge) / max(len(values) - 1, 1)
-    first = edge if len(values) > 1 else width - edge
-    points = [(first + step * index, y(value)) for index, value in enumerate(values)]
-    return part("trend", points, says, file="plots.html")
 
 
 def legend(lines: Sequence[Line]) -> Markup:

@@ -21,7 +21,6 @@ from tests.report.report_files import (
     gate_text,
     ladder,
     made_up_time,
-    record_texts,
     release_texts,
 )
 
@@ -37,7 +36,6 @@ def report(tmp_path_factory):
         "count.json": count_text(folder),
         "trace.json": trace_json.text(WRONG_TRACE, ("trace", "k")),
         "run.json": json.dumps(program_documents()[0]),
-        **record_texts(),
     }
     texts |= release_texts(texts["check.json"], texts["count.json"])
     for name, text in texts.items():
@@ -70,7 +68,7 @@ def real_files(tmp_path_factory):
     found = sorted((ROOT / "fixtures/gpu_runs").glob("*-nvidia_h200-*.json.gz"))
     recorded = [path for path in found if not path.name.startswith("check_later")]
     older = release_texts(*((folder / name).read_text() for name in ("check.json", "count.json")))
-    made = {f"made-{name}": text for name, text in {**record_texts(), **older}.items()}
+    made = {f"made-{name}": text for name, text in older.items()}
     for name, text in made.items():
         (folder / name).write_text(text)
     names = ("gate.json", "check.json", "count.json", "trace.json", "run.json", *made)

@@ -70,7 +70,6 @@ def test_every_section_renders_with_its_plots_and_tables(page):
         "speed": ["svg .series polyline", "svg .ceiling", "svg .bars rect", "table.sortable"],
         "cost": ["table.sortable", "table.lines"],
         "cuda": ["table.sortable", "td.worse", ".chip.pass", ".chip.fail"],
-        "history": ["svg.trend polyline", "table.sortable"],
     }.items():
         for selector in wanted:
             drawn = page.run(
