@@ -109,8 +109,30 @@ extern "C" __global__ void row_top(const float* inp, float* top, int* column, in
 """
 
 
+SCALE_HEADS_KERNEL = """
+// /// variant
+// summary   = "One block per head of a token."
+// source    = "a test"
+// operation = "scale_heads"
+// args      = ["out", "inp", "factor", "heads", "dim", "token_stride", "head_stride"]
+// block     = [64]
+// grid      = ["tokens", "heads"]
+// requires  = ["heads <= 65535"]
+// ///
+extern "C" __global__ void scale_heads(float* out, const float* inp, const float* factor, int heads, int dim,
+                                       long long token_stride, long long head_stride)
+{
+    const long long token = blockIdx.x, head = blockIdx.y;
+    const float* x = inp + token * token_stride + head * head_stride;
+    float* y = out + (token * heads + head) * dim;
+    for (int i = threadIdx.x; i < dim; i += blockDim.x)
+        y[i] = x[i] * factor[head];
+}
+"""
+
+
 def example(name: str) -> str:
-    found = re.search(rf"<!-- example: {re.escape(name)} -->\n```\w+\n(.*?)```", DOCS, re.DOTALL)
+    found = re.search(rf"<!-- (?:example|file): {re.escape(name)} -->\n```\w+\n(.*?)```", DOCS, re.DOTALL)
     assert found is not None, name
     return found[1]
 
@@ -148,60 +170,44 @@ def reasons(document: dict) -> dict[str, set[str]]:
 
 
 def test_the_documented_operation_passes_right_and_fails_wrong_kernels(project_of_workers: Path) -> None:
-    (project_of_workers / "operations" / "swish_gate.py").write_text(
-        example("swish_gate.py"), encoding="ascii"
+    (project_of_workers / "operations" / "add_rms_norm.py").write_text(
+        example("add_rms_norm.py"), encoding="ascii"
     )
-    right = example("swish_gate_rows.cu")
-    (project_of_workers / "kernels" / "swish_gate_rows.cu").write_text(right, encoding="ascii")
+    right = example("add_rms_norm_rows.cu")
+    (project_of_workers / "kernels" / "add_rms_norm_rows.cu").write_text(right, encoding="ascii")
     for name, old, new in (
-        ("no_gate", " * gate[col]", ""),
-        ("no_slope", "-beta * x[col]", "-x[col]"),
-        ("gate_of_block", "gate[col]", "gate[threadIdx.x]"),
+        ("no_weight", " * weight[col]", ""),
+        ("weight_of_thread", "weight[col]", "weight[t]"),
+        ("sum_not_stored", "        r[col] = total;\n", ""),
+        (
+            "residual_by_out_stride",
+            "residual + blockIdx.x * inp_stride",
+            "residual + blockIdx.x * out_stride",
+        ),
     ):
         assert old in right
         (project_of_workers / "kernels" / f"{name}.cu").write_text(right.replace(old, new), encoding="ascii")
     status, document, output = check()
     assert status == 1, output
     found = reasons(document)
-    assert found.pop("swish_gate_rows") == set(), output
+    assert found.pop("add_rms_norm_rows") == set(), output
     assert all("wrong-value" in each for each in found.values()), found
-    assert {variant["operation"] for variant in document["variants"]} == {"swish_gate"}
-    assert all(len(variant["cases"]) > 100 for variant in document["variants"])
-
-
-def test_the_documented_operation_with_named_arrays_passes_right_and_fails_wrong_kernels(
-    project: Path,
-) -> None:
-    (project / "operations" / "swiglu_gate.py").write_text(example("swiglu_gate.py"), encoding="ascii")
-    right = example("swiglu_gate_rows.cu")
-    (project / "kernels" / "swiglu_gate_rows.cu").write_text(right, encoding="ascii")
-    for name, old, new in (
-        ("no_up", " * up[row * inp_stride + col]", ""),
-        ("gate_of_up", "= s;", "= x * s;"),
-        ("gate_by_stride", "gate[row * n_cols", "gate[row * out_stride"),
-    ):
-        assert old in right
-        (project / "kernels" / f"{name}.cu").write_text(right.replace(old, new), encoding="ascii")
-    status, document, output = check()
-    assert status == 1, output
-    found = reasons(document)
-    assert found.pop("swiglu_gate_rows") == set(), output
-    assert "wrong-value" in found["no_up"]
-    assert "wrong-value" in found["gate_of_up"]
-    assert "oob-write" in found["gate_by_stride"]
+    assert "oob-write" in found["residual_by_out_stride"]
+    assert {variant["operation"] for variant in document["variants"]} == {"add_rms_norm"}
+    assert all(len(variant["cases"]) > 50 for variant in document["variants"])
     messages = {
         variant["id"]: [finding["message"] for case in variant["cases"] for finding in case["findings"]]
         for variant in document["variants"]
     }
-    assert all(message.startswith("out: ") for message in messages["no_up"])
-    assert all(message.startswith("gate: ") for message in messages["gate_of_up"])
+    assert all(message.startswith("out: ") for message in messages["no_weight"])
+    assert any(message.startswith("residual: ") for message in messages["sum_not_stored"])
 
 
 def test_the_documented_operation_with_sizes_and_strides_passes_right_and_fails_wrong_kernels(
     project: Path,
 ) -> None:
     (project / "operations" / "scale_heads.py").write_text(example("scale_heads.py"), encoding="ascii")
-    right = example("scale_heads_block.cu")
+    right = SCALE_HEADS_KERNEL
     (project / "kernels" / "scale_heads_block.cu").write_text(right, encoding="ascii")
     for name, old, new in (
         ("first_factor", "factor[head];", "factor[0];"),
@@ -268,8 +274,10 @@ def test_a_broken_file_of_an_operation_costs_its_own_variants_only(project_of_wo
     (project_of_workers / "operations" / "swish_gate.py").write_text(
         "import numpy\n\n1 / 0\n", encoding="ascii"
     )
-    (project_of_workers / "kernels" / "a.cu").write_text(example("swish_gate_rows.cu"), encoding="ascii")
     relu = RELU_KERNEL.replace("RESULT", "x < 0.0f ? 0.0f : x")
+    (project_of_workers / "kernels" / "a.cu").write_text(
+        relu.replace("relu_row", "swish_gate").lstrip(), encoding="ascii"
+    )
     (project_of_workers / "kernels" / "b.cu").write_text(relu, encoding="ascii")
     status, document, output = check("-k", "1x127")
     assert status == 2, output

@@ -105,7 +105,7 @@ def read_roles(
         only = "pointer to a matrix" if beside else "pointer"
         why = (
             f"{matrices[0].name} is the only {only}: a kernel that works in place needs an operation with an array of "
-            "role in-out, which you can write (docs/first-operation.md)"
+            "role in-out, which you can write (docs/operations.md)"
         )
         return (), (Unknown("out", why),)
     for parameter, roles in zip(kernel.parameters, choices, strict=True):
