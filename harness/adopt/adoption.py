@@ -31,15 +31,7 @@ _MOST_WIDER = 60
 
 
 def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
-    """Return the kernels of a file, or, if it has none, of the headers that it includes.
-
-    Raises
-    ------
-    SpecError
-        The file cannot be read.
-    UsageError
-        It is a ``.ptx`` file that the executor cannot read.
-    """
+    """Return the kernels of a file, or, if it has none, of the headers that it includes."""
     if path.suffix == PTX_SUFFIX:
         return ptx_kernels(read_source(path))
     own = find_kernels(read_source(path))
@@ -51,13 +43,7 @@ def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
 
 
 def choose(kernels: Sequence[KernelSignature], wanted: str, path: Path) -> KernelSignature:
-    """Return the kernel with the wanted name, or the only one.
-
-    Raises
-    ------
-    UsageError
-        There is no kernel, none with that name, or more than one and no name.
-    """
+    """Return the kernel with the wanted name, or the only one."""
     if not kernels:
         what = (
             "have an .entry"
@@ -93,41 +79,7 @@ def adopt(
     most_probes: int = MOST_PROBES,
     on_found: Callable[[], None] = lambda: None,
 ) -> Adoption:
-    """Find the declaration of one kernel.
-
-    Parameters
-    ----------
-    path : Path
-        Source file to compile.
-    kernel : KernelSignature
-        Kernel from `kernels_of`.
-    wishes : Wishes
-        Options of the user, which override all guesses.
-    runner : Runner
-        The cpu device, opened with `settings`.
-    settings : Settings
-        Settings from `harness.adopt.trials.settings`.
-    on_step : callable
-        Called with one line of text for each step.
-    seconds : float
-        Time for finding a launch.
-    most_probes : int
-        Largest number of launches that are tried among all operations, if the kernel's name tells none.
-    on_found : callable
-        Called when a launch was found, before the rest of the declaration is.
-
-    Returns
-    -------
-    Adoption
-        Complete draft, or a draft with unknown parts.
-
-    Raises
-    ------
-    OutOfTimeError
-        No launch was found in time.
-    HarnessError
-        The source does not compile; the message contains the compiler's log.
-    """
+    """Find the declaration of one kernel."""
     wishes = replace(wishes, given=with_names(kernel, wishes.given))
     names = [each.name for each in kernel.parameters] + [each.name for each in kernel.template]
     unused = sorted(set(wishes.given) - set(names))
@@ -171,13 +123,7 @@ def adopt(
 
 
 def _operations(wishes: Wishes, settings: Settings) -> tuple[Operation, ...]:
-    """Return the operation named by the user, else all.
-
-    Raises
-    ------
-    UsageError
-        There is no operation of that name.
-    """
+    """Return the operation named by the user, else all."""
     known = catalogue_of(settings.operations).operations
     if not wishes.operation:
         return tuple(known.values())

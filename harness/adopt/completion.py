@@ -63,14 +63,7 @@ def with_constants(draft: Draft, kernel: KernelSignature, operation: Operation, 
 
 
 def with_exactness(draft: Draft, operation: Operation, trial: Trial) -> tuple[Draft, bool, bool]:
-    """Choose `arithmetic` and `parallel` so that the results are within the bound, in every type if possible.
-
-    Returns
-    -------
-    tuple of (Draft, bool, bool)
-        The draft; whether the results of its first type are within the bound; and whether they show that one thread
-        sums a row.
-    """
+    """Choose `arithmetic` and `parallel` so that the results are within the bound, in every type if possible."""
     is_exact, is_serial = trial.is_exact(draft), False
     if not is_exact and draft.parallel and trial.is_exact(replace(draft, parallel="")):
         draft, is_exact, is_serial = replace(draft, parallel=""), True, True

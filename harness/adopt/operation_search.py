@@ -43,43 +43,28 @@ _AFTER_NEAR = 24
 
 @dataclass(frozen=True)
 class Nearest:
-    """An operation that a kernel might compute, and how far its results were from it.
-
-    Parameters
-    ----------
-    operation : str
-        Name of the operation.
-    args : tuple of str
-        Arguments of the launch.
-    why : str
-        What was wrong with the results.
-    """
+    """An operation that a kernel might compute, and how far its results were from it."""
 
     operation: str
+    """Name of the operation."""
     args: tuple[str, ...]
+    """Arguments of the launch."""
     why: str
+    """What was wrong with the results."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A launch with right results.
-
-    Parameters
-    ----------
-    draft : Draft
-        Declaration with the blocks that were right.
-    fit : Fit
-        Operation and arguments.
-    style : LaunchStyle
-        How threads share the work.
-    also : tuple of str
-        Other operations whose arrays fit, the likeliest first.
-    """
+    """A launch with right results."""
 
     draft: Draft
+    """Declaration with the blocks that were right."""
     fit: Fit
+    """Operation and arguments."""
     style: LaunchStyle
+    """How threads share the work."""
     also: tuple[str, ...]
+    """Other operations whose arrays fit, the likeliest first."""
 
 
 def rank(kernel: KernelSignature, operation: Operation) -> float:
@@ -118,23 +103,7 @@ def fits_of(
 
 
 class OperationSearch:
-    """Runs launches of a kernel until the results are those of an operation.
-
-    Parameters
-    ----------
-    kernel : KernelSignature
-        The kernel.
-    trial : Trial
-        Runs the launches.
-    clock : callable
-        Returns seconds.
-    arithmetic : callable
-        ``(operation) -> str``: the arithmetic to assume.
-    most_probes : int
-        Largest number of launches that are tried for the first instance and element type; the others get fewer.
-    launches : sequence of HostLaunch
-        Launches of host code, which are tried first.
-    """
+    """Runs launches of a kernel until the results are those of an operation."""
 
     def __init__(
         self,
@@ -163,17 +132,7 @@ class OperationSearch:
         return tuple(each for _, each in sorted(self._outcomes.values(), key=lambda each: each[0]))
 
     def find(self, draft: Draft, fits: Sequence[Fit], compiled: Compiled) -> Found | None:
-        """Return the first launch with right results.
-
-        Parameters
-        ----------
-        draft : Draft
-            Declaration with entry, defines and one element type.
-        fits : sequence of Fit
-            Readings of the parameters, the likeliest first.
-        compiled : Compiled
-            Properties of the compiled code.
-        """
+        """Return the first launch with right results."""
         near: list[tuple[Fit, LaunchStyle, Draft]] = []
         left = self._allowed()
         for each, style, block in self._launches(fits, compiled, 4.0 if draft.defines else 1.2):

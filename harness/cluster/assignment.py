@@ -64,15 +64,10 @@ class _Retry:
 
 @dataclass
 class Assignment:
-    """The cases of a run that have no result yet.
-
-    Parameters
-    ----------
-    groups : sequence of sequence of int
-        Indices of cases that share compiled code; each index once.
-    """
+    """The cases of a run that have no result yet."""
 
     groups: Sequence[Sequence[int]]
+    """Indices of cases that share compiled code; each index once."""
     _groups: list[_Group] = field(init=False)
     _fresh: deque[_Group] = field(init=False)
     _held: dict[int, _Group] = field(init=False, default_factory=dict)
@@ -110,16 +105,7 @@ class Assignment:
         return bool(self._retries)
 
     def next_for(self, place: Place, others: Sequence[Place]) -> tuple[int, ...]:
-        """Return the cases of the next task of a worker; empty if it has nothing to do.
-
-        Parameters
-        ----------
-        place : Place
-            The worker.
-        others : sequence of Place
-            The other ready workers: a case that was lost goes to another host if there is one, else to another
-            worker if there is one.
-        """
+        """Return the cases of the next task of a worker; empty if it has nothing to do."""
         for retry in self._retries:
             if _may_retry(place, retry.before, others):
                 self._retries.remove(retry)
@@ -163,13 +149,7 @@ class Assignment:
         return True
 
     def lost(self, tasks: Sequence[Sequence[int]], place: Place) -> tuple[int, ...]:
-        """Take the unanswered tasks of a lost worker back, the oldest first.
-
-        Returns
-        -------
-        tuple of int
-            Cases that were alone in the oldest task, for the last of the times that they may; they are complete.
-        """
+        """Take the unanswered tasks of a lost worker back, the oldest first."""
         given_up: list[int] = []
         for position, cases in enumerate(tasks):
             if position == 0 and len(cases) == 1:

@@ -34,11 +34,6 @@ def collect(variants: Iterable[Variant], settings: Settings) -> dict[str, bytes]
     """Return the content of the files that the cases of some variants need, by absolute path.
 
     A file that cannot be read or is not within reach is left out: its cases then end with ERROR, as on one machine.
-
-    Raises
-    ------
-    UsageError
-        The files are larger than `MOST_BYTES` together.
     """
     files: dict[str, bytes] = {}
     for variant in variants:
@@ -68,13 +63,7 @@ def pack(message: object, variants: Sequence[Variant] = ()) -> bytes:
 
 
 class Unpacked:
-    """The files of bundles below a temporary folder, which `close` removes.
-
-    Parameters
-    ----------
-    folders : sequence of str
-        Absolute paths of the driver's folders that messages name: its current folder, then those of its settings.
-    """
+    """The files of bundles below a temporary folder, which `close` removes."""
 
     def __init__(self, folders: Sequence[str]) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="kernel-harness-", ignore_cleanup_errors=True)

@@ -68,27 +68,7 @@ class _Remote:
 
 
 class ClusterRunner:
-    """Runs cases on a cluster; see ``harness.run.session.Runner``.
-
-    Parameters
-    ----------
-    kind : {"cpu", "gpu"}
-        The device.
-    settings : Settings
-        Settings of the run. A host adds its own cache folder.
-    engine : Engine
-        The cluster; `close` closes it.
-    need : Need
-        What each worker occupies.
-    most : int
-        Largest number of workers, at least 1.
-    task : Task
-        Functions with which a worker opens the device and runs cases.
-    clock : callable
-        Returns seconds.
-    n_first : int
-        Workers to start at once; more start when there are cases for them.
-    """
+    """Runs cases on a cluster; see ``harness.run.session.Runner``."""
 
     def __init__(
         self,

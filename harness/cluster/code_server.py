@@ -31,20 +31,7 @@ _log = logging.getLogger("harness.cache")
 
 
 class CodeServer:
-    """Serves a source of compiled code to the worker processes of this one.
-
-    Parameters
-    ----------
-    source : CodeSource
-        Called by a thread for each worker process.
-    path : Path
-        Socket to make, in a folder of this process.
-
-    Raises
-    ------
-    OSError
-        The socket cannot be made: its path may have some hundred characters.
-    """
+    """Serves a source of compiled code to the worker processes of this one."""
 
     def __init__(self, source: CodeSource, path: Path) -> None:
         self._source = source
@@ -84,13 +71,7 @@ class CodeServer:
 
 
 class CodeClient:
-    """The source of compiled code of a worker process; after the first fault of the connection it has nothing.
-
-    Parameters
-    ----------
-    path : str
-        Socket of a `CodeServer`.
-    """
+    """The source of compiled code of a worker process; after the first fault of the connection it has nothing."""
 
     def __init__(self, path: str) -> None:
         self._path = path

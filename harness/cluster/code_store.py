@@ -22,13 +22,7 @@ class _Claim:
 
 
 class CodeStore:
-    """Entries by key; all methods run in one event loop.
-
-    Parameters
-    ----------
-    wait_s : float
-        Longest wait of `get`, in seconds.
-    """
+    """Entries by key; all methods run in one event loop."""
 
     def __init__(self, wait_s: float = WAIT_S) -> None:
         self._wait_s = wait_s
@@ -38,17 +32,7 @@ class CodeStore:
         self._n_taken = 0
 
     async def get(self, key: str, holder: str, makes: bool = True) -> Any | None:
-        """Return an entry; None if there is none, and the caller is to make it.
-
-        Parameters
-        ----------
-        key : str
-            From `harness.store.disk_cache.content_key` or another SHA-256 digest.
-        holder : str
-            The worker that asks.
-        makes : bool
-            Whether the caller makes a missing entry; otherwise it neither waits nor keeps others waiting.
-        """
+        """Return an entry; None if there is none, and the caller is to make it."""
         claim = self._claims.get(key)
         if claim is not None and makes and claim.holder != holder and key not in self._entries:
             try:

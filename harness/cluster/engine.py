@@ -11,94 +11,60 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Need:
-    """What one worker occupies on a host.
-
-    Parameters
-    ----------
-    n_cpus : float
-        Cores; 0 for a worker that only waits.
-    n_gpus : float
-        GPUs, or the share of one below 1; 0 for the ``cpu`` device.
-    accelerator : str
-        Kind of the GPU, as Ray names it (``H100``); empty for any.
-    cuda_release : str
-        CUDA release whose compiler the host must have (``12.9``); empty for any.
-    """
+    """What one worker occupies on a host."""
 
     n_cpus: float = 1.0
+    """Cores; 0 for a worker that only waits."""
     n_gpus: float = 0.0
+    """GPUs, or the share of one below 1; 0 for the ``cpu`` device."""
     accelerator: str = ""
+    """Kind of the GPU, as Ray names it (``H100``); empty for any."""
     cuda_release: str = ""
+    """CUDA release whose compiler the host must have (``12.9``); empty for any."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A worker is ready, or its host cannot serve it.
-
-    Parameters
-    ----------
-    worker : int
-        Number of the worker.
-    host : str
-        Name of its host.
-    answer : bytes
-        Answer of ``RemoteWorker.open``.
-    """
+    """A worker is ready, or its host cannot serve it."""
 
     worker: int
+    """Number of the worker."""
     host: str
+    """Name of its host."""
     answer: bytes
+    """Answer of ``RemoteWorker.open``."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """A task has ended.
-
-    Parameters
-    ----------
-    task : int
-        Number that `Engine.ask` returned.
-    worker : int
-        Number of the worker.
-    answer : bytes
-        Answer of ``RemoteWorker.run``.
-    """
+    """A task has ended."""
 
     task: int
+    """Number that `Engine.ask` returned."""
     worker: int
+    """Number of the worker."""
     answer: bytes
+    """Answer of ``RemoteWorker.run``."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """A job has lines for the driver.
-
-    Parameters
-    ----------
-    worker : int
-        Number of the worker.
-    lines : tuple of str
-        The lines.
-    """
+    """A job has lines for the driver."""
 
     worker: int
+    """Number of the worker."""
     lines: tuple[str, ...]
+    """The lines."""
 
 
 @dataclass(frozen=True)
 class WorkerLost:
-    """A worker has ended without being told to; all its unanswered tasks are lost.
-
-    Parameters
-    ----------
-    worker : int
-        Number of the worker.
-    why : str
-        One line: the process died, its host is gone, or it could not start.
-    """
+    """A worker has ended without being told to; all its unanswered tasks are lost."""
 
     worker: int
+    """Number of the worker."""
     why: str
+    """One line: the process died, its host is gone, or it could not start."""
 
 
 Event = Opened | Answered | Said | WorkerLost

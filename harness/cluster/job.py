@@ -30,50 +30,33 @@ _ANSWER = {"value": (dict, None), "error": str, "is_device_error": bool}
 
 @dataclass(frozen=True)
 class Job:
-    """A function to run on a host.
-
-    Parameters
-    ----------
-    name : str
-        What the cluster's dashboard shows.
-    function : callable
-        ``function(settings, say, *args)``, importable by name. Returns a document in JSON's types; ``say(line)`` passes
-        a line on to the driver. Its `settings` are the run's, with the host's own cache and GPU.
-    args : tuple
-        Further arguments. Paths in them are those of the worker's copy of the files.
-    variants : tuple of Variant
-        Variants whose files travel with the job.
-    need : Need, optional
-        What the job occupies; by default what the run says.
-    """
+    """A function to run on a host."""
 
     name: str
+    """What the cluster's dashboard shows."""
     function: Callable[..., dict[str, Any]]
+    """``function(settings, say, *args)``, importable by name. Returns a document in JSON's types; ``say(line)``
+    passes a line on to the driver. Its `settings` are the run's, with the host's own cache and GPU."""
     args: tuple[Any, ...]
+    """Further arguments. Paths in them are those of the worker's copy of the files."""
     variants: tuple[Variant, ...] = ()
+    """Variants whose files travel with the job."""
     need: Need | None = None
+    """What the job occupies; by default what the run says."""
 
 
 @dataclass(frozen=True)
 class JobAnswer:
-    """What became of a job.
-
-    Parameters
-    ----------
-    value : dict or None
-        The document; None if there is none, for the reason in `error`. Its form is the caller's to check.
-    host : str
-        Host that ran it; empty if none did.
-    error : str
-        Message of the error that the function raised, or why it did not run.
-    is_lost : bool
-        Whether the job has no answer because its workers or its device were lost.
-    """
+    """What became of a job."""
 
     value: dict[str, Any] | None
+    """The document; None if there is none, for the reason in `error`. Its form is the caller's to check."""
     host: str = ""
+    """Host that ran it; empty if none did."""
     error: str = ""
+    """Message of the error that the function raised, or why it did not run."""
     is_lost: bool = False
+    """Whether the job has no answer because its workers or its device were lost."""
 
 
 @dataclass
@@ -86,30 +69,20 @@ class _Worker:
 
 @dataclass
 class JobRun:
-    """Jobs that run on workers of a cluster; jobs of the same need follow each other on a worker.
-
-    Parameters
-    ----------
-    engine : Engine
-        The cluster.
-    settings : Settings
-        Settings of the run.
-    need : Need
-        What each job occupies that does not say it.
-    jobs : sequence of Job
-        The jobs.
-    on_line : callable
-        ``on_line(number of the job, host, line)``.
-    clock : callable
-        Returns seconds.
-    """
+    """Jobs that run on workers of a cluster; jobs of the same need follow each other on a worker."""
 
     engine: Engine
+    """The cluster."""
     settings: Settings
+    """Settings of the run."""
     need: Need
+    """What each job occupies that does not say it."""
     jobs: Sequence[Job]
+    """The jobs."""
     on_line: Callable[[int, str, str], None] = lambda *_: None
+    """``on_line(number of the job, host, line)``."""
     clock: Callable[[], float] = time.monotonic
+    """Returns seconds."""
     losses: list[str] = field(default_factory=list)
     _answers: dict[int, JobAnswer] = field(default_factory=dict)
     _workers: dict[int, _Worker] = field(default_factory=dict)
@@ -117,15 +90,7 @@ class JobRun:
     _tries: dict[int, int] = field(default_factory=dict)
 
     def run(self) -> list[JobAnswer]:
-        """Run the jobs, as many at a time as the cluster has room for; return their answers in order.
-
-        Raises
-        ------
-        DeviceError
-            No host of the cluster has what a job needs.
-        UsageError
-            The files of a job are too large.
-        """
+        """Run the jobs, as many at a time as the cluster has room for; return their answers in order."""
         if not self.jobs:
             return []
         rooms = {

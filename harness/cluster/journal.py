@@ -34,22 +34,7 @@ _LINE = {"files": str, "result": dict}
 
 
 class Journal:
-    """The file of a run, open for adding.
-
-    Parameters
-    ----------
-    path : Path
-        The file; made if it does not exist.
-    info : DeviceInfo
-        The device of the run.
-    settings : Settings
-        Settings of the run.
-
-    Raises
-    ------
-    UsageError
-        The file cannot be read or written, is no file of results, or is of another device, harness or option.
-    """
+    """The file of a run, open for adding."""
 
     def __init__(self, path: Path, info: DeviceInfo, settings: Settings) -> None:
         self._settings = settings
@@ -134,15 +119,7 @@ class Journal:
 
 
 class ResumedRunner(ForwardingRunner):
-    """A runner that takes the results that a journal has, and adds those that it has not, where `run_all` runs cases.
-
-    Parameters
-    ----------
-    runner : Runner
-        Runs the other cases.
-    journal : Journal
-        The results so far.
-    """
+    """A runner whose `run_all` takes the results that a journal has, and adds the others to it."""
 
     def __init__(self, runner: Runner, journal: Journal) -> None:
         self._runner = runner
@@ -173,13 +150,7 @@ class ResumedRunner(ForwardingRunner):
 
 @contextlib.contextmanager
 def resumed(runner: Runner, path: Path | None, settings: Settings) -> Iterator[Runner]:
-    """Yield a runner that goes on from a file; the same runner without a file or without a device.
-
-    Raises
-    ------
-    UsageError
-        As `Journal`.
-    """
+    """Yield a runner that goes on from a file; the same runner without a file or without a device."""
     if path is None or runner.info is None:
         yield runner
         return

@@ -14,17 +14,7 @@ from .cluster_runner import ClusterRunner
 
 
 class LateRunner(ForwardingRunner):
-    """A `ClusterRunner` that is opened by a thread; see ``harness.run.session.Runner``.
-
-    Parameters
-    ----------
-    kind : {"cpu", "gpu"}
-        The device.
-    thread : ThreadPoolExecutor
-        Has one thread.
-    open_runner : callable
-        Opens the runner, in that thread. What it raises, the first use of the runner raises.
-    """
+    """A `ClusterRunner` that is opened by a thread; see ``harness.run.session.Runner``."""
 
     def __init__(
         self, kind: str, thread: ThreadPoolExecutor, open_runner: Callable[[], ClusterRunner]

@@ -28,37 +28,23 @@ RAY = "ray"
 
 @dataclass(frozen=True)
 class Where:
-    """Where the cases of a command run.
-
-    Parameters
-    ----------
-    address : str or None
-        Address of a Ray cluster, as ``ray.init`` takes it; empty for ``RAY_ADDRESS`` or a cluster on this host; None
-        for this machine without Ray.
-    accelerators : tuple of str
-        Kinds of GPU, as Ray names them; empty for any.
-    gpu_share : float
-        GPUs of a worker on ``gpu``, above 0 and at most 1.
-    cuda_release : str
-        CUDA release that a host must have as its resource ``cuda-RELEASE``; empty for any.
-    """
+    """Where the cases of a command run."""
 
     address: str | None = None
+    """Address of a Ray cluster, as ``ray.init`` takes it; empty for ``RAY_ADDRESS`` or a cluster on this host; None
+    for this machine without Ray."""
     accelerators: tuple[str, ...] = ()
+    """Kinds of GPU, as Ray names them; empty for any."""
     gpu_share: float = 1.0
+    """GPUs of a worker on ``gpu``, above 0 and at most 1."""
     cuda_release: str = ""
+    """CUDA release that a host must have as its resource ``cuda-RELEASE``; empty for any."""
 
     @classmethod
     def parse(
         cls, on: str | None, accelerator: str = "", gpu_share: float = 1.0, cuda_release: str = ""
     ) -> Where:
-        """Read the option ``--on`` and those that refine it; `accelerator` may name several kinds with commas.
-
-        Raises
-        ------
-        UsageError
-            ``--on`` is neither ``ray`` nor ``ray=ADDRESS``, or another option is given without it.
-        """
+        """Read the option ``--on`` and those that refine it; `accelerator` may name several kinds with commas."""
         if on is None:
             if accelerator or cuda_release or gpu_share != 1.0:
                 raise UsageError(
@@ -80,15 +66,7 @@ class Where:
             )
 
     def need(self, kind: str, accelerator: str | None = None) -> Need:
-        """Return what a worker of a kind of device occupies.
-
-        Parameters
-        ----------
-        kind : {"cpu", "gpu"}
-            Kind of the device.
-        accelerator : str, optional
-            Kind of the GPU; by default the first of `accelerators`.
-        """
+        """Return what a worker of a kind of device occupies."""
         first = self.accelerators[0] if self.accelerators else ""
         return Need(
             n_cpus=1.0,
@@ -106,22 +84,7 @@ HERE = Where()
 def open_cluster(
     where: Where, settings: Settings, open_engine: Callable[[Where, Settings], Engine] | None = None
 ) -> Iterator[Engine | None]:
-    """Open the cluster that a command runs on; gives None for this machine.
-
-    Parameters
-    ----------
-    where : Where
-        This machine, or a cluster.
-    settings : Settings
-        ``cpu_workers`` are the cores of a cluster that is started here.
-    open_engine : callable, optional
-        Replaces Ray.
-
-    Raises
-    ------
-    UsageError
-        The cluster cannot be reached, or ``isolation`` is ``none``.
-    """
+    """Open the cluster that a command runs on; gives None for this machine."""
     if where.address is None:
         yield None
         return
@@ -145,33 +108,7 @@ def open_runner_on(
     accelerator: str | None = None,
     n_groups: int = 1,
 ) -> Iterator[Runner]:
-    """Open a runner; see ``harness.run.session.open_runner``.
-
-    Parameters
-    ----------
-    where : Where
-        This machine, or a cluster.
-    kind : {"auto", "cpu", "gpu"}
-        The device. On a cluster ``auto`` is ``cpu`` unless `where` names an accelerator.
-    settings : Settings
-        Settings of the run; ``cpu_workers``, if it was given, limits the workers on a cluster.
-    clock : callable
-        Returns seconds.
-    open_engine : callable, optional
-        Replaces Ray.
-    engine : Engine, optional
-        The cluster, if it is open already; it stays open.
-    accelerator : str, optional
-        Kind of GPU on a cluster; by default the first that `where` names.
-    n_groups : int
-        Number of groups of cases that are sure to come; so many workers start now, as far as there is room.
-
-    Raises
-    ------
-    UsageError
-        ``isolation`` is ``none``, or Ray is not installed. The first use of the runner raises it if the cluster cannot
-        be reached: the cluster starts while the caller goes on.
-    """
+    """Open a runner; see ``harness.run.session.open_runner``."""
     if where.address is None:
         with open_runner(kind, settings, clock=clock, n_groups=n_groups) as runner:
             yield runner

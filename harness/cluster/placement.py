@@ -36,15 +36,7 @@ def actor_options(need: Need) -> dict[str, Any]:
 
 
 def room_on(need: Need, host: Mapping[str, float]) -> int | None:
-    """Return how many workers a host has room for; None if nothing limits their number.
-
-    Parameters
-    ----------
-    need : Need
-        What each worker occupies.
-    host : mapping of str to float
-        All resources of the host, by Ray's names.
-    """
+    """Return how many workers a host has room for; None if nothing limits their number."""
     wanted = resources_of(need)
     marks = [name for name in wanted if name not in ("CPU", "GPU")]
     if any(host.get(name, 0.0) < wanted[name] for name in marks):

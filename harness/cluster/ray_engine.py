@@ -46,15 +46,7 @@ class RayCodeStore(CodeStore):
 
 
 class RayCode:
-    """The cluster's compiled code, as one actor sees it; a lost store has nothing.
-
-    Parameters
-    ----------
-    store : handle
-        Of a `RayCodeStore`.
-    holder : str
-        Names the worker.
-    """
+    """The cluster's compiled code, as one actor sees it; a lost store has nothing."""
 
     def __init__(self, store: Any, holder: str) -> None:
         self._store = store
@@ -79,15 +71,7 @@ class RayCode:
 
 
 class RayWorker(RemoteWorker):
-    """The worker inside a Ray actor.
-
-    Parameters
-    ----------
-    store : handle, optional
-        Of the cluster's compiled code.
-    number : int
-        Number of the worker.
-    """
+    """The worker inside a Ray actor."""
 
     def __init__(self, store: Any = None, number: int = 0) -> None:
         super().__init__(None if store is None else RayCode(store, str(number)))
@@ -99,13 +83,7 @@ class RayWorker(RemoteWorker):
 
 
 def import_ray() -> Any:
-    """Return the module ``ray``.
-
-    Raises
-    ------
-    UsageError
-        Ray is not installed.
-    """
+    """Return the module ``ray``."""
     refuse_without_ray()
     # Ray reads these when it is imported. Usage reports would leave the machine.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -122,21 +100,7 @@ class _Actor:
 
 
 class RayEngine:
-    """Starts workers as Ray actors.
-
-    Parameters
-    ----------
-    address : str
-        Address of a cluster, as ``ray.init`` takes it; empty for ``RAY_ADDRESS``, and without it for a cluster that
-        is started on this host and ends with this engine.
-    n_cpus : int
-        Cores that a cluster started here offers.
-
-    Raises
-    ------
-    UsageError
-        Ray is not installed, the address is a Ray Client's, or no cluster answers there.
-    """
+    """Starts workers as Ray actors."""
 
     worker_class: type[RayWorker] = RayWorker
 

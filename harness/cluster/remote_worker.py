@@ -43,21 +43,14 @@ FAILED = "failed"
 
 @dataclasses.dataclass(frozen=True)
 class RemoteStart:
-    """What a worker needs to open its device.
-
-    Parameters
-    ----------
-    kind : {"cpu", "gpu", ""}
-        Device that it opens; empty for a worker that runs jobs.
-    settings : Settings
-        The driver's settings.
-    task : Task or None
-        Functions that open the device and run a case; None for a worker that runs jobs.
-    """
+    """What a worker needs to open its device."""
 
     kind: str
+    """Device that it opens; empty for a worker that runs jobs."""
     settings: Settings
+    """The driver's settings."""
     task: Task | None
+    """Functions that open the device and run a case; None for a worker that runs jobs."""
 
 
 def software() -> str:
@@ -74,13 +67,7 @@ class ClusterCode(CodeSource, Protocol):
 
 
 class RemoteWorker:
-    """One worker of a run; a process of its own holds each. One thread calls its methods, others `said` and `close`.
-
-    Parameters
-    ----------
-    source : ClusterCode, optional
-        The cluster's compiled code, which the worker's own process shares.
-    """
+    """One worker of a run; a process of its own holds each. One thread calls its methods, others `said` and `close`."""
 
     def __init__(self, source: ClusterCode | None = None) -> None:
         self._source = source
@@ -92,22 +79,7 @@ class RemoteWorker:
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
     def open(self, folders: tuple[str, ...], start: bytes, wanted: str) -> bytes:
-        """Open the device, and answer with its description.
-
-        Parameters
-        ----------
-        folders : tuple of str
-            From `harness.cluster.bundle.folders_of`.
-        start : bytes
-            A `RemoteStart` from `harness.cluster.bundle.pack`.
-        wanted : str
-            What `software` says on the driver.
-
-        Returns
-        -------
-        bytes
-            JSON: ``info`` (the device, or null), ``failed`` (why there is none) and ``pid``.
-        """
+        """Open the device, and answer with its description."""
         found = software()
         if found != wanted:
             why = (
@@ -147,32 +119,13 @@ class RemoteWorker:
         )
 
     def prepare(self, files: dict[str, bytes], variants: bytes) -> None:
-        """Write the user's files, and read the variants that the following cases refer to by number.
-
-        Parameters
-        ----------
-        files : dict of str to bytes
-            From `harness.cluster.bundle.collect`.
-        variants : bytes
-            A tuple of Variant from `harness.cluster.bundle.pack`.
-        """
+        """Write the user's files, and read the variants that the following cases refer to by number."""
         assert self._unpacked is not None
         self._unpacked.add(files)
         self._variants = self._unpacked.load(variants)
 
     def run(self, request: bytes) -> bytes:
-        """Run cases.
-
-        Parameters
-        ----------
-        request : bytes
-            A sequence of cases from `harness.cluster.bundle.pack`.
-
-        Returns
-        -------
-        bytes
-            JSON: ``results``, ``failed`` (why the device is gone), ``said`` (the output of kernels), ``elapsed_s``.
-        """
+        """Run cases."""
         runner = self._runner
         assert runner is not None
         assert self._unpacked is not None
@@ -192,19 +145,7 @@ class RemoteWorker:
         return self._unpacked.without_root(json.dumps(answer)).encode("ascii")
 
     def job(self, request: bytes) -> bytes:
-        """Run a job.
-
-        Parameters
-        ----------
-        request : bytes
-            Function and arguments of a `harness.cluster.job.Job`, from `harness.cluster.bundle.pack`.
-
-        Returns
-        -------
-        bytes
-            JSON: ``value`` (the function's document, or null), ``error`` (the message that it raised instead) and
-            ``is_device_error``.
-        """
+        """Run a job."""
         assert self._settings is not None
         assert self._unpacked is not None
         function, args = self._unpacked.load(request, self._variants)

@@ -16,75 +16,50 @@ _MANGLED = re.compile(r"_ZL?(\d+)", re.ASCII)
 
 @dataclass(frozen=True)
 class CompileRequest:
-    """One source, with one set of macros and options.
-
-    Parameters
-    ----------
-    path : Path
-        The source; its text is read when compiled.
-    arch : str
-        Target such as ``sm_90``; PTX output is made for the virtual architecture of the same number.
-    target : {"ptx", "cubin"}
-        Kind of code.
-    defines : tuple of (str, str)
-        Macro names and values, in order.
-    options : tuple of str
-        Further compiler options, in order (the variant's ``compile_options``).
-    include_dirs : tuple of Path
-        Searched before CUDA's own headers.
-    instances : tuple of str
-        C++ names of kernels that the code must contain, such as ``rows::softmax<float, 256>``. The compiler
-        instantiates their templates. ``extern "C"`` kernels need no entry.
-    layouts : tuple of StructParameter
-        Parameters whose layout the artifact must have.
-    kernels : tuple of str
-        Kernels that the caller launches, by the names that a declaration may use. The request is refused if one of
-        them does not compile, even if other kernels of the source do.
-    is_partial : bool
-        Whether instances that do not compile may be left out of the code, as `Artifact.symbols` shows.
-    triton : TritonCall or None
-        The kernel that Triton compiles; None for CUDA and PTX.
-    """
+    """One source, with one set of macros and options."""
 
     path: Path
+    """The source; its text is read when compiled."""
     arch: str
+    """Target such as ``sm_90``; PTX output is made for the virtual architecture of the same number."""
     target: str = "ptx"
+    """Kind of code."""
     defines: tuple[tuple[str, str], ...] = ()
+    """Macro names and values, in order."""
     options: tuple[str, ...] = ()
+    """Further compiler options, in order (the variant's ``compile_options``)."""
     include_dirs: tuple[Path, ...] = ()
+    """Searched before CUDA's own headers."""
     instances: tuple[str, ...] = ()
+    """C++ names of kernels that the code must contain, such as ``rows::softmax<float, 256>``. The compiler
+    instantiates their templates. ``extern "C"`` kernels need no entry."""
     layouts: tuple[StructParameter, ...] = ()
+    """Parameters whose layout the artifact must have."""
     kernels: tuple[str, ...] = ()
+    """Kernels that the caller launches, by the names that a declaration may use. The request is refused if one of
+    them does not compile, even if other kernels of the source do."""
     is_partial: bool = False
+    """Whether instances that do not compile may be left out of the code, as `Artifact.symbols` shows."""
     triton: TritonCall | None = None
+    """The kernel that Triton compiles; None for CUDA and PTX."""
 
 
 @dataclass(frozen=True)
 class Convention:
-    """How a kernel of Triton is launched, where its compiler decides and not its declaration.
-
-    Parameters
-    ----------
-    symbol : str
-        Entry point in the code.
-    kept : tuple of int
-        Positions of the declared arguments that are still parameters; the others became constants.
-    n_hidden : int
-        Number of further parameters, at the end; all null.
-    smem_bytes : int
-        Dynamic shared memory of a block.
-    n_threads : int
-        Threads of a block.
-    n_ctas : int
-        Blocks of a cluster, which run one program together.
-    """
+    """How a kernel of Triton is launched, where its compiler decides and not its declaration."""
 
     symbol: str
+    """Entry point in the code."""
     kept: tuple[int, ...]
+    """Positions of the declared arguments that are still parameters; the others became constants."""
     n_hidden: int
+    """Number of further parameters, at the end; all null."""
     smem_bytes: int
+    """Dynamic shared memory of a block."""
     n_threads: int
+    """Threads of a block."""
     n_ctas: int = 1
+    """Blocks of a cluster, which run one program together."""
 
 
 _HEADER = re.compile(r'(?:^|, )([^\s,"()]+)(?= \(|, |$)')
@@ -106,60 +81,40 @@ def missing_header_names(log: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Param:
-    """One parameter of an entry point's compiled signature.
-
-    Parameters
-    ----------
-    size_bytes : int
-        Width of the parameter.
-    kind : {"int", "float", "bytes"}
-        PTX type family: ``.u64 .b32 .s32`` are ``int`` (pointers too), ``.f32 .f64`` are ``float``,
-        ``.b8 name[n]`` (a struct by value) is ``bytes``.
-    align_bytes : int
-        Alignment of the parameter in the argument buffer; 0 means its own size.
-    """
+    """One parameter of an entry point's compiled signature."""
 
     size_bytes: int
+    """Width of the parameter."""
     kind: str
+    """PTX type family: ``.u64 .b32 .s32`` are ``int`` (pointers too), ``.f32 .f64`` are ``float``, ``.b8 name[n]``
+    (a struct by value) is ``bytes``."""
     align_bytes: int = 0
+    """Alignment of the parameter in the argument buffer; 0 means its own size."""
 
 
 @dataclass(frozen=True)
 class Artifact:
-    """Compiled code and its origin.
-
-    Parameters
-    ----------
-    request : CompileRequest
-        The compiled request.
-    code : bytes
-        PTX text (ASCII) or a cubin.
-    compiler : str
-        Compiler and version, such as ``nvrtc 13.0.88``.
-    log : str
-        Warnings of the compiler; empty if there are none.
-    entries : mapping of str to tuple of Param
-        Every entry point of the source with its parameters in order, read from the PTX of the same request.
-    symbols : mapping of str to str
-        Symbol of each of the request's ``instances``.
-    layouts : tuple of StructLayout
-        Layout of each of the request's ``layouts``.
-    convention : Convention or None
-        How the kernel is launched, if its compiler decides.
-    keeps_state : bool
-        Whether a launch may leave values in variables of the module for the next launch
-        (`harness.compiler.module_state.keeps_state`).
-    """
+    """Compiled code and its origin."""
 
     request: CompileRequest
+    """The compiled request."""
     code: bytes
+    """PTX text (ASCII) or a cubin."""
     compiler: str
+    """Compiler and version, such as ``nvrtc 13.0.88``."""
     log: str = ""
+    """Warnings of the compiler; empty if there are none."""
     entries: Mapping[str, tuple[Param, ...]] = field(default_factory=dict)
+    """Every entry point of the source with its parameters in order, read from the PTX of the same request."""
     symbols: Mapping[str, str] = field(default_factory=dict)
+    """Symbol of each of the request's ``instances``."""
     layouts: tuple[StructLayout, ...] = ()
+    """Layout of each of the request's ``layouts``."""
     convention: Convention | None = None
+    """How the kernel is launched, if its compiler decides."""
     keeps_state: bool = False
+    """Whether a launch may leave values in variables of the module for the next launch
+    (`harness.compiler.module_state.keeps_state`)."""
 
     @property
     def missing_headers(self) -> str:

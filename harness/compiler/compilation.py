@@ -42,20 +42,7 @@ _TARGETS = ("ptx", "cubin")
 
 
 def open_compiler(settings: Settings, *, device: str) -> Compiler:
-    """Return the compiler that the settings name.
-
-    Parameters
-    ----------
-    settings : Settings
-        ``compiler`` decides; ``auto`` is nvcc for ``gpu`` if it is installed, else NVRTC.
-    device : {"cpu", "gpu"}
-        Kind of the device that will run the code.
-
-    Raises
-    ------
-    DeviceError
-        The compiler is not installed; the message says what to install.
-    """
+    """Return the compiler that the settings name."""
     if uses_nvcc(settings, device=device):
         return Nvcc(settings.nvcc, settings.cuda_home)
     return Nvrtc(settings.cuda_home, settings.cuda, open_cache(settings))
@@ -85,29 +72,6 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
     """Compile one source, or read the result of the same compilation from the cache.
 
     A ``.ptx`` file is taken as it is, and Triton compiles a Triton kernel; `compiler` is for CUDA only.
-
-    Parameters
-    ----------
-    request : CompileRequest
-        The request. Headers are searched in the source's folder, the request's folders, the folder ``include`` beside
-        the source, and CUDA's folders, in this order.
-    compiler : Compiler or {"nvrtc", "nvcc"}
-        From `open_compiler`, or a name, which means default settings.
-    cache : DiskCache, optional
-        Cache of the results; nothing is kept without one.
-
-    Returns
-    -------
-    Artifact
-        PTX, entries and log are byte-identical for the same content in any folder. A cubin's line table may name
-        folders.
-
-    Raises
-    ------
-    CompileError
-        The source cannot be read, or the compiler rejects it; carries the compiler's log with file and line.
-    DeviceError
-        The compiler is not installed or cannot run.
     """
     if request.triton is not None:
         return compile_triton(request, maker=maker_digest(), cache=cache)
@@ -151,22 +115,7 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
 def missing_keys(
     requests: Iterable[CompileRequest], *, compiler: Compiler | str, cache: DiskCache
 ) -> Iterator[tuple[CompileRequest, str]]:
-    """Yield the requests that the cache has no entry for.
-
-    Parameters
-    ----------
-    requests : iterable of CompileRequest
-        The requests. No source or header may change meanwhile: the headers of a source are read once for all of
-        its requests.
-    compiler, cache
-        As for `compile`.
-
-    Yields
-    ------
-    request, key : (CompileRequest, str)
-        A request and the key of the missing cache entry. Only CUDA sources have one; a source that cannot be read
-        is left out.
-    """
+    """Yield the requests that the cache has no entry for."""
     digests_of = functools.cache(include_digests)
     for request in requests:
         if request.triton is None and request.path.suffix != PTX_SUFFIX:
@@ -179,23 +128,7 @@ def missing_keys(
 def input_keys(
     requests: Iterable[CompileRequest], *, compiler: Compiler | str, top: Path
 ) -> Iterator[str | None]:
-    """Yield for each request a digest of all that its compilation reads: equal digests mean equal code.
-
-    Parameters
-    ----------
-    requests : iterable of CompileRequest
-        The requests. No file that they read may change meanwhile.
-    compiler : Compiler or {"nvrtc", "nvcc"}
-        As for `compile`.
-    top : Path
-        Folder of the repository, which may be another one for the other side of a comparison.
-
-    Yields
-    ------
-    str or None
-        The digest; None if a file cannot be read, a header of the project is in no folder, or only the import of a
-        Triton file shows what it reads.
-    """
+    """Yield for each request a digest of all that its compilation reads: equal digests mean equal code."""
     unfound: list[str] = []
     known = functools.cache(include_digests)
 
@@ -221,13 +154,7 @@ def input_keys(
 
 
 def with_kernels(artifact: Artifact, shown: str) -> Artifact:
-    """Return an artifact.
-
-    Raises
-    ------
-    CompileError
-        A kernel of its request was left out because it does not compile.
-    """
+    """Return an artifact."""
     left_out = left_out_kernels(artifact.log)
     for kernel in artifact.request.kernels:
         name = kernel.partition("<")[0].strip().rpartition("::")[2]
@@ -244,13 +171,6 @@ def keep_crash(request: CompileRequest, *, compiler: Compiler, cache: DiskCache)
 
     The caller must have seen two crashes in a process that only compiled: a process killed from outside says nothing
     about the compiler.
-
-    Parameters
-    ----------
-    request, compiler
-        As for `compile`, which then raises `CompileError` with the log `CRASHED`.
-    cache : DiskCache
-        Cache of the results.
     """
     _, _, key, _ = _prepared(request, compiler)
     cache.put(key, json.dumps({_REFUSED: CRASHED}).encode("ascii") + b"\n")

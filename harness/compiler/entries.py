@@ -41,13 +41,7 @@ def without_comments(ptx: str) -> str:
 
 
 def parameter_names(ptx: str, symbol: str) -> tuple[str, ...]:
-    """Return the names of one entry's parameters in a PTX module, in order; empty if there is no such entry.
-
-    Raises
-    ------
-    PtxError
-        A parameter has an unknown form.
-    """
+    """Return the names of one entry's parameters in a PTX module, in order; empty if there is no such entry."""
     for name, line, declared in _declared(ptx):
         if name == symbol:
             return tuple(_matched(part, name, line)["name"] for part in declared)
@@ -55,18 +49,7 @@ def parameter_names(ptx: str, symbol: str) -> tuple[str, ...]:
 
 
 def read_entries(ptx: str) -> dict[str, tuple[Param, ...]]:
-    """Return every ``.entry`` of a PTX module with its parameters, in the order of the text.
-
-    Parameters
-    ----------
-    ptx : str
-        A whole module. Text without entry points gives an empty mapping.
-
-    Raises
-    ------
-    PtxError
-        A parameter has an unknown form or type; the message names the entry.
-    """
+    """Return every ``.entry`` of a PTX module with its parameters, in the order of the text."""
     return {
         name: tuple(_param(part, name, line) for part in declared) for name, line, declared in _declared(ptx)
     }

@@ -31,21 +31,14 @@ template <class T> struct is_real<const T> : is_real<T> {};
 
 @dataclass(frozen=True)
 class StructParameter:
-    """A parameter whose layout is asked for.
-
-    Parameters
-    ----------
-    entry : str
-        Kernel, as the declaration names it.
-    position : int
-        Number of the parameter, from 0.
-    fields : tuple of str
-        Names of its fields; a dot leads to a field of a field.
-    """
+    """A parameter whose layout is asked for."""
 
     entry: str
+    """Kernel, as the declaration names it."""
     position: int
+    """Number of the parameter, from 0."""
     fields: tuple[str, ...]
+    """Names of its fields; a dot leads to a field of a field."""
 
 
 @dataclass(frozen=True)
@@ -84,13 +77,7 @@ def layout_source(parameters: Sequence[StructParameter]) -> str:
 
 
 def read_layouts(ptx: str, parameters: Sequence[StructParameter]) -> tuple[StructLayout, ...]:
-    """Return the layouts that PTX of `layout_source` holds, in the order of the parameters.
-
-    Raises
-    ------
-    PtxError
-        The PTX has not the variables that the source asks for.
-    """
+    """Return the layouts that PTX of `layout_source` holds, in the order of the parameters."""
     found: dict[int, bytes] = {}
     for match in _VARIABLE.finditer(ptx) if parameters else ():
         values = bytes(int(each) for each in (match[3] or "").split(",") if each.strip())

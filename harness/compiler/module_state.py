@@ -22,19 +22,7 @@ _LOAD = re.compile(r"\bldu?\.[^;{}]*;")
 
 
 def keeps_state(ptx: str) -> bool:
-    """Return whether kernels of a module may write one of its ``.global`` variables.
-
-    Parameters
-    ----------
-    ptx : str
-        A whole module.
-
-    Returns
-    -------
-    bool
-        False if each use of each variable is a load by name, or there is no use, as of most ``constexpr`` variables.
-        True also for code that takes an address only to read from it, such as that of an ``assert``'s text.
-    """
+    """Return whether kernels of a module may write one of its ``.global`` variables."""
     text = without_comments(ptx)
     names = {name for found in _VARIABLE.finditer(text) for name in _NAME.findall(found["names"])}
     if not names:

@@ -18,22 +18,14 @@ _PRE_INCLUDE = ("-include", "--pre-include")
 
 @dataclass(frozen=True)
 class Options:
-    """A request's options, grouped by their role in the cache key.
-
-    Parameters
-    ----------
-    for_compiler : tuple of str
-        Options to pass on, in order, without include folders and architecture.
-    include_dirs : tuple of Path
-        Absolute search folders: the request's, those of ``-I`` options, the source's folder and its
-        ``include``.
-    pre_includes : tuple of str
-        Headers named by ``-include``; the options that name them are passed on too.
-    """
+    """A request's options, grouped by their role in the cache key."""
 
     for_compiler: tuple[str, ...]
+    """Options to pass on, in order, without include folders and architecture."""
     include_dirs: tuple[Path, ...]
+    """Absolute search folders: the request's, those of ``-I`` options, the source's folder and its ``include``."""
     pre_includes: tuple[str, ...]
+    """Headers named by ``-include``; the options that name them are passed on too."""
 
 
 def read_options(request: CompileRequest) -> Options:

@@ -24,18 +24,6 @@ def read_ptx(request: CompileRequest, cache: DiskCache | None = None) -> Artifac
 
     The text is passed on line by line, so lines of PTX in findings are lines of the file. Its line table, if it has
     one, names the sources that it was compiled from. On a GPU the driver compiles the text.
-
-    Parameters
-    ----------
-    request : CompileRequest
-        Names the file; its target is ignored. With the option `VERBOSE` the log has the report of ptxas.
-    cache : DiskCache, optional
-        Cache of that report.
-
-    Raises
-    ------
-    CompileError
-        The file cannot be read, is no text, or has no entry point; or there is no ptxas for the report.
     """
     shown = shown_path(request.path)
     refuse_beyond(request.path, Reach(request.path, request.include_dirs))

@@ -23,46 +23,14 @@ _SCRATCH_TYPE = "float32"
 
 
 def file_request(path: Path, arch: str, options: Sequence[str]) -> CompileRequest:
-    """Return the request for the PTX of a file that is no variant, such as one that a program compiles.
-
-    Parameters
-    ----------
-    path : Path
-        Absolute path of the source.
-    arch : str
-        Architecture, such as ``sm_90``.
-    options : sequence of str
-        Options of the compiler.
-    """
+    """Return the request for the PTX of a file that is no variant, such as one that a program compiles."""
     return CompileRequest(path, arch, "ptx", options=tuple(options))
 
 
 def code_request(
     variant: Variant, block: Block, dtype: str, *, arch: str, target: str, settings: Settings
 ) -> CompileRequest:
-    """Return the request for a variant's code.
-
-    Parameters
-    ----------
-    variant : Variant
-        Gives source, macros, options and instances.
-    block : Block
-        Threads of a block, for the macros.
-    dtype : str
-        Element type, for the macros.
-    arch : str
-        Target such as ``sm_90``.
-    target : {"ptx", "cubin"}
-        Kind of code.
-    settings : Settings
-        Include folders.
-
-    Raises
-    ------
-    SpecError
-        A rule among the variant's ``defines`` has no value for this block, or Triton compiles the variant, whose code
-        depends on the case (`case_request`).
-    """
+    """Return the request for a variant's code."""
     if variant.language == TRITON:
         raise variant.error_at((), "a Triton kernel has no code without a case (got none)")
     request = source_request(variant, arch, settings.include_dirs)
@@ -83,20 +51,7 @@ def code_request(
 
 
 def case_request(case: Case, *, arch: str, target: str, settings: Settings) -> CompileRequest:
-    """Return the request for the code of a case: that of its block and type, and for Triton of its sizes too.
-
-    Parameters
-    ----------
-    case : Case
-        Gives variant, block, type, sizes and offsets.
-    arch, target, settings
-        As for `code_request`.
-
-    Raises
-    ------
-    SpecError
-        A rule has no value for the case.
-    """
+    """Return the request for the code of a case: that of its block and type, and for Triton of its sizes too."""
     variant = case.variant
     if variant.language != TRITON:
         return code_request(variant, case.block, case.dtype, arch=arch, target=target, settings=settings)
@@ -109,13 +64,7 @@ def case_request(case: Case, *, arch: str, target: str, settings: Settings) -> C
 def matrix_requests(
     variant: Variant, block: Block, dtype: str, *, arch: str, target: str, settings: Settings
 ) -> tuple[CompileRequest, ...]:
-    """Return the distinct requests of the matrix's cases of one block and type; a single one unless Triton compiles.
-
-    Raises
-    ------
-    SpecError
-        A rule of the declaration has no value.
-    """
+    """Return the distinct requests of the matrix's cases of one block and type; a single one unless Triton compiles."""
     if variant.language != TRITON:
         return (code_request(variant, block, dtype, arch=arch, target=target, settings=settings),)
     cases = (case for case in matrix.cases(variant) if case.block == block and case.dtype == dtype)

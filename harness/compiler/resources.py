@@ -24,52 +24,28 @@ _USED = re.compile(r"Used (\d+) registers(.*)")
 
 @dataclass(frozen=True)
 class Resources:
-    """Resources of one entry point on one architecture.
-
-    Parameters
-    ----------
-    entry : str
-        Symbol of the ``__global__`` function.
-    arch : str
-        Such as ``sm_90``.
-    registers : int
-        Registers of a thread.
-    barriers : int
-        Hardware barriers of a block.
-    stack_bytes : int
-        Stack frame of a thread, in local memory: arrays that are not in registers, and spilled registers.
-    spill_store_bytes, spill_load_bytes : int
-        Bytes of the instructions that spill registers and load them back, each counted once however often it is
-        executed; sums over the kernel and the functions that it calls.
-    shared_bytes : int
-        Static shared memory of a block.
-    """
+    """Resources of one entry point on one architecture."""
 
     entry: str
+    """Symbol of the ``__global__`` function."""
     arch: str
+    """Such as ``sm_90``."""
     registers: int
+    """Registers of a thread."""
     barriers: int = 0
+    """Hardware barriers of a block."""
     stack_bytes: int = 0
+    """Stack frame of a thread, in local memory: arrays that are not in registers, and spilled registers."""
     spill_store_bytes: int = 0
     spill_load_bytes: int = 0
+    """`spill_store_bytes`, `spill_load_bytes`: bytes of the instructions that spill registers and load them back,
+    each counted once however often it is executed; sums over the kernel and the functions that it calls."""
     shared_bytes: int = 0
+    """Static shared memory of a block."""
 
 
 def read_resources(log: str, arch: str) -> dict[str, Resources]:
-    """Read the report of ``ptxas -v``.
-
-    Parameters
-    ----------
-    log : str
-        The compiler's whole output; other lines are ignored.
-    arch : str
-        Target architecture of the compilation.
-
-    Returns
-    -------
-    dict of str to Resources
-        Resources by entry, in the order of the report; empty without a report.
-    """
+    """Read the report of ``ptxas -v``."""
     found: dict[str, Resources] = {}
     entry = function = ""
     frames: dict[str, tuple[int, int, int]] = {}
@@ -110,29 +86,7 @@ def asked_for(request: CompileRequest) -> CompileRequest:
 def resources_and_log(
     request: CompileRequest, *, compiler: Compiler, cache: DiskCache | None = None
 ) -> tuple[dict[str, Resources], str]:
-    """Compile a source for its architecture; return the resources of each entry point and the compiler's log.
-
-    Parameters
-    ----------
-    request : CompileRequest
-        The request; its `target` is ignored.
-    compiler : Compiler
-        NVRTC.
-    cache : DiskCache, optional
-        Cache of the results.
-
-    Returns
-    -------
-    resources : dict of str to Resources
-        Resources by entry, under every name that a declaration may use for it.
-    log : str
-        The report of ptxas, and warnings.
-
-    Raises
-    ------
-    CompileError
-        The compiler rejects the source or the architecture, or its log has no report; carries the log.
-    """
+    """Compile a source for its architecture; return the resources of each entry point and the compiler's log."""
     artifact = compile(asked_for(request), compiler=compiler, cache=cache)
     found = read_resources(artifact.log, request.arch)
     missing = sorted(set(artifact.entries) - set(found))

@@ -19,65 +19,43 @@ from ..verdict import Finding
 
 @dataclass(frozen=True)
 class DeviceInfo:
-    """Description of a device, for report headers.
-
-    Parameters
-    ----------
-    kind : {"cpu", "gpu"}
-        Kind of device.
-    name : str
-        Processor or GPU name.
-    arch : str
-        Target architecture of the compiler, such as ``sm_90``.
-    compiler : str
-        Compiler and version, such as ``nvrtc 13.0.88``.
-    cuda : str
-        CUDA version of the compiler, such as ``13.0``.
-    driver : str
-        NVIDIA driver version, empty on ``cpu``.
-    observes : tuple of str
-        Reason codes that this device can report; all other checks are not made.
-    memory_bytes : int or None
-        Total memory for buffers, used or free; None if the device does not limit it.
-    is_schedulable : bool
-        Whether `Device.launch` can choose a schedule of blocks, warps and lanes.
-    counts_branches : bool
-        Whether the device has ``launch_for_branches``; see `harness.device.cpu.ptx_cpu.PtxCpu`.
-    """
+    """Description of a device, for report headers."""
 
     kind: str
+    """Kind of device."""
     name: str
+    """Processor or GPU name."""
     arch: str
+    """Target architecture of the compiler, such as ``sm_90``."""
     compiler: str
+    """Compiler and version, such as ``nvrtc 13.0.88``."""
     cuda: str
+    """CUDA version of the compiler, such as ``13.0``."""
     driver: str = ""
+    """NVIDIA driver version, empty on ``cpu``."""
     observes: tuple[str, ...] = ()
+    """Reason codes that this device can report; all other checks are not made."""
     memory_bytes: int | None = None
+    """Total memory for buffers, used or free; None if the device does not limit it."""
     is_schedulable: bool = False
+    """Whether `Device.launch` can choose a schedule of blocks, warps and lanes."""
     counts_branches: bool = False
+    """Whether the device has ``launch_for_branches``; see `harness.device.cpu.ptx_cpu.PtxCpu`."""
 
 
 @dataclass(frozen=True)
 class LaunchConfig:
-    """Configuration of one launch.
-
-    Parameters
-    ----------
-    grid, block : tuple of int
-        Blocks of the grid and threads of a block along each axis.
-    smem_bytes : int
-        Dynamic shared memory of a block.
-    cluster : tuple of int or None
-        Blocks of a cluster along each axis, if the launch sets them; a kernel with ``__cluster_dims__`` needs none.
-    cooperative : bool
-        Whether all blocks run at the same time, so that the grid can synchronise.
-    """
+    """Configuration of one launch."""
 
     grid: tuple[int, int, int]
     block: tuple[int, int, int]
+    """`grid`, `block`: blocks of the grid and threads of a block along each axis."""
     smem_bytes: int = 0
+    """Dynamic shared memory of a block."""
     cluster: tuple[int, int, int] | None = None
+    """Blocks of a cluster along each axis, if the launch sets them; a kernel with ``__cluster_dims__`` needs none."""
     cooperative: bool = False
+    """Whether all blocks run at the same time, so that the grid can synchronise."""
 
 
 @dataclass(frozen=True)
@@ -92,50 +70,33 @@ class FunctionAttributes:
 
 @dataclass(frozen=True)
 class Buffer:
-    """A piece of device memory.
-
-    Parameters
-    ----------
-    address : int
-        Device address, at least 256-byte aligned.
-    size_bytes : int
-        Its length.
-    label : str
-        Name used in findings, such as ``inp`` or ``out``.
-    """
+    """A piece of device memory."""
 
     address: int
+    """Device address, at least 256-byte aligned."""
     size_bytes: int
+    """Its length."""
     label: str
+    """Name used in findings, such as ``inp`` or ``out``."""
 
 
 @dataclass(frozen=True)
 class LaunchResult:
-    """Result of one launch.
-
-    Parameters
-    ----------
-    kernel_us : float
-        Device time in microseconds.
-    findings : tuple of Finding
-        Faults that the device saw. Always empty on ``gpu``, which means "not observed", never "clean".
-    hung : bool
-        Whether the launch could not end: the step budget ran out, or all threads waited at barriers that could not
-        open (``cpu`` only; a ``gpu`` hang ends the worker process).
-    trapped : bool
-        Whether a trap ended the kernel (``cpu`` only; on ``gpu`` a trap ends the worker process).
-    notes : tuple of Finding
-        Observations that are not faults.
-    printed : str
-        Text printed by the kernel; always empty on ``gpu``, where the driver writes it to the process's output.
-    """
+    """Result of one launch."""
 
     kernel_us: float
+    """Device time in microseconds."""
     findings: tuple[Finding, ...] = ()
+    """Faults that the device saw. Always empty on ``gpu``, which means "not observed", never "clean"."""
     hung: bool = False
+    """Whether the launch could not end: the step budget ran out, or all threads waited at barriers that could not
+    open (``cpu`` only; a ``gpu`` hang ends the worker process)."""
     trapped: bool = False
+    """Whether a trap ended the kernel (``cpu`` only; on ``gpu`` a trap ends the worker process)."""
     notes: tuple[Finding, ...] = ()
+    """Observations that are not faults."""
     printed: str = ""
+    """Text printed by the kernel; always empty on ``gpu``, where the driver writes it to the process's output."""
 
     @property
     def completed(self) -> bool:

@@ -46,25 +46,17 @@ _WITH_LARGE_CLUSTERS = (90, 100, 103)
 
 @dataclass(frozen=True)
 class LaunchLimits:
-    """Bounds of one launch.
-
-    Parameters
-    ----------
-    threads_per_block : int
-        Product of the block's sizes.
-    block, grid : tuple of int
-        Largest x, y and z, in threads and in blocks.
-    shared_bytes : int
-        Static plus dynamic shared memory of a block, opt-in included.
-    cluster_blocks : int
-        Largest number of blocks in a cluster; 0 without cluster support.
-    """
+    """Bounds of one launch."""
 
     threads_per_block: int = MAX_BLOCK_THREADS
+    """Product of the block's sizes."""
     block: tuple[int, int, int] = MAX_BLOCK
     grid: tuple[int, int, int] = MAX_GRID
+    """`block`, `grid`: largest x, y and z, in threads and in blocks."""
     shared_bytes: int = STATIC_SHARED_BYTES
+    """Static plus dynamic shared memory of a block, opt-in included."""
     cluster_blocks: int = PORTABLE_CLUSTER
+    """Largest number of blocks in a cluster; 0 without cluster support."""
 
     @classmethod
     def of_arch(cls, arch: str) -> LaunchLimits:
@@ -83,24 +75,7 @@ class LaunchLimits:
         static_shared_bytes: int = 0,
         registers: int | None = None,
     ) -> None:
-        """Reject a configuration that exceeds a limit.
-
-        Parameters
-        ----------
-        kernel : str
-            Entry name, for the message.
-        config : LaunchConfig
-            The requested configuration.
-        static_shared_bytes : int
-            Static shared memory of the compiled kernel.
-        registers : int or None
-            Registers of a thread, from ptxas; None if they are unknown, which no launch is refused for.
-
-        Raises
-        ------
-        LaunchError
-            A size is below 1 or above its limit; the message names the limit.
-        """
+        """Reject a configuration that exceeds a limit."""
         for what, sizes, limits in (("block", config.block, self.block), ("grid", config.grid, self.grid)):
             for axis, size, limit in zip("xyz", sizes, limits, strict=True):
                 if not 1 <= size <= limit:
@@ -157,13 +132,6 @@ def allocated(registers: int, n_threads: int) -> int:
     """Return the registers that a block takes: whole units for each warp, and as many warps in each sub-partition.
 
     Source: the launch check of NVIDIA's ``cuda_occupancy.h``.
-
-    Parameters
-    ----------
-    registers : int
-        Registers of a thread.
-    n_threads : int
-        Threads of a block.
     """
     n_warps = -(-n_threads // WARP)
     return (

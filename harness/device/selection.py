@@ -39,27 +39,18 @@ _CPU_FEATURES = ("avx2", "fma", "f16c", "avx512f", "neon", "sve")
 
 @dataclass(frozen=True)
 class Probe:
-    """Result of looking for one requirement.
-
-    Parameters
-    ----------
-    name : str
-        Stable name: ``driver``, ``gpu``, ``pycuda``, ``nvcc``, ``nvrtc``, ``headers``, ``llvmlite``, ``cpu``.
-    ok : bool
-        Whether the requirement is present and works.
-    found : str
-        Name or version found, or the reason it is unusable.
-    remedy : str
-        Command or step that provides it; empty when `ok`.
-    needed_for : tuple of str
-        Devices that require it; empty for an optional one.
-    """
+    """Result of looking for one requirement."""
 
     name: str
+    """Stable name: ``driver``, ``gpu``, ``pycuda``, ``nvcc``, ``nvrtc``, ``headers``, ``llvmlite``, ``cpu``."""
     ok: bool
+    """Whether the requirement is present and works."""
     found: str
+    """Name or version found, or the reason it is unusable."""
     remedy: str = ""
+    """Command or step that provides it; empty when `ok`."""
     needed_for: tuple[str, ...] = ()
+    """Devices that require it; empty for an optional one."""
 
 
 @dataclass(frozen=True)
@@ -79,24 +70,12 @@ class _RequirementSearch:
 
 
 def probe(settings: Settings) -> tuple[Probe, ...]:
-    """Probe all requirements of both devices.
-
-    Returns
-    -------
-    tuple of Probe
-        The same names in the same order on every machine.
-    """
+    """Probe all requirements of both devices."""
     return tuple(search.run() for search in _searches(settings))
 
 
 def missing_for(kind: str, settings: Settings) -> tuple[Probe, ...]:
-    """Return the failed probes of a device's requirements; empty if the device can run.
-
-    Parameters
-    ----------
-    kind : {"cpu", "gpu"}
-        The device.
-    """
+    """Return the failed probes of a device's requirements; empty if the device can run."""
     found = (search.run() for search in _searches(settings) if kind in search.needed_for)
     return tuple(each for each in found if not each.ok)
 
@@ -141,11 +120,6 @@ def resolve_kind(kind: str, settings: Settings) -> str:
     """Return ``cpu`` or ``gpu`` for a kind that may be ``auto``.
 
     ``auto`` is ``gpu`` if none of its requirements is missing, else ``cpu``. Makes no CUDA context.
-
-    Raises
-    ------
-    DeviceError
-        `kind` is none of `DEVICE_KINDS`.
     """
     if kind not in DEVICE_KINDS:
         raise DeviceError(f"a device is one of {', '.join(DEVICE_KINDS)} (got {kind!r})")
@@ -155,20 +129,7 @@ def resolve_kind(kind: str, settings: Settings) -> str:
 
 
 def open_device(kind: str, settings: Settings) -> Device:
-    """Open a device in this process.
-
-    Parameters
-    ----------
-    kind : {"auto", "cpu", "gpu"}
-        See `resolve_kind`.
-    settings : Settings
-        Settings of the device.
-
-    Raises
-    ------
-    DeviceError
-        `kind` is not a device, or the device is unavailable; the message lists what is missing and how to provide it.
-    """
+    """Open a device in this process."""
     kind = resolve_kind(kind, settings)
     if kind == "gpu":
         use_one_queue(settings, os.environ)  # before the driver starts, which looking for a GPU does

@@ -19,28 +19,16 @@ _WORKER = re.compile(r"gw(\d+)")
 
 @dataclass(frozen=True)
 class XdistWorker:
-    """One of several processes of a run.
-
-    Parameters
-    ----------
-    number : int
-        Index of the worker, from 0.
-    n_workers : int
-        Number of workers.
-    """
+    """One of several processes of a run."""
 
     number: int
+    """Index of the worker, from 0."""
     n_workers: int
+    """Number of workers."""
 
 
 def xdist_worker(environ: Mapping[str, str]) -> XdistWorker | None:
-    """Return which worker of pytest-xdist this process is; None in any other process.
-
-    Parameters
-    ----------
-    environ : mapping of str to str
-        Environment variables; xdist sets worker and count.
-    """
+    """Return which worker of pytest-xdist this process is; None in any other process."""
     name = _WORKER.fullmatch(environ.get("PYTEST_XDIST_WORKER", ""))
     count = environ.get("PYTEST_XDIST_WORKER_COUNT", "")
     if name is None or not count.isdigit():
@@ -49,22 +37,7 @@ def xdist_worker(environ: Mapping[str, str]) -> XdistWorker | None:
 
 
 def shared_settings(settings: Settings, worker: XdistWorker, *, n_gpus: int) -> Settings:
-    """Return the settings of one worker.
-
-    Parameters
-    ----------
-    settings : Settings
-        Settings of the run; its ``gpu_index`` is the GPU of worker 0.
-    worker : XdistWorker
-        The worker.
-    n_gpus : int
-        Number of GPUs that CUDA shows to this process.
-
-    Returns
-    -------
-    Settings
-        Process K gets GPU K, modulo their number, and a part of the cores unless ``cpu_threads`` is set.
-    """
+    """Return the settings of one worker."""
     if n_gpus > 0:
         settings = replace(settings, gpu_index=(settings.gpu_index + worker.number) % n_gpus, gpu_count=1)
     if "cpu_threads" not in settings.given:
@@ -73,23 +46,7 @@ def shared_settings(settings: Settings, worker: XdistWorker, *, n_gpus: int) -> 
 
 
 def suite_shares(kind: str, settings: Settings) -> tuple[Settings, ...]:
-    """Return the settings of each worker process that runs cases of a suite.
-
-    Parameters
-    ----------
-    kind : {"cpu", "gpu"}
-        The device.
-    settings : Settings
-        Settings of the run.
-
-    Returns
-    -------
-    tuple of Settings
-        On ``cpu`` the first worker uses all threads, for a run of few cases; the others fill the cores that it leaves
-        idle. On ``gpu`` the workers go round the GPUs, and ``gpu_workers`` of each is the number that shares its GPU.
-        Each has a context of its own: a kernel that destroys it leaves the other workers alone. Only the first keeps
-        ``gpu_count``: its worker refuses to start if the GPUs are too few or of several models.
-    """
+    """Return the settings of each worker process that runs cases of a suite."""
     if kind == "cpu":
         return (settings, *[replace(settings, cpu_threads=1)] * (settings.cpu_workers - 1))
     n_gpus, n_each = settings.gpu_count, settings.gpu_workers
@@ -111,14 +68,6 @@ def use_one_queue(settings: Settings, environ: MutableMapping[str, str]) -> None
 
     By default a context has eight, for work on several streams; a case uses one stream. The driver makes and closes a
     context with one queue in less than half the time (docs/speed.md).
-
-    Parameters
-    ----------
-    settings : Settings
-        ``gpu_workers`` and ``isolation``. Without isolation this process may be a user's, and nothing is changed.
-    environ : mapping of str to str
-        Environment of this process. Its ``CUDA_DEVICE_MAX_CONNECTIONS``, which the driver reads when it starts, becomes
-        1 if it is not set.
     """
     if settings.gpu_workers > 1 and settings.isolation != ISOLATION_NONE:
         environ.setdefault("CUDA_DEVICE_MAX_CONNECTIONS", "1")

@@ -28,30 +28,20 @@ from .symbols import find_symbols
 
 @dataclass(eq=False)
 class Attachment:
-    """The virtual GPU of this process.
-
-    Parameters
-    ----------
-    gpu : VirtualGpu
-        The GPU.
-    driver : LoadedDriver
-        Its driver.
-    log : FindingLog
-        What was found here, and after `collect` in the processes that this one started.
-    settings : Settings
-        ``sanitizers`` are the checks of each launch.
-    library : Path
-        Folder of the driver's library.
-    children : Children or None
-        Processes that this one started; None in such a process itself.
-    """
+    """The virtual GPU of this process."""
 
     gpu: VirtualGpu
+    """The GPU."""
     driver: LoadedDriver
+    """Its driver."""
     log: FindingLog
+    """What was found here, and after `collect` in the processes that this one started."""
     settings: Settings
+    """``sanitizers`` are the checks of each launch."""
     library: Path
+    """Folder of the driver's library."""
     children: Children | None = None
+    """Processes that this one started; None in such a process itself."""
 
     def reach_children(self) -> None:
         """Give a virtual GPU to the processes that this one starts, where something has replaced ``sys.path``."""
@@ -114,32 +104,7 @@ def attach(
     show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None,
     has_children: bool = True,
 ) -> Attachment:
-    """Give this process a virtual GPU, before it has loaded a CUDA driver.
-
-    Parameters
-    ----------
-    settings : Settings
-        ``sanitizers``, ``cpu_threads``, ``step_budget`` and the cache are used.
-    arch : str
-        Architecture of the GPU that the program sees.
-    checks_leaks : bool
-        Whether memory that is never freed is a finding, and not a note.
-    has_counters : bool
-        Whether each launch counts what it executes and moves.
-    log : FindingLog, optional
-        Receives findings; by default a new one, which calls `show`.
-    show : callable
-        Called with each new finding, and whether it is a note.
-    has_children : bool
-        Whether Python processes that this one starts get a virtual GPU.
-
-    Raises
-    ------
-    UsageError
-        No GPU has this architecture.
-    DeviceError
-        The driver library cannot be made or loaded, or the process has loaded another driver.
-    """
+    """Give this process a virtual GPU, before it has loaded a CUDA driver."""
     profile = gpu_profile(arch)
     log = FindingLog(show) if log is None else log
     reported = frozenset(

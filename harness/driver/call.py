@@ -87,15 +87,7 @@ class Code(IntEnum):
 
 
 class CudaError(Exception):
-    """A driver function fails.
-
-    Parameters
-    ----------
-    code : Code
-        Its result.
-    message : str
-        Reason, for the log; a program sees the code alone.
-    """
+    """A driver function fails."""
 
     def __init__(self, code: Code, message: str = "") -> None:
         super().__init__(message or code.name)
@@ -104,24 +96,16 @@ class CudaError(Exception):
 
 @dataclass(frozen=True)
 class Served:
-    """A function that this driver has.
-
-    Parameters
-    ----------
-    symbols : tuple of str
-        Symbols under which it is exported.
-    function : callable
-        Takes the virtual GPU and the arguments.
-    types : tuple of ctypes types
-        Of the arguments.
-    needs : {"", "init", "context"}
-        What must have happened before: nothing, ``cuInit``, or a current context.
-    """
+    """A function that this driver has."""
 
     symbols: tuple[str, ...]
+    """Symbols under which it is exported."""
     function: Callable[..., None]
+    """Takes the virtual GPU and the arguments."""
     types: tuple[CType, ...]
+    """Of the arguments."""
     needs: str
+    """What must have happened before: nothing, ``cuInit``, or a current context."""
 
 
 SERVED: dict[str, Served] = {}
@@ -129,15 +113,7 @@ SERVED: dict[str, Served] = {}
 
 
 def serves(*symbols: str, needs: str = "context") -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Register a function of the driver API; the annotations of its parameters are names of `_TYPES`.
-
-    Parameters
-    ----------
-    symbols : str
-        Exported symbols; of one that has forms by thread (``_ptds``, ``_ptsz``), those are served too.
-    needs : {"", "init", "context"}
-        As in `Served`.
-    """
+    """Register a function of the driver API; the annotations of its parameters are names of `_TYPES`."""
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
         names = function.__code__.co_varnames[1 : function.__code__.co_argcount]

@@ -14,13 +14,7 @@ from .interrupts import defer_interrupts
 
 
 def begin(described: str) -> None:
-    """Give this process a virtual GPU like that of the process that started it.
-
-    Parameters
-    ----------
-    described : str
-        Value of the environment variable that `harness.driver.children` sets.
-    """
+    """Give this process a virtual GPU like that of the process that started it."""
     given = json.loads(described)
     folder = Path(given["folder"])
     if not folder.is_dir():

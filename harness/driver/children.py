@@ -55,21 +55,7 @@ if {variable!r} in os.environ and {nvcc!r} not in sys.orig_argv:
 
 
 class Children:
-    """What the processes that this one starts have found.
-
-    Parameters
-    ----------
-    settings : Settings
-        Checks and limits of their launches.
-    arch : str
-        Architecture of the GPU that they see.
-    checks_leaks : bool
-        Whether memory that is never freed is a finding.
-    library : Path
-        Folder that gets the ``sitecustomize``.
-    has_counters : bool
-        Whether launches are counted.
-    """
+    """What the processes that this one starts have found."""
 
     def __init__(
         self,
@@ -135,13 +121,7 @@ class Children:
 
 
 class ChildLog(FindingLog):
-    """The log of a process that a program started: it writes what it is told to a file.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder of the program's process.
-    """
+    """The log of a process that a program started: it writes what it is told to a file."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(self._found)

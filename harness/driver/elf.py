@@ -99,22 +99,15 @@ MACHINES = tuple(_MACHINES)
 
 @dataclass(frozen=True)
 class Ending:
-    """Functions of a library that need no Python: one returns a number, the others look an error's text up.
-
-    Parameters
-    ----------
-    result : str
-        Symbol of the function that returns `code`.
-    code : int
-        Its result.
-    texts : dict of str to dict of int to str
-        For each symbol the texts by error code: the function stores the address of that of its first argument where
-        its second one points, and returns 0; without a text it stores 0 and returns 1.
-    """
+    """Functions of a library that need no Python: one returns a number, the others look an error's text up."""
 
     result: str
+    """Symbol of the function that returns `code`."""
     code: int
+    """Its result."""
     texts: Mapping[str, Mapping[int, str]]
+    """For each symbol the texts by error code: the function stores the address of that of its first argument where
+    its second one points, and returns 0; without a text it stores 0 and returns 1."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -153,24 +146,7 @@ class _Section:
 
 
 def shared_library(soname: str, names: Sequence[str], machine: str, ending: Ending | None = None) -> bytes:
-    """Return a shared library that exports a function for each name, and the table `TABLE`.
-
-    Parameters
-    ----------
-    soname : str
-        Name under which the loader and linkers know the library, such as ``libcuda.so.1``.
-    names : sequence of str
-        Exported functions, each once.
-    machine : str
-        Processor, one of `MACHINES`.
-    ending : Ending or None
-        Further functions.
-
-    Raises
-    ------
-    DeviceError
-        The processor is not one of `MACHINES`.
-    """
+    """Return a shared library that exports a function for each name, and the table `TABLE`."""
     if machine not in _MACHINES:
         raise DeviceError(f"a driver library can be made for {', '.join(MACHINES)} (got {machine})")
     exported = (*names, *(ending.names if ending else ()), TABLE)

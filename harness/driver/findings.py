@@ -17,21 +17,14 @@ OWN_FOLDER = str(Path(__file__).resolve().parents[1])
 
 @dataclass(frozen=True)
 class PythonLine:
-    """A line of the program.
-
-    Parameters
-    ----------
-    file : str
-        Path of the source file, as Python has it; empty if no Python code called the driver.
-    line : int
-        1-based line.
-    function : str
-        Function that has the line; ``<module>`` outside of functions.
-    """
+    """A line of the program."""
 
     file: str = ""
+    """Path of the source file, as Python has it; empty if no Python code called the driver."""
     line: int = 0
+    """1-based line."""
     function: str = ""
+    """Function that has the line; ``<module>`` outside of functions."""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}" if self.file else "unknown"
@@ -39,46 +32,31 @@ class PythonLine:
 
 @dataclass(frozen=True)
 class ProgramFinding:
-    """A fault of the program that a check found, or an observation.
-
-    Parameters
-    ----------
-    reason : str
-        Reason code: one of a kernel's (``oob-write``), or of the calls around it (``copy-not-awaited``).
-    message : str
-        What happened, in lowercase.
-    python : PythonLine
-        The line that launched the kernel or made the call.
-    kernel : str
-        Entry name; empty if the finding is not about a launch.
-    launch : int or None
-        Number of the launch in the program, from 1; None if the finding is not about a launch.
-    block, thread : tuple of int or None
-        ``blockIdx`` and ``threadIdx`` of the first occurrence.
-    source : str
-        ``file:line`` of the CUDA source; empty if unknown.
-    ptx_line : int or None
-        1-based line in the PTX text.
-    callers : tuple of str
-        Inlined functions around `source`, the innermost first.
-    count : int
-        Occurrences in the first launch that has the fault.
-    launches : int
-        Launches from this line with the fault.
-    """
+    """A fault of the program that a check found, or an observation."""
 
     reason: str
+    """Reason code: one of a kernel's (``oob-write``), or of the calls around it (``copy-not-awaited``)."""
     message: str
+    """What happened, in lowercase."""
     python: PythonLine
+    """The line that launched the kernel or made the call."""
     kernel: str = ""
+    """Entry name; empty if the finding is not about a launch."""
     launch: int | None = None
+    """Number of the launch in the program, from 1; None if the finding is not about a launch."""
     block: tuple[int, int, int] | None = None
     thread: tuple[int, int, int] | None = None
+    """``blockIdx`` and ``threadIdx`` of the first occurrence."""
     source: str = ""
+    """``file:line`` of the CUDA source; empty if unknown."""
     ptx_line: int | None = None
+    """1-based line in the PTX text."""
     callers: tuple[str, ...] = ()
+    """Inlined functions around `source`, the innermost first."""
     count: int = 1
+    """Occurrences in the first launch that has the fault."""
     launches: int = 1
+    """Launches from this line with the fault."""
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -111,13 +89,7 @@ def kernel_finding(fault: KernelFault, kernel: str, launch: int, python: PythonL
 
 
 class FindingLog:
-    """Everything that a program's run has to say.
-
-    Parameters
-    ----------
-    show : callable
-        Called with each new finding and whether it is a note, as soon as it is found.
-    """
+    """Everything that a program's run has to say."""
 
     def __init__(
         self, show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None

@@ -73,13 +73,7 @@ def receive_due_interrupt() -> None:
 
 
 def defer_interrupts(stop: Callable[[int], None]) -> None:
-    """Put this module's handler before that of the process; nothing happens outside of the main thread.
-
-    Parameters
-    ----------
-    stop : callable
-        Ends the launch that a thread waits for, given the thread's identifier.
-    """
+    """Put this module's handler before that of the process; nothing happens outside of the main thread."""
     found = signal.getsignal(signal.SIGINT)
     if (
         callable(found)

@@ -22,27 +22,18 @@ _NONE = Counters()
 
 @dataclass(frozen=True)
 class KernelTotal:
-    """All launches of one kernel; kernels of several modules with one name are added.
-
-    Parameters
-    ----------
-    kernel : str
-        Entry name.
-    launches : int
-        Launches, also those that a fault ended.
-    counted : int
-        Launches that ran to their end with counters.
-    counters : Counters
-        Sum over the counted launches.
-    block_barriers : int
-        Number of times that a block's barrier opened, over the counted launches.
-    """
+    """All launches of one kernel; kernels of several modules with one name are added."""
 
     kernel: str
+    """Entry name."""
     launches: int = 0
+    """Launches, also those that a fault ended."""
     counted: int = 0
+    """Launches that ran to their end with counters."""
     counters: Counters = _NONE
+    """Sum over the counted launches."""
     block_barriers: int = 0
+    """Number of times that a block's barrier opened, over the counted launches."""
 
     def with_counts(self, counts: Counts) -> KernelTotal:
         """Return the sum with those of one launch that is in `launches` already."""
@@ -77,13 +68,7 @@ class KernelTotals:
 
 
 class KernelTotalsFile(KernelTotals):
-    """The kernels of a process, kept in a file that another process reads with `read_totals`.
-
-    Parameters
-    ----------
-    path : Path
-        The file; open for as long as the process lives.
-    """
+    """The kernels of a process, kept in a file that another process reads with `read_totals`."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()

@@ -37,25 +37,7 @@ _kept: list[object] = []
 
 
 def write_library(folder: Path, symbols: DriverSymbols | None = None) -> Path:
-    """Write the library, and a link ``libcuda.so`` to it for linkers, unless they are there.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder that gets a folder for each content of the library.
-    symbols : DriverSymbols, optional
-        Exported names; by default those of the header.
-
-    Returns
-    -------
-    Path
-        The library.
-
-    Raises
-    ------
-    DeviceError
-        The processor is not supported, the header is missing, or the folder cannot be written.
-    """
+    """Write the library, and a link ``libcuda.so`` to it for linkers, unless they are there."""
     names = (symbols or find_symbols()).names
     path = write_shared_library(folder / _FOLDER, SONAME, names, _ENDING)
     link = path.with_name("libcuda.so")
@@ -70,24 +52,7 @@ def write_library(folder: Path, symbols: DriverSymbols | None = None) -> Path:
 def write_shared_library(
     folder: Path, soname: str, names: Sequence[str], ending: Ending | None = None
 ) -> Path:
-    """Write a library of `harness.driver.elf`, unless it is there.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder that gets a folder for each content of a library.
-    soname : str
-        Its name.
-    names : sequence of str
-        Exported functions.
-    ending : Ending or None
-        Further functions.
-
-    Raises
-    ------
-    DeviceError
-        The processor is not supported, or the folder cannot be written.
-    """
+    """Write a library of `harness.driver.elf`, unless it is there."""
     image = shared_library(soname, names, platform.machine(), ending)
     path = folder / content_key(image)[:16] / soname
     try:
@@ -103,22 +68,7 @@ def write_shared_library(
 
 
 class LoadedDriver:
-    """The driver's library, loaded and served.
-
-    Parameters
-    ----------
-    path : Path
-        The library, from `write_library`.
-    gpu : VirtualGpu
-        Serves it.
-    symbols : DriverSymbols
-        Names in the library.
-
-    Raises
-    ------
-    DeviceError
-        The process has loaded another driver before.
-    """
+    """The driver's library, loaded and served."""
 
     def __init__(self, path: Path, gpu: VirtualGpu, symbols: DriverSymbols) -> None:
         refuse_loaded_driver(path)

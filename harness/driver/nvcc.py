@@ -83,37 +83,22 @@ KERNEL_HARNESS_MIXED(fmin)
 
 @dataclass
 class CommandLine:
-    """A command line of nvcc, read.
-
-    Parameters
-    ----------
-    action : str
-        ``version``, ``preprocess`` or one of the outputs.
-    source : Path or None
-        The file to compile.
-    output : Path or None
-        Where to write; by default beside the current folder's other files, named as the source.
-    arch : str
-        Architecture, such as ``sm_90``.
-    options : list of str
-        Options for NVRTC.
-    """
+    """A command line of nvcc, read."""
 
     action: str = ""
+    """``version``, ``preprocess`` or one of the outputs."""
     source: Path | None = None
+    """The file to compile."""
     output: Path | None = None
+    """Where to write; by default beside the current folder's other files, named as the source."""
     arch: str = _DEFAULT_ARCH
+    """Architecture, such as ``sm_90``."""
     options: list[str] = field(default_factory=list)
+    """Options for NVRTC."""
 
 
 def read_command_line(arguments: Sequence[str]) -> CommandLine:
-    """Read the arguments of nvcc.
-
-    Raises
-    ------
-    UsageError
-        More than one source, or an option without its value.
-    """
+    """Read the arguments of nvcc."""
     line = CommandLine()
     rest = iter(arguments)
 
@@ -260,11 +245,6 @@ def put_on_path(folder: Path) -> None:
     """Put this ``nvcc`` first on PATH, for this process and those that it starts.
 
     An installed nvcc would write machine code, which the virtual GPU cannot run.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder that gets the script.
     """
     script = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m {__name__} "$@"\n'
     # processes of several environments use the folder at the same time

@@ -77,15 +77,7 @@ def for_ptx(options: Sequence[bytes]) -> list[bytes] | None:
 
 
 class LoadedNvrtc:
-    """The library with NVRTC's name in this process.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder of the cache that gets the library's file.
-    real : NvrtcFile
-        The installed NVRTC, which compiles.
-    """
+    """The library with NVRTC's name in this process."""
 
     def __init__(self, folder: Path, real: NvrtcFile) -> None:
         # the loader takes the first library of a name: this one must come before the real one
@@ -162,15 +154,7 @@ class LoadedNvrtc:
 
 
 def load_nvrtc(folder: Path, cuda_home: Path | None) -> LoadedNvrtc | None:
-    """Load the library with NVRTC's name; None if NVRTC is not installed, or this process has loaded it before.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder of the cache that gets the library's file.
-    cuda_home : Path or None
-        An installed toolkit, searched behind the wheels.
-    """
+    """Load the library with NVRTC's name; None if NVRTC is not installed, or this process has loaded it before."""
     found = installed_libraries(cuda_home)
     if not found:
         return None

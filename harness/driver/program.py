@@ -28,48 +28,32 @@ _OWN_THREADS = "kernel-harness-cpu"
 
 @dataclass(frozen=True)
 class ProgramReport:
-    """The result of a program's run.
-
-    Parameters
-    ----------
-    command : tuple of str
-        The program and its arguments; a module's name stands behind ``-m``.
-    gpu : GpuProfile
-        The GPU that the program saw.
-    sanitizers : tuple of str
-        Checks of each launch.
-    program_status : int
-        Exit status of the program itself.
-    launches : int
-        Launches of kernels.
-    times_read : int
-        How often the program asked for the time between two events: times are the executor's own.
-    findings : tuple of ProgramFinding
-        Faults.
-    notes : tuple of ProgramFinding
-        Observations that are no faults.
-    unserved : tuple of (str, PythonLine, int)
-        Calls of driver functions that the virtual GPU lacks: the function, the line, how often.
-    failures : tuple of str
-        Errors of the virtual GPU itself.
-    kernels : tuple of KernelTotal
-        The kernels that were launched, by name.
-    has_counters : bool
-        Whether launches were counted.
-    """
+    """The result of a program's run."""
 
     command: tuple[str, ...]
+    """The program and its arguments; a module's name stands behind ``-m``."""
     gpu: GpuProfile
+    """The GPU that the program saw."""
     sanitizers: tuple[str, ...]
+    """Checks of each launch."""
     program_status: int
+    """Exit status of the program itself."""
     launches: int
+    """Launches of kernels."""
     times_read: int
+    """How often the program asked for the time between two events: times are the executor's own."""
     findings: tuple[ProgramFinding, ...]
+    """Faults."""
     notes: tuple[ProgramFinding, ...]
+    """Observations that are no faults."""
     unserved: tuple[tuple[str, PythonLine, int], ...]
+    """Calls of driver functions that the virtual GPU lacks: the function, the line, how often."""
     failures: tuple[str, ...]
+    """Errors of the virtual GPU itself."""
     kernels: tuple[KernelTotal, ...] = ()
+    """The kernels that were launched, by name."""
     has_counters: bool = False
+    """Whether launches were counted."""
 
     @property
     def exit_code(self) -> int:
@@ -90,30 +74,6 @@ def run_program(
     """Run a program to its end, its exit handlers included.
 
     A process can run several one after another, but modules that the first has imported stay imported.
-
-    Parameters
-    ----------
-    arguments : sequence of str
-        The program's file or module, and its arguments.
-    settings : Settings
-        ``sanitizers``, ``cpu_threads``, ``step_budget`` and the cache are used.
-    is_module : bool
-        Whether the first argument is a module, as behind ``python -m``.
-    arch : str
-        Architecture of the GPU that the program sees.
-    checks_leaks : bool
-        Whether memory that is never freed is a finding, and not a note.
-    has_counters : bool
-        Whether each launch counts what it executes and moves.
-    show : callable
-        Called with each new finding, and whether it is a note.
-
-    Raises
-    ------
-    UsageError
-        The program does not exist, or no GPU has this architecture.
-    DeviceError
-        The driver library cannot be made or loaded.
     """
     if not is_module and not Path(arguments[0]).exists():
         raise UsageError(f"the program must be a Python file (got {arguments[0]!r}, which does not exist)")
@@ -141,17 +101,7 @@ def _end_fork(found: Attachment, status: int) -> NoReturn:
 
 
 def report_of(found: Attachment, command: tuple[str, ...], status: int) -> ProgramReport:
-    """Return what a process and those that it has started have found so far.
-
-    Parameters
-    ----------
-    found : Attachment
-        The virtual GPU of the process.
-    command : tuple of str
-        The program and its arguments.
-    status : int
-        Exit status of the program itself.
-    """
+    """Return what a process and those that it has started have found so far."""
     found.collect()
     return ProgramReport(
         command,

@@ -34,34 +34,15 @@ _BY_VERSION: dict[str, tuple[tuple[int, str], ...]] = {
 
 @dataclass(frozen=True)
 class DriverSymbols:
-    """The symbols of one release's driver library.
-
-    Parameters
-    ----------
-    names : tuple of str
-        Every exported function, sorted.
-    newest : dict of str to str
-        The symbol that each name of the C interface means today, such as ``cuMemAlloc_v2`` for ``cuMemAlloc``.
-    """
+    """The symbols of one release's driver library."""
 
     names: tuple[str, ...]
+    """Every exported function, sorted."""
     newest: dict[str, str]
+    """The symbol that each name of the C interface means today, such as ``cuMemAlloc_v2`` for ``cuMemAlloc``."""
 
     def resolve(self, name: str, version: int) -> str | None:
-        """Return the symbol of a name of the C interface.
-
-        Parameters
-        ----------
-        name : str
-            Such as ``cuMemAlloc``.
-        version : int
-            CUDA version that the caller was written for, such as 12040.
-
-        Returns
-        -------
-        str or None
-            None if the library has no such function.
-        """
+        """Return the symbol of a name of the C interface."""
         forms = [symbol for since, symbol in _BY_VERSION.get(name, ()) if since <= version]
         found = forms[-1] if forms else self.newest.get(name, name)
         return found if found in self.names else None
@@ -84,13 +65,7 @@ def read_symbols(text: str) -> DriverSymbols:
 
 
 def find_symbols() -> DriverSymbols:
-    """Return the symbols of the newest ``cuda.h`` among NVIDIA's wheels.
-
-    Raises
-    ------
-    DeviceError
-        There is none; the message names the wheel.
-    """
+    """Return the symbols of the newest ``cuda.h`` among NVIDIA's wheels."""
     found = sorted(_headers())
     if not found:
         raise DeviceError(f"the driver's symbols are read from {HEADER}: pip install nvidia-cuda-runtime")

@@ -41,32 +41,22 @@ class Change(str, Enum):
 
 @dataclass(frozen=True)
 class VariantChange:
-    """One variant in base and head.
-
-    Parameters
-    ----------
-    id : str
-        Id of the variant.
-    base, head : Variant or None
-        The variant on each side; None if the side does not have it.
-    change : Change
-        Kind of change.
-    why : str
-        The difference in a few words; empty if there is none.
-    renamed_to : str
-        For a removed variant, the id of an added one with the same machine code; else empty.
-    base_refusal, head_refusal : Refusal or None
-        The compiler's refusal of each side.
-    """
+    """One variant in base and head."""
 
     id: str
+    """Id of the variant."""
     base: Variant | None
     head: Variant | None
+    """`base`, `head`: the variant on each side; None if the side does not have it."""
     change: Change
+    """Kind of change."""
     why: str = ""
+    """The difference in a few words; empty if there is none."""
     renamed_to: str = ""
+    """For a removed variant, the id of an added one with the same machine code; else empty."""
     base_refusal: Refusal | None = None
     head_refusal: Refusal | None = None
+    """`base_refusal`, `head_refusal`: the compiler's refusal of each side."""
 
     @property
     def is_comparable(self) -> bool:
@@ -77,27 +67,18 @@ class VariantChange:
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """The properties that decide whether a variant changed.
-
-    Parameters
-    ----------
-    code : dict of (Block, str) to str
-        Digest of the compiled code by block and dtype, for those that compile.
-    launch : str
-        Launch of the variant: rules, arguments, scratch memory.
-    operation : str
-        Operation of the variant: name, content of its file, declared constants and types.
-    claims : str
-        What the variant claims besides blocks and dtypes, and the cases that were pinned for it.
-    refusal : Refusal or None
-        The compiler's message if it rejects a block and dtype.
-    """
+    """The properties that decide whether a variant changed."""
 
     code: dict[tuple[Block, str], str]
+    """Digest of the compiled code by block and dtype, for those that compile."""
     launch: str
+    """Launch of the variant: rules, arguments, scratch memory."""
     operation: str = ""
+    """Operation of the variant: name, content of its file, declared constants and types."""
     claims: str = ""
+    """What the variant claims besides blocks and dtypes, and the cases that were pinned for it."""
     refusal: Refusal | None = None
+    """The compiler's message if it rejects a block and dtype."""
 
 
 _NUMBER = r"(?:\n\d+)"
@@ -130,24 +111,7 @@ def fingerprint(
     compiler: Compiler,
     same: Mapping[CompileRequest, str] = MappingProxyType({}),
 ) -> Fingerprint:
-    """Compile every declared block and dtype of a variant, and describe its launches.
-
-    Parameters
-    ----------
-    variant : Variant
-        The variant.
-    side : Revision
-        The revision that has it.
-    compiler : Compiler
-        The pinned compiler.
-    same : mapping of CompileRequest to str
-        Requests whose compilation reads the same on the other side, each with a digest: they are not compiled.
-
-    Raises
-    ------
-    SpecError
-        A rule in its ``defines`` has no value.
-    """
+    """Compile every declared block and dtype of a variant, and describe its launches."""
     cache = open_cache(side.settings)
     digests: dict[CompileRequest, str] = {}
     code = {}
@@ -221,22 +185,7 @@ def _operation(variant: Variant) -> str:
 def changes(
     base: Sequence[Variant], head: Sequence[Variant], sides: tuple[Revision, Revision], compiler: Compiler
 ) -> tuple[VariantChange, ...]:
-    """Compare the variants of two revisions, by id.
-
-    Parameters
-    ----------
-    base, head : sequence of Variant
-        All variants of each side.
-    sides : (Revision, Revision)
-        Base and head.
-    compiler : Compiler
-        The pinned compiler, the same for both.
-
-    Returns
-    -------
-    tuple of VariantChange
-        One for every id of either side, ordered by id.
-    """
+    """Compare the variants of two revisions, by id."""
     before = {variant.id: variant for variant in base}
     after = {variant.id: variant for variant in head}
     prints: dict[tuple[int, str], Fingerprint | None] = {}

@@ -38,28 +38,7 @@ def check_changed(
     engine: Engine | None,
     on_step: Callable[[str], None],
 ) -> tuple[Target, list[str]]:
-    """Run the cases of what changed, and note failures in `gates`.
-
-    Parameters
-    ----------
-    gates : dict of str to VariantGate
-        Records by variant; changed in place.
-    head : Revision
-        The revision whose variants run.
-    where : Where
-        This machine, or a cluster; on a cluster the cases run on each kind of GPU that it names and the cluster has.
-    run_cases : RunCases
-        Cases of the head to run.
-    engine : Engine or None
-        The cluster, open.
-    on_step : callable
-        Called with one line of text for each step.
-
-    Returns
-    -------
-    Target, list of str
-        The device of the first kind that is there, and a line for each further kind, as `GateReport.further_devices`.
-    """
+    """Run the cases of what changed, and note failures in `gates`."""
     kinds, lines = _kinds(where, engine)
     first: Target | None = None
     n_groups = max(1, sum(len(variant.blocks) * len(variant.dtypes) for variant in touched(gates)))

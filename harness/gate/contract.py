@@ -49,33 +49,16 @@ class Loss(str, Enum):
 
 @dataclass(frozen=True)
 class ContractLoss:
-    """One claim of the base that the head no longer makes.
-
-    Parameters
-    ----------
-    loss : Loss
-        Kind of the claim.
-    message : str
-        Description of the lost claim, with examples.
-    """
+    """One claim of the base that the head no longer makes."""
 
     loss: Loss
+    """Kind of the claim."""
     message: str
+    """Description of the lost claim, with examples."""
 
 
 def losses(base: Variant, head: Variant) -> tuple[ContractLoss, ...]:
-    """Return the claims that the head no longer makes.
-
-    Parameters
-    ----------
-    base, head : Variant
-        Two versions of one variant.
-
-    Returns
-    -------
-    tuple of ContractLoss
-        Empty if the head claims at least the domain of the base, with at most its error bound.
-    """
+    """Return the claims that the head no longer makes."""
     found = [*_operation(base, head), *_dtypes(base, head), *_blocks(base, head), *_domain(base, head)]
     found += [*_launches(base, head), *_pinned(base, head)]
     if base.operation.name == head.operation.name:
@@ -338,17 +321,7 @@ def _bound(variant: Variant, case: Case) -> np.ndarray | None:
 
 
 def removed(name: str, renamed_to: str, base_users: Sequence[str]) -> ContractLoss:
-    """Describe a removed variant.
-
-    Parameters
-    ----------
-    name : str
-        Id of the removed variant.
-    renamed_to : str
-        Id of an added variant with the same machine code; empty if there is none.
-    base_users : sequence of str
-        Ids of the head's variants that still name it as their baseline.
-    """
+    """Describe a removed variant."""
     parts = [f"variant {name} is gone"]
     if renamed_to:
         parts.append(f"{renamed_to} has the same machine code: a renamed variant counts as another one")

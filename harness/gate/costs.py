@@ -32,27 +32,18 @@ _FEW_BLOCKS = 32
 
 @dataclass(frozen=True)
 class Counter:
-    """A counter that the gate compares.
-
-    Parameters
-    ----------
-    name : str
-        Name, as in docs/counters.md.
-    read : callable
-        ``(CaseCounts) -> float``: value of the counter.
-    hint : str
-        Usual cause of an increase.
-    share : float
-        Allowed increase, as a share of the base's value.
-    from_zero : bool
-        Whether an increase from 0 is a regression.
-    """
+    """A counter that the gate compares."""
 
     name: str
+    """Name, as in docs/counters.md."""
     read: Callable[[CaseCounts], float]
+    """``(CaseCounts) -> float``: value of the counter."""
     hint: str
+    """Usual cause of an increase."""
     share: float = 0.0
+    """Allowed increase, as a share of the base's value."""
     from_zero: bool = True
+    """Whether an increase from 0 is a regression."""
 
 
 def _double_precision(counts: CaseCounts) -> float:
@@ -193,19 +184,7 @@ def compare_resources(
     head_warps: int | None,
     shared_bytes: tuple[int, int] | None = None,
 ) -> tuple[CostChange, ...]:
-    """Compare the resources that ptxas reports for the entries of a module.
-
-    Parameters
-    ----------
-    where : str
-        Architecture, block and dtype, for messages.
-    base, head : mapping of str to Resources
-        Resources by entry. The largest of each side are compared, because entries may have been renamed.
-    base_warps, head_warps : int or None
-        Resident warps per multiprocessor, of the launch with the fewest. None if unknown; then not compared.
-    shared_bytes : (int, int) or None
-        Static and dynamic shared memory of a block in base and head, of the launch with the most; None if unknown.
-    """
+    """Compare the resources that ptxas reports for the entries of a module."""
     sides: list[dict[str, int]] = [
         {
             name: max((read(each) for each in side.values()), default=0)
@@ -221,16 +200,7 @@ def compare_resources(
 
 
 def compare_builds(where: str, base: Mapping[str, int], head: Mapping[str, int]) -> tuple[CostChange, ...]:
-    """Return the resources that both builds have and that differ.
-
-    Parameters
-    ----------
-    where : str
-        Architecture, block and dtype, for messages.
-    base, head : mapping of str to int
-        ``registers``, ``spill_store_bytes``, ``spill_load_bytes``, ``stack_bytes``, ``shared_bytes`` and
-        ``resident_warps``.
-    """
+    """Return the resources that both builds have and that differ."""
     found = []
     for name in (*_RESOURCES, SHARED_BYTES, RESIDENT_WARPS):
         before, after = base.get(name), head.get(name)

@@ -43,24 +43,7 @@ def combinations(old: Variant, new: Variant) -> tuple[tuple[Block, str], ...]:
 
 
 def counting_rounds(old: Variant, new: Variant, block: Block, dtype: str) -> Iterator[tuple[Pair, ...]]:
-    """Yield cases to count, in groups. The next group is only needed if no case of the previous ones can be counted.
-
-    Parameters
-    ----------
-    old, new : Variant
-        The variant in base and head.
-    block : Block
-        Block of the cases.
-    dtype : str
-        Element type of the cases.
-
-    Yields
-    ------
-    tuple of Pair
-        One to three new cases: first the usual shapes that both sides claim, or if there are none, the claimed shapes
-        nearest to the usual ones, in any layout; then the largest cases of the two matrices. If every claimed case has
-        more than `MOST_ELEMENTS` elements, only the smallest case, if it has at most `MOST_ELEMENTS_AT_ALL`.
-    """
+    """Yield cases to count, in groups. The next group is only needed if no case of the previous ones can be counted."""
     problems = _Problems(old, new, block, dtype)
     proposed: set[str] = set()
     usual = problems.claimed(problems.case(n_rows, n_cols) for n_rows, n_cols in _USUAL_SHAPES)

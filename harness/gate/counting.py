@@ -26,27 +26,18 @@ _NO_COMBINATION = "base and head have no block and dtype in common"
 
 @dataclass
 class CostComparison:
-    """Costs of a changed variant before and after.
-
-    Parameters
-    ----------
-    costs : list of CostChange
-        Counters and resources that differ.
-    counted : list of str
-        Ids of the cases that were counted on both sides.
-    not_compared : list of NotCompared
-        Costs that could not be compared, through no fault of the head.
-    errors : list of str
-        Costs that are known for the base but not for the head.
-    uncounted : str
-        Reason that no case was counted on both sides; empty if one was.
-    """
+    """Costs of a changed variant before and after."""
 
     costs: list[CostChange] = field(default_factory=list)
+    """Counters and resources that differ."""
     counted: list[str] = field(default_factory=list)
+    """Ids of the cases that were counted on both sides."""
     not_compared: list[NotCompared] = field(default_factory=list)
+    """Costs that could not be compared, through no fault of the head."""
     errors: list[str] = field(default_factory=list)
+    """Costs that are known for the base but not for the head."""
     uncounted: str = ""
+    """Reason that no case was counted on both sides; empty if one was."""
 
 
 def compare_costs(
@@ -57,26 +48,7 @@ def compare_costs(
     compiler: Compiler,
     archs: Sequence[str] = (),
 ) -> CostComparison:
-    """Count both sides and compare the resources of their kernels.
-
-    Parameters
-    ----------
-    old, new : Variant
-        The same id in base and head.
-    sides : (Revision, Revision)
-        Base and head.
-    counters : (Runner, Runner)
-        Runners of base and head, from `harness.measure.case_counts.open_counter`.
-    compiler : Compiler
-        The pinned compiler, the same for both.
-    archs : sequence of str
-        Architectures for resources and occupancy; empty for the head's.
-
-    Returns
-    -------
-    CostComparison
-        Complete even if some cases could not be counted.
-    """
+    """Count both sides and compare the resources of their kernels."""
     found = CostComparison(not_compared=_of_one_side(old, new))
     common = combinations(old, new)
     compared: dict[tuple[Block, str], list[Pair]] = {}

@@ -52,39 +52,27 @@ _LOSS_KINDS = {
 
 @dataclass(frozen=True)
 class GateRequest:
-    """The options of a gate.
-
-    Parameters
-    ----------
-    names : tuple of str
-        Ids of the variants to compare; empty for all.
-    allowances : tuple of Allowance
-        Regressions to allow.
-    margin : float
-        Smallest slowdown that must be found, as a share.
-    with_speed : bool
-        Whether to time base against head; needs a GPU.
-    run_cases : RunCases
-        Cases of the head to run.
-    seed : int
-        Seed of the order of timed launches.
-    where : Where
-        This machine, or the cluster that runs the cases and times them; code is compared and counted on this machine.
-    archs : tuple of str
-        Architectures for which resources and occupancy are compared; empty for that of the head's settings.
-    weakened : tuple of VariantGate
-        What the head's settings weaken, from `harness.gate.judge.judging_settings`.
-    """
+    """The options of a gate."""
 
     names: tuple[str, ...] = ()
+    """Ids of the variants to compare; empty for all."""
     allowances: tuple[Allowance, ...] = ()
+    """Regressions to allow."""
     margin: float = 0.01
+    """Smallest slowdown that must be found, as a share."""
     with_speed: bool = False
+    """Whether to time base against head; needs a GPU."""
     run_cases: RunCases = MATRIX
+    """Cases of the head to run."""
     seed: int = 0
+    """Seed of the order of timed launches."""
     where: Where = HERE
+    """This machine, or the cluster that runs the cases and times them; code is compared and counted on this
+    machine."""
     archs: tuple[str, ...] = ()
+    """Architectures for which resources and occupancy are compared; empty for that of the head's settings."""
     weakened: tuple[VariantGate, ...] = ()
+    """What the head's settings weaken, from `harness.gate.judge.judging_settings`."""
 
 
 def run_gate(
@@ -95,29 +83,7 @@ def run_gate(
     *,
     on_step: Callable[[str], None] = lambda _: None,
 ) -> GateReport:
-    """Compare two revisions.
-
-    Parameters
-    ----------
-    base, head : Revision
-        Revisions from `open_revisions`, still open; the head with the settings that judge it.
-    compiler : Compiler
-        Compiler for code and counters of both sides.
-    request : GateRequest
-        Options of the gate.
-    on_step : callable
-        Called with one line of text for each step.
-
-    Returns
-    -------
-    GateReport
-        Complete report, even if there are errors with single variants.
-
-    Raises
-    ------
-    UsageError
-        A name is in neither revision, or there is nothing to compare.
-    """
+    """Compare two revisions."""
     after, before = discovered(base, head)
     after, before = (
         with_found_cases(each, read_found_cases(side.settings.found_cases), is_everything=True)

@@ -66,20 +66,7 @@ _STRICTER: Mapping[str, Callable[[Any, Any], Any]] = {
 def judging_settings(
     base: Revision, head: Revision, allowances: Sequence[Allowance]
 ) -> tuple[Settings, tuple[VariantGate, ...]]:
-    """Return the settings to judge the head with, and what its own settings weaken.
-
-    Parameters
-    ----------
-    base, head : Revision
-        The revisions, open. Options and environment variables apply to both, so they make no difference.
-    allowances : sequence of Allowance
-        If one allows weaker settings, the head is judged with its own.
-
-    Returns
-    -------
-    Settings, tuple of VariantGate
-        The settings, and at most one record, under the name `SETTINGS`.
-    """
+    """Return the settings to judge the head with, and what its own settings weaken."""
     strict: dict[str, Any] = {}
     found = []
     for name, stricter in _STRICTER.items():

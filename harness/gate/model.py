@@ -48,22 +48,15 @@ UNCOUNTED = "uncounted"
 
 @dataclass(frozen=True)
 class Allowance:
-    """A regression that the user allows.
-
-    Parameters
-    ----------
-    name : str
-        A variant, a variant and a kind, or a variant and `UNCOUNTED`: ``softmax_rows``, ``softmax_rows/costlier``,
-        ``softmax_rows/uncounted``.
-    reason : str
-        Reason for the allowance.
-    who : str
-        User who gave it, if the environment names one.
-    """
+    """A regression that the user allows."""
 
     name: str
+    """A variant, a variant and a kind, or a variant and `UNCOUNTED`: ``softmax_rows``, ``softmax_rows/costlier``,
+    ``softmax_rows/uncounted``."""
     reason: str
+    """Reason for the allowance."""
     who: str
+    """User who gave it, if the environment names one."""
 
     def covers(self, variant: str, kind: Kind) -> bool:
         """Whether it allows a kind of regression of a variant."""
@@ -76,24 +69,16 @@ class Allowance:
 
 @dataclass(frozen=True)
 class Regression:
-    """One regression of a variant.
-
-    Parameters
-    ----------
-    kind : Kind
-        Kind of the regression.
-    variant : str
-        Id of the variant.
-    message : str
-        Description in one or more lines.
-    allowed : Allowance or None
-        Allowance that covers the regression; None if there is none.
-    """
+    """One regression of a variant."""
 
     kind: Kind
+    """Kind of the regression."""
     variant: str
+    """Id of the variant."""
     message: str
+    """Description in one or more lines."""
     allowed: Allowance | None = None
+    """Allowance that covers the regression; None if there is none."""
 
     @property
     def accepting(self) -> str:
@@ -108,87 +93,57 @@ def allow_option(variant: str, kind: str) -> str:
 
 @dataclass(frozen=True)
 class NotCompared:
-    """A part of a variant that was not compared, without being an error.
-
-    Parameters
-    ----------
-    what : str
-        Name of the part, such as ``counters at CASE`` or ``resources of float32, block 64``.
-    why : str
-        Reason, in one or more lines.
-    """
+    """A part of a variant that was not compared, without being an error."""
 
     what: str
+    """Name of the part, such as ``counters at CASE`` or ``resources of float32, block 64``."""
     why: str
+    """Reason, in one or more lines."""
 
 
 @dataclass(frozen=True)
 class CostChange:
-    """One counter or resource that differs between base and head.
-
-    Parameters
-    ----------
-    counter : str
-        Name, as in docs/counters.md.
-    where : str
-        Id of the case, or architecture, block and dtype.
-    base, head : float
-        Values on both sides.
-    is_worse : bool
-        Whether the difference is a regression.
-    hint : str
-        Usual cause of a regression; empty if there is none to name.
-    """
+    """One counter or resource that differs between base and head."""
 
     counter: str
+    """Name, as in docs/counters.md."""
     where: str
+    """Id of the case, or architecture, block and dtype."""
     base: float
     head: float
+    """`base`, `head`: values on both sides."""
     is_worse: bool
+    """Whether the difference is a regression."""
     hint: str = ""
+    """Usual cause of a regression; empty if there is none to name."""
 
 
 @dataclass(frozen=True)
 class VariantGate:
-    """The gate's result for one variant.
-
-    Parameters
-    ----------
-    change : VariantChange
-        Change of the variant between base and head.
-    outcome : VariantOutcome or None
-        Results of the head's cases; None if they were not run.
-    costs : tuple of CostChange
-        Counters and resources that differ.
-    speeds : tuple of SpeedResult
-        Comparisons on a GPU.
-    regressions : tuple of Regression
-        All regressions, including allowed ones.
-    errors : tuple of str
-        Steps that failed, with the reason.
-    counted : tuple of str
-        Ids of the cases that were counted on both sides.
-    not_compared : tuple of NotCompared
-        Parts that were not compared.
-    uncounted : str
-        Reason why no case of a changed variant was counted on both sides; empty if one was, or if none had to be.
-    uncounted_allowed : Allowance or None
-        Allowance that covers `uncounted`; None if there is none.
-    sources : tuple of NamedSource
-        Files of the head that findings name.
-    """
+    """The gate's result for one variant."""
 
     change: VariantChange
+    """Change of the variant between base and head."""
     outcome: VariantOutcome | None = None
+    """Results of the head's cases; None if they were not run."""
     costs: tuple[CostChange, ...] = ()
+    """Counters and resources that differ."""
     speeds: tuple[SpeedResult, ...] = ()
+    """Comparisons on a GPU."""
     regressions: tuple[Regression, ...] = ()
+    """All regressions, including allowed ones."""
     errors: tuple[str, ...] = ()
+    """Steps that failed, with the reason."""
     counted: tuple[str, ...] = ()
+    """Ids of the cases that were counted on both sides."""
     not_compared: tuple[NotCompared, ...] = ()
+    """Parts that were not compared."""
     uncounted: str = ""
+    """Reason why no case of a changed variant was counted on both sides; empty if one was, or if none had to be."""
     uncounted_allowed: Allowance | None = None
+    """Allowance that covers `uncounted`; None if there is none."""
     sources: tuple[NamedSource, ...] = ()
+    """Files of the head that findings name."""
 
     @property
     def is_uncounted(self) -> bool:
@@ -208,48 +163,34 @@ class VariantGate:
 
 @dataclass(frozen=True)
 class GateReport:
-    """The complete result of one gate.
-
-    Parameters
-    ----------
-    base, head : str
-        Labels of the revisions. The label of a merge base names both branches.
-    target : Target
-        Device that ran the cases.
-    compiler : str
-        Compiler of code and counters.
-    margin : float
-        Smallest slowdown that must be found, as a share.
-    variants : tuple of VariantGate
-        Results of all variants by id, including unchanged ones.
-    not_compared : tuple of str
-        Parts that this gate did not compare, one line each.
-    declaration_errors : tuple of SpecError
-        Wrong declarations of the head.
-    unused_allowances : tuple of Allowance
-        Allowances that covered nothing.
-    speed_errors : tuple of str
-        Reasons why a requested comparison of speeds failed.
-    base_commit, head_commit : str
-        Full ids of the compared commits; empty for the working tree, the index and a CUDA release.
-    further_devices : tuple of str
-        Kinds of GPU that a run on a cluster asked for besides that of `target`, each with its device or that no host
-        has it.
-    """
+    """The complete result of one gate."""
 
     base: str
     head: str
+    """`base`, `head`: labels of the revisions. The label of a merge base names both branches."""
     target: Target
+    """Device that ran the cases."""
     compiler: str
+    """Compiler of code and counters."""
     margin: float
+    """Smallest slowdown that must be found, as a share."""
     variants: tuple[VariantGate, ...]
+    """Results of all variants by id, including unchanged ones."""
     not_compared: tuple[str, ...] = ()
+    """Parts that this gate did not compare, one line each."""
     declaration_errors: tuple[SpecError, ...] = ()
+    """Wrong declarations of the head."""
     unused_allowances: tuple[Allowance, ...] = ()
+    """Allowances that covered nothing."""
     speed_errors: tuple[str, ...] = field(default=())
+    """Reasons why a requested comparison of speeds failed."""
     base_commit: str = ""
     head_commit: str = ""
+    """`base_commit`, `head_commit`: full ids of the compared commits; empty for the working tree, the index and a
+    CUDA release."""
     further_devices: tuple[str, ...] = ()
+    """Kinds of GPU that a run on a cluster asked for besides that of `target`, each with its device or that no host
+    has it."""
 
     @property
     def regressions(self) -> tuple[Regression, ...]:

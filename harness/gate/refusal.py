@@ -21,25 +21,18 @@ _MOST_LINES = 20
 
 @dataclass(frozen=True)
 class Refusal:
-    """A variant that the compiler rejects in one revision.
-
-    Parameters
-    ----------
-    n_refused, n_all : int
-        Number of combinations of block and dtype that do not compile, and number of all declared combinations.
-    dtype : str
-        Element type of the first combination that does not compile.
-    log : str
-        Compiler output for that combination. Paths are relative to the repository.
-    hints : tuple of str
-        Files missing in git or in the checkout, one line each.
-    """
+    """A variant that the compiler rejects in one revision."""
 
     n_refused: int
     n_all: int
+    """`n_refused`, `n_all`: number of combinations of block and dtype that do not compile, and number of all
+    declared combinations."""
     dtype: str
+    """Element type of the first combination that does not compile."""
     log: str
+    """Compiler output for that combination. Paths are relative to the repository."""
     hints: tuple[str, ...] = ()
+    """Files missing in git or in the checkout, one line each."""
 
     @property
     def extent(self) -> str:
@@ -82,17 +75,7 @@ def unopened(request: CompileRequest, headers: Sequence[str]) -> str:
 
 
 def refusal(n_refused: int, n_all: int, dtype: str, log: str, side: Revision) -> Refusal:
-    """Make a `Refusal` with hints.
-
-    Parameters
-    ----------
-    n_refused, n_all, dtype
-        As for `Refusal`.
-    log : str
-        Output of the compiler.
-    side : Revision
-        Revision that does not compile, still open.
-    """
+    """Make a `Refusal` with hints."""
     told = log.replace(f"{side.tree.folder}/", "")
     return Refusal(n_refused, n_all, dtype, told, tuple(_hints(told, side)))
 

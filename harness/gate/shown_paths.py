@@ -21,15 +21,7 @@ _ABBREVIATED = 12
 
 
 def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> GateReport:
-    """Return a report without the folders of copied revisions.
-
-    Parameters
-    ----------
-    report : GateReport
-        Report with paths of temporary folders.
-    base, head : Revision
-        Revisions of the report, still open.
-    """
+    """Return a report without the folders of copied revisions."""
     paths = _Paths((base, head))
     return replace(
         report,

@@ -43,16 +43,7 @@ OPENED_TOGETHER = 6
 
 
 class TimingProcesses:
-    """New processes for timing, each used once; `OPENED_TOGETHER` of them start side by side.
-
-    Parameters
-    ----------
-    open_process : callable
-        ``() -> context manager`` of a `Runner` with a new process.
-    get_ready : callable, optional
-        ``get_ready(device, settings)`` is called in each process when it has started, beside the others: what a process
-        does for its first comparison alone is done then.
-    """
+    """New processes for timing, each used once; `OPENED_TOGETHER` of them start side by side."""
 
     def __init__(
         self, open_process: Callable[[], Any], get_ready: Callable[[Device, Settings], None] | None = None
@@ -98,49 +89,34 @@ class TimingProcesses:
 
 @dataclass(frozen=True)
 class SpeedComparison:
-    """One problem to time on both sides.
-
-    Parameters
-    ----------
-    base, head : Case
-        The problem for the variant of each side.
-    """
+    """One problem to time on both sides."""
 
     base: Case
     head: Case
+    """`base`, `head`: the problem for the variant of each side."""
 
 
 @dataclass(frozen=True)
 class SpeedResult:
-    """The result of a comparison.
-
-    Parameters
-    ----------
-    comparison : SpeedComparison
-        Compared cases.
-    speed : Speed or None
-        Result; None if the cases could not be timed, for the reason in `why`.
-    change : Interval or None
-        Confidence interval of the first pass, at the error rate of one interim test.
-    confirmed : Interval or None
-        Confidence interval of the confirming pass; None if there was none.
-    base_us, head_us, copy_us : float
-        Medians over all restarts in microseconds, of base, head and a copy of the same size; NaN if not measured.
-    why : str
-        Reason why there is no result, or why a change was not confirmed; and `NOT_EXCHANGED` where that is so.
-    timed_on : TimedOn or None
-        The GPU, with its clocks over all restarts; None if nothing was measured.
-    """
+    """The result of a comparison."""
 
     comparison: SpeedComparison
+    """Compared cases."""
     speed: Speed | None
+    """Result; None if the cases could not be timed, for the reason in `why`."""
     change: Interval | None = None
+    """Confidence interval of the first pass, at the error rate of one interim test."""
     confirmed: Interval | None = None
+    """Confidence interval of the confirming pass; None if there was none."""
     base_us: float = float("nan")
     head_us: float = float("nan")
     copy_us: float = float("nan")
+    """`base_us`, `head_us`, `copy_us`: medians over all restarts in microseconds, of base, head and a copy of the
+    same size; NaN if not measured."""
     why: str = ""
+    """Reason why there is no result, or why a change was not confirmed; and `NOT_EXCHANGED` where that is so."""
     timed_on: TimedOn | None = None
+    """The GPU, with its clocks over all restarts; None if nothing was measured."""
 
 
 @dataclass
@@ -193,41 +169,7 @@ def compare_speeds(
     clock: Callable[[], float] = time.monotonic,
     n_together: int | None = None,
 ) -> tuple[SpeedResult, ...]:
-    """Time all comparisons, each with as many process restarts as it needs.
-
-    Parameters
-    ----------
-    comparisons : sequence of SpeedComparison
-        Cases to compare. They share one error rate.
-    processes : TimingProcesses
-        Each restart takes the next one.
-    base_settings : Settings
-        Settings with the include folders of the base's files.
-    margin : float
-        Smallest slowdown that must be found, as a share.
-    seed : int
-        Seed of the order of launches.
-    n_pairs : int
-        Number of pairs per comparison and process; up to `MOST_PAIRS` where they scatter.
-    measure : callable, optional
-        Replacement of `measure_on_gpu` with the same parameters.
-    on_restart : callable
-        Called with one line of text after each restart: how many comparisons are decided, and the seconds left.
-    clock : callable
-        Returns seconds, for the seconds left.
-    n_together : int, optional
-        Comparisons that share one error rate, if others are timed elsewhere; by default those given.
-
-    Returns
-    -------
-    tuple of SpeedResult
-        Results in the order of `comparisons`. A comparison that fails does not affect the others.
-
-    Raises
-    ------
-    DeviceError
-        There is no GPU.
-    """
+    """Time all comparisons, each with as many process restarts as it needs."""
     rule = StoppingRule(margin=margin, n_comparisons=max(1, n_together or len(comparisons)))
     series = [_Series(each) for each in comparisons]
     if not series:

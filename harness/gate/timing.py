@@ -93,31 +93,7 @@ def time_on(
     seed: int,
     on_line: Callable[[str], None],
 ) -> tuple[tuple[SpeedResult, ...], tuple[str, ...]]:
-    """Time comparisons on the GPUs of a cluster.
-
-    Parameters
-    ----------
-    engine : Engine
-        The cluster. Nothing else of this run may use its GPUs.
-    where : Where
-        The kinds of GPU; all comparisons run on one GPU of each kind.
-    comparisons, base_settings, margin, seed
-        As for `time_here`.
-    head_settings : Settings
-        Settings with the include folders of the head's files.
-    on_line : callable
-        Called with one line of text after each restart.
-
-    Returns
-    -------
-    tuple of SpeedResult, tuple of str
-        The results, kind by kind in the order of the comparisons; and a line for each kind that no host has.
-
-    Raises
-    ------
-    DeviceError
-        No kind is there.
-    """
+    """Time comparisons on the GPUs of a cluster."""
     if not comparisons:
         return (), ()
     kinds = where.accelerators or ("",)

@@ -25,28 +25,19 @@ _JUDGED_SETS = 1
 
 @dataclass(frozen=True)
 class CaseTimes:
-    """Times of one case in microseconds, one of each kind per round.
-
-    Parameters
-    ----------
-    kernel_us : tuple of float
-        Time of a launch; the sum of all launches for a variant of several kernels.
-    copy_us : tuple of float
-        Time of the device's copy of the input, of as many bytes as a softmax must read and write.
-    launches_per_sample : int
-        Number of launches that each time is the mean of: 1, or the launches of a CUDA graph.
-    n_sets : int
-        Sets of buffers in rotation.
-    before, after : Clocks
-        The GPU's clocks and their limits.
-    """
+    """Times of one case in microseconds, one of each kind per round."""
 
     kernel_us: tuple[float, ...]
+    """Time of a launch; the sum of all launches for a variant of several kernels."""
     copy_us: tuple[float, ...]
+    """Time of the device's copy of the input, of as many bytes as a softmax must read and write."""
     launches_per_sample: int
+    """Number of launches that each time is the mean of: 1, or the launches of a CUDA graph."""
     n_sets: int
+    """Sets of buffers in rotation."""
     before: Clocks = field(default_factory=Clocks)
     after: Clocks = field(default_factory=Clocks)
+    """`before`, `after`: the GPU's clocks and their limits."""
 
     @property
     def copy_fraction(self) -> float:
@@ -55,35 +46,7 @@ class CaseTimes:
 
 
 def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, seed: int = 0) -> CaseTimes:
-    """Time a case.
-
-    Parameters
-    ----------
-    device : CudaGpu
-        The GPU to time on.
-    settings : Settings
-        Include folders.
-    case : Case
-        A case that passes its check.
-    rounds : int
-        Number of samples of kernel and copy, alternating; at least 1.
-    seed : int
-        Seed of the buffers' positions and of the judged rows.
-
-    Returns
-    -------
-    CaseTimes
-        Taken after warm-up: until the medians of two batches in a row agree within one percent.
-
-    Raises
-    ------
-    SpecError, CompileError, LaunchError
-        The case cannot be run, or its output changed while it was timed.
-    WrongWhileTimedError
-        An output of a timed launch is wrong (`harness.measure.timed_outputs`).
-    DeviceError
-        The device died.
-    """
+    """Time a case."""
     if rounds < 1:
         raise ValueError(f"rounds must be at least 1 (got {rounds})")
     gpu = cast(CudaGpu, device)

@@ -55,67 +55,49 @@ _INFO: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class BenchTime:
-    """The time of one kernel on one problem.
-
-    Parameters
-    ----------
-    variant, dtype : str
-        The timed variant and its element type.
-    n_rows, n_cols : int
-        Shape of the problem.
-    block : tuple of int
-        Threads in x, y, z.
-    median_us, q1_us, q3_us, min_us : float
-        Median, quartiles and minimum over the rounds, in microseconds.
-    n_rounds : int
-        Number of rounds.
-    n_bytes : int
-        Bytes that every kernel must move for the problem.
-    is_executor : bool
-        Whether the time is the PTX executor's, which says nothing about a GPU.
-    device, driver, cuda, compiler, arch : str
-        Conditions of the measurement; empty if the file does not have them.
-    baseline : str
-        The variant's declared baseline; empty for none.
-    operation : str
-        The operation; softmax if the file does not name one.
-    copy_us : float or None
-        Time of a copy of as many bytes, in the same rounds.
-    sm_clocks_mhz, memory_clocks_mhz : tuple of int
-        Clocks before and after, as far as they could be read.
-    clock_limits : tuple of str
-        NVML's reasons for the clocks' limits.
-    is_throttled : bool
-        Whether power or temperature limited the clocks.
-    info : mapping
-        All data saved with the time.
-    """
+    """The time of one kernel on one problem."""
 
     variant: str
     dtype: str
+    """`variant`, `dtype`: the timed variant and its element type."""
     n_rows: int
     n_cols: int
+    """`n_rows`, `n_cols`: shape of the problem."""
     block: tuple[int, ...]
+    """Threads in x, y, z."""
     median_us: float
     q1_us: float
     q3_us: float
     min_us: float
+    """`median_us`, `q1_us`, `q3_us`, `min_us`: median, quartiles and minimum over the rounds, in microseconds."""
     n_rounds: int
+    """Number of rounds."""
     n_bytes: int
+    """Bytes that every kernel must move for the problem."""
     is_executor: bool
+    """Whether the time is the PTX executor's, which says nothing about a GPU."""
     device: str = ""
     driver: str = ""
     cuda: str = ""
     compiler: str = ""
     arch: str = ""
+    """`device`, `driver`, `cuda`, `compiler`, `arch`: conditions of the measurement; empty if the file does not
+    have them."""
     baseline: str = ""
+    """The variant's declared baseline; empty for none."""
     operation: str = DEFAULT
+    """The operation; softmax if the file does not name one."""
     copy_us: float | None = None
+    """Time of a copy of as many bytes, in the same rounds."""
     sm_clocks_mhz: tuple[int, ...] = ()
     memory_clocks_mhz: tuple[int, ...] = ()
+    """`sm_clocks_mhz`, `memory_clocks_mhz`: clocks before and after, as far as they could be read."""
     clock_limits: tuple[str, ...] = ()
+    """NVML's reasons for the clocks' limits."""
     is_throttled: bool = False
+    """Whether power or temperature limited the clocks."""
     info: Mapping[str, object] = field(default_factory=dict, compare=False)
+    """All data saved with the time."""
 
     @property
     def gbps(self) -> float:
@@ -146,31 +128,22 @@ class BenchTime:
 
 @dataclass(frozen=True)
 class BenchFile:
-    """One saved run of benchmarks.
-
-    Parameters
-    ----------
-    name : str
-        Name of the file in messages.
-    measured : str
-        Date and time of the measurement in ISO 8601.
-    commit, committed : str
-        Hash and date of the checkout's commit, as pytest-benchmark found them; empty outside a checkout.
-    is_dirty : bool
-        Whether files differed from the commit.
-    times : tuple of BenchTime
-        By dtype, shape, variant, block.
-    n_others : int
-        Number of benchmarks in the file that time no kernel.
-    """
+    """One saved run of benchmarks."""
 
     name: str
+    """Name of the file in messages."""
     measured: str
+    """Date and time of the measurement in ISO 8601."""
     commit: str
     committed: str
+    """`commit`, `committed`: hash and date of the checkout's commit, as pytest-benchmark found them; empty outside
+    a checkout."""
     is_dirty: bool
+    """Whether files differed from the commit."""
     times: tuple[BenchTime, ...]
+    """By dtype, shape, variant, block."""
     n_others: int = 0
+    """Number of benchmarks in the file that time no kernel."""
 
 
 def is_bench(document: object) -> bool:
@@ -179,20 +152,7 @@ def is_bench(document: object) -> bool:
 
 
 def read_bench(document: Any, name: str) -> BenchFile:
-    """Read a document.
-
-    Parameters
-    ----------
-    document : object
-        The file's document, from `json.loads`.
-    name : str
-        Name of the file in messages.
-
-    Raises
-    ------
-    UsageError
-        The document does not have the format of pytest-benchmark and the plugin.
-    """
+    """Read a document."""
     require(document, SHAPE, name)
     times = []
     for index, each in enumerate(document["benchmarks"]):

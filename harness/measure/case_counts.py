@@ -33,15 +33,7 @@ if TYPE_CHECKING:
 
 
 class CountingError(HarnessError):
-    """A case could not be counted; the message says why.
-
-    Parameters
-    ----------
-    case_id : str
-        The case.
-    why : str
-        The reason, one or more lines.
-    """
+    """A case could not be counted; the message says why."""
 
     def __init__(self, case_id: str, why: str) -> None:
         super().__init__(f"{case_id} was not counted: {why}")
@@ -50,48 +42,32 @@ class CountingError(HarnessError):
 
 @dataclass(frozen=True)
 class LaunchCounts:
-    """Counters of one launch of a case.
-
-    Parameters
-    ----------
-    entry : str
-        Symbol of the kernel.
-    grid, block : tuple of int
-        Blocks of the grid, and threads of a block.
-    smem_bytes : int
-        Dynamic shared memory of a block.
-    counts : Counts
-        Counters of the launch.
-    """
+    """Counters of one launch of a case."""
 
     entry: str
+    """Symbol of the kernel."""
     grid: tuple[int, int, int]
     block: Block
+    """`grid`, `block`: blocks of the grid, and threads of a block."""
     smem_bytes: int
+    """Dynamic shared memory of a block."""
     counts: Counts
+    """Counters of the launch."""
 
 
 @dataclass(frozen=True)
 class CaseCounts:
-    """Counters of all launches of a case.
-
-    Parameters
-    ----------
-    case : Case
-        The counted case.
-    arch, compiler : str
-        Target architecture and compiler of the PTX.
-    launches : tuple of LaunchCounts
-        In launch order.
-    findings : tuple of Finding
-        Faults that the executor saw; the counts of a faulty kernel are exact too.
-    """
+    """Counters of all launches of a case."""
 
     case: Case
+    """The counted case."""
     arch: str
     compiler: str
+    """`arch`, `compiler`: target architecture and compiler of the PTX."""
     launches: tuple[LaunchCounts, ...]
+    """In launch order."""
     findings: tuple[Finding, ...] = ()
+    """Faults that the executor saw; the counts of a faulty kernel are exact too."""
 
     @property
     def total(self) -> Counters:
@@ -152,28 +128,7 @@ class CaseCounts:
 
 
 def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | CaseResult:
-    """Launch a case's kernels once, with counters.
-
-    Parameters
-    ----------
-    case : Case
-        The case to count.
-    device : Device
-        A ``cpu`` device.
-    settings : Settings
-        For include folders.
-
-    Returns
-    -------
-    CaseCounts or CaseResult
-        A result, SKIP or ERROR, if the case cannot be counted: the declaration excludes it, it does not compile,
-        cannot be launched, uses an unknown instruction, or exceeds its step budget.
-
-    Raises
-    ------
-    DeviceError
-        The device is unusable.
-    """
+    """Launch a case's kernels once, with counters."""
     executor = cast("PtxCpu", device)
     try:
         unmet = case.unmet()
@@ -209,20 +164,7 @@ def open_counter(settings: Settings) -> Iterator[Runner]:
 
 
 def count_on(runner: Runner, case: Case) -> CaseCounts:
-    """Count a case.
-
-    Parameters
-    ----------
-    runner : Runner
-        From `open_counter`.
-    case : Case
-        The case to count.
-
-    Raises
-    ------
-    CountingError
-        The case could not be counted; the message says why.
-    """
+    """Count a case."""
     answer: object = runner.run(case)
     if isinstance(answer, CaseCounts):
         return answer

@@ -30,23 +30,16 @@ _TEMPERATURE_GPU = 0
 
 @dataclass(frozen=True)
 class Clocks:
-    """A GPU's clocks, power and temperature at one moment.
-
-    Parameters
-    ----------
-    sm_mhz, memory_mhz : int or None
-        Clocks; None if the driver does not report them.
-    power_w, temperature_c : float or None
-        Power and temperature.
-    limits : tuple of str
-        NVML's reasons for the clocks' limits, sorted; empty if nothing limits them.
-    """
+    """A GPU's clocks, power and temperature at one moment."""
 
     sm_mhz: int | None = None
     memory_mhz: int | None = None
+    """`sm_mhz`, `memory_mhz`: clocks; None if the driver does not report them."""
     power_w: float | None = None
     temperature_c: float | None = None
+    """`power_w`, `temperature_c`: power and temperature."""
     limits: tuple[str, ...] = ()
+    """NVML's reasons for the clocks' limits, sorted; empty if nothing limits them."""
 
     @property
     def is_throttled(self) -> bool:
@@ -55,20 +48,7 @@ class Clocks:
 
 
 def read_clocks(bus_id: str, library: str = "libnvidia-ml.so.1") -> Clocks:
-    """Read a GPU's clocks, power and temperature.
-
-    Parameters
-    ----------
-    bus_id : str
-        PCI bus id, such as ``0000:17:00.0``.
-    library : str
-        File name of the NVML library.
-
-    Returns
-    -------
-    Clocks
-        None for values that cannot be read: all of them without NVML.
-    """
+    """Read a GPU's clocks, power and temperature."""
     nvml = _open(library)
     if nvml is None:
         return Clocks()

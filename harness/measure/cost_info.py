@@ -13,24 +13,7 @@ MAX_ELEMENTS = 1 << 18
 
 
 def cost_info(case: Case, counter: Runner, meter: Meter) -> dict[str, object]:
-    """Return a case's counters and resources.
-
-    Parameters
-    ----------
-    case : Case
-        The timed case.
-    counter : Runner
-        From `harness.measure.case_counts.open_counter`.
-    meter : Meter
-        A meter for one architecture.
-
-    Returns
-    -------
-    dict
-        ``counters_shape`` is the counted shape, with fewer rows if the case is too large. All figures are per
-        element, per row, or of a block. If a figure is missing, ``counters_error`` says why; the others are still
-        present.
-    """
+    """Return a case's counters and resources."""
     counted = scaled_down(case, MAX_ELEMENTS)
     shape = counted.shape.text
     try:

@@ -24,24 +24,16 @@ from .occupancy import Occupancy, occupancy
 
 @dataclass(frozen=True)
 class LaunchResources:
-    """Resources and occupancy of one launch.
-
-    Parameters
-    ----------
-    resources : Resources
-        Resources of its kernel on one architecture.
-    block : Block
-        Threads of the launched block.
-    smem_bytes : int
-        Dynamic shared memory of a block.
-    occupancy : Occupancy or None
-        None if the architecture's multiprocessors are unknown.
-    """
+    """Resources and occupancy of one launch."""
 
     resources: Resources
+    """Resources of its kernel on one architecture."""
     block: Block
+    """Threads of the launched block."""
     smem_bytes: int
+    """Dynamic shared memory of a block."""
     occupancy: Occupancy | None
+    """None if the architecture's multiprocessors are unknown."""
 
     @property
     def shared_bytes(self) -> int:
@@ -55,20 +47,7 @@ class LaunchResources:
 
 
 class Meter:
-    """Asks ptxas for resources, once for each compile request.
-
-    Parameters
-    ----------
-    settings : Settings
-        Give the cache and the include folders.
-    archs : tuple of str
-        Architectures, such as ``sm_90``.
-
-    Raises
-    ------
-    DeviceError
-        NVRTC is not installed.
-    """
+    """Asks ptxas for resources, once for each compile request."""
 
     def __init__(self, settings: Settings, archs: tuple[str, ...]) -> None:
         self._settings = replace(settings, compiler="nvrtc")
@@ -140,33 +119,7 @@ def resident_warps(
     resources: Mapping[str, Resources],
     shapes: Sequence[tuple[int, int]],
 ) -> int | None:
-    """Return the fewest resident warps per multiprocessor among a variant's launches.
-
-    Parameters
-    ----------
-    variant : Variant
-        The launched variant.
-    block : Block
-        Threads of the launched block.
-    dtype : str
-        Element type.
-    resources : mapping of str to Resources
-        Resources by entry point.
-    shapes : sequence of (int, int)
-        Rows and columns; uses the first shape in the variant's domain.
-
-    Returns
-    -------
-    int or None
-        None if no shape is in the variant's domain, or `resources` has none of its entries.
-
-    Raises
-    ------
-    SpecError
-        A rule of the declaration has no value.
-    UsageError
-        The architecture's multiprocessors are unknown.
-    """
+    """Return the fewest resident warps per multiprocessor among a variant's launches."""
     for n_rows, n_cols in shapes:
         case = make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)
         if case.unmet() is not None:

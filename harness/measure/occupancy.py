@@ -25,28 +25,19 @@ from ..ptx.limits import MAX_BLOCK_THREADS
 
 @dataclass(frozen=True)
 class Multiprocessor:
-    """Limits of one multiprocessor.
-
-    Parameters
-    ----------
-    max_blocks, max_warps : int
-        Largest numbers of resident blocks and warps.
-    shared_kib : int
-        Shared memory, in KiB.
-    reserved_shared_bytes : int
-        Shared memory that the system reserves in every block.
-    shared_unit_bytes : int
-        Shared memory is allocated in multiples of this.
-    n_barriers : int or None
-        Hardware barriers that the resident blocks share; None if they are no limit (before Hopper).
-    """
+    """Limits of one multiprocessor."""
 
     max_blocks: int
     max_warps: int
+    """`max_blocks`, `max_warps`: largest numbers of resident blocks and warps."""
     shared_kib: int
+    """Shared memory, in KiB."""
     reserved_shared_bytes: int
+    """Shared memory that the system reserves in every block."""
     shared_unit_bytes: int
+    """Shared memory is allocated in multiples of this."""
     n_barriers: int | None = None
+    """Hardware barriers that the resident blocks share; None if they are no limit (before Hopper)."""
 
 
 def _since_ampere(
@@ -73,25 +64,17 @@ MULTIPROCESSORS: Mapping[str, Multiprocessor] = {
 
 @dataclass(frozen=True)
 class Occupancy:
-    """Blocks and warps that fit on one multiprocessor.
-
-    Parameters
-    ----------
-    blocks : int
-        Resident blocks; 0 when not even one fits.
-    warps : int
-        Resident warps.
-    max_warps : int
-        Largest possible number of resident warps.
-    limits : mapping of str to int
-        Blocks that each resource would allow: ``warps``, ``registers``, ``shared``, ``blocks``, ``barriers``.
-        A resource that the kernel does not use is left out.
-    """
+    """Blocks and warps that fit on one multiprocessor."""
 
     blocks: int
+    """Resident blocks; 0 when not even one fits."""
     warps: int
+    """Resident warps."""
     max_warps: int
+    """Largest possible number of resident warps."""
     limits: Mapping[str, int]
+    """Blocks that each resource would allow: ``warps``, ``registers``, ``shared``, ``blocks``, ``barriers``. A
+    resource that the kernel does not use is left out."""
 
     @property
     def fraction(self) -> float:
@@ -105,13 +88,7 @@ class Occupancy:
 
 
 def multiprocessor(arch: str) -> Multiprocessor:
-    """Return the limits of an architecture such as ``sm_90`` or ``sm_90a``.
-
-    Raises
-    ------
-    UsageError
-        The architecture is unknown; the message lists the known ones.
-    """
+    """Return the limits of an architecture such as ``sm_90`` or ``sm_90a``."""
     found = re.fullmatch(r"sm_(\d+)[af]?", arch)
     if found is None or found[1] not in MULTIPROCESSORS:
         known = ", ".join(f"sm_{number}" for number in MULTIPROCESSORS)
@@ -122,33 +99,7 @@ def multiprocessor(arch: str) -> Multiprocessor:
 def occupancy(
     arch: str, *, block_threads: int, registers: int, shared_bytes: int = 0, barriers: int = 1
 ) -> Occupancy:
-    """Compute the number of resident blocks of a kernel on a multiprocessor.
-
-    Parameters
-    ----------
-    arch : str
-        Such as ``sm_90``.
-    block_threads : int
-        Threads of a block, at least 1.
-    registers : int
-        Registers of a thread.
-    shared_bytes : int
-        Shared memory of a block, static and dynamic.
-    barriers : int
-        Hardware barriers that a block uses.
-
-    Returns
-    -------
-    Occupancy
-        Has 0 blocks if the launch would be refused.
-
-    Raises
-    ------
-    UsageError
-        The architecture is unknown.
-    ValueError
-        `block_threads` is below 1.
-    """
+    """Compute the number of resident blocks of a kernel on a multiprocessor."""
     sm = multiprocessor(arch)
     if block_threads < 1:
         raise ValueError(f"a block has at least one thread (got {block_threads})")

@@ -29,18 +29,12 @@ _MOST_THREADS = 16
 
 @dataclass(frozen=True)
 class OutputSums:
-    """Sums of each row of an output, in float64; NaN for a row that holds one.
-
-    Parameters
-    ----------
-    weighted : ndarray, shape (n_rows,)
-        Sum of the elements times weights of both signs, which depend on the number of elements alone.
-    magnitudes : ndarray, shape (n_rows,)
-        Sum of the elements' magnitudes.
-    """
+    """Sums of each row of an output, in float64; NaN for a row that holds one."""
 
     weighted: NDArray[np.float64]
+    """Sum of the elements times weights of both signs, which depend on the number of elements alone."""
     magnitudes: NDArray[np.float64]
+    """Sum of the elements' magnitudes."""
 
 
 def sums_of(values: NDArray[Any]) -> OutputSums:
@@ -99,11 +93,6 @@ def reference_sums(case: Case, problem: Problem, rows: NDArray[np.intp]) -> Mapp
     """Return the sums of some rows of the right results, by output.
 
     Kept for the next variant of the same operation, shape and type: inputs depend on nothing else.
-
-    Raises
-    ------
-    SpecError
-        The operation is from a project's own file, and its `reference` fails.
     """
     operation = case.variant.operation
     key = (

@@ -40,30 +40,21 @@ _READY_BYTES = 4096
 
 @dataclass(frozen=True)
 class PairTimes:
-    """Times of one comparison in one process, in microseconds; elements i of both sides form a pair.
-
-    Parameters
-    ----------
-    base_us, head_us : tuple of float
-        Time of a launch of each side, the mean over both sides' buffers; the sum of all launches for a variant of
-        several kernels.
-    copy_us : tuple of float
-        Time of a copy of as many bytes as a softmax of the base's shape must move, taken between the pairs.
-    launches_per_sample : int
-        1, or the number of launches in the CUDA graph of one sample.
-    timed_on : TimedOn or None
-        The GPU, with its clocks before and after the pairs; None if unknown.
-    is_exchanged : bool
-        Whether the sides exchanged their buffers. False where the cases have different arrays: all launches of a pair
-        are in the side's own buffers then, whose place may change the ratio.
-    """
+    """Times of one comparison in one process, in microseconds; elements i of both sides form a pair."""
 
     base_us: tuple[float, ...]
     head_us: tuple[float, ...]
+    """`base_us`, `head_us`: time of a launch of each side, the mean over both sides' buffers; the sum of all
+    launches for a variant of several kernels."""
     copy_us: tuple[float, ...]
+    """Time of a copy of as many bytes as a softmax of the base's shape must move, taken between the pairs."""
     launches_per_sample: int
+    """1, or the number of launches in the CUDA graph of one sample."""
     timed_on: TimedOn | None = None
+    """The GPU, with its clocks before and after the pairs; None if unknown."""
     is_exchanged: bool = True
+    """Whether the sides exchanged their buffers. False where the cases have different arrays: all launches of a
+    pair are in the side's own buffers then, whose place may change the ratio."""
 
 
 def measure_pairs(
@@ -77,36 +68,7 @@ def measure_pairs(
     base_settings: Settings | None = None,
     most_pairs: int = 0,
 ) -> PairTimes:
-    """Time two cases in pairs.
-
-    Parameters
-    ----------
-    base, head : Case
-        Cases of the same dtype that pass their checks.
-    device : CudaGpu
-        The GPU to time on.
-    settings, base_settings : Settings
-        Include folders of head and of base; by default the same.
-    n_pairs : int
-        Pairs, at least 1. There are fewer if they take longer than `PAIRS_US`, but at least `LEAST_PAIRS`.
-    most_pairs : int
-        If it is more than `n_pairs`: pairs whose standard error is above `USUAL_SPREAD` are followed by as many as
-        should bring it there, up to so many in all, and within `MOST_US`.
-    seed : int
-        Seed of the order within pairs and of the buffers' positions.
-
-    Returns
-    -------
-    PairTimes
-        Taken after warm-up: until the medians of two rounds of pairs in a row agree within one percent.
-
-    Raises
-    ------
-    SpecError, CompileError, LaunchError
-        A side cannot be run, or its output changed while it was timed.
-    DeviceError
-        The device died.
-    """
+    """Time two cases in pairs."""
     order = random.Random(seed)
     timer = device.timer()
     try:
@@ -150,13 +112,7 @@ def measure_pairs(
 
 
 def get_ready_for_pairs(device: CudaGpu) -> None:
-    """Import and reserve what `measure_pairs` needs for any case, so that no case pays for it.
-
-    Raises
-    ------
-    LaunchError, DeviceError
-        The device refuses a copy or a graph, or died.
-    """
+    """Import and reserve what `measure_pairs` needs for any case, so that no case pays for it."""
     timer = device.timer()
     try:
         one, other = (device.allocate(_READY_BYTES, "what is copied to get ready") for _ in range(2))

@@ -43,32 +43,7 @@ _INPUTS_KEPT = 16
 
 
 class Side:
-    """A kernel with its ring of buffers.
-
-    Parameters
-    ----------
-    case : Case
-        The timed case.
-    device : CudaGpu
-        The GPU to time on.
-    settings : Settings
-        Include folders.
-    n_sets : int
-        Number of sets of buffers, from `sets_for`.
-    order : random.Random
-        Random source of the buffers' positions.
-    like : Side, optional
-        A side that was not launched yet. If its case has the same arrays, its buffers are copied on the GPU.
-    distinct_rows : bool
-        Whether all rows of the input differ. By default some are repeated, which is faster to make.
-
-    Raises
-    ------
-    SpecError, CompileError, LaunchError
-        The kernel cannot be run.
-    DeviceError
-        There is too little memory, or the device died.
-    """
+    """A kernel with its ring of buffers."""
 
     def __init__(
         self,
@@ -136,11 +111,6 @@ class Side:
         """Exchange the arrays of two sides, each of which keeps its scratch memory.
 
         Samples must be bundled anew. `launched` is empty then.
-
-        Returns
-        -------
-        bool
-            False, and nothing changes, if the arrays differ: their names, their sizes or a bit of their inputs.
         """
         if not (_has_same_arrays(self.case, other.case) or self._holds_the_same_as(other)):
             return False
@@ -337,13 +307,7 @@ def _with_arrays_of(memory: CaseMemory, other: CaseMemory) -> CaseMemory:
 
 
 def sets_for(cases: Sequence[Case], device: CudaGpu) -> int:
-    """Return the number of sets of buffers for each of the cases that are timed together.
-
-    Raises
-    ------
-    LaunchError
-        Two sets for each case do not fit into the device's memory.
-    """
+    """Return the number of sets of buffers for each of the cases that are timed together."""
     each = sum(map(_footprint, cases))
     wanted = int(-(-L2_ROTATION * device.l2_bytes // each))
     affordable = int(_MEMORY_SHARE * (device.info.memory_bytes or 0) // each)

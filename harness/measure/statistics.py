@@ -67,36 +67,19 @@ class Speed(str, Enum):
 
 @dataclass(frozen=True)
 class Interval:
-    """A change of time with its confidence interval, as shares: 0.01 is one percent slower.
-
-    Parameters
-    ----------
-    estimate, low, high : float
-        ``low <= estimate <= high``.
-    n_pairs, n_restarts : int
-        Numbers of pairs and restarts behind the estimate.
-    """
+    """A change of time with its confidence interval, as shares: 0.01 is one percent slower."""
 
     estimate: float
     low: float
     high: float
+    """``low <= estimate <= high``."""
     n_pairs: int
     n_restarts: int
+    """`n_pairs`, `n_restarts`: numbers of pairs and restarts behind the estimate."""
 
 
 def hodges_lehmann(values: ArrayLike) -> float:
-    """Return the median of all pairwise means, including each value with itself.
-
-    Parameters
-    ----------
-    values : array_like of float, shape (n,)
-        At least one; all finite.
-
-    Raises
-    ------
-    ValueError
-        There is no value, or one is not finite.
-    """
+    """Return the median of all pairwise means, including each value with itself."""
     return float(np.median(_pairwise_means(values)))
 
 
@@ -105,11 +88,6 @@ def standard_error(values: ArrayLike) -> float:
 
     Half the length of the interval that lies one standard deviation to each side in the distribution of the signed-rank
     statistic [4]_, whose variance is ``n (n + 1) (2 n + 1) / 24``. A few values that are far off hardly change it.
-
-    Raises
-    ------
-    ValueError
-        There is no value, or one is not finite.
     """
     means = np.sort(_pairwise_means(values))
     n = np.size(values)
@@ -128,18 +106,7 @@ def _pairwise_means(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def log_ratios(base: ArrayLike, head: ArrayLike) -> NDArray[np.float64]:
-    """Return ``log(head / base)`` of paired times.
-
-    Parameters
-    ----------
-    base, head : array_like of float, shape (n,)
-        Times in the same unit, above 0; element i of both belongs to one pair.
-
-    Raises
-    ------
-    ValueError
-        The lengths differ, or a time is not a number above 0.
-    """
+    """Return ``log(head / base)`` of paired times."""
     first, second = np.asarray(base, np.float64), np.asarray(head, np.float64)
     if first.shape != second.shape or first.ndim != 1:
         raise ValueError(f"base and head must be paired (got {first.shape} and {second.shape} times)")
@@ -153,26 +120,7 @@ def log_ratios(base: ArrayLike, head: ArrayLike) -> NDArray[np.float64]:
 
 
 def interval(restarts: Sequence[ArrayLike], alpha: float) -> Interval:
-    """Estimate a change from the log ratios of several process restarts.
-
-    Parameters
-    ----------
-    restarts : sequence of array_like
-        The log ratios of each restart's pairs, at least one restart with at least one pair.
-    alpha : float
-        Probability that the interval misses the truth at one given end; between 0 and 0.5.
-
-    Returns
-    -------
-    Interval
-        The mean of the restarts' Hodges-Lehmann estimates, with the interval of a moderated t statistic. The spread
-        that is joined is `USUAL_SPREAD`, or the restarts' standard errors if they are larger.
-
-    Raises
-    ------
-    ValueError
-        There is no restart, a restart has no pair, or `alpha` is out of range.
-    """
+    """Estimate a change from the log ratios of several process restarts."""
     if not 0 < alpha < 0.5:
         raise ValueError(f"alpha must be between 0 and 0.5 (got {alpha})")
     if not restarts:
@@ -200,11 +148,6 @@ def speed_of(change: Interval, margin: float) -> Speed:
     exactly the margin is then found as soon as the interval is narrower than half the margin to each side. No change
     is half a margin away from a false alarm. SAME when the whole interval lies within the margin to both sides, which
     excludes a change of the margin. Otherwise AMBIGUOUS.
-
-    Raises
-    ------
-    ValueError
-        `margin` is not above 0.
     """
     if not margin > 0:
         raise ValueError(f"margin must be above 0 (got {margin})")
@@ -219,24 +162,16 @@ def speed_of(change: Interval, margin: float) -> Speed:
 
 @dataclass(frozen=True)
 class StoppingRule:
-    """Stopping rule of a comparison.
-
-    Parameters
-    ----------
-    margin : float
-        Smallest slowdown that must be detected, as a share; above 0.
-    alpha : float
-        Probability of any false SLOWER or FASTER among all comparisons, looks and both sides.
-    n_comparisons : int
-        Number of comparisons that share `alpha` (Bonferroni).
-    looks : tuple of int
-        Numbers of restarts after which the data are judged, ascending.
-    """
+    """Stopping rule of a comparison."""
 
     margin: float = DEFAULT_MARGIN
+    """Smallest slowdown that must be detected, as a share; above 0."""
     alpha: float = DEFAULT_ALPHA
+    """Probability of any false SLOWER or FASTER among all comparisons, looks and both sides."""
     n_comparisons: int = 1
+    """Number of comparisons that share `alpha` (Bonferroni)."""
     looks: tuple[int, ...] = LOOKS
+    """Numbers of restarts after which the data are judged, ascending."""
 
     def __post_init__(self) -> None:
         """Check the ranges; raises ValueError for a value outside its range."""
@@ -254,15 +189,7 @@ class StoppingRule:
         return self.alpha / (2 * len(self.looks) * self.n_comparisons)
 
     def look(self, restarts: Sequence[ArrayLike]) -> tuple[Speed | None, Interval]:
-        """Judge the data so far.
-
-        Returns
-        -------
-        speed : Speed or None
-            None if more restarts are needed. AMBIGUOUS only after the last look.
-        change : Interval
-            Interval at the error rate of one look.
-        """
+        """Judge the data so far."""
         change = interval(restarts, self.alpha_of_a_look)
         if len(restarts) not in self.looks and len(restarts) < self.looks[-1]:
             return None, change
@@ -273,24 +200,7 @@ class StoppingRule:
         return speed, change
 
     def confirms(self, speed: Speed, restarts: Sequence[ArrayLike]) -> tuple[bool | None, Interval]:
-        """Return whether an independent pass confirms a change.
-
-        Parameters
-        ----------
-        speed : Speed
-            Outcome of the first pass, SLOWER or FASTER.
-        restarts : sequence of array_like
-            Log ratios of the confirming pass so far.
-
-        Returns
-        -------
-        agrees : bool or None
-            True if the pass sees a change in the same direction: its estimate is more than half the margin, and its
-            interval, at 5 % to each side shared by `CONFIRMING_LOOKS`, excludes no change. False if it has not after
-            the last look, None if it has not so far.
-        change : Interval
-            The confirming pass's interval.
-        """
+        """Return whether an independent pass confirms a change."""
         change = interval(restarts, 0.05 / len(CONFIRMING_LOOKS))
         if len(restarts) not in CONFIRMING_LOOKS and len(restarts) < CONFIRMING_RESTARTS:
             return None, change

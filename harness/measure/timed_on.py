@@ -12,27 +12,19 @@ from .clocks import Clocks
 
 @dataclass(frozen=True)
 class TimedOn:
-    """A GPU while it was timed.
-
-    Parameters
-    ----------
-    host : str
-        Name of the host.
-    gpu, bus_id, driver : str
-        The GPU's name and PCI bus id, and the driver's version.
-    sm_mhz, memory_mhz : int or None
-        Lowest clocks of all readings; None if the driver reports none.
-    limits : tuple of str
-        Reasons for which the clocks were limited at any reading, as `Clocks` names them, sorted.
-    """
+    """A GPU while it was timed."""
 
     host: str
+    """Name of the host."""
     gpu: str
     bus_id: str
     driver: str
+    """`gpu`, `bus_id`, `driver`: the GPU's name and PCI bus id, and the driver's version."""
     sm_mhz: int | None = None
     memory_mhz: int | None = None
+    """`sm_mhz`, `memory_mhz`: lowest clocks of all readings; None if the driver reports none."""
     limits: tuple[str, ...] = ()
+    """Reasons for which the clocks were limited at any reading, as `Clocks` names them, sorted."""
 
     @classmethod
     def of(cls, device: CudaGpu, readings: Sequence[Clocks]) -> TimedOn:

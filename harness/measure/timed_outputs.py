@@ -80,24 +80,7 @@ def is_judged_by_rows(case: Case) -> bool:
 
 
 class TimedOutputs:
-    """Judges one kernel's timed launches.
-
-    Parameters
-    ----------
-    case : Case
-        The timed case, for which `is_judged_by_rows` is true.
-    device : CudaGpu
-        Holds the buffers.
-    sets : sequence of CaseMemory
-        The ring of buffers, all with the same content; outputs poisoned.
-    order : random.Random
-        Draws the judged rows, the rows' orders and the sets that are looked at.
-
-    Raises
-    ------
-    DeviceError
-        There is too little memory, or the device died.
-    """
+    """Judges one kernel's timed launches."""
 
     def __init__(self, case: Case, device: CudaGpu, sets: Sequence[CaseMemory], order: random.Random) -> None:
         self._case = case
@@ -147,21 +130,7 @@ class TimedOutputs:
                 )
 
     def judge(self, launched: Sequence[int], *, most: int | None = None) -> None:
-        """Judge the outputs of sets that were launched since `renew`.
-
-        Parameters
-        ----------
-        launched : sequence of int
-            Numbers of the sets.
-        most : int, optional
-            Judge only so many of them, drawn at random, which a kernel cannot foresee. By default all are judged, and
-            the inputs are compared.
-
-        Raises
-        ------
-        WrongWhileTimedError
-            An output is wrong, or an input was changed.
-        """
+        """Judge the outputs of sets that were launched since `renew`."""
         numbers = sorted(set(launched))
         if most is not None and most < len(numbers):
             numbers = self._random.sample(numbers, most)
@@ -218,13 +187,7 @@ class TimedOutputs:
     def _judge(
         self, found: Mapping[str, NDArray[Any]], rows: NDArray[np.intp], moved: int = 0
     ) -> dict[str, float]:
-        """Judge rows of outputs fully, in pieces.
-
-        Returns
-        -------
-        dict of str to float
-            For each output, the largest share of a row's magnitudes that the bounds of its elements add up to.
-        """
+        """Judge rows of outputs fully, in pieces."""
         problem = self._sets[0].problem
         bounds = dict.fromkeys(found, 0.0)
         size = max(1, problem.inp.size // self._n_rows)

@@ -49,17 +49,7 @@ class CaseFailedError(Exception):
 
 
 class KernelBenchCase(KernelCase):
-    """One case of one kernel, for a test to time.
-
-    Parameters
-    ----------
-    session, entry, item
-        As for `KernelCase`.
-    benchmark : Benchmark
-        pytest-benchmark's fixture. Its timer must be ``clock.read``.
-    clock : DeviceClock
-        Clock that is advanced by each round's time on the device.
-    """
+    """One case of one kernel, for a test to time."""
 
     def __init__(
         self,

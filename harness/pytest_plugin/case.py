@@ -15,17 +15,7 @@ from .session import Entry, KernelSession
 
 
 class KernelCase:
-    """One case of one kernel, for a test to run.
-
-    Parameters
-    ----------
-    session : KernelSession
-        Session of the run.
-    entry : Entry
-        Case or wrong declaration of the item.
-    item : pytest.Item
-        Test that gets the result as properties for JUnit XML.
-    """
+    """One case of one kernel, for a test to run."""
 
     def __init__(self, session: KernelSession, entry: Entry, item: pytest.Item) -> None:
         self._session = session

@@ -23,13 +23,7 @@ MOST_COUNTERS = 4
 
 
 class Costs:
-    """Counters and resources of timed cases.
-
-    Parameters
-    ----------
-    settings : Settings
-        Settings with the architecture of the device that times.
-    """
+    """Counters and resources of timed cases."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

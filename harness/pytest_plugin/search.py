@@ -20,28 +20,16 @@ from .session import KernelSession
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """The options of a search.
-
-    Parameters
-    ----------
-    n_examples : int
-        Number of cases to draw for each kernel.
-    seed : int
-        Seed of the draws.
-    """
+    """The options of a search."""
 
     n_examples: int = DEFAULT_EXAMPLES
+    """Number of cases to draw for each kernel."""
     seed: int = DEFAULT_SEED
+    """Seed of the draws."""
 
     @classmethod
     def of(cls, config: pytest.Config) -> SearchOptions:
-        """Read the options.
-
-        Raises
-        ------
-        pytest.UsageError
-            A number is out of range, or hypothesis is not installed.
-        """
+        """Read the options."""
         options = cls(config.getoption("kernel_search_examples"), config.getoption("kernel_search_seed"))
         for name, value, low, high in (
             ("--kernel-search-examples", options.n_examples, 1, MOST_EXAMPLES),
@@ -57,17 +45,7 @@ class SearchOptions:
 
 
 class SearchItem(pytest.Item):
-    """The search of one kernel.
-
-    Parameters
-    ----------
-    variant : Variant
-        Kernel to search.
-    kernels : KernelSession
-        Session of the run.
-    options : SearchOptions
-        Options of the search.
-    """
+    """The search of one kernel."""
 
     def __init__(
         self, *, variant: Variant, kernels: KernelSession, options: SearchOptions, **keywords: Any

@@ -36,24 +36,16 @@ from .costs import Costs
 
 @dataclass(frozen=True)
 class Entry:
-    """The case or the error of one item of the run.
-
-    Parameters
-    ----------
-    id : str
-        Id of the case, or name of the error.
-    case : Case or None
-        Case; None for a wrong declaration, and if there are no kernels.
-    excluded : str
-        Reason to skip the case; empty if there is none.
-    wrong : str
-        Reason why there is no case; empty if there is one.
-    """
+    """The case or the error of one item of the run."""
 
     id: str
+    """Id of the case, or name of the error."""
     case: Case | None
+    """Case; None for a wrong declaration, and if there are no kernels."""
     excluded: str = ""
+    """Reason to skip the case; empty if there is none."""
     wrong: str = ""
+    """Reason why there is no case; empty if there is one."""
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -70,20 +62,7 @@ NO_KERNELS = Entry(
 
 
 class KernelSession:
-    """One pytest run's kernels and device.
-
-    Parameters
-    ----------
-    settings : Settings
-        Settings of the project, with the device of the command line.
-    sources : sequence of Path
-        Files and folders with kernels, instead of the project's sources; empty for the project's. They are not part of
-        the settings, so that the command that reruns a case names the case's file.
-    n_seeds : int
-        Number of random inputs for each case of the matrix, at least 1.
-    sweep : bool, optional
-        Whether there are items for the width sweep. By default only on ``gpu``.
-    """
+    """One pytest run's kernels and device."""
 
     def __init__(
         self,
@@ -168,13 +147,7 @@ class KernelSession:
         return with_found_cases(discovery, found, is_everything=is_everything)
 
     def header(self, n_workers: int = 0) -> list[str]:
-        """Return the lines of pytest's header: the device, the compiler, and the cases that are not run.
-
-        Parameters
-        ----------
-        n_workers : int
-            Number of xdist processes; 0 without xdist.
-        """
+        """Return the lines of pytest's header: the device, the compiler, and the cases that are not run."""
         target = expected_target(self.settings.device, self.settings)
         lines = [
             *target_lines(target),
@@ -198,18 +171,7 @@ class KernelSession:
         return [f"{shares}; numbers count within CUDA_VISIBLE_DEVICES"]
 
     def entries(self, discovery: Discovery) -> tuple[Entry, ...]:
-        """Return the entries of all items: the cases of some variants, and errors in declarations.
-
-        Parameters
-        ----------
-        discovery : Discovery
-            Variants and errors.
-
-        Returns
-        -------
-        tuple of Entry
-            Entries in stable order: by variant, runnable cases before excluded ones; then the errors.
-        """
+        """Return the entries of all items: the cases of some variants, and errors in declarations."""
         entries: list[Entry] = []
         for variant in discovery.variants:
             entries += [Entry(case.id, case) for case in self.run_cases.cases(variant)]
@@ -228,13 +190,7 @@ class KernelSession:
         return self._remember(self.entries(self.discovery))
 
     def bench_ids(self, discovery: Discovery | None = None) -> tuple[str, ...]:
-        """Return the ids of the cases to time and of the wrong declarations, in stable order; see `case_ids`.
-
-        Parameters
-        ----------
-        discovery : Discovery, optional
-            Variants and errors. By default those under the sources.
-        """
+        """Return the ids of the cases to time and of the wrong declarations, in stable order; see `case_ids`."""
         discovery = discovery or self.discovery
         entries = [
             Entry(case.id, case, excluded=outside(unmet) if (unmet := case.unmet()) else "")

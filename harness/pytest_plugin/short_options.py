@@ -39,20 +39,7 @@ def free_names(parser: pytest.Parser) -> set[str]:
 
 
 def in_full(arguments: Sequence[str], names: Collection[str]) -> list[str]:
-    """Replace short names in a command line.
-
-    Parameters
-    ----------
-    arguments : sequence of str
-        Arguments of pytest, including ``addopts``. ``@FILE`` stands for the lines of a file.
-    names : collection of str
-        Short names to replace.
-
-    Returns
-    -------
-    list of str
-        Arguments with full names; unchanged if there is no short name.
-    """
+    """Replace short names in a command line."""
     expanded = list(_expanded(arguments))
     end = expanded.index("--") if "--" in expanded else len(expanded)
     replaced = [_option_in_full(argument, names) for argument in expanded[:end]] + expanded[end:]
@@ -60,13 +47,7 @@ def in_full(arguments: Sequence[str], names: Collection[str]) -> list[str]:
 
 
 def without_values(arguments: Sequence[str], names: Collection[str]) -> list[str]:
-    """Remove the values after short names, which a parser without these names would take for paths.
-
-    Parameters
-    ----------
-    arguments, names
-        As for `in_full`.
-    """
+    """Remove the values after short names, which a parser without these names would take for paths."""
     expanded = list(_expanded(arguments))
     end = expanded.index("--") if "--" in expanded else len(expanded)
     return [

@@ -20,22 +20,7 @@ _SECTION = "virtual GPU"
 
 
 def attach_for_tests(arch: str, folder: Path, sanitizers: str | None) -> VirtualGpuHooks:
-    """Give this process a virtual GPU, unless it has one; return the hooks that report its findings.
-
-    Parameters
-    ----------
-    arch : str
-        Architecture of the GPU that the tests see.
-    folder : Path
-        Folder whose settings apply.
-    sanitizers : str or None
-        Checks of each launch, as ``--kernel-sanitizers`` has them.
-
-    Raises
-    ------
-    pytest.UsageError
-        The settings are wrong, or the process has loaded another driver.
-    """
+    """Give this process a virtual GPU, unless it has one; return the hooks that report its findings."""
     found = attachment()
     if found is None:
         try:
@@ -50,13 +35,7 @@ def attach_for_tests(arch: str, folder: Path, sanitizers: str | None) -> Virtual
 
 
 class VirtualGpuHooks:
-    """Hooks of a run on a virtual GPU.
-
-    Parameters
-    ----------
-    found : Attachment
-        The virtual GPU of this process.
-    """
+    """Hooks of a run on a virtual GPU."""
 
     def __init__(self, found: Attachment) -> None:
         self._attached = found

@@ -19,13 +19,7 @@ MOST_SEED = 2**31 - 1
 
 
 def load_engine() -> ModuleType:
-    """Import `engine`.
-
-    Raises
-    ------
-    UsageError
-        Hypothesis is not installed; the message names the command that installs it.
-    """
+    """Import `engine`."""
     try:
         importlib.import_module("hypothesis")
     except ImportError as error:

@@ -36,28 +36,7 @@ def search(
     seed: int = DEFAULT_SEED,
     on_case: Callable[[CaseResult], None] = lambda _: None,
 ) -> SearchOutcome:
-    """Search a variant's claimed domain for failing cases.
-
-    Parameters
-    ----------
-    variant : Variant
-        Variant to search.
-    runner : Runner
-        Device that runs the cases.
-    settings : Settings
-        Settings with the header folders.
-    n_examples : int
-        Number of cases to draw, at least 1. Reducing failures runs further cases.
-    seed : int
-        Seed of the draws. With the same versions of hypothesis and of the declaration, it gives the same cases.
-    on_case : callable
-        Called with each `CaseResult`.
-
-    Returns
-    -------
-    SearchOutcome
-        Failing cases. An empty outcome does not prove that all cases pass.
-    """
+    """Search a variant's claimed domain for failing cases."""
     return _CaseSearch(variant, runner, settings, on_case).run(n_examples, seed)
 
 

@@ -51,20 +51,7 @@ def complexity(case: Case) -> tuple[object, ...]:
 
 
 def reduce(case: Case, still_fails: Callable[[Case], bool]) -> Case:
-    """Return the smallest case that can be reached in steps that each fail.
-
-    Parameters
-    ----------
-    case : Case
-        Failing case.
-    still_fails : callable
-        ``(Case) -> bool``: whether a claimed case fails with the same mode.
-
-    Returns
-    -------
-    Case
-        Failing case inside the claimed domain. Every tried case one step away is larger by `complexity` or passes.
-    """
+    """Return the smallest case that can be reached in steps that each fail."""
     reducer = _Reducer(case, still_fails)
     before = None
     while reducer.case is not before:

@@ -35,17 +35,7 @@ _ALIGNMENTS = (2, 4, 8, 16, 32, 64)
 
 
 class Space:
-    """The numbers to draw from for one variant.
-
-    Parameters
-    ----------
-    variant : Variant
-        Variant to search.
-    device_kind : {"cpu", "gpu"}
-        Kind of device that runs the cases; limits their size.
-    include_dirs : tuple of Path
-        Header folders, besides the variant's own.
-    """
+    """The numbers to draw from for one variant."""
 
     def __init__(self, variant: Variant, device_kind: str, include_dirs: tuple[Path, ...] = ()) -> None:
         self.variant = variant

@@ -30,23 +30,7 @@ def opening_of(path: Path) -> str:
 
 
 def find_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
-    """Find the nearest ``pyproject.toml`` that has the table, else the nearest ``pyproject.toml``.
-
-    Parameters
-    ----------
-    folder : Path
-        Absolute folder from which to search upwards.
-
-    Returns
-    -------
-    tuple of Path or None, dict
-        The file, or None if there is none; and the table, empty if the file has none.
-
-    Raises
-    ------
-    UsageError
-        A ``pyproject.toml`` cannot be read, or ``tool.kernel-harness`` is not a table.
-    """
+    """Find the nearest ``pyproject.toml`` that has the table, else the nearest ``pyproject.toml``."""
     nearest: Path | None = None
     for path in _project_files((folder, *folder.parents)):
         nearest = nearest or path
@@ -72,11 +56,6 @@ def is_configured(root: Path) -> bool:
     It has if ``KERNEL_HARNESS_SOURCES`` is set, if a ``pyproject.toml`` between its root folder and the top of its
     repository has the table, or if a source or ``kernels.toml`` in its folder ``cuda_src`` declares a variant. A folder
     ``cuda_src`` with other code is not enough.
-
-    Parameters
-    ----------
-    root : Path
-        Absolute root folder of the project.
     """
     if os.environ.get(SOURCES_VARIABLE):
         return True

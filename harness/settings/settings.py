@@ -67,19 +67,13 @@ _CONTAINER_LIMITS = (
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings, checked. `TABLE` describes the other fields.
-
-    Parameters
-    ----------
-    root : Path
-        Folder of the ``pyproject.toml`` that was read, else the folder in which the search began. Relative paths in
-        ``pyproject.toml`` start here.
-    given : frozenset of str
-        Names of the settings that are not defaults.
-    """
+    """All settings, checked. `TABLE` describes the other fields."""
 
     root: Path
+    """Folder of the ``pyproject.toml`` that was read, else the folder in which the search began. Relative paths in
+    ``pyproject.toml`` start here."""
     given: frozenset[str]
+    """Names of the settings that are not defaults."""
     cache_dir: Path
     cache_limit_bytes: int
     device: str
@@ -116,23 +110,7 @@ class Settings:
 
     @classmethod
     def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:
-        """Read all settings of a project.
-
-        Parameters
-        ----------
-        start : Path
-            Folder, or file in a folder, from which ``pyproject.toml`` is searched upwards.
-        environ : mapping of str to str, optional
-            Environment variables. By default those of the process.
-        **overrides
-            Values by setting name that override everything else; None means not given. Relative paths in them and in
-            the environment start at `start`.
-
-        Raises
-        ------
-        UsageError
-            A value is not in its range, a name is not a setting, or ``pyproject.toml`` cannot be read.
-        """
+        """Read all settings of a project."""
         environ = os.environ if environ is None else environ
         folder = start.absolute()
         folder = folder if folder.is_dir() else folder.parent

@@ -34,32 +34,22 @@ CACHE_LIMIT_BYTES = 2**32
 
 @dataclass(frozen=True)
 class Setting:
-    """One row of `TABLE`.
-
-    Parameters
-    ----------
-    name : str
-        Name of the field of `Settings`, of the key in ``[tool.kernel-harness]`` and, in capitals after `PREFIX`, of
-        the variable.
-    what : str
-        Description for docs/settings.md.
-    default : str
-        Description of the default.
-    unit : str
-        Unit of the value; empty for names and paths.
-    allowed : str
-        Description of the allowed values.
-    read : callable
-        ``read(value, base)`` converts a TOML value or a variable's text to the field's value. Relative paths start at
-        `base`. Raises ValueError if the value is not allowed.
-    """
+    """One row of `TABLE`."""
 
     name: str
+    """Name of the field of `Settings`, of the key in ``[tool.kernel-harness]`` and, in capitals after `PREFIX`, of
+    the variable."""
     what: str
+    """Description for docs/settings.md."""
     default: str
+    """Description of the default."""
     unit: str
+    """Unit of the value; empty for names and paths."""
     allowed: str
+    """Description of the allowed values."""
     read: Callable[[object, Path], object]
+    """``read(value, base)`` converts a TOML value or a variable's text to the field's value. Relative paths start
+    at `base`. Raises ValueError if the value is not allowed."""
 
     @property
     def variable(self) -> str:

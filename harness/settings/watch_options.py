@@ -10,24 +10,16 @@ SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
 
 @dataclass(frozen=True)
 class WatchOption:
-    """One row of `WATCH_OPTIONS`.
-
-    Parameters
-    ----------
-    name : str
-        The setting.
-    metavar : str
-        Stands for the value in help texts.
-    default : object
-        Value of the setting where nothing is given.
-    help : str
-        For both help texts.
-    """
+    """One row of `WATCH_OPTIONS`."""
 
     name: str
+    """The setting."""
     metavar: str
+    """Stands for the value in help texts."""
     default: object
+    """Value of the setting where nothing is given."""
     help: str
+    """For both help texts."""
 
     @property
     def flag(self) -> str:

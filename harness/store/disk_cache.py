@@ -69,19 +69,7 @@ def content_key(*parts: str | bytes) -> str:
 
 
 class DiskCache:
-    """Stores bytes by key in a folder.
-
-    Parameters
-    ----------
-    folder : Path or None
-        Made when first needed, accessible to the user only, because native code is loaded from it. None stores
-        nothing.
-    limit_bytes : int
-        Total size above which the least recently used entries are removed, also of older formats; 0 stores nothing.
-        The folder may exceed it by one entry per concurrently writing process.
-    source : CodeSource or None
-        Has entries that the folder lacks, and gets those that are put.
-    """
+    """Stores bytes by key in a folder."""
 
     def __init__(
         self, folder: Path | None, limit_bytes: int = 2**30, source: CodeSource | None = None
@@ -97,15 +85,7 @@ class DiskCache:
         return self._folder
 
     def get(self, key: str, makes: bool = True) -> bytes | None:
-        """Return the bytes stored under `key`; None if there is no intact entry.
-
-        Parameters
-        ----------
-        key : str
-            From `content_key`.
-        makes : bool
-            Whether the caller makes and puts a missing entry: other hosts of a cluster then wait for it.
-        """
+        """Return the bytes stored under `key`; None if there is no intact entry."""
         found = self._stored(key)
         if found is None and self._source is not None:
             found = self._source.get(key, makes)

@@ -28,22 +28,7 @@ class NotPlainError(OSError):
 
 
 def read_file(path: Path, most_bytes: int = SOURCE_BYTES) -> bytes:
-    """Read a file.
-
-    Parameters
-    ----------
-    path : Path
-        Path of the file. Links are followed.
-    most_bytes : int
-        Maximum size of the file, in bytes.
-
-    Raises
-    ------
-    NotPlainError
-        It is not a regular file, or is larger than `most_bytes`.
-    OSError
-        It cannot be read.
-    """
+    """Read a file."""
     # Non-blocking, because opening a pipe would otherwise wait for a writer.
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     # Check for folders before io.FileIO refuses them with its own message.

@@ -17,13 +17,7 @@ _SHOWN_CHARS = 200
 
 
 def load_json(path: Path) -> Any:
-    """Read a document. A file whose name ends in ``.gz`` is decompressed.
-
-    Raises
-    ------
-    UsageError
-        The file is not a regular file, is too large, or is not a JSON document; the message says which.
-    """
+    """Read a document. A file whose name ends in ``.gz`` is decompressed."""
     try:
         data = read_file(path, RESULT_BYTES)
         if path.suffix == ".gz":

@@ -22,19 +22,13 @@ _MOST_WHOLE = 2**63
 
 @dataclass(frozen=True)
 class Number:
-    """A finite number of JSON within a range.
-
-    Parameters
-    ----------
-    least, most : float
-        Smallest and largest allowed value.
-    is_whole : bool
-        Whether the number must be an integer.
-    """
+    """A finite number of JSON within a range."""
 
     least: float
     most: float
+    """`least`, `most`: smallest and largest allowed value."""
     is_whole: bool = False
+    """Whether the number must be an integer."""
 
     @property
     def text(self) -> str:
@@ -66,22 +60,7 @@ _NAMES = {str: "a string", int: "a whole number", float: "a number", bool: "true
 
 
 def require(value: object, shape: object, where: str) -> None:
-    """Refuse a document that does not have a shape.
-
-    Parameters
-    ----------
-    value : object
-        Document from `json.loads`.
-    shape : object
-        Shape, as described for this module.
-    where : str
-        Name of the document in messages.
-
-    Raises
-    ------
-    UsageError
-        The document does not have the shape. The message names the first wrong place.
-    """
+    """Refuse a document that does not have a shape."""
     if isinstance(shape, dict):
         if not isinstance(value, dict):
             raise _wrong(where, "an object", value)

@@ -21,21 +21,14 @@ _DESCRIPTOR = re.compile(r"/proc/(?P<process>\d+)(?:/task/\d+)?/fd")
 
 @dataclass(frozen=True)
 class Place:
-    """The target of a path after following its links.
-
-    Parameters
-    ----------
-    path : Path
-        Absolute path of the target, which need not exist.
-    status : os.stat_result or None
-        Status of the target; None if it does not exist.
-    descriptor : int or None
-        Number of this process's file descriptor if the path is one, such as ``/dev/stdout``; else None.
-    """
+    """The target of a path after following its links."""
 
     path: Path
+    """Absolute path of the target, which need not exist."""
     status: os.stat_result | None
+    """Status of the target; None if it does not exist."""
     descriptor: int | None = None
+    """Number of this process's file descriptor if the path is one, such as ``/dev/stdout``; else None."""
 
     @property
     def is_replaced(self) -> bool:
@@ -44,14 +37,7 @@ class Place:
 
 
 def place_of(path: Path) -> Place:
-    """Follow the links of a path, but not beyond a file descriptor of this process.
-
-    Raises
-    ------
-    OSError
-        The links form a loop, a folder of the path is missing or cannot be read, the path is a descriptor that is not
-        open, or no file can have the name.
-    """
+    """Follow the links of a path, but not beyond a file descriptor of this process."""
     try:
         os.fsencode(path)
     except UnicodeEncodeError:
@@ -81,18 +67,6 @@ def write_file(data: bytes, path: Path) -> None:
     file stays and no part of the new one is left, on file systems with files that have no name. The new file has the
     permissions of the old one, and its owner if this process may change owners. A link is kept and its target
     replaced. A device, a pipe or an open descriptor is written into.
-
-    Parameters
-    ----------
-    data : bytes
-        Complete content.
-    path : Path
-        Path of the file.
-
-    Raises
-    ------
-    OSError
-        The file could not be written. A regular file is unchanged.
     """
     place = place_of(path)
     if not place.is_replaced:

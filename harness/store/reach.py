@@ -34,20 +34,7 @@ def project_of(folder: Path) -> Path:
 
 
 class Reach:
-    """The files that may be opened for one source.
-
-    Parameters
-    ----------
-    source : Path
-        The source, or a declaration.
-    include_dirs : iterable of Path
-        Its include folders.
-
-    Attributes
-    ----------
-    folders : tuple of str
-        Paths, without links, of the folders whose files are within reach.
-    """
+    """The files that may be opened for one source."""
 
     def __init__(self, source: Path, include_dirs: Iterable[Path] = ()) -> None:
         folder = source.absolute().parent

@@ -16,18 +16,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def sources_digest(package: str) -> str:
-    """Return a digest of every Python source of a package and its sub-packages.
-
-    Parameters
-    ----------
-    package : str
-        Dotted name of the package.
-
-    Returns
-    -------
-    str
-        `content_key` of each source's path below the package and its bytes, ordered by path.
-    """
+    """Return a digest of every Python source of a package and its sub-packages."""
     sources = sorted(_sources(resources.files(package), ""))
     return content_key(*(part for source in sources for part in source))
 

@@ -29,23 +29,7 @@ def is_standard_output(path: Path | None) -> bool:
 
 
 def text_stream(files: Mapping[str, Path | None]) -> TextIO | None:
-    """Return the stream for messages, so that they do not mix with a file's content.
-
-    Parameters
-    ----------
-    files : mapping of str to Path or None
-        Files to write, by option; None for options that are not given.
-
-    Returns
-    -------
-    text stream or None
-        Standard error if one of the files is standard output; else None, which means standard output.
-
-    Raises
-    ------
-    UsageError
-        More than one file is standard output, so that their contents would mix.
-    """
+    """Return the stream for messages, so that they do not mix with a file's content."""
     flags = [flag for flag, path in files.items() if is_standard_output(path)]
     if len(flags) > 1:
         raise UsageError(f"at most one file may go to standard output (got {', '.join(flags)})")
@@ -53,34 +37,14 @@ def text_stream(files: Mapping[str, Path | None]) -> TextIO | None:
 
 
 def refuse_devices(files: Iterable[tuple[str, Path]], why: str) -> None:
-    """Refuse standard output, devices and pipes for an option that writes several files.
-
-    Raises
-    ------
-    UsageError
-        A file cannot be replaced; the message names its option.
-    """
+    """Refuse standard output, devices and pipes for an option that writes several files."""
     for flag, path in files:
         if path == STANDARD_OUTPUT or not _place(path, flag).is_replaced:
             raise UsageError(f"{flag} must name a regular file: {why} (got {path})")
 
 
 def check_writable(path: Path, flag: str = "--json") -> None:
-    """Refuse a file that `write_text` could not write, before hours of work.
-
-    Parameters
-    ----------
-    path : Path
-        Path of the file, or ``-``.
-    flag : str
-        Option that names the file, for messages.
-
-    Raises
-    ------
-    UsageError
-        The folder does not exist or is not writable, or `path` is a folder, a disk, a socket, a read-only file, or
-        standard output that is closed.
-    """
+    """Refuse a file that `write_text` could not write, before hours of work."""
     if is_standard_output(path):
         if sys.stdout is None:
             raise UsageError(f"standard output must be open for {flag} {path} (got a closed one)")
@@ -105,13 +69,6 @@ def write_text(content: str, path: Path, flag: str = "--json") -> None:
 
     A regular file is replaced atomically and keeps its permissions. A link is kept. A device or a pipe is written
     into. ``-`` is standard output. Lone surrogates, from file names that are not UTF-8, are written as ``\udcff``.
-
-    Raises
-    ------
-    UsageError
-        The file cannot be written.
-    BrokenPipeError
-        The file is standard output, and nobody reads it.
     """
     data = content.encode("utf-8", "backslashreplace")
     try:

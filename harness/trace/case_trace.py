@@ -51,28 +51,16 @@ MAX_NEAR = 64
 
 @dataclass(frozen=True)
 class TraceRequest:
-    """The element to trace.
-
-    Parameters
-    ----------
-    array : str
-        The output; empty for the only one, or for the one with the element farthest off.
-    index : tuple of int
-        Indices in the declared shape of the output; empty for the element farthest off.
-    """
+    """The element to trace."""
 
     array: str = ""
+    """The output; empty for the only one, or for the one with the element farthest off."""
     index: tuple[int, ...] = ()
+    """Indices in the declared shape of the output; empty for the element farthest off."""
 
 
 def trace_or_why(device: Device, settings: Settings, case: Case, request: TraceRequest) -> CaseTrace | str:
-    """Return the trace of `trace_case`, or the reason why there is none.
-
-    Raises
-    ------
-    DeviceError
-        The kernel made the device unusable.
-    """
+    """Return the trace of `trace_case`, or the reason why there is none."""
     try:
         return trace_case(device, settings, case, request)
     except DeviceError:
@@ -84,33 +72,7 @@ def trace_or_why(device: Device, settings: Settings, case: Case, request: TraceR
 
 
 def trace_case(device: Device, settings: Settings, case: Case, request: TraceRequest) -> CaseTrace:
-    """Trace how one element of a case came about.
-
-    Parameters
-    ----------
-    device : Device
-        The ``cpu`` device.
-    settings : Settings
-        As for `harness.run.case_run.run_case`; ``schedule_seed`` is the order of blocks, warps and lanes.
-    case : Case
-        The case.
-    request : TraceRequest
-        The element.
-
-    Returns
-    -------
-    CaseTrace
-        If no element is given and none is off in the usual order of blocks, warps and lanes, the orders that `check`
-        uses are tried.
-
-    Raises
-    ------
-    UsageError
-        The declaration excludes the case, there is no such element, no element
-        is off and none was given, or the element depends on more than can be recorded.
-    HarnessError
-        The kernel cannot be compiled or launched.
-    """
+    """Trace how one element of a case came about."""
     executor = cast("PtxCpu", device)
     unmet = case.unmet()
     if unmet is not None:

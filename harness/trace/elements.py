@@ -19,33 +19,20 @@ MAX_RUNS = 6
 
 @dataclass(frozen=True)
 class Element:
-    """An element of an array, or padding of it.
-
-    Parameters
-    ----------
-    array : str
-        Name of the array.
-    row, column : int
-        Its place among the rows of the last dimension. The column of padding is not below the row's length, or
-        negative.
-    is_padding : bool
-        Whether it is outside of every row.
-    """
+    """An element of an array, or padding of it."""
 
     array: str
+    """Name of the array."""
     row: int
     column: int
+    """`row`, `column`: its place among the rows of the last dimension. The column of padding is not below the row's
+    length, or negative."""
     is_padding: bool = False
+    """Whether it is outside of every row."""
 
 
 class Elements:
-    """Finds the elements of a case's buffers.
-
-    Parameters
-    ----------
-    memory : CaseMemory
-        The buffers, on the device.
-    """
+    """Finds the elements of a case's buffers."""
 
     def __init__(self, memory: CaseMemory) -> None:
         self._memory = memory

@@ -32,24 +32,16 @@ _TYPE_BITS = {"b8": 8, "u8": 8, "s8": 8}
 
 @dataclass(frozen=True)
 class Access:
-    """The access of one instruction of a warp.
-
-    Parameters
-    ----------
-    kind : int
-        ``enum kh_access``.
-    lanes : int
-        Mask of the lanes that reached memory.
-    size : int
-        Bytes of a lane.
-    hosts : ndarray of uint64, shape (32,)
-        Each lane's address on the host.
-    """
+    """The access of one instruction of a warp."""
 
     kind: int
+    """``enum kh_access``."""
     lanes: int
+    """Mask of the lanes that reached memory."""
     size: int
+    """Bytes of a lane."""
     hosts: NDArray[np.uint64]
+    """Each lane's address on the host."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +54,7 @@ class ByteWriter:
 
 
 class Log:
-    """An index of a recorded launch.
-
-    Parameters
-    ----------
-    recorder : Recorder
-        A launch that has been recorded.
-    """
+    """An index of a recorded launch."""
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder

@@ -54,22 +54,7 @@ def type_of(
     users: Callable[[int], list[int]],
     makers: Callable[[int], list[int]],
 ) -> str:
-    """Return the type of an instruction's result: stated, or that of the values it is used as or made of.
-
-    Parameters
-    ----------
-    number : int
-        The instruction.
-    traced : tuple of TracedInstruction
-        All instructions.
-    users, makers : callable
-        Return the numbers of the instructions that use a result, and whose results are used.
-
-    Returns
-    -------
-    str
-        A PTX type; empty if nothing tells it.
-    """
+    """Return the type of an instruction's result: stated, or that of the values it is used as or made of."""
     stated = of_result(traced[number])
     if stated and (stated[0] in "fb" or not _moves(traced[number])):
         return stated

@@ -30,43 +30,22 @@ Bytes = tuple[int, int]
 
 @dataclass(frozen=True)
 class SlicedLaunch:
-    """One launch of a case and what the element depends on in it.
-
-    Parameters
-    ----------
-    number : int
-        Its place among the case's launches, from 0.
-    entry : str
-        Kernel name.
-    log : Log
-        Its records.
-    slice : Slice
-        The executions that matter.
-    files : dict of int to str
-        Table of source files.
-    """
+    """One launch of a case and what the element depends on in it."""
 
     number: int
+    """Its place among the case's launches, from 0."""
     entry: str
+    """Kernel name."""
     log: Log
+    """Its records."""
     slice: Slice
+    """The executions that matter."""
     files: dict[int, str]
+    """Table of source files."""
 
 
 class CaseRecording:
-    """The launches of a case, which can be run and recorded again and again.
-
-    Parameters
-    ----------
-    launches : sequence of LoadedLaunch
-        The case's launches.
-    memory : CaseMemory
-        The case's buffers on the device.
-    device : PtxCpu
-        The device.
-    schedule : int or None
-        Seed of the order of blocks, warps and lanes.
-    """
+    """The launches of a case, which can be run and recorded again and again."""
 
     def __init__(
         self,
@@ -97,13 +76,7 @@ class CaseRecording:
         return results
 
     def record(self, number: int, blocks: Collection[int] = (), watched: Sequence[Bytes] = ()) -> Recorder:
-        """Run the launches up to one, and record that one.
-
-        Raises
-        ------
-        UsageError
-            The launch has more records than fit.
-        """
+        """Run the launches up to one, and record that one."""
         self._memory.refill({}, self._device)
         self._run_until(number)
         each = self.launches[number]
@@ -123,25 +96,7 @@ class CaseRecording:
     def slices(
         self, wanted: Sequence[Bytes], is_read_only: Callable[[int], bool]
     ) -> tuple[list[SlicedLaunch], list[Bytes]]:
-        """Return what some bytes depend on in each launch, the last one first.
-
-        Parameters
-        ----------
-        wanted : sequence of (int, int)
-            Device addresses [start, stop) after the last launch.
-        is_read_only : callable
-            Returns whether no launch may write to a device address.
-
-        Returns
-        -------
-        tuple of (list of SlicedLaunch, list of (int, int))
-            Launches that wrote none of the bytes are left out. The bytes are those that no launch had written.
-
-        Raises
-        ------
-        UsageError
-            The element depends on more blocks or executions than are recorded.
-        """
+        """Return what some bytes depend on in each launch, the last one first."""
         found = []
         open_bytes = list(wanted)
         for number in reversed(range(len(self.launches))):

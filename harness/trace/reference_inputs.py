@@ -34,24 +34,16 @@ _CHANGES: tuple[Callable[[NDArray[np.float64]], NDArray[np.float64]], ...] = (
 
 @dataclass(frozen=True)
 class InputComparison:
-    """The difference between the inputs of a value and those of the right result, as flat indices by array.
-
-    Parameters
-    ----------
-    missing : dict of str to set of int
-        The right result depends on them, the value does not.
-    unexpected : dict of str to set of int
-        The value depends on them, the right result on no element of their row.
-    is_complete : bool
-        Whether `missing` has all of them.
-    unknown : str
-        Reason nothing is known; empty otherwise.
-    """
+    """The difference between the inputs of a value and those of the right result, as flat indices by array."""
 
     missing: Mapping[str, set[int]]
+    """The right result depends on them, the value does not."""
     unexpected: Mapping[str, set[int]]
+    """The value depends on them, the right result on no element of their row."""
     is_complete: bool = True
+    """Whether `missing` has all of them."""
     unknown: str = ""
+    """Reason nothing is known; empty otherwise."""
 
 
 def compare_inputs(
@@ -62,23 +54,7 @@ def compare_inputs(
     used: Mapping[str, set[int]],
     followed: Mapping[str, set[int]],
 ) -> InputComparison:
-    """Compare the inputs of an element with those of its right result.
-
-    Parameters
-    ----------
-    operation : Operation
-        The operation.
-    problem : Problem
-        The input of the case.
-    output : str
-        Name of the output.
-    place : (int, int)
-        Row and column of the element, among the rows of the output.
-    used : mapping of str to set of int
-        Flat indices of the elements that its value was computed from, by array.
-    followed : mapping of str to set of int
-        The same with the elements that decided which others were read.
-    """
+    """Compare the inputs of an element with those of its right result."""
     changed = _Probe(operation, problem, output, place)
     arrays = [
         array.name

@@ -39,63 +39,43 @@ class Purpose(IntEnum):
 
 @dataclass(frozen=True)
 class Leaf:
-    """Where a slice ends.
-
-    Parameters
-    ----------
-    kind : {"memory", "unwritten", "outside", "constant", "register", "copy"}
-        Global memory that this launch had not written; shared or local memory that nobody had written; an access
-        outside of its array; a constant, parameter or special register; a register that was never written; data that
-        a copy filled up.
-    moment, lane : int
-        The execution that read it.
-    purpose : Purpose
-        What it is needed for.
-    place : Place or None
-        The memory.
-    size_bytes : int
-        Size of the memory.
-    text : str
-        The constant.
-    """
+    """Where a slice ends."""
 
     kind: str
+    """Global memory that this launch had not written; shared or local memory that nobody had written; an access
+    outside of its array; a constant, parameter or special register; a register that was never written; data that a
+    copy filled up."""
     moment: int
     lane: int
+    """`moment`, `lane`: the execution that read it."""
     purpose: Purpose
+    """What it is needed for."""
     place: Place | None = None
+    """The memory."""
     size_bytes: int = 0
+    """Size of the memory."""
     text: str = ""
+    """The constant."""
     host: int = 0
 
 
 @dataclass
 class Slice:
-    """The executions that one store depends on.
-
-    Parameters
-    ----------
-    roots : tuple of ByteWriter
-        The writes.
-    needed : dict of int to dict of int to list of int
-        By moment and by slot (results from 0 on; stored elements -1, -2, ...): the masks of the lanes that are needed
-        for each `Purpose`.
-    edges : dict of (int, int, Purpose) to int
-        By consumer and producer, as numbers of instructions: how many executions of the producer were reached.
-    leaves : list of Leaf
-        Where the slice ends.
-    decisions : dict of int to dict of int to int
-        By the number of a branch: its executions that decided, and the lanes.
-    deciding : list of frozenset of int
-        For each basic block those whose branches decide whether it runs, directly or not.
-    """
+    """The executions that one store depends on."""
 
     roots: tuple[ByteWriter, ...]
+    """The writes."""
     needed: dict[int, dict[int, list[int]]] = field(default_factory=dict)
+    """By moment and by slot (results from 0 on; stored elements -1, -2, ...): the masks of the lanes that are
+    needed for each `Purpose`."""
     edges: dict[tuple[int, int, Purpose], int] = field(default_factory=dict)
+    """By consumer and producer, as numbers of instructions: how many executions of the producer were reached."""
     leaves: list[Leaf] = field(default_factory=list)
+    """Where the slice ends."""
     decisions: dict[int, dict[int, int]] = field(default_factory=dict)
+    """By the number of a branch: its executions that decided, and the lanes."""
     deciding: list[frozenset[int]] = field(default_factory=list)
+    """For each basic block those whose branches decide whether it runs, directly or not."""
 
     def lanes(self, moment: int, purpose: Purpose) -> int:
         """Return the lanes in which an execution is needed for a purpose."""
@@ -114,22 +94,7 @@ Results = tuple[int, int, int]
 
 
 def slice_back(log: Log, roots: Sequence[ByteWriter], results: Sequence[Results] = ()) -> Slice:
-    """Return what bytes depend on that stores, atomics or copies wrote.
-
-    Parameters
-    ----------
-    log : Log
-        The recorded launch.
-    roots : sequence of ByteWriter
-        The writes.
-    results : sequence of (int, int, int)
-        Results of instructions, instead of writes.
-
-    Raises
-    ------
-    TooLargeError
-        More than `MAX_EXECUTIONS` executions.
-    """
+    """Return what bytes depend on that stores, atomics or copies wrote."""
     return _Slicer(log, tuple(roots), tuple(results)).run()
 
 

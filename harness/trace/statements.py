@@ -49,19 +49,7 @@ class _Line:
 
 
 class Folding:
-    """The statements, decisions and indices of the slices of a case.
-
-    Parameters
-    ----------
-    slices : sequence of SlicedLaunch
-        The last launch first.
-    elements : Elements
-        Names of the elements of arrays.
-    place_of : callable
-        Returns the line of an instruction.
-    unwritten : sequence of (int, int)
-        Device addresses [start, stop) of outputs and scratch memory that were read and that no launch had written.
-    """
+    """The statements, decisions and indices of the slices of a case."""
 
     def __init__(
         self,
@@ -90,13 +78,7 @@ class Folding:
     # -- the value path ----------------------------------------------------------------------------------
 
     def statements(self, findings: Sequence[tuple[str, str]] = ()) -> tuple[Statement, ...]:
-        """Return the lines that the value flowed through, from the store back.
-
-        Parameters
-        ----------
-        findings : sequence of (str, str)
-            Place, such as ``softmax.cu:40``, and reason code of each finding of the sanitizers.
-        """
+        """Return the lines that the value flowed through, from the store back."""
         lines: dict[tuple[int, str, int], _Line] = {}
         line_of: dict[_Node, tuple[int, str, int]] = {}
         moments: dict[_Node, list[int]] = defaultdict(list)

@@ -86,41 +86,28 @@ def _id_pattern(sizes: str = _ANY_SIZES) -> re.Pattern[str]:
 
 @dataclass(frozen=True)
 class Case:
-    """One variant on one input. `make_case` makes it and keeps the fields consistent.
-
-    Parameters
-    ----------
-    variant : Variant
-        Variant to run.
-    dtype : str
-        Element type, one of the variant's.
-    shape : Shape
-        Rows, columns and strides, in elements.
-    block : Block
-        Block shape, one of the variant's.
-    kind : str
-        Name of the input kind.
-    layout : str
-        Name of the layout.
-    seed : int
-        Seed of the input's random numbers. It depends only on the number of rows and columns, the kind and
-        `seed_number`, so every variant, block, layout and type gets the same numbers (rounded to its type).
-    inp_offset, out_offset : int
-        Distance of the first row from a 256-byte boundary, in elements.
-    seed_number : int
-        Number of the input among those of this kind and size. Ids leave out 0, the default.
-    """
+    """One variant on one input. `make_case` makes it and keeps the fields consistent."""
 
     variant: Variant
+    """Variant to run."""
     dtype: str
+    """Element type, one of the variant's."""
     shape: Shape
+    """Rows, columns and strides, in elements."""
     block: Block
+    """Block shape, one of the variant's."""
     kind: str
+    """Name of the input kind."""
     layout: str
+    """Name of the layout."""
     seed: int
+    """Seed of the input's random numbers. It depends only on the number of rows and columns, the kind and
+    `seed_number`, so every variant, block, layout and type gets the same numbers (rounded to its type)."""
     inp_offset: int
     out_offset: int
+    """`inp_offset`, `out_offset`: distance of the first row from a 256-byte boundary, in elements."""
     seed_number: int = 0
+    """Number of the input among those of this kind and size. Ids leave out 0, the default."""
 
     @property
     def id(self) -> str:
@@ -181,28 +168,7 @@ def make_case(
     seed_number: int = 0,
     sizes: Mapping[str, int] | None = None,
 ) -> Case:
-    """Make a case from the parts of its id.
-
-    Parameters
-    ----------
-    variant : Variant
-        Variant to run.
-    dtype, kind, layout : str
-        Names; see `SCALAR_TYPES`, `INPUT_KINDS`, `values_kind` and `find_layout`.
-    n_rows, n_cols : int
-        Size of the problem, at least 1 each.
-    block : Block
-        Block shape.
-    seed_number : int
-        Number of the input among those of this kind and size, at least 0.
-    sizes : mapping of str to int, optional
-        Values of the operation's further sizes, at least 1 each. By default the largest that the matrix has.
-
-    Raises
-    ------
-    ValueError
-        `layout` names no layout.
-    """
+    """Make a case from the parts of its id."""
     placed = find_layout(layout)
     if placed is None:
         raise ValueError(f"a layout must be one of {', '.join(LAYOUTS)}, {FREE_FORM} (got {layout!r})")
@@ -223,15 +189,7 @@ def make_case(
 
 
 def values_kind(values: bytes, dtype: str) -> str:
-    """Return the name of the input kind that holds given values.
-
-    Parameters
-    ----------
-    values : bytes
-        Bits of the values, big-endian; 1 to `MAX_VALUES_BYTES` bytes, a whole number of values.
-    dtype : str
-        Element type of the values.
-    """
+    """Return the name of the input kind that holds given values."""
     kind = f"{VALUES_PREFIX}{values.hex()}"
     assert values_bytes(kind, dtype) == values
     return kind
@@ -249,26 +207,14 @@ def values_bytes(kind: str, dtype: str) -> bytes | None:
 
 
 def kind_of_values(values: NDArray[Any]) -> str:
-    """Return the name of the input kind that contains the values.
-
-    Parameters
-    ----------
-    values : ndarray of float16, bfloat16, float32 or float64, shape (n,)
-        Kept bit by bit; ``n`` is at least 1, and the values take at most `MAX_VALUES_BYTES` bytes.
-    """
+    """Return the name of the input kind that contains the values."""
     size = values.dtype.itemsize
     bits = np.ascontiguousarray(values).view(f"u{size}").astype(f">u{size}")
     return values_kind(bits.tobytes(), values.dtype.name)
 
 
 def values_of_kind(kind: str, dtype: str) -> NDArray[Any]:
-    """Return the values that an input kind contains, bit by bit; the reverse of `kind_of_values`.
-
-    Raises
-    ------
-    ValueError
-        The kind contains no values.
-    """
+    """Return the values that an input kind contains, bit by bit; the reverse of `kind_of_values`."""
     values = values_bytes(kind, dtype)
     if values is None:
         raise ValueError(f"an input kind of given values is wanted, {VALUES_FORM} (got {kind!r})")
@@ -303,21 +249,7 @@ def _has_nan(kind: str, dtype: str) -> bool:
 
 
 def limit_kinds(variant: Variant, dtype: str) -> tuple[str, ...]:
-    """Return the kinds of given values at a variant's ``max_magnitude`` itself.
-
-    Parameters
-    ----------
-    variant : Variant
-        Variant to check.
-    dtype : str
-        Name of the element type.
-
-    Returns
-    -------
-    tuple of str
-        One kind with both signs of the largest claimed number and two fractions of it. Empty without ``max_magnitude``,
-        and where an operation without ``huge3e38`` could not add up the squares.
-    """
+    """Return the kinds of given values at a variant's ``max_magnitude`` itself."""
     if variant.max_magnitude is None:
         return ()
     form = float_format(dtype)
@@ -338,26 +270,7 @@ def is_case_id(text: str) -> bool:
 
 
 def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
-    """Make the case that an id names. The case need not be in a matrix.
-
-    Parameters
-    ----------
-    case_id : str
-        Id of the case.
-    variants : sequence of Variant
-        Known variants.
-
-    Returns
-    -------
-    Case
-        Not yet checked against the variant's ``requires``; see `Case.unmet`.
-
-    Raises
-    ------
-    UsageError
-        The text is no id; it names an unknown variant, type, kind, layout or block; a size is not 1 to 2**31 - 1;
-        the seed is above 2**31 - 1; or the text differs from the spelling of `Case.id`.
-    """
+    """Make the case that an id names. The case need not be in a matrix."""
     match = _id_pattern().fullmatch(case_id)
     if match is None:
         raise UsageError(f"a case id has the form {ID_FORM} (got '{case_id}')")

@@ -41,28 +41,7 @@ def further_sizes(
     layout: str = CONTIGUOUS,
     turn: int | None = None,
 ) -> dict[str, int]:
-    """Choose the values of an operation's further sizes for one case.
-
-    Parameters
-    ----------
-    variant : Variant
-        Variant of the case.
-    n_rows, n_cols : int
-        Number of rows and of columns.
-    dtype, layout : str
-        Names of the element type and the layout. Rows of `HUGE_LAYOUT` are far apart, so that there the value nearest
-        to `HUGE_ROWS` is chosen.
-    block : Block
-        Block shape.
-    turn : int, optional
-        Number of the case in its matrix; each value in turn, with small and with large numbers of rows and columns. By
-        default the largest values: those that are timed and counted.
-
-    Returns
-    -------
-    dict of str to int
-        In the operation's order. If the declaration admits no value with this shape, values that it does not admit.
-    """
+    """Choose the values of an operation's further sizes for one case."""
     sizes = variant.operation.further_sizes
     if not sizes:
         return {}
@@ -91,17 +70,7 @@ def further_sizes(
 
 @lru_cache(maxsize=1024)
 def values_of(variant: Variant, name: str, dtype: str, block: Block) -> tuple[int, ...]:
-    """Return the values of one further size that a variant's cases have, ascending; at least one.
-
-    Parameters
-    ----------
-    variant : Variant
-        Variant whose rules are evaluated.
-    name : str
-        Name of the size.
-    dtype, block
-        Element type and block of the cases.
-    """
+    """Return the values of one further size that a variant's cases have, ascending; at least one."""
     size = next(each for each in variant.operation.further_sizes if each.name == name)
     rules = list(_rules_on(variant, name))
     claims = [part for rule in variant.requires for part in rule.conjuncts() if part in rules]

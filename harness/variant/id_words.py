@@ -17,13 +17,7 @@ _NUMBERED = ("#x#", "block#x#x#", "seed#", *re.sub(r"INP|OUT", "#", FREE_FORM).s
 
 
 class IdWords:
-    """The words in the ids and keywords of one variant's cases.
-
-    Parameters
-    ----------
-    variant : Variant
-        Variant of the cases.
-    """
+    """The words in the ids and keywords of one variant's cases."""
 
     def __init__(self, variant: Variant) -> None:
         self._id = variant.id.lower()

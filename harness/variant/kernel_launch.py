@@ -12,42 +12,28 @@ from .shape import Block
 
 @dataclass(frozen=True)
 class KernelLaunch:
-    """One launch as declared, independent of a shape.
-
-    Parameters
-    ----------
-    entry : str
-        Symbol of the ``__global__`` function, or its C++ name.
-    args : tuple of str
-        Argument of each parameter, in order: a name, a rule or a number.
-    grid : tuple of LaunchRule
-        Grid size in blocks; one to three rules, for x, y and z.
-    smem_bytes : LaunchRule
-        Size of the dynamic shared memory, in bytes.
-    block : tuple of LaunchRule or None
-        Block size in threads; one to three rules, for x, y and z. None for the case's block.
-    cluster : tuple of LaunchRule or None
-        Cluster size in blocks; one to three rules, for x, y and z. None for the size compiled into the kernel.
-    cooperative : bool
-        Whether the launch is cooperative, so that the whole grid can synchronise.
-    when : LaunchRule or None
-        Condition for the launch; None for always.
-    constexprs : tuple of (str, Constexpr)
-        Constants that a Triton kernel is compiled with, by parameter.
-    has_heuristics : bool
-        Whether ``triton.heuristics`` computes further constants from the values of the arguments.
-    """
+    """One launch as declared, independent of a shape."""
 
     entry: str
+    """Symbol of the ``__global__`` function, or its C++ name."""
     args: tuple[str, ...]
+    """Argument of each parameter, in order: a name, a rule or a number."""
     grid: tuple[LaunchRule, ...]
+    """Grid size in blocks; one to three rules, for x, y and z."""
     smem_bytes: LaunchRule
+    """Size of the dynamic shared memory, in bytes."""
     block: tuple[LaunchRule, ...] | None = None
+    """Block size in threads; one to three rules, for x, y and z. None for the case's block."""
     cluster: tuple[LaunchRule, ...] | None = None
+    """Cluster size in blocks; one to three rules, for x, y and z. None for the size compiled into the kernel."""
     cooperative: bool = False
+    """Whether the launch is cooperative, so that the whole grid can synchronise."""
     when: LaunchRule | None = None
+    """Condition for the launch; None for always."""
     constexprs: tuple[tuple[str, Constexpr], ...] = ()
+    """Constants that a Triton kernel is compiled with, by parameter."""
     has_heuristics: bool = False
+    """Whether ``triton.heuristics`` computes further constants from the values of the arguments."""
 
 
 @dataclass(frozen=True)

@@ -13,26 +13,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Layout:
-    """The placement of rows in memory.
-
-    Parameters
-    ----------
-    name : str
-        Word in ids. Ids leave out ``contiguous``.
-    inp_padding, out_padding : int
-        Number of elements between the end of a row and the start of the next.
-    inp_offset, out_offset : int
-        Distance of the first row from a 256-byte boundary, in elements.
-    meaning : str
-        Description in one line.
-    """
+    """The placement of rows in memory."""
 
     name: str
+    """Word in ids. Ids leave out ``contiguous``."""
     inp_padding: int
     out_padding: int
+    """`inp_padding`, `out_padding`: number of elements between the end of a row and the start of the next."""
     inp_offset: int
     out_offset: int
+    """`inp_offset`, `out_offset`: distance of the first row from a 256-byte boundary, in elements."""
     meaning: str
+    """Description in one line."""
 
 
 LAYOUTS: Mapping[str, Layout] = {

@@ -169,26 +169,7 @@ _HUGE = _Wanted(HUGE_ROWS, _HUGE_COLS, layout=HUGE_LAYOUT, min_rows=HUGE_ROWS)
 
 
 def cases(variant: Variant) -> tuple[Case, ...]:
-    """Return the cases that a variant is checked on.
-
-    Parameters
-    ----------
-    variant : Variant
-        Variant to check.
-
-    Returns
-    -------
-    tuple of Case
-        Cases inside the claimed domain, with distinct ids. The order depends only on the declaration: by declared
-        block and type, then widths, rows, layouts, input kinds, huge strides, shared cases, moved widths, bends;
-        finally ``variant.found``.
-
-    Raises
-    ------
-    SpecError
-        A declared block and type has no case inside ``requires``, so that nothing would be checked; or a rule has
-        no value for a case.
-    """
+    """Return the cases that a variant is checked on."""
     return _matrix(variant).runnable
 
 
@@ -358,14 +339,7 @@ def domain_of(variant: Variant, block: Block, dtype: str) -> Domain:
 
 
 def check_rules(variant: Variant) -> None:
-    """Evaluate every rule of a declaration for every case of the matrix.
-
-    Raises
-    ------
-    SpecError
-        A rule has no value for some case (such as a division by zero), a grid, block or size cannot be launched, or
-        `cases` raises.
-    """
+    """Evaluate every rule of a declaration for every case of the matrix."""
     # Cases that differ in their inputs only have the same values of the rules.
     for of_case in dict.fromkeys((case.shape, case.block, case.dtype) for case in cases(variant)):
         variant.plan(*of_case)

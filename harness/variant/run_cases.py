@@ -13,23 +13,12 @@ from .variant import Variant
 
 @dataclass(frozen=True)
 class RunCases:
-    """The cases that a run has for each variant.
-
-    Parameters
-    ----------
-    n_seeds : int
-        Number of random inputs for each case of the matrix, at least 1.
-    sweep : bool
-        Whether to run the width sweep after the matrix.
-
-    Raises
-    ------
-    UsageError
-        `n_seeds` is not 1 to 2**31 - 1.
-    """
+    """The cases that a run has for each variant."""
 
     n_seeds: int = 1
+    """Number of random inputs for each case of the matrix, at least 1."""
     sweep: bool = False
+    """Whether to run the width sweep after the matrix."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.n_seeds <= MAX_EXTENT:
@@ -37,17 +26,7 @@ class RunCases:
 
     @classmethod
     def on(cls, device_kind: str, *, n_seeds: int = 1, sweep: bool | None = None) -> RunCases:
-        """Return the cases of a run on a kind of device.
-
-        Parameters
-        ----------
-        device_kind : {"cpu", "gpu"}
-            Kind of device that runs the cases.
-        n_seeds : int
-            As for `RunCases`.
-        sweep : bool, optional
-            Whether to run the width sweep. By default only on ``gpu``, where thousands of launches cost little.
-        """
+        """Return the cases of a run on a kind of device."""
         return cls(n_seeds, device_kind == "gpu" if sweep is None else sweep)
 
     def not_covered(self, how_to_sweep: str) -> tuple[str, ...]:
@@ -61,11 +40,6 @@ class RunCases:
         """Return the cases of a variant in stable order: the matrix with seed 0, 1, ..., the sweep, what is beyond.
 
         Cases whose input does not depend on the seed are not repeated.
-
-        Raises
-        ------
-        SpecError
-            As `harness.variant.matrix.cases`.
         """
         found = list(matrix.cases(variant))
         random = [case for case in found if not is_seedless(case.kind)]

@@ -8,24 +8,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ScalarType:
-    """An element type that a variant may read and write.
-
-    Parameters
-    ----------
-    name : str
-        Name in NumPy (in ml_dtypes for ``bfloat16``), used in declarations and ids.
-    itemsize : int
-        Width in bytes.
-    c_name : str
-        Type in CUDA C++, the value of the macro ``KH_SCALAR``.
-    short_name : str
-        Further name for ``-k``, such as ``fp16``.
-    """
+    """An element type that a variant may read and write."""
 
     name: str
+    """Name in NumPy (in ml_dtypes for ``bfloat16``), used in declarations and ids."""
     itemsize: int
+    """Width in bytes."""
     c_name: str
+    """Type in CUDA C++, the value of the macro ``KH_SCALAR``."""
     short_name: str
+    """Further name for ``-k``, such as ``fp16``."""
 
     @property
     def macro(self) -> str:

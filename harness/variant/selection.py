@@ -83,31 +83,15 @@ _Node = _Word | _Not | _Group
 
 @dataclass(frozen=True)
 class Selection:
-    """A selection expression, parsed by `Selection.parse`.
-
-    Parameters
-    ----------
-    text : str
-        Text of the expression; empty if it selects everything.
-    """
+    """A selection expression, parsed by `Selection.parse`."""
 
     text: str
+    """Text of the expression; empty if it selects everything."""
     _root: _Node | None
 
     @classmethod
     def parse(cls, text: str) -> Selection:
-        """Parse an expression.
-
-        Parameters
-        ----------
-        text : str
-            Text of the expression. Blank text selects everything, as in pytest.
-
-        Raises
-        ------
-        UsageError
-            The expression is not in the grammar; the message shows the column.
-        """
+        """Parse an expression."""
         if not text.strip():
             return cls("", None)
         return cls(text.strip(), _ExpressionParser(text.strip()).parse())
@@ -129,30 +113,7 @@ class Selection:
 def select(
     variants: Sequence[Variant], selection: Selection, run_cases: RunCases = MATRIX
 ) -> tuple[Case, ...]:
-    """Return the cases of some variants that an expression selects.
-
-    Parameters
-    ----------
-    variants : sequence of Variant
-        Variants to select from, in this order.
-    selection : Selection
-        Selection expression.
-    run_cases : RunCases
-        Cases to select from. By default the matrix.
-
-    Returns
-    -------
-    tuple of Case
-        Selected cases in the order of `RunCases.cases`. A full case id selects its case even if `run_cases` does not
-        have it or the variant does not claim it.
-
-    Raises
-    ------
-    UsageError
-        The expression is a case id with a part that does not exist.
-    SpecError
-        As `harness.variant.matrix.cases`.
-    """
+    """Return the cases of some variants that an expression selects."""
     if selection.case_id is not None:
         return (parse_case_id(selection.case_id, variants),)
     return tuple(

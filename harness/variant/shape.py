@@ -52,19 +52,7 @@ class Shape:
 def shape_of(
     operation: Operation, n_rows: int, n_cols: int, layout: Layout, further: Mapping[str, int]
 ) -> Shape:
-    """Return the shape of an operation's problem in a layout.
-
-    Parameters
-    ----------
-    operation : Operation
-        Operation that names the sizes and strides.
-    n_rows, n_cols : int
-        Number of rows and of columns.
-    layout : Layout
-        Gives the padding of the rows.
-    further : mapping of str to int
-        Values of the operation's further sizes.
-    """
+    """Return the shape of an operation's problem in a layout."""
     strides = n_cols + layout.inp_padding, n_cols + layout.out_padding
     if not operation.size_names:
         return Shape(n_rows, n_cols, *strides)

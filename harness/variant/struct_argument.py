@@ -6,17 +6,13 @@ from collections.abc import Iterable, Iterator
 
 
 class StructArgument(str):
-    """The text of a structure in ``args``, with its fields.
-
-    Parameters
-    ----------
-    fields : tuple of (str, str)
-        Name of each field, with dots for fields of fields, and the argument that it gets: a name, a rule or a number.
-    """
+    """The text of a structure in ``args``, with its fields."""
 
     __slots__ = ("fields",)
 
     fields: tuple[tuple[str, str], ...]
+    """Name of each field, with dots for fields of fields, and the argument that it gets: a name, a rule or a
+    number."""
 
     def __new__(cls, fields: tuple[tuple[str, str], ...]) -> StructArgument:
         """Make the text of the fields, which tells two arguments apart."""

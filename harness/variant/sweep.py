@@ -34,19 +34,7 @@ SWEEP_WIDTHS: tuple[int, ...] = tuple(
 
 @lru_cache(maxsize=256)
 def sweep_cases(variant: Variant) -> tuple[Case, ...]:
-    """Return the cases of the width sweep that a variant claims.
-
-    Parameters
-    ----------
-    variant : Variant
-        Variant to check.
-
-    Returns
-    -------
-    tuple of Case
-        Cases by declared type, then width, at `Variant.usual_block`. Widths that ``requires`` excludes are left out,
-        because the matrix already reports them. Empty if the variant claims no number of rows near three.
-    """
+    """Return the cases of the width sweep that a variant claims."""
     found = []
     block = variant.usual_block
     for dtype in variant.dtypes:

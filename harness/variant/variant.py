@@ -39,101 +39,68 @@ USUAL_THREADS = 256
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """A variant as its file declares it; docs/declaration.md describes each key.
-
-    Parameters
-    ----------
-    id : str
-        Stem of the file's name.
-    path : Path
-        File of the declaration; also of the kernel, unless `file` is another one.
-    line : int
-        1-based line on which the declaration opens.
-    summary, source : str
-        Description of the kernel, and where its idea comes from; `source` may be empty.
-    blocks : tuple of Block
-        Claimed block shapes, in declared order.
-    launches : tuple of KernelLaunch
-        One or more launches, in launch order.
-    dtypes : tuple of str
-        Element types, names of `SCALAR_TYPES`.
-    operation : Operation
-        Operation that the kernel computes.
-    constants : mapping of str to float
-        Values of the operation's scalars that are built into the kernel.
-    types : mapping of str to str
-        Element types of integer inputs that differ from the operation's, by name.
-    arithmetic : str
-        Name that selects the error bound.
-    parallel : LaunchRule or None
-        Number of threads that share the sum of one row; None for one.
-    serial : LaunchRule or None
-        Number of additions made one after another on the longest path of that sum, besides those that join the threads
-        of `parallel`; None for an equal share of the row.
-    deterministic : bool
-        Whether the kernel claims equal bits for equal inputs.
-    finite : bool
-        Whether the kernel claims finite inputs only: neither NaN nor infinities.
-    max_magnitude : float or None
-        Largest magnitude of an input element that the kernel claims; None for all numbers and infinities.
-    requires : tuple of LaunchRule
-        Conditions of the claimed domain, all of which must hold; those in `implied` at the end.
-    implied : tuple of str
-        Texts of the conditions that follow from strides which the declaration does not mention.
-    scratch : tuple of Scratch
-        Buffers besides ``inp`` and ``out``.
-    defines : mapping of str to LaunchRule, str or int
-        Macros by name.
-    compile_options : tuple of str
-        Further options for the compiler.
-    n_stages : int or None
-        Pipeline stages of a Triton kernel; None for the compiler's default.
-    n_ctas : int
-        Blocks of a cluster that run one program of a Triton kernel.
-    arch : str
-        Target that the ``cpu`` device compiles a Triton kernel for; empty for the settings'.
-    baseline : str or None
-        Id of the variant that this one is timed against.
-    known_issue : str or None
-        ``reason-code: text`` of a known fault of the variant.
-    file : Path or None
-        File of the kernel if the declaration names one; None for `path`.
-    found : tuple of str
-        Ids of further cases to check, from files of found cases (`harness.variant.declaration.found_cases`).
-    lines : mapping of tuple to int
-        1-based line by key path, for errors that only show when a rule is evaluated.
-    """
+    """A variant as its file declares it; docs/declaration.md describes each key."""
 
     id: str
+    """Stem of the file's name."""
     path: Path
+    """File of the declaration; also of the kernel, unless `file` is another one."""
     line: int
+    """1-based line on which the declaration opens."""
     summary: str
     source: str
+    """`summary`, `source`: description of the kernel, and where its idea comes from; `source` may be empty."""
     blocks: tuple[Block, ...]
+    """Claimed block shapes, in declared order."""
     launches: tuple[KernelLaunch, ...]
+    """One or more launches, in launch order."""
     dtypes: tuple[str, ...] = ("float32",)
+    """Element types, names of `SCALAR_TYPES`."""
     operation: Operation = field(default_factory=lambda: shipped_operations()[DEFAULT])
+    """Operation that the kernel computes."""
     constants: Mapping[str, float] = field(default_factory=dict, hash=False)
+    """Values of the operation's scalars that are built into the kernel."""
     types: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Element types of integer inputs that differ from the operation's, by name."""
     arithmetic: str = "ieee"
+    """Name that selects the error bound."""
     parallel: LaunchRule | None = None
+    """Number of threads that share the sum of one row; None for one."""
     serial: LaunchRule | None = None
+    """Number of additions made one after another on the longest path of that sum, besides those that join the
+    threads of `parallel`; None for an equal share of the row."""
     deterministic: bool = True
+    """Whether the kernel claims equal bits for equal inputs."""
     finite: bool = False
+    """Whether the kernel claims finite inputs only: neither NaN nor infinities."""
     max_magnitude: float | None = None
+    """Largest magnitude of an input element that the kernel claims; None for all numbers and infinities."""
     requires: tuple[LaunchRule, ...] = ()
+    """Conditions of the claimed domain, all of which must hold; those in `implied` at the end."""
     implied: tuple[str, ...] = ()
+    """Texts of the conditions that follow from strides which the declaration does not mention."""
     scratch: tuple[Scratch, ...] = ()
+    """Buffers besides ``inp`` and ``out``."""
     defines: Mapping[str, LaunchRule | str | int] = field(default_factory=dict, hash=False)
+    """Macros by name."""
     compile_options: tuple[str, ...] = ()
+    """Further options for the compiler."""
     n_stages: int | None = None
+    """Pipeline stages of a Triton kernel; None for the compiler's default."""
     n_ctas: int = 1
+    """Blocks of a cluster that run one program of a Triton kernel."""
     arch: str = ""
+    """Target that the ``cpu`` device compiles a Triton kernel for; empty for the settings'."""
     baseline: str | None = None
+    """Id of the variant that this one is timed against."""
     known_issue: str | None = None
+    """``reason-code: text`` of a known fault of the variant."""
     file: Path | None = None
+    """File of the kernel if the declaration names one; None for `path`."""
     found: tuple[str, ...] = ()
+    """Ids of further cases to check, from files of found cases (`harness.variant.declaration.found_cases`)."""
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
+    """1-based line by key path, for errors that only show when a rule is evaluated."""
 
     @property
     def code_path(self) -> Path:
@@ -201,29 +168,7 @@ class Variant:
     def unmet(
         self, shape: Shape, block: Block, dtype: str, *, inp_offset: int = 0, out_offset: int = 0
     ) -> str | None:
-        """Return the rule that excludes a shape from the claimed domain.
-
-        Parameters
-        ----------
-        shape : Shape
-            Rows, columns and strides, in elements.
-        block : Block
-            Block of the case.
-        dtype : str
-            Name of the element type.
-        inp_offset, out_offset : int
-            Distance of the first row from a 256-byte boundary, in elements.
-
-        Returns
-        -------
-        str or None
-            Text of the first rule of ``requires`` that does not hold; None if all hold.
-
-        Raises
-        ------
-        SpecError
-            A rule has no value for this shape, such as a division by zero.
-        """
+        """Return the rule that excludes a shape from the claimed domain."""
         values = rule_values(shape, block, dtype, inp_offset=inp_offset, out_offset=out_offset)
         for index, rule in enumerate(self.requires):
             if not self._evaluate(rule, values, ("requires", index)):
@@ -231,13 +176,7 @@ class Variant:
         return None
 
     def plan(self, shape: Shape, block: Block, dtype: str) -> tuple[PlannedLaunch, ...]:
-        """Return the launches for a shape, in launch order, without those whose `when` does not hold.
-
-        Raises
-        ------
-        SpecError
-            A rule has no value, no GPU can launch a grid, block or shared-memory size, or no launch is left.
-        """
+        """Return the launches for a shape, in launch order, without those whose `when` does not hold."""
         values = rule_values(shape, block, dtype)
         made = [index for index, launch in enumerate(self.launches) if self._is_made(index, launch, values)]
         if not made:
@@ -251,18 +190,7 @@ class Variant:
         return launch.when is None or bool(self._evaluate(launch.when, values, ("launch", index, "when")))
 
     def macros(self, block: Block, dtype: str) -> tuple[tuple[str, str], ...]:
-        """Return the macros to compile with: the harness's own first, then the declared ones in declared order.
-
-        Returns
-        -------
-        tuple of (str, str)
-            ``KH_SCALAR`` (the element type in CUDA C++), ``KH_DTYPE_<TYPE>`` = 1, and the ``defines``.
-
-        Raises
-        ------
-        SpecError
-            A rule among the ``defines`` has no value.
-        """
+        """Return the macros to compile with: the harness's own first, then the declared ones in declared order."""
         scalar = SCALAR_TYPES[dtype]
         values = block_values(block, scalar.itemsize)
         declared = [
@@ -279,13 +207,7 @@ class Variant:
         return (("KH_SCALAR", scalar.c_name), (scalar.macro, "1"), *declared)
 
     def scratch_bytes(self, shape: Shape, block: Block, dtype: str) -> dict[str, int]:
-        """Return the size of each scratch buffer in bytes, in declared order.
-
-        Raises
-        ------
-        SpecError
-            A rule has no value or a negative one.
-        """
+        """Return the size of each scratch buffer in bytes, in declared order."""
         values = rule_values(shape, block, dtype)
         sizes: dict[str, int] = {}
         for index, scratch in enumerate(self.scratch):
@@ -294,25 +216,13 @@ class Variant:
         return sizes
 
     def row_threads(self, shape: Shape, block: Block, dtype: str) -> int:
-        """Return the number of threads that share the sum of one row: the value of ``parallel``, 1 without it.
-
-        Raises
-        ------
-        SpecError
-            The rule has no value, or a value below 1.
-        """
+        """Return the number of threads that share the sum of one row: the value of ``parallel``, 1 without it."""
         if self.parallel is None:
             return 1
         return self._at_least(1, self.parallel, rule_values(shape, block, dtype), ("parallel",), "parallel")
 
     def serial_additions(self, shape: Shape, block: Block, dtype: str) -> int | None:
-        """Return the value of ``serial``, None without it.
-
-        Raises
-        ------
-        SpecError
-            The rule has no value, or a negative one.
-        """
+        """Return the value of ``serial``, None without it."""
         if self.serial is None:
             return None
         return self._at_least(0, self.serial, rule_values(shape, block, dtype), ("serial",), "serial")

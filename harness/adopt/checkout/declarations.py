@@ -8,17 +8,7 @@ from .outcome import KernelOutcome, State
 
 
 def declarations_text(outcomes: Sequence[KernelOutcome], origin: str, before: str = "") -> str:
-    """Return a `kernels.toml`: a table for each adopted kernel, in the order of the sources.
-
-    Parameters
-    ----------
-    outcomes : sequence of KernelOutcome
-        Outcomes in the order of the sources.
-    origin : str
-        Where the kernels are from, for the first line.
-    before : str
-        Declarations to go on from; empty to begin a file.
-    """
+    """Return a `kernels.toml`: a table for each adopted kernel, in the order of the sources."""
     adopted = [each for each in outcomes if each.state is State.ADOPTED]
     first = f"# Kernels of {origin}, declared by `kernel-harness adopt`; see docs/declaration.md."
     lines = [before.rstrip("\n") or first]

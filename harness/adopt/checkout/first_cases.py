@@ -19,24 +19,7 @@ _MOST_SIZES = 4
 
 
 def first_findings(found: Adoption, path: Path, runner: LocalRunner, settings: Settings) -> tuple[str, ...]:
-    """Return what was wrong in the further sizes of an adoption and in one case of each unusual kind.
-
-    Parameters
-    ----------
-    found : Adoption
-        Adoption with a whole draft.
-    path : Path
-        Source that was compiled.
-    runner : LocalRunner
-        The cpu device.
-    settings : Settings
-        Settings of the trials.
-
-    Returns
-    -------
-    tuple of str
-        A line for each sort of fault; empty if nothing was found.
-    """
+    """Return what was wrong in the further sizes of an adoption and in one case of each unusual kind."""
     lines = []
     survey = found.survey
     by_reason: dict[str, list[str]] = {}

@@ -17,32 +17,16 @@ _MOST_REACHED = 400
 
 @dataclass(frozen=True)
 class Headers:
-    """The headers of a source.
-
-    Parameters
-    ----------
-    folders : tuple of Path
-        Folders of the checkout to search, besides the source's own and those that are given.
-    reached : frozenset of Path
-        Headers of the checkout that the source includes, directly or not.
-    """
+    """The headers of a source."""
 
     folders: tuple[Path, ...]
+    """Folders of the checkout to search, besides the source's own and those that are given."""
     reached: frozenset[Path]
+    """Headers of the checkout that the source includes, directly or not."""
 
 
 class CheckoutHeaders:
-    """The headers of a checkout by their paths, and what each file includes, read once.
-
-    Parameters
-    ----------
-    files : iterable of Path
-        All files of the checkout.
-    cuda_dirs : sequence of Path
-        Folders of CUDA's headers, which are found without help.
-    given : sequence of Path
-        Folders of headers that every compilation gets anyway.
-    """
+    """The headers of a checkout by their paths, and what each file includes, read once."""
 
     def __init__(
         self, files: Iterable[Path], cuda_dirs: Sequence[Path] = (), given: Sequence[Path] = ()

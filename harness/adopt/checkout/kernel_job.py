@@ -37,48 +37,32 @@ _MOST_CHARS = 300
 
 @dataclass(frozen=True)
 class KernelJob:
-    """One kernel to adopt.
-
-    Parameters
-    ----------
-    kernel : KernelSignature
-        The kernel.
-    id : str
-        Id for its declaration.
-    path : Path
-        Absolute path of its source.
-    name : str
-        Path of its source in the checkout.
-    include_dirs : tuple of Path
-        Absolute folders of headers.
-    hosts : tuple of Path
-        Other files whose host code launches it.
-    through : tuple of Path
-        Sources that include it, to compile in place of a header that does not compile alone.
-    into : Path
-        Absolute folder of the declarations.
-    source : str
-        Value of the key ``source``.
-    seconds : float
-        Time for finding the launch.
-    beside : tuple of KernelSignature
-        Kernels of its source to compile with it.
-    found : Path or None
-        File to make when a launch was found.
-    """
+    """One kernel to adopt."""
 
     kernel: KernelSignature
+    """The kernel."""
     id: str
+    """Id for its declaration."""
     path: Path
+    """Absolute path of its source."""
     name: str
+    """Path of its source in the checkout."""
     include_dirs: tuple[Path, ...]
+    """Absolute folders of headers."""
     hosts: tuple[Path, ...]
+    """Other files whose host code launches it."""
     through: tuple[Path, ...]
+    """Sources that include it, to compile in place of a header that does not compile alone."""
     into: Path
+    """Absolute folder of the declarations."""
     source: str
+    """Value of the key ``source``."""
     seconds: float
+    """Time for finding the launch."""
     beside: tuple[KernelSignature, ...] = ()
+    """Kernels of its source to compile with it."""
     found: Path | None = None
+    """File to make when a launch was found."""
 
     @property
     def patience(self) -> float:

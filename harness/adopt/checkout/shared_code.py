@@ -29,13 +29,7 @@ _BLOCKS = tuple(str(block[0]) for block in ONE_DIMENSION if block[0] >= 32)
 
 
 class SharedCodeCpu(PtxCpu):
-    """The cpu device; a request for an instance that was compiled with others gets their code.
-
-    Parameters
-    ----------
-    settings : Settings
-        As for `PtxCpu`.
-    """
+    """The cpu device; a request for an instance that was compiled with others gets their code."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -45,20 +39,7 @@ class SharedCodeCpu(PtxCpu):
         self._words: dict[Path, frozenset[str]] = {}
 
     def expect(self, path: Path, kernels: Sequence[KernelSignature]) -> bool:
-        """Say which kernels of a source will be asked for.
-
-        Parameters
-        ----------
-        path : Path
-            The source, or another file that includes it.
-        kernels : sequence of KernelSignature
-            Its kernels; none to compile each alone.
-
-        Returns
-        -------
-        bool
-            Whether it is another source than before, so that code of the former may be dropped.
-        """
+        """Say which kernels of a source will be asked for."""
         is_another = path not in self._families
         if is_another:
             self._programs.clear()
@@ -119,13 +100,7 @@ class SharedCodeCpu(PtxCpu):
 
 
 def _of(made: Artifact, request: CompileRequest) -> Artifact | None:
-    """Return the code of a group as that of a request for one of its members; None if that one is not in the code.
-
-    Raises
-    ------
-    CompileError
-        A kernel of the request does not compile.
-    """
+    """Return the code of a group as that of a request for one of its members; None if that one is not in the code."""
     symbols = {}
     for instance in request.instances:
         symbol = made.symbols.get(spelled(instance, request))

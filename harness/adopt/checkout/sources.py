@@ -27,55 +27,32 @@ _MOST_INCLUDERS = 3
 
 @dataclass(frozen=True)
 class KernelSource:
-    """A file that defines kernels.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    name : str
-        Its path in the checkout, with ``/`` between folders.
-    kernels : tuple of KernelSignature
-        Its kernels in the order of the file.
-    ids : tuple of str
-        The id for the declaration of each kernel.
-    include_dirs : tuple of Path
-        Folders of headers in the checkout.
-    hosts : tuple of Path
-        Other files whose host code launches the kernels.
-    through : tuple of Path
-        For a header: sources that include it, which may define what it needs.
-    is_declared : bool
-        Whether the file has a declaration already.
-    why_not : str
-        Why its kernels cannot be read; empty if they are.
-    """
+    """A file that defines kernels."""
 
     path: Path
+    """The file."""
     name: str
+    """Its path in the checkout, with ``/`` between folders."""
     kernels: tuple[KernelSignature, ...]
+    """Its kernels in the order of the file."""
     ids: tuple[str, ...]
+    """The id for the declaration of each kernel."""
     include_dirs: tuple[Path, ...] = ()
+    """Folders of headers in the checkout."""
     hosts: tuple[Path, ...] = ()
+    """Other files whose host code launches the kernels."""
     through: tuple[Path, ...] = ()
+    """For a header: sources that include it, which may define what it needs."""
     is_declared: bool = False
+    """Whether the file has a declaration already."""
     why_not: str = ""
+    """Why its kernels cannot be read; empty if they are."""
 
 
 def find_sources(
     root: Path, cuda_dirs: Sequence[Path] = (), given: Sequence[Path] = ()
 ) -> tuple[KernelSource, ...]:
-    """Return the sources of a checkout that define kernels, in the order of their paths.
-
-    Parameters
-    ----------
-    root : Path
-        Folder of the checkout. Folders whose names begin with a dot are skipped, and links are not followed.
-    cuda_dirs : sequence of Path
-        Folders of CUDA's headers.
-    given : sequence of Path
-        Folders of headers that every compilation gets anyway.
-    """
+    """Return the sources of a checkout that define kernels, in the order of their paths."""
     root = root.absolute()
     files = tuple(files_of(root, _HOST_SUFFIXES))
     headers = CheckoutHeaders(files, cuda_dirs, given)
@@ -156,17 +133,7 @@ def _launching(texts: dict[Path, str]) -> dict[str, list[Path]]:
 def unique_ids(
     root: Path, names: Mapping[Path, Sequence[str]], others: Iterable[str] = ()
 ) -> dict[Path, tuple[str, ...]]:
-    """Return an id for each kernel: its name, with the names of file and folders if others have it too.
-
-    Parameters
-    ----------
-    root : Path
-        Folder of the checkout.
-    names : mapping of Path to sequence of str
-        Names of the kernels of each file.
-    others : iterable of str
-        Ids that are taken.
-    """
+    """Return an id for each kernel: its name, with the names of file and folders if others have it too."""
     others = tuple(others)
     stems = [(path, place, stem) for path, found in names.items() for place, stem in enumerate(found)]
     chosen = {(path, place): stem for path, place, stem in stems}

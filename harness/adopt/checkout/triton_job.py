@@ -36,42 +36,28 @@ _MOST_SIZES = 4
 
 @dataclass(frozen=True)
 class TritonJob:
-    """One Triton kernel to adopt.
-
-    Parameters
-    ----------
-    kernel : TritonSignature
-        The kernel.
-    id : str
-        Id for its declaration.
-    path : Path
-        Absolute path of its file.
-    name : str
-        Path of its file in the checkout.
-    line : int
-        Line on which it begins.
-    into : Path
-        Absolute folder of the declarations.
-    source : str
-        Value of the key ``source``.
-    seconds : float
-        Time for finding the launch of a CUDA kernel.
-    beside : tuple
-        Always empty: Triton compiles each kernel alone.
-    found : Path or None
-        File to make when a launch was found.
-    """
+    """One Triton kernel to adopt."""
 
     kernel: TritonSignature
+    """The kernel."""
     id: str
+    """Id for its declaration."""
     path: Path
+    """Absolute path of its file."""
     name: str
+    """Path of its file in the checkout."""
     line: int
+    """Line on which it begins."""
     into: Path
+    """Absolute folder of the declarations."""
     source: str
+    """Value of the key ``source``."""
     seconds: float
+    """Time for finding the launch of a CUDA kernel."""
     beside: tuple[()] = ()
+    """Always empty: Triton compiles each kernel alone."""
     found: Path | None = None
+    """File to make when a launch was found."""
 
     @property
     def patience(self) -> float:
@@ -144,15 +130,7 @@ def _adopted(device: Device, settings: Settings, job: TritonJob) -> KernelOutcom
 
 
 def table_of(lines: Sequence[str], name: str) -> tuple[str, ...]:
-    """Return a declaration in comments as a table of a file of declarations.
-
-    Parameters
-    ----------
-    lines : sequence of str
-        The declaration, from the opening to the closing line.
-    name : str
-        Id of the variant.
-    """
+    """Return a declaration in comments as a table of a file of declarations."""
     table = table_name(name)
     keys = [line.removeprefix("#").removeprefix(" ") for line in lines[1:-1]]
     return (

@@ -19,45 +19,26 @@ _MARKS = (b"triton", b".jit")
 
 @dataclass(frozen=True)
 class TritonSource:
-    """A file that defines Triton kernels.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    name : str
-        Its path in the checkout, with ``/`` between folders.
-    kernels : tuple of TritonSignature
-        Its kernels in the order of the file.
-    ids : tuple of str
-        The id for the declaration of each kernel.
-    lines : tuple of int
-        The line on which each kernel begins.
-    is_declared : bool
-        Whether the file has a declaration already.
-    why_not : str
-        Why its kernels cannot be read; empty if they are.
-    """
+    """A file that defines Triton kernels."""
 
     path: Path
+    """The file."""
     name: str
+    """Its path in the checkout, with ``/`` between folders."""
     kernels: tuple[TritonSignature, ...] = ()
+    """Its kernels in the order of the file."""
     ids: tuple[str, ...] = ()
+    """The id for the declaration of each kernel."""
     lines: tuple[int, ...] = ()
+    """The line on which each kernel begins."""
     is_declared: bool = False
+    """Whether the file has a declaration already."""
     why_not: str = ""
+    """Why its kernels cannot be read; empty if they are."""
 
 
 def find_triton_sources(root: Path, ids: Iterable[str] = ()) -> tuple[TritonSource, ...]:
-    """Return the files of a checkout that define Triton kernels, in the order of their paths.
-
-    Parameters
-    ----------
-    root : Path
-        Folder of the checkout. Folders whose names begin with a dot are skipped, and links are not followed.
-    ids : iterable of str
-        Ids of other kernels.
-    """
+    """Return the files of a checkout that define Triton kernels, in the order of their paths."""
     root = root.absolute()
     texts: dict[Path, str] = {}
     kernels: dict[Path, tuple[TritonSignature, ...]] = {}

@@ -75,11 +75,6 @@ class Waiting:
 
     A source's kernels may be in several groups. While one worker compiles them for the first time, no other takes a
     group of that source: afterwards it finds their code in the disk cache.
-
-    Parameters
-    ----------
-    groups : sequence of sequence of Job
-        Kernels of one source each.
     """
 
     def __init__(self, groups: Sequence[Sequence[Job]]) -> None:
@@ -113,21 +108,14 @@ class Waiting:
 
 @dataclass(frozen=True)
 class _Worker:
-    """A worker process with its time.
-
-    Parameters
-    ----------
-    runner : EndableRunner
-        The process.
-    found : Path
-        File that the process makes when it has found a launch.
-    refusal_s : float
-        Seconds of processor time after which the process is ended if it has found none.
-    """
+    """A worker process with its time."""
 
     runner: EndableRunner
+    """The process."""
     found: Path
+    """File that the process makes when it has found a launch."""
     refusal_s: float
+    """Seconds of processor time after which the process is ended if it has found none."""
 
     def outcome(self, job: Job) -> tuple[KernelOutcome, bool]:
         """Adopt one kernel, and return what became of it and whether its process was ended for its time."""
@@ -151,20 +139,7 @@ class _Worker:
 
 
 class _Watch(threading.Thread):
-    """Ends the process of a worker that has used up its time without a launch.
-
-    Parameters
-    ----------
-    worker : _Worker
-        The worker.
-    limit_s : float
-        Seconds of processor time, or three times as many on the clock.
-
-    Attributes
-    ----------
-    ended : str
-        The time after which the process was ended; empty if it was not.
-    """
+    """Ends the process of a worker that has used up its time without a launch."""
 
     def __init__(self, worker: _Worker, limit_s: float) -> None:
         super().__init__(daemon=True)
@@ -222,37 +197,7 @@ def adopt_all(
     clock: Callable[[], float] = time.monotonic,
     refusal_s: float = math.inf,
 ) -> Generator[KernelOutcome, None, None]:
-    """Adopt kernels, and yield each outcome as soon as it is there, in any order.
-
-    Parameters
-    ----------
-    groups : sequence of sequence of Job
-        Kernels of one source, which are compiled together, so one worker gets them all; in the order in which to try
-        them.
-    settings : Settings
-        Settings from `worker_settings`.
-    n_workers : int
-        Largest number of worker processes, at least 1.
-    until : float
-        Time of `clock` after which no further kernel is tried.
-    clock : callable
-        Returns seconds.
-    refusal_s : float
-        Seconds of processor time after which a kernel is refused if no launch was found: its process is ended, also
-        after three times as long on the clock. A source whose kernels do not compile together in that time is compiled
-        kernel by kernel, and the first tried again.
-
-    Yields
-    ------
-    KernelOutcome
-        One for each kernel; `State.NOT_TRIED` for those that there was no time for. Closing the iterator early ends
-        all processes.
-
-    Raises
-    ------
-    DeviceError
-        There is no cpu device.
-    """
+    """Adopt kernels, and yield each outcome as soon as it is there, in any order."""
     waiting = Waiting(groups)
     left = {id(job): job for group in groups for job in group}
     answers: _Answers = SimpleQueue()

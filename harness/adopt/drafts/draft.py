@@ -25,15 +25,7 @@ _LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cooperative")
 
 @dataclass(frozen=True)
 class Draft:
-    """A draft of a declaration. The fields are the keys of docs/declaration.md.
-
-    Parameters
-    ----------
-    launch_block : tuple of str
-        Rules for a block that depends on the sizes; the launch then has a ``[[launch]]`` table. Empty for `block`.
-    cases : tuple of (str, str)
-        Condition and entry of each ``[[launch]]`` table of a kernel that is dispatched by size; empty for one entry.
-    """
+    """A draft of a declaration. The fields are the keys of docs/declaration.md."""
 
     summary: str
     source: str
@@ -52,33 +44,19 @@ class Draft:
     constants: Mapping[str, float] = field(default_factory=dict)
     scratch: tuple[tuple[str, str], ...] = ()
     launch_block: tuple[str, ...] = ()
+    """Rules for a block that depends on the sizes; the launch then has a ``[[launch]]`` table. Empty for `block`."""
     cases: tuple[tuple[str, str], ...] = ()
+    """Condition and entry of each ``[[launch]]`` table of a kernel that is dispatched by size; empty for one entry."""
     types: tuple[tuple[str, str], ...] = ()
     deterministic: bool = True
 
     def lines(self, file: str = "") -> tuple[str, ...]:
-        """Return the lines of the declaration in a source, from the opening to the closing line.
-
-        Parameters
-        ----------
-        file : str
-            Path of the kernel's source, relative to the folder of the declaration, if that is in a file of its own.
-        """
+        """Return the lines of the declaration in a source, from the opening to the closing line."""
         first = {"file": _quoted(file)} if file else {}
         return (OPENING, *(f"// {line}".rstrip() for line in self._keys("", first)), CLOSING)
 
     def table_lines(self, name: str, file: str, include_dirs: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return the lines of the declaration in a file apart from its kernel.
-
-        Parameters
-        ----------
-        name : str
-            Id of the variant.
-        file : str
-            Path of the source, relative to the folder of the declarations.
-        include_dirs : sequence of str
-            Folders of headers, relative to the same folder.
-        """
+        """Return the lines of the declaration in a file apart from its kernel."""
         first = {"file": _quoted(file)}
         if include_dirs:
             first["include_dirs"] = f"[{', '.join(_quoted(each) for each in include_dirs)}]"
@@ -139,13 +117,7 @@ class Draft:
         return told + is_of_grid * f"  # no GPU launches more than {MAX_GRID[1]} blocks in y or z"
 
     def variant(self, path: Path, operations: Sequence[Path] = ()) -> Variant:
-        """Return the variant that the draft would declare for a source; `operations` are the project's own files.
-
-        Raises
-        ------
-        SpecError
-            The declaration is wrong, for example because the source does not exist.
-        """
+        """Return the variant that the draft would declare for a source; `operations` are the project's own files."""
         block = extract("\n".join(self.lines()), path)
         assert block is not None  # it begins with the opening line
         if not is_variant_id(path.stem) or path.suffix != SUFFIX:

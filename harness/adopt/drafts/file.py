@@ -14,26 +14,12 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def is_declared(path: Path) -> bool:
-    """Whether a source file has a declaration, right or wrong.
-
-    Raises
-    ------
-    SpecError
-        The file cannot be read.
-    """
+    """Whether a source file has a declaration, right or wrong."""
     return OPENING in (line.rstrip() for line in read_source(path).split("\n"))
 
 
 def with_declaration(text: str, lines: Sequence[str]) -> str:
-    """Return a source with a new declaration, which replaces the old one or follows the leading comment.
-
-    Parameters
-    ----------
-    text : str
-        Source text with any line ends.
-    lines : sequence of str
-        Lines of the declaration, from the opening to the closing line.
-    """
+    """Return a source with a new declaration, which replaces the old one or follows the leading comment."""
     end = "\r\n" if "\r\n" in text else "\n"
     mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
     old = text.removeprefix(mark).split(end)
@@ -50,13 +36,7 @@ def with_declaration(text: str, lines: Sequence[str]) -> str:
 
 
 def write_declaration(path: Path, lines: Sequence[str]) -> None:
-    """Write a declaration into a file.
-
-    Raises
-    ------
-    UsageError
-        The file cannot be read or written; it is unchanged.
-    """
+    """Write a declaration into a file."""
     try:
         text = path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:

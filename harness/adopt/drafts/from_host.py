@@ -36,41 +36,26 @@ _SIZES = ((1, 1), (7, 300), (1000, 77), (4097, 4096))
 
 @dataclass(frozen=True)
 class HostDraft:
-    """A draft with the launch of host code.
-
-    Parameters
-    ----------
-    draft : Draft
-        Draft without element types. Its block is the first to try if the host code lets its caller choose.
-    instance : Instance
-        Instance of the kernel.
-    reading : Reading
-        Reading of the kernel's parameters.
-    place : str
-        Host function with file and line.
-    style : str
-        Description of how rows are shared, as far as grid and text tell.
-    is_block_open : bool
-        Whether the caller of the host function chooses the block.
-    """
+    """A draft with the launch of host code."""
 
     draft: Draft
+    """Draft without element types. Its block is the first to try if the host code lets its caller choose."""
     instance: Instance
+    """Instance of the kernel."""
     reading: Reading
+    """Reading of the kernel's parameters."""
     place: str
+    """Host function with file and line."""
     style: str
+    """Description of how rows are shared, as far as grid and text tell."""
     is_block_open: bool
+    """Whether the caller of the host function chooses the block."""
 
 
 def host_launches(path: Path, hosts: Sequence[Path], settings: Settings) -> tuple[HostLaunch, ...]:
     """Return the launches in a source, in the headers that it includes, and in further files of host code.
 
     A ``.ptx`` file has none.
-
-    Raises
-    ------
-    SpecError
-        The source or one of the further files cannot be read.
     """
     files = hosts if path.suffix == PTX_SUFFIX else (path, *hosts)
     sources = tuple((each.absolute(), read_source(each)) for each in files)
@@ -103,28 +88,7 @@ def read_drafts(
     start: Draft,
     entry: str = "",
 ) -> tuple[tuple[HostDraft, ...], tuple[str, ...]]:
-    """Return the drafts that the launches of a kernel give, the likeliest first.
-
-    Parameters
-    ----------
-    kernel : KernelSignature
-        Kernel to declare.
-    launches : sequence of HostLaunch
-        Launches of host code, of any kernel.
-    given : mapping of str to str
-        The user's arguments by parameter name, which override what the host code tells.
-    operation : Operation
-        Operation that the kernel computes.
-    start : Draft
-        Draft without the launch.
-    entry : str
-        The user's instance of a template, with arguments; empty for what the host code tells.
-
-    Returns
-    -------
-    tuple of (tuple of HostDraft, tuple of str)
-        Drafts, and a line for each launch that gives none or is read in part, with the reason.
-    """
+    """Return the drafts that the launches of a kernel give, the likeliest first."""
     drafts: dict[object, HostDraft] = {}
     notes: list[str] = []
     for launch in launches_of(launches, kernel):
@@ -162,20 +126,7 @@ def siblings(host: HostDraft, drafts: Sequence[HostDraft]) -> tuple[HostDraft, .
 
 
 def dispatched(draft: Draft, entries: Sequence[tuple[str, tuple[str, ...]]]) -> Draft:
-    """Return a draft of a kernel that is launched with several entries, each under its own conditions.
-
-    Parameters
-    ----------
-    draft : Draft
-        Draft with one of the entries.
-    entries : sequence of (str, tuple of str)
-        Entry and `requires` of each launch. The conditions that all have in common stay in `requires`.
-
-    Returns
-    -------
-    Draft
-        The draft itself if the conditions do not tell the entries apart.
-    """
+    """Return a draft of a kernel that is launched with several entries, each under its own conditions."""
     common = [rule for rule in entries[0][1] if all(rule in requires for _, requires in entries)]
     cases = tuple(
         (" and ".join(rule for rule in requires if rule not in common), entry) for entry, requires in entries

@@ -21,23 +21,7 @@ _ITEM_BYTES = 4
 
 
 def with_shared_limit(draft: Draft, operation: Operation, static_bytes: int = 0) -> Draft:
-    """Return a draft that claims only sizes whose shared memory a GPU has.
-
-    Parameters
-    ----------
-    draft : Draft
-        Complete draft.
-    operation : Operation
-        Operation of the draft, for its names.
-    static_bytes : int
-        Shared memory that the kernel has besides.
-
-    Returns
-    -------
-    Draft
-        The draft itself if its shared memory does not grow with the problem, or if `requires` has a limit already,
-        as that of host code.
-    """
+    """Return a draft that claims only sizes whose shared memory a GPU has."""
     names = (*SHAPE_NAMES, *operation.size_names)
     rule = _at_top_level(draft.smem_bytes, draft)
     used = [name for name in names if re.search(rf"\b{name}\b", rule)]

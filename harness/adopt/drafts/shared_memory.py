@@ -35,22 +35,6 @@ def with_least_shared(draft: Draft, block: Block, operation: Operation, is_right
 
     A constant, or a number for each thread, may suffice for the rows of usual cases though the kernel stages whole
     rows. So every rule is also tried on the longest rows with which the kernel is right at all.
-
-    Parameters
-    ----------
-    draft : Draft
-        Draft with `GENEROUS_SHARED`, which is right at usual sizes.
-    block : Block
-        Block of the launches.
-    operation : Operation
-        Operation of the draft.
-    is_right : callable
-        ``(draft, shapes) -> bool``: whether a draft is right with numbers of rows and columns, or at usual sizes.
-
-    Returns
-    -------
-    Draft or None
-        None if no rule is right.
     """
     wide = _widest(draft, operation, is_right)
     threads = _threads(block)

@@ -35,58 +35,32 @@ _NULL = ("nullptr", "NULL", "0")
 
 @dataclass(frozen=True)
 class Fit:
-    """One way in which a kernel's parameters are those of an operation.
-
-    Parameters
-    ----------
-    operation : Operation
-        The operation.
-    reading : Reading
-        Arguments, and what follows from them.
-    cost : float
-        How unlikely it is, from the names; 0 if every name says so.
-    """
+    """One way in which a kernel's parameters are those of an operation."""
 
     operation: Operation
+    """The operation."""
     reading: Reading
+    """Arguments, and what follows from them."""
     cost: float
+    """How unlikely it is, from the names; 0 if every name says so."""
 
 
 @dataclass(frozen=True)
 class Misfit:
-    """Why a kernel's parameters are not those of an operation.
-
-    Parameters
-    ----------
-    operation : Operation
-        The operation.
-    why : str
-        The first array that has no parameter, or the first parameter that is nothing of the operation.
-    n_fitting : int
-        Number of the operation's arrays that some parameter can be.
-    """
+    """Why a kernel's parameters are not those of an operation."""
 
     operation: Operation
+    """The operation."""
     why: str
+    """The first array that has no parameter, or the first parameter that is nothing of the operation."""
     n_fitting: int
+    """Number of the operation's arrays that some parameter can be."""
 
 
 def fit(
     kernel: KernelSignature, facts: CodeFacts, given: Mapping[str, str], operation: Operation
 ) -> tuple[Fit, ...] | Misfit:
-    """Return the ways in which a kernel's parameters are those of an operation, the likeliest first.
-
-    Parameters
-    ----------
-    kernel : KernelSignature
-        Kernel with the names and types of its parameters.
-    facts : CodeFacts
-        What its compiled code says.
-    given : mapping of str to str
-        The user's arguments by name of the parameter.
-    operation : Operation
-        Operation that the kernel may compute.
-    """
+    """Return the ways in which a kernel's parameters are those of an operation, the likeliest first."""
     return _Fitter(kernel, facts, given, operation).fit()
 
 

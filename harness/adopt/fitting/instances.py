@@ -20,43 +20,20 @@ BLOCK_MACRO = "THREADS"
 
 @dataclass(frozen=True)
 class Instance:
-    """One instance of a kernel, which may be a template.
-
-    Parameters
-    ----------
-    entry : str
-        Value of the key ``entry``.
-    defines : mapping of str to str
-        Value of the key ``defines``: macros in the entry whose values depend on the block.
-    tried : mapping of str to str
-        Values in the entry that are only tried, by template parameter.
-    """
+    """One instance of a kernel, which may be a template."""
 
     entry: str
+    """Value of the key ``entry``."""
     defines: Mapping[str, str]
+    """Value of the key ``defines``: macros in the entry whose values depend on the block."""
     tried: Mapping[str, str] = field(default_factory=dict)
+    """Values in the entry that are only tried, by template parameter."""
 
 
 def read_instances(
     kernel: KernelSignature, given: Mapping[str, str], operation: Operation | None = None
 ) -> tuple[tuple[Instance, ...], tuple[Unknown, ...]]:
-    """Return the possible instances of a kernel, the likeliest first.
-
-    Parameters
-    ----------
-    kernel : KernelSignature
-        Kernel or template.
-    given : mapping of str to str
-        The user's template arguments by name.
-    operation : Operation or None
-        Operation that the kernel computes, if known.
-
-    Returns
-    -------
-    tuple of (tuple of Instance, tuple of Unknown)
-        Several instances if booleans or integers of the template must be tried. No instances if a template parameter is
-        unknown.
-    """
+    """Return the possible instances of a kernel, the likeliest first."""
     choices: list[tuple[str, ...]] = []
     unknown: list[Unknown] = []
     for parameter in kernel.template:

@@ -32,15 +32,7 @@ _MOST_ROLES = 6
 
 
 class NumberFitter:
-    """Finds what the parameters that are no pointers may be.
-
-    Parameters
-    ----------
-    kernel, facts, given, operation
-        As for `harness.adopt.fitting.array_fit.fit`.
-    most : int
-        Largest number of choices that are returned.
-    """
+    """Finds what the parameters that are no pointers may be."""
 
     def __init__(
         self,

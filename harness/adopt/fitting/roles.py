@@ -42,61 +42,32 @@ _NOTHING = {"nullptr": "0", "NULL": "0", "false": "0", "true": "1"}
 
 @dataclass(frozen=True)
 class Unknown:
-    """A parameter of unknown meaning, or a missing argument.
-
-    Parameters
-    ----------
-    name : str
-        Name of the parameter or argument.
-    why : str
-        Description of what is known.
-    """
+    """A parameter of unknown meaning, or a missing argument."""
 
     name: str
+    """Name of the parameter or argument."""
     why: str
+    """Description of what is known."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to understand a kernel's parameters.
-
-    Parameters
-    ----------
-    args : tuple of str
-        Value of the key ``args``: a name, a rule or a number for each parameter.
-    requires : tuple of str
-        Resulting conditions of the domain, for strides that the kernel does not take.
-    scratch : tuple of (str, str)
-        Name and size rule, in bytes, of each further buffer that the kernel writes.
-    types : tuple of (str, str)
-        Value of the key ``types``: integer inputs of another type than the operation's.
-    """
+    """One way to understand a kernel's parameters."""
 
     args: tuple[str, ...]
+    """Value of the key ``args``: a name, a rule or a number for each parameter."""
     requires: tuple[str, ...]
+    """Resulting conditions of the domain, for strides that the kernel does not take."""
     scratch: tuple[tuple[str, str], ...] = ()
+    """Name and size rule, in bytes, of each further buffer that the kernel writes."""
     types: tuple[tuple[str, str], ...] = ()
+    """Value of the key ``types``: integer inputs of another type than the operation's."""
 
 
 def read_roles(
     kernel: KernelSignature, given: Mapping[str, str], operation: Operation | None = None
 ) -> tuple[tuple[Reading, ...], tuple[Unknown, ...]]:
-    """Return the possible readings of a kernel's parameters, the likeliest first.
-
-    Parameters
-    ----------
-    kernel : KernelSignature
-        Kernel to read.
-    given : mapping of str to str
-        The user's arguments by parameter name, which override all guesses.
-    operation : Operation or None
-        Operation whose vectors and scalars are recognised by name; None for an operation without any.
-
-    Returns
-    -------
-    tuple of (tuple of Reading, tuple of Unknown)
-        No readings if a parameter is unknown.
-    """
+    """Return the possible readings of a kernel's parameters, the likeliest first."""
     choices = _choices(kernel, given, operation)
     unknown: list[Unknown] = []
     beside = _beside(kernel, given, operation)

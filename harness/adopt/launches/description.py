@@ -24,37 +24,25 @@ class Extent(Enum):
 
 @dataclass(frozen=True)
 class LaunchDescription:
-    """One launch in the words of the host code.
-
-    Parameters
-    ----------
-    launch : HostLaunch
-        Launch that is described.
-    entry : str
-        Kernel with its template arguments; ``?`` for an unknown argument.
-    grid, block : tuple of str
-        Rules without trailing ones; ``?`` for an unknown extent.
-    shared : str
-        Rule for the dynamic shared memory, in bytes.
-    args : tuple of str
-        Arguments: a rule, a number, or the text of the host code.
-    conditions : tuple of str
-        Comparisons under which the launch is made.
-    options : tuple of str
-        Conditions that are not on sizes, as written.
-    missing : tuple of str
-        Unknown parts, each with its reason.
-    """
+    """One launch in the words of the host code."""
 
     launch: HostLaunch
+    """Launch that is described."""
     entry: str
+    """Kernel with its template arguments; ``?`` for an unknown argument."""
     grid: tuple[str, ...]
     block: tuple[str, ...]
+    """`grid`, `block`: rules without trailing ones; ``?`` for an unknown extent."""
     shared: str
+    """Rule for the dynamic shared memory, in bytes."""
     args: tuple[str, ...]
+    """Arguments: a rule, a number, or the text of the host code."""
     conditions: tuple[str, ...]
+    """Comparisons under which the launch is made."""
     options: tuple[str, ...]
+    """Conditions that are not on sizes, as written."""
     missing: tuple[str, ...]
+    """Unknown parts, each with its reason."""
 
     @property
     def extent(self) -> Extent:

@@ -17,18 +17,12 @@ _MOST_CHARACTERS = 2_000_000
 
 @dataclass(frozen=True)
 class Macro:
-    """A macro of the source.
-
-    Parameters
-    ----------
-    parameters : tuple of str or None
-        Names of its parameters; None for a macro without parentheses.
-    body : str
-        Its text on one line, without comments.
-    """
+    """A macro of the source."""
 
     parameters: tuple[str, ...] | None
+    """Names of its parameters; None for a macro without parentheses."""
     body: str
+    """Its text on one line, without comments."""
 
 
 def without_comments(text: str) -> str:
@@ -50,20 +44,7 @@ def macros_of(text: str) -> dict[str, Macro]:
 
 
 def with_launches_expanded(text: str, macros: Mapping[str, Macro]) -> str:
-    """Return a source in which every call of a macro that launches, or whose arguments do, is written out.
-
-    Parameters
-    ----------
-    text : str
-        Source without comments.
-    macros : mapping of str to Macro
-        Known macros.
-
-    Returns
-    -------
-    str
-        Source of as many lines. Directives stay as they are.
-    """
+    """Return a source in which every call of a macro that launches, or whose arguments do, is written out."""
     with_arguments = {name: macro for name, macro in macros.items() if macro.parameters is not None}
     if not with_arguments:
         return text

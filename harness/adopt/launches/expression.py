@@ -44,39 +44,22 @@ _READERS = frozenset(
 
 @dataclass
 class Names:
-    """What the files that were read define.
-
-    Parameters
-    ----------
-    macros : dict of str to Macro
-        Macros by name.
-    functions : dict of str to list of Node
-        Host functions by name: nodes of the type ``function_definition``.
-    constants : dict of str to Value
-        Constants at namespace scope, and the values of enumerations.
-    types : dict of str to str
-        Types that names stand for; empty for a name that `#if` gives several types.
-    members : dict of str to tuple of (tuple of str, Node)
-        Constants of classes, such as ``Packed::size``: the template parameters of the class, and the value.
-    """
+    """What the files that were read define."""
 
     macros: dict[str, Macro] = field(default_factory=dict)
+    """Macros by name."""
     functions: dict[str, list[Node]] = field(default_factory=dict)
+    """Host functions by name: nodes of the type ``function_definition``."""
     constants: dict[str, Value] = field(default_factory=dict)
+    """Constants at namespace scope, and the values of enumerations."""
     types: dict[str, str] = field(default_factory=dict)
+    """Types that names stand for; empty for a name that `#if` gives several types."""
     members: dict[str, tuple[tuple[str, ...], Node]] = field(default_factory=dict)
+    """Constants of classes, such as ``Packed::size``: the template parameters of the class, and the value."""
 
 
 class Expressions:
-    """Reads expressions.
-
-    Parameters
-    ----------
-    names : Names
-        Definitions of the files.
-    call : callable
-        ``(name, template, arguments) -> Value or None``: the value of a call of a host function, if it can be followed.
-    """
+    """Reads expressions."""
 
     def __init__(
         self, names: Names, call: Callable[[str, Sequence[Value], Sequence[Value]], Value | None]
@@ -87,15 +70,7 @@ class Expressions:
         self._parsed: dict[str, Node | None] = {}
 
     def value(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        """Return the value of an expression.
-
-        Parameters
-        ----------
-        node : Node
-            Expression.
-        scope : mapping of str to Value
-            Values of the local variables, by name.
-        """
+        """Return the value of an expression."""
         reads = getattr(self, f"_{node.type}", None)
         if reads is None:
             return Text(text_of(node), "is not followed")

@@ -27,16 +27,7 @@ class NotReadError(Exception):
 
 
 class Formulas:
-    """Writes values as rules.
-
-    Parameters
-    ----------
-    names : mapping of str to str
-        Rule for each variable of the host code that has one, such as ``n_rows`` for ``N``. Variables with a value are
-        replaced by their value only if they are not in it.
-    is_kept : callable
-        ``(variable) -> bool``: whether a variable without a value may stay, by its own name.
-    """
+    """Writes values as rules."""
 
     def __init__(
         self,
@@ -49,23 +40,11 @@ class Formulas:
         self._known: dict[int, tuple[Value, Polynomial | NotReadError]] = {}
 
     def rule(self, value: Value) -> str:
-        """Return a value as a rule.
-
-        Raises
-        ------
-        NotReadError
-            A part of it is unknown, or no rule can express it.
-        """
+        """Return a value as a rule."""
         return _text(self._polynomial(value))
 
     def condition(self, value: Value, *, holds: bool = True) -> str:
-        """Return a value as a comparison, or its opposite; ``True`` or ``False`` if the outcome is known.
-
-        Raises
-        ------
-        NotReadError
-            A part of it is unknown, or no rule can express it.
-        """
+        """Return a value as a comparison, or its opposite; ``True`` or ``False`` if the outcome is known."""
         if isinstance(value, Variable) and value.value is not None and value.name not in self._names:
             return self.condition(value.value, holds=holds)
         if not isinstance(value, Operation) or value.name not in (*_NEGATED, "&&", "||", "!"):

@@ -62,15 +62,7 @@ class _Frame:
 
 
 class HostFunctions:
-    """Follows host functions.
-
-    Parameters
-    ----------
-    names : Names
-        Definitions of the files that were read.
-    files : dict of int to str
-        File of each function, by the id of its node.
-    """
+    """Follows host functions."""
 
     def __init__(self, names: Names, files: dict[int, str]) -> None:
         self._names = names
@@ -85,15 +77,7 @@ class HostFunctions:
         self._left: dict[str, Value] = {}
 
     def launches(self, function: Node, *, through_calls: bool = False) -> tuple[HostLaunch, ...]:
-        """Return the launches that a function makes, in the order of the text.
-
-        Parameters
-        ----------
-        function : Node
-            Node of the type ``function_definition``.
-        through_calls : bool
-            Whether launches in host functions that it calls count too, with the values that it passes.
-        """
+        """Return the launches that a function makes, in the order of the text."""
         self._launches, self._frames = [], []
         self._n_statements = min(self._n_statements, _MOST_STATEMENTS - _FEWEST_STATEMENTS)
         self._inlines = through_calls

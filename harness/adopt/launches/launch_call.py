@@ -17,17 +17,7 @@ _BY_CONFIG = ("cudaLaunchKernelEx", "cudaLaunchKernelExC")
 
 
 def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) -> LaunchCall | None:
-    """Return the launch that a call makes; None for any other call.
-
-    Parameters
-    ----------
-    node : Node
-        Node of the type ``call_expression``.
-    expressions : Expressions
-        Reader of expressions.
-    scope : mapping of str to Value
-        Values of the local variables, by name.
-    """
+    """Return the launch that a call makes; None for any other call."""
     function = node.child_by_field_name("function")
     if function is None:
         return None

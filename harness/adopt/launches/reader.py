@@ -20,20 +20,7 @@ _LIMIT_CHARACTERS = 4_000_000
 
 
 def read_launches(sources: Sequence[tuple[Path | str, str]]) -> tuple[HostLaunch, ...]:
-    """Return the launches in host code, in the order of the files and lines.
-
-    Parameters
-    ----------
-    sources : sequence of (Path or str, str)
-        Name and text of each file. The files are read as one program: a launch may use the functions, macros and
-        constants of all of them.
-
-    Returns
-    -------
-    tuple of HostLaunch
-        A launch in a function that others call is given as the function makes it, with the function's parameters, and
-        once for each caller whose values say more.
-    """
+    """Return the launches in host code, in the order of the files and lines."""
     bare = [(str(name), without_comments(text)) for name, text in sources if len(text) <= _LIMIT_CHARACTERS]
     names = Names()
     for _, text in bare:

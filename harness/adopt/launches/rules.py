@@ -25,49 +25,24 @@ _COUNT_CALL = re.compile(r"[.>](?:numel|num_elements|element_count)\(\)")
 
 @dataclass(frozen=True)
 class LaunchRules:
-    """A launch as the keys of a declaration.
-
-    Parameters
-    ----------
-    grid : tuple of str
-        Rules for the grid.
-    block : tuple of int or None
-        Extents of a fixed block; None if the caller chooses a block of one dimension, or if `block_rule` gives it.
-    block_rule : tuple of str
-        Rules for a block that depends on the sizes; empty for a fixed or chosen block.
-    smem_bytes : str
-        Rule for the dynamic shared memory.
-    requires : tuple of str
-        Comparisons under which the launch is made.
-    ignored : tuple of str
-        Conditions of the launch that are not on sizes, as text.
-    """
+    """A launch as the keys of a declaration."""
 
     grid: tuple[str, ...]
+    """Rules for the grid."""
     block: tuple[int, ...] | None
+    """Extents of a fixed block; None if the caller chooses a block of one dimension, or if `block_rule` gives it."""
     block_rule: tuple[str, ...]
+    """Rules for a block that depends on the sizes; empty for a fixed or chosen block."""
     smem_bytes: str
+    """Rule for the dynamic shared memory."""
     requires: tuple[str, ...]
+    """Comparisons under which the launch is made."""
     ignored: tuple[str, ...]
+    """Conditions of the launch that are not on sizes, as text."""
 
 
 def rules_of(launch: HostLaunch, reading: Reading, *, is_flat: bool = False) -> LaunchRules:
-    """Return a launch as rules, for one reading of the kernel's parameters.
-
-    Parameters
-    ----------
-    launch : HostLaunch
-        The launch.
-    reading : Reading
-        Arguments of the kernel, as rules.
-    is_flat : bool
-        Whether a size called ``N`` is the number of all elements, rather than of rows.
-
-    Raises
-    ------
-    NotReadError
-        The grid, the block or the shared memory has no rule in the sizes and strides. The message says why.
-    """
+    """Return a launch as rules, for one reading of the kernel's parameters."""
     names = _names(launch, reading, is_flat=is_flat)
     grid, block = as_dim3(launch.call.grid), as_dim3(launch.call.block)
     if grid is None or block is None:

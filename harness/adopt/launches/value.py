@@ -15,27 +15,18 @@ class Number:
 
 @dataclass(frozen=True)
 class Variable:
-    """One value of a variable: between two assignments, it is one `Variable`.
-
-    Parameters
-    ----------
-    name : str
-        Name in the source; for a member or a call without a known definition, its text.
-    value : Value or None
-        Value, as far as it was followed; None if the code read does not tell it.
-    why : str
-        Reason for a missing value, such as ``a parameter of launch_rows``.
-    is_input : bool
-        Whether the value comes from outside of the function: a size or an option that the caller chooses.
-    is_real : bool
-        Whether it was declared as a floating-point number.
-    """
+    """One value of a variable: between two assignments, it is one `Variable`."""
 
     name: str
+    """Name in the source; for a member or a call without a known definition, its text."""
     value: Value | None = field(default=None, compare=False)
+    """Value, as far as it was followed; None if the code read does not tell it."""
     why: str = ""
+    """Reason for a missing value, such as ``a parameter of launch_rows``."""
     is_input: bool = False
+    """Whether the value comes from outside of the function: a size or an option that the caller chooses."""
     is_real: bool = False
+    """Whether it was declared as a floating-point number."""
 
 
 @dataclass(frozen=True)

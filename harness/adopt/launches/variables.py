@@ -14,13 +14,7 @@ from .value import Dim3, KernelName, Operation, Record, Text, Value, Variable, f
 
 
 class Variables:
-    """Declares and assigns the variables of a path.
-
-    Parameters
-    ----------
-    expressions : Expressions
-        Gives the values of expressions.
-    """
+    """Declares and assigns the variables of a path."""
 
     def __init__(self, expressions: Expressions) -> None:
         self._expressions = expressions

@@ -36,25 +36,17 @@ _HELD = "memory of the thread or block"
 
 @dataclass(frozen=True)
 class PointerUse:
-    """What a kernel does with the memory behind one pointer.
-
-    Parameters
-    ----------
-    is_read, is_written : bool
-        Whether any instruction may read or write it. An atomic operation does both.
-    is_atomic : bool
-        Whether an atomic operation changes it.
-    n_bytes : int
-        Bytes of the smallest element that is accessed; 0 without an access.
-    types : frozenset of str
-        Types of the accesses, such as ``f32`` and ``b32``.
-    """
+    """What a kernel does with the memory behind one pointer."""
 
     is_read: bool = False
     is_written: bool = False
+    """`is_read`, `is_written`: whether any instruction may read or write it. An atomic operation does both."""
     is_atomic: bool = False
+    """Whether an atomic operation changes it."""
     n_bytes: int = 0
+    """Bytes of the smallest element that is accessed; 0 without an access."""
     types: frozenset[str] = frozenset()
+    """Types of the accesses, such as ``f32`` and ``b32``."""
 
     @property
     def is_used(self) -> bool:
@@ -64,30 +56,20 @@ class PointerUse:
 
 @dataclass(frozen=True)
 class CodeFacts:
-    """What the compiled code of a kernel says.
-
-    Parameters
-    ----------
-    uses : tuple of PointerUse
-        One for each parameter: of the memory in whose addresses it takes part.
-    is_used : tuple of bool
-        Whether the code reads the parameter.
-    indices : frozenset of str
-        Names of special registers that the code reads, without ``%``: ``tid.x``, ``ctaid.y``.
-    addressed : frozenset of (int, int)
-        A pointer, and a parameter that takes part in an address of its memory: a stride or a size.
-    is_shared : bool
-        Whether threads work together: a barrier, a shuffle or a vote.
-    is_known : bool
-        Whether the code could be read. If not, nothing above is known.
-    """
+    """What the compiled code of a kernel says."""
 
     uses: tuple[PointerUse, ...] = ()
+    """One for each parameter: of the memory in whose addresses it takes part."""
     is_used: tuple[bool, ...] = ()
+    """Whether the code reads the parameter."""
     indices: frozenset[str] = frozenset()
+    """Names of special registers that the code reads, without ``%``: ``tid.x``, ``ctaid.y``."""
     addressed: frozenset[tuple[int, int]] = frozenset()
+    """A pointer, and a parameter that takes part in an address of its memory: a stride or a size."""
     is_shared: bool = False
+    """Whether threads work together: a barrier, a shuffle or a vote."""
     is_known: bool = False
+    """Whether the code could be read. If not, nothing above is known."""
 
     def use(self, position: int) -> PointerUse | None:
         """Return what is known of one parameter's memory; None if nothing is."""
@@ -103,22 +85,7 @@ class CodeFacts:
 
 
 def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
-    """Return what the code of one kernel says.
-
-    Parameters
-    ----------
-    ptx : str
-        A whole module.
-    symbol : str
-        Name of the kernel in the module.
-    parameters : sequence of str
-        Names of its parameters in the module.
-
-    Returns
-    -------
-    CodeFacts
-        With ``is_known = False`` if the module has something that the reader of PTX refuses.
-    """
+    """Return what the code of one kernel says."""
     try:
         kernel = flatten(_parsed(ptx), symbol)
     except PtxError:

@@ -28,36 +28,24 @@ _CALL = re.compile(r"\bcall\b")
 
 @dataclass(frozen=True)
 class Compiled:
-    """Properties of the compiled code that affect launches.
-
-    Parameters
-    ----------
-    widths : tuple of int
-        Size of each parameter, in bytes.
-    kinds : tuple of str
-        Kind of each parameter; see `harness.compiler.artifact.Param`.
-    max_threads : int
-        Maximum number of threads of a block, from ``__launch_bounds__``.
-    only_block : Block or None
-        The only block that the code is compiled for, from ``.reqntid``.
-    has_dynamic_shared : bool
-        Whether the code uses ``extern __shared__`` memory.
-    facts : CodeFacts
-        What the code does with its parameters.
-    symbol : str
-        Name of the kernel in the code.
-    static_shared_bytes : int
-        Size of the arrays in shared memory that the kernel's code names.
-    """
+    """Properties of the compiled code that affect launches."""
 
     widths: tuple[int, ...]
+    """Size of each parameter, in bytes."""
     kinds: tuple[str, ...]
+    """Kind of each parameter; see `harness.compiler.artifact.Param`."""
     max_threads: int
+    """Maximum number of threads of a block, from ``__launch_bounds__``."""
     has_dynamic_shared: bool
+    """Whether the code uses ``extern __shared__`` memory."""
     facts: CodeFacts
+    """What the code does with its parameters."""
     symbol: str = ""
+    """Name of the kernel in the code."""
     static_shared_bytes: int = 0
+    """Size of the arrays in shared memory that the kernel's code names."""
     only_block: Block | None = None
+    """The only block that the code is compiled for, from ``.reqntid``."""
 
     def takes(self, block: Block) -> bool:
         """Whether the kernel can be launched with a block."""
@@ -67,13 +55,7 @@ class Compiled:
 def read_compiled(
     runner: Runner, request: CompileRequest, entry: str, defines: Mapping[str, str]
 ) -> Compiled:
-    """Compile a source and return the properties of one kernel's code.
-
-    Raises
-    ------
-    HarnessError
-        The source does not compile, or the code does not have the entry.
-    """
+    """Compile a source and return the properties of one kernel's code."""
     artifact: Artifact | str = runner.call(_compile, request)
     if isinstance(artifact, str):
         raise HarnessError(artifact)

@@ -19,15 +19,7 @@ _DATA = 4
 
 
 def members_of(symbol: str, n_parameters: int) -> Mapping[int, Member]:
-    """Return the numbers that belong to an array, by position; empty for a symbol that is not Numba's.
-
-    Parameters
-    ----------
-    symbol : str
-        Name of the kernel in the module.
-    n_parameters : int
-        Number of its parameters, which the types in the symbol must give.
-    """
+    """Return the numbers that belong to an array, by position; empty for a symbol that is not Numba's."""
     told = _SIGNATURE.search(symbol)
     if told is None or "5ArrayI" not in told[1]:
         return {}
@@ -50,15 +42,7 @@ def members_of(symbol: str, n_parameters: int) -> Mapping[int, Member]:
 
 
 def role_of(member: Member, shape: Sequence[str | int]) -> str:
-    """Return the argument of a member of a contiguous array; empty if the array has another number of dimensions.
-
-    Parameters
-    ----------
-    member : Member
-        The parameter.
-    shape : sequence of str or int
-        Sizes of the array, the last one that of a row in memory. An array of one dimension may hold all of them.
-    """
+    """Return the argument of a member of a contiguous array; empty if the array has another number of dimensions."""
     sizes = [str(each) for each in shape]
     if member.n_dims == 1:
         sizes = [" * ".join(sizes)]

@@ -56,15 +56,10 @@ _DIGITS = 3
 
 @dataclass(frozen=True)
 class PtxSignature(KernelSignature):
-    """One kernel of a PTX module.
-
-    Parameters
-    ----------
-    symbol : str
-        Name in the module, mangled if it is C++.
-    """
+    """One kernel of a PTX module."""
 
     symbol: str = ""
+    """Name in the module, mangled if it is C++."""
 
     @property
     def qualified(self) -> str:
@@ -73,13 +68,7 @@ class PtxSignature(KernelSignature):
 
 
 def ptx_kernels(ptx: str) -> tuple[PtxSignature, ...]:
-    """Return the kernels of a module, in order.
-
-    Raises
-    ------
-    UsageError
-        The module is no PTX that the executor reads; the message has its error and the line.
-    """
+    """Return the kernels of a module, in order."""
     try:
         return tuple(_read(ptx, symbol, params) for symbol, params in read_entries(ptx).items())
     except PtxError as error:

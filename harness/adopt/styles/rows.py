@@ -15,30 +15,20 @@ TWO_DIMENSIONS: tuple[Block, ...] = ((32, 8, 1), (32, 4, 1), (32, 16, 1), (32, 2
 
 @dataclass(frozen=True)
 class LaunchStyle:
-    """One way to share rows among threads.
-
-    Parameters
-    ----------
-    name : str
-        Description for summaries.
-    grid : tuple of str
-        Rules for the grid in x, y and z, in blocks.
-    parallel : str
-        Rule for the number of threads that share the sum of a row; empty for one.
-    blocks : tuple of Block
-        Blocks to try, the most common first.
-    n_threads : int
-        Threads of a launch at typical sizes; 0 if that was not computed.
-    requires : tuple of str
-        Rules that the style implies, such as one thread for each column.
-    """
+    """One way to share rows among threads."""
 
     name: str
+    """Description for summaries."""
     grid: tuple[str, ...]
+    """Rules for the grid in x, y and z, in blocks."""
     parallel: str
+    """Rule for the number of threads that share the sum of a row; empty for one."""
     blocks: tuple[Block, ...]
+    """Blocks to try, the most common first."""
     n_threads: int = 0
+    """Threads of a launch at typical sizes; 0 if that was not computed."""
     requires: tuple[str, ...] = ()
+    """Rules that the style implies, such as one thread for each column."""
 
 
 LOOPS = LaunchStyle("one block", ("1",), "", ONE_DIMENSION)
@@ -123,15 +113,7 @@ def looping_style(code: str, blocks: tuple[Block, ...]) -> LaunchStyle:
 
 
 def read_arithmetic(code: str, knows: Callable[[str], bool] = lambda _: True) -> str:
-    """Return the value of the key ``arithmetic`` that a kernel's text suggests.
-
-    Parameters
-    ----------
-    code : str
-        Text of the kernel and of the functions that it calls.
-    knows : callable
-        ``(name) -> bool``: whether the operation knows an arithmetic. Unknown words are left out.
-    """
+    """Return the value of the key ``arithmetic`` that a kernel's text suggests."""
     base = "ieee"
     if "__expf" in code:
         base = "fast_exp"

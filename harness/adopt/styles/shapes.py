@@ -22,15 +22,7 @@ SQUARES = ((16, 16, 1), (32, 32, 1), (8, 8, 1))
 
 
 def shape_styles(operation: Operation, facts: CodeFacts) -> tuple[LaunchStyle, ...]:
-    """Return the styles to try for an operation's kernel, the likeliest first.
-
-    Parameters
-    ----------
-    operation : Operation
-        Operation that the kernel may compute.
-    facts : CodeFacts
-        What its compiled code says. A grid has the dimensions that the code has indices for.
-    """
+    """Return the styles to try for an operation's kernel, the likeliest first."""
     rows, last = _domain(operation)
     uses_y, uses_z = "ctaid.y" in facts.indices, "ctaid.z" in facts.indices
     has_rows_of_threads = "tid.y" in facts.indices

@@ -31,17 +31,7 @@ _LEAST = re.compile(r"(\w+) >= (\d+)")
 def host_styles(
     kernel: KernelSignature, launches: Sequence[HostLaunch], each: Fit
 ) -> tuple[LaunchStyle, ...]:
-    """Return the launches that host code makes of a kernel, for one reading of its parameters.
-
-    Parameters
-    ----------
-    kernel : KernelSignature
-        The kernel.
-    launches : sequence of HostLaunch
-        Launches of host code, of any kernel.
-    each : Fit
-        Operation and arguments. Rules have the operation's own names of sizes.
-    """
+    """Return the launches that host code makes of a kernel, for one reading of its parameters."""
     own: dict[str, str] = {size.of: size.name for size in each.operation.sizes if size.of in (N_ROWS, N_COLS)}
     common = {name: of for of, name in own.items()}
     reading = replace(each.reading, args=tuple(common.get(arg, arg) for arg in each.reading.args))
@@ -143,17 +133,7 @@ def _sides(rule: str, block: Block) -> Iterator[tuple[str, int]]:
 def within(
     requires: Sequence[str], sizes: Mapping[str, int], choices: Mapping[str, Sequence[int]]
 ) -> dict[str, int]:
-    """Return sizes that meet the rules for multiples and least values.
-
-    Parameters
-    ----------
-    requires : sequence of str
-        Conditions of a declaration; others than ``name % number == 0`` and ``name >= number`` change nothing.
-    sizes : mapping of str to int
-        Sizes by name; each is raised as far as needed.
-    choices : mapping of str to sequence of int
-        The possible values of sizes that have not any value.
-    """
+    """Return sizes that meet the rules for multiples and least values."""
     found = dict(sizes)
     parts = [part for rule in requires for part in rule.split(" and ")]
     steps: dict[str, int] = {}

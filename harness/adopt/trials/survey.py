@@ -14,21 +14,14 @@ from ..drafts.draft import Draft
 
 @dataclass(frozen=True)
 class Survey:
-    """Results of a few further cases.
-
-    Parameters
-    ----------
-    passed : tuple of str
-        Sizes that passed, such as ``3x33``.
-    failed : tuple of (str, str)
-        Sizes that failed, each with the reason.
-    limit : str
-        Rule of ``requires`` that excludes exactly the failures; empty if there is none.
-    """
+    """Results of a few further cases."""
 
     passed: tuple[str, ...]
+    """Sizes that passed, such as ``3x33``."""
     failed: tuple[tuple[str, str], ...]
+    """Sizes that failed, each with the reason."""
     limit: str
+    """Rule of ``requires`` that excludes exactly the failures; empty if there is none."""
 
 
 def limit_of(results: dict[int, CaseResult], block: Block, draft: Draft) -> str:

@@ -68,24 +68,7 @@ class OutOfTimeError(HarnessError):
 
 
 class Trial:
-    """Tries launches of one kernel.
-
-    Parameters
-    ----------
-    path : Path
-        Source file to compile.
-    runner : Runner
-        The cpu device, opened with `settings`.
-    settings : Settings
-        Settings from `harness.adopt.trials.settings`.
-    seconds : float
-        Processor time for finding a launch, without that of compilations; `finish` allows as much again for what
-        follows.
-    clock : callable
-        Returns seconds.
-    on_found : callable
-        Called when a launch was found.
-    """
+    """Tries launches of one kernel."""
 
     def __init__(
         self,
@@ -124,13 +107,7 @@ class Trial:
         self._on_found()
 
     def compiled(self, draft: Draft) -> Compiled:
-        """Compile the kernel of a draft and return the properties of its code.
-
-        Raises
-        ------
-        HarnessError
-            The source does not compile, or the code does not have the entry.
-        """
+        """Compile the kernel of a draft and return the properties of its code."""
         case = self._case(draft, draft.block[0], draft.dtypes[0], *SHAPES[0])
         info = self._runner.info
         if info is None:
@@ -146,24 +123,7 @@ class Trial:
     def find(
         self, draft: Draft, readings: Sequence[Reading], compiled: Compiled, code: str
     ) -> tuple[Draft, str] | None:
-        """Find the first launch with right results, in the order of common blocks, styles and readings.
-
-        Parameters
-        ----------
-        draft : Draft
-            Draft without args, requires, block, grid, smem_bytes and parallel.
-        readings : sequence of Reading
-            Possible readings of the parameters.
-        compiled : Compiled
-            Properties of the compiled code.
-        code : str
-            Text of the kernel.
-
-        Returns
-        -------
-        tuple of (Draft, str) or None
-            Complete draft with up to three right blocks, and the name of its style; None if no launch is right.
-        """
+        """Find the first launch with right results, in the order of common blocks, styles and readings."""
         self._is_misaligned = False
         found = self._find(draft, readings, compiled, code)
         if found is None and self._is_misaligned:
@@ -173,22 +133,7 @@ class Trial:
         return found
 
     def accept(self, draft: Draft, compiled: Compiled, style: LaunchStyle | None) -> Draft | None:
-        """Return a draft whose launch was read in host code, with up to three blocks, if it gives right results.
-
-        Parameters
-        ----------
-        draft : Draft
-            Complete draft with one block.
-        compiled : Compiled
-            Properties of the compiled code.
-        style : LaunchStyle or None
-            Blocks to try in place of the draft's; None to keep its block.
-
-        Returns
-        -------
-        Draft or None
-            None if the results are wrong on the sizes that the draft claims, or if it claims none that is tried.
-        """
+        """Return a draft whose launch was read in host code, with up to three blocks, if it gives right results."""
         for block in style.blocks if style else draft.block:
             wanted = replace(draft, block=(block,))
             shapes = self._claimed(wanted, block)

@@ -37,43 +37,25 @@ _NEARLY = 64.0
 
 @dataclass(frozen=True)
 class TritonAdoption:
-    """What was found for one kernel.
-
-    Parameters
-    ----------
-    kernel : str
-        Name of the function.
-    lines : tuple of str
-        The declaration, from the opening to the closing line; empty if none was found.
-    operation : str
-        Name of the operation.
-    n_launches : int
-        Launches that were tried.
-    passed, failed : tuple of str
-        Further sizes that are right; those that are not, with the reason.
-    nearest : tuple of str
-        If no launch was right, what came nearest.
-    """
+    """What was found for one kernel."""
 
     kernel: str
+    """Name of the function."""
     lines: tuple[str, ...] = ()
+    """The declaration, from the opening to the closing line; empty if none was found."""
     operation: str = ""
+    """Name of the operation."""
     n_launches: int = 0
+    """Launches that were tried."""
     passed: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
+    """`passed`, `failed`: further sizes that are right; those that are not, with the reason."""
     nearest: tuple[str, ...] = ()
+    """If no launch was right, what came nearest."""
 
 
 def kernels_of(path: Path, wanted: str) -> tuple[TritonSignature, ...]:
-    """Return the kernel of a name, or all of a file.
-
-    Raises
-    ------
-    UsageError
-        There is none.
-    SpecError
-        The file cannot be read.
-    """
+    """Return the kernel of a name, or all of a file."""
     every = triton_signatures(read_source(path))
     found = tuple(each for each in every if wanted in ("", each.name))
     if not found:
@@ -97,38 +79,7 @@ def adopt_triton(
     on_found: Callable[[], None] = lambda: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> TritonAdoption:
-    """Try declarations of one kernel until one gives right results.
-
-    Parameters
-    ----------
-    path : Path
-        File of the kernel.
-    kernel : TritonSignature
-        The kernel.
-    runner : Runner
-        The cpu device.
-    settings : Settings
-        Operations of the project.
-    operation : str
-        Name of the operation; empty to try those that the kernel's name tells, or else the file's.
-    given : mapping of str to str
-        Values of parameters by name.
-    source : str
-        Value of the key ``source``.
-    file : str
-        Value of the key ``file`` in the returned lines; empty for a declaration in the file itself.
-    seconds : float
-        Time on the clock for finding the launch.
-    on_found : callable
-        Called when a launch was found, before further sizes are tried.
-    clock : callable
-        Returns seconds.
-
-    Raises
-    ------
-    UsageError
-        There is no operation of that name, or no name tells one.
-    """
+    """Try declarations of one kernel until one gives right results."""
     known = catalogue_of(settings.operations).operations
     if operation and operation not in known:
         raise UsageError(f"--operation must be one of {', '.join(known)} (got {operation!r})")
@@ -275,17 +226,7 @@ def _variant(
 
 
 def declared(path: Path, lines: Sequence[str], settings: Settings) -> Variant:
-    """Return the first variant of a declaration.
-
-    Parameters
-    ----------
-    path : Path
-        File of the kernel.
-    lines : sequence of str
-        The declaration, from the opening to the closing line.
-    settings : Settings
-        Operations of the project.
-    """
+    """Return the first variant of a declaration."""
     block = extract("\n".join(lines), path)
     assert block is not None
     # Declared apart, so that the file may have any name.

@@ -46,50 +46,28 @@ _WORDS = (
 
 @dataclass(frozen=True)
 class Candidate:
-    """A declaration to try.
-
-    Parameters
-    ----------
-    operation : str
-        Name of the operation.
-    args : tuple of str
-        Value of each parameter that is no constant.
-    constants : mapping of str to value
-        Values in ``constexprs``.
-    grid : tuple of str
-        Rules of the grid.
-    arithmetic : str
-        Words; empty for the operation's own.
-    scratch : tuple of (str, str)
-        Name and bytes, a rule, of each output that the operation has not.
-    is_deterministic : bool
-        Whether every order of threads gives the same bits.
-    requires : tuple of str
-        Limits of a launch that the grid's rules can exceed.
-    """
+    """A declaration to try."""
 
     operation: str
+    """Name of the operation."""
     args: tuple[str, ...]
+    """Value of each parameter that is no constant."""
     constants: Mapping[str, str | int | bool | float]
+    """Values in ``constexprs``."""
     grid: tuple[str, ...]
+    """Rules of the grid."""
     arithmetic: str = ""
+    """Words; empty for the operation's own."""
     scratch: tuple[tuple[str, str], ...] = ()
+    """Name and bytes, a rule, of each output that the operation has not."""
     is_deterministic: bool = True
+    """Whether every order of threads gives the same bits."""
     requires: tuple[str, ...] = ()
+    """Limits of a launch that the grid's rules can exceed."""
 
 
 def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:
-    """Return the operations that a kernel may compute: those that its name tells, the most telling name first.
-
-    Parameters
-    ----------
-    kernel : TritonSignature
-        The kernel.
-    operations : sequence of Operation
-        Operations to choose from.
-    file : str
-        Name of its file without the suffix, which is asked if the kernel's name tells none.
-    """
+    """Return the operations that a kernel may compute: those that its name tells, the most telling name first."""
     told: list[Operation] = []
     for name in (kernel.name, file):
         told = told or [each for each in operations if kernel_name_fits(each.name, name)]
@@ -99,17 +77,7 @@ def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str =
 def candidates(
     kernel: TritonSignature, operation: Operation, given: Mapping[str, str]
 ) -> Iterator[Candidate]:
-    """Yield declarations for one operation, the likeliest first, at most `MOST_OF_OPERATION`.
-
-    Parameters
-    ----------
-    kernel : TritonSignature
-        The kernel.
-    operation : Operation
-        What it may compute.
-    given : mapping of str to str
-        Values of parameters by name, from the user.
-    """
+    """Yield declarations for one operation, the likeliest first, at most `MOST_OF_OPERATION`."""
     streams = [_of_map(kernel, operation, arrays, given) for arrays in _maps(kernel, operation, given)]
     rounds = itertools.zip_longest(*streams)
     found = (each for several in rounds for each in several if each is not None)

@@ -29,41 +29,28 @@ _DEPTH = 3
 
 @dataclass(frozen=True)
 class TritonSignature:
-    """One kernel.
-
-    Parameters
-    ----------
-    name : str
-        Name of the function.
-    parameters : tuple of str
-        Names of all parameters, in order.
-    constants : tuple of str
-        Those that are compile-time constants and need a value: neither defaulted, nor tuned, nor computed.
-    left_out : frozenset of str
-        Constants that have a value already.
-    computed : frozenset of str
-        Those of them that ``triton.heuristics`` computes, which no rule knows.
-    read, written, added : frozenset of str
-        Pointers that are loaded from, stored to, and changed by atomics.
-    axes : frozenset of int
-        Axes of the grid that the kernel asks for.
-    is_tuned : bool
-        Whether the text has configurations of ``triton.autotune`` that can be read.
-    code : str
-        Text of the function and of the functions of the file that it calls.
-    """
+    """One kernel."""
 
     name: str
+    """Name of the function."""
     parameters: tuple[str, ...]
+    """Names of all parameters, in order."""
     constants: tuple[str, ...]
+    """Those that are compile-time constants and need a value: neither defaulted, nor tuned, nor computed."""
     left_out: frozenset[str]
+    """Constants that have a value already."""
     computed: frozenset[str]
+    """Those of them that ``triton.heuristics`` computes, which no rule knows."""
     read: frozenset[str]
     written: frozenset[str]
     added: frozenset[str]
+    """`read`, `written`, `added`: pointers that are loaded from, stored to, and changed by atomics."""
     axes: frozenset[int]
+    """Axes of the grid that the kernel asks for."""
     is_tuned: bool
+    """Whether the text has configurations of ``triton.autotune`` that can be read."""
     code: str
+    """Text of the function and of the functions of the file that it calls."""
 
     @property
     def pointers(self) -> tuple[str, ...]:
@@ -79,13 +66,7 @@ class TritonSignature:
 
 
 def triton_signatures(text: str) -> tuple[TritonSignature, ...]:
-    """Return the kernels of a file that no other function of it calls, in its order.
-
-    Raises
-    ------
-    UsageError
-        The text is no Python, or nested too deeply.
-    """
+    """Return the kernels of a file that no other function of it calls, in its order."""
     try:
         return _signatures(text)
     except SyntaxError as error:

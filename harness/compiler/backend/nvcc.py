@@ -32,20 +32,7 @@ _VERSION_TIMEOUT_S = 60.0
 
 
 class Nvcc:
-    """An nvcc, driven by PyCUDA.
-
-    Parameters
-    ----------
-    program : str
-        Name on PATH or path.
-    cuda_home : Path or None
-        Toolkit whose ``bin`` is searched next.
-
-    Raises
-    ------
-    DeviceError
-        nvcc or PyCUDA is missing or does not run; the message says what to install.
-    """
+    """An nvcc, driven by PyCUDA."""
 
     def __init__(self, program: str = "nvcc", cuda_home: Path | None = None) -> None:
         found = find_nvcc(program, cuda_home)
@@ -126,20 +113,7 @@ class Nvcc:
 
 
 def instance_symbols(instances: Sequence[str], symbols: Iterable[str]) -> dict[str, str]:
-    """Return the symbols of kernels given by C++ names, as far as mangled names tell; nvcc does not report them.
-
-    Parameters
-    ----------
-    instances : sequence of str
-        C++ names.
-    symbols : iterable of str
-        Entry points of the compiled code.
-
-    Returns
-    -------
-    dict of str to str
-        Symbols by C++ name, without kernels that have several instances in the code.
-    """
+    """Return the symbols of kernels given by C++ names, as far as mangled names tell; nvcc does not report them."""
     known = tuple(symbols)
     found = {}
     for instance in instances:
@@ -189,13 +163,7 @@ def find_nvcc(program: str = "nvcc", cuda_home: Path | None = None) -> str | Non
 
 @functools.cache
 def nvcc_version(path: str) -> tuple[str, str]:
-    """Return CUDA version and full version of an nvcc, such as ``("13.0", "13.0.88")``.
-
-    Raises
-    ------
-    DeviceError
-        nvcc does not run or does not print its version.
-    """
+    """Return CUDA version and full version of an nvcc, such as ``("13.0", "13.0.88")``."""
     try:
         said = subprocess.run(
             [path, "--version"],
@@ -216,13 +184,7 @@ def nvcc_version(path: str) -> tuple[str, str]:
 
 
 def load_pycuda(module: str) -> Any:
-    """Import a module of PyCUDA.
-
-    Raises
-    ------
-    DeviceError
-        PyCUDA or the NVIDIA driver that it is linked to is missing; the message says which.
-    """
+    """Import a module of PyCUDA."""
     try:
         importlib.import_module("pycuda.driver")
         return importlib.import_module(module)

@@ -33,22 +33,7 @@ _PROBE = b'extern "C" __global__ void probe() {}'
 
 
 class Nvrtc:
-    """The NVRTC of this Python environment or of a toolkit.
-
-    Parameters
-    ----------
-    cuda_home : Path or None
-        Toolkit with library and headers, used if the wheels are missing.
-    cuda : str
-        CUDA release such as ``12.4``; ``auto`` is the newest among the wheels, else the toolkit's.
-    cache : DiskCache or None
-        Keeps the library's full version, which takes a compilation to learn.
-
-    Raises
-    ------
-    DeviceError
-        The library or CUDA's headers are missing; the message names the wheel.
-    """
+    """The NVRTC of this Python environment or of a toolkit."""
 
     def __init__(
         self, cuda_home: Path | None = None, cuda: str = "auto", cache: DiskCache | None = None
@@ -129,13 +114,7 @@ class Nvrtc:
 
 
 def nvrtc_version(cuda_home: Path | None = None, cuda: str = "auto", cache: DiskCache | None = None) -> str:
-    """Return the full version of an NVRTC library, such as ``13.0.88``; parameters are those of `Nvrtc`.
-
-    Raises
-    ------
-    DeviceError
-        The library cannot be loaded, or it cannot compile an empty kernel.
-    """
+    """Return the full version of an NVRTC library, such as ``13.0.88``; parameters are those of `Nvrtc`."""
     return _version_of(open_library(cuda, cuda_home), cache)
 
 

@@ -34,22 +34,7 @@ def stays_on(options: Sequence[str]) -> bool:
 
 
 def compile_apart(library: NvrtcLibrary, *arguments: Any, **options: Any) -> Translation:
-    """Compile a program in a new process, which ends with this one.
-
-    Parameters
-    ----------
-    library : NvrtcLibrary
-        Library that the new process opens.
-    *arguments, **options
-        Those of `NvrtcLibrary.compile`.
-
-    Raises
-    ------
-    RefusedError
-        The source or an option is refused, or the process ended without an answer; carries the log.
-    DeviceError
-        The library fails, or the process cannot be started.
-    """
+    """Compile a program in a new process, which ends with this one."""
     request = os.getpid(), library.opened_as, arguments, options
     command = [sys.executable, "-W", "ignore", "-c", _START, __name__, *sys.path]
     try:

@@ -42,28 +42,16 @@ _NO_FILE = "cannot open source file"
 
 @dataclass(frozen=True)
 class NvrtcFile:
-    """A library on disk.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    cuda : (int, int)
-        CUDA release.
-    """
+    """A library on disk."""
 
     path: Path
+    """The file."""
     cuda: Release
+    """CUDA release."""
 
 
 def installed_libraries(cuda_home: Path | None) -> tuple[NvrtcFile, ...]:
-    """Return the libraries in wheels, newest release first, then those of an installed toolkit.
-
-    Parameters
-    ----------
-    cuda_home : Path or None
-        The toolkit's folder.
-    """
+    """Return the libraries in wheels, newest release first, then those of an installed toolkit."""
     wheels = [
         folder
         for base in nvidia_folders()
@@ -80,21 +68,7 @@ def installed_libraries(cuda_home: Path | None) -> tuple[NvrtcFile, ...]:
 
 
 def open_library(cuda: str, cuda_home: Path | None) -> NvrtcLibrary:
-    """Open the NVRTC of a CUDA release.
-
-    Parameters
-    ----------
-    cuda : str
-        ``auto``, or a release such as ``12.4``.
-    cuda_home : Path or None
-        Folder of an installed toolkit, searched after the wheels.
-
-    Raises
-    ------
-    DeviceError
-        The library is missing, does not load, or is of another release than its name says. The message names the
-        command that installs it.
-    """
+    """Open the NVRTC of a CUDA release."""
     found = installed_libraries(cuda_home)
     if cuda == "auto":
         if found:
@@ -114,20 +88,7 @@ def open_library(cuda: str, cuda_home: Path | None) -> NvrtcLibrary:
 
 
 class NvrtcLibrary:
-    """One loaded library. Any number of threads may use it at the same time.
-
-    Parameters
-    ----------
-    path : str
-        The file, or a name that the system's loader knows.
-    cuda : (int, int) or None
-        Required release; None accepts any.
-
-    Raises
-    ------
-    DeviceError
-        It does not load, lacks a function, or is of another release.
-    """
+    """One loaded library. Any number of threads may use it at the same time."""
 
     def __init__(self, path: str, cuda: Release | None = None) -> None:
         self.path = path
@@ -172,30 +133,7 @@ class NvrtcLibrary:
         want_cubin: bool,
         instances: Sequence[str] = (),
     ) -> Translation:
-        """Compile a program.
-
-        Parameters
-        ----------
-        source : bytes
-            CUDA text without NUL.
-        name : str
-            File name in messages.
-        options : sequence of str
-            Options of NVRTC.
-        headers : dict of str to str
-            Texts of headers that are not files, by the name in ``#include``.
-        want_cubin : bool
-            Whether to make machine code too. The options must then name a real architecture.
-        instances : sequence of str
-            C++ names of the kernels to instantiate, templates with their arguments.
-
-        Raises
-        ------
-        RefusedError
-            The source or an option is refused; carries the log.
-        DeviceError
-            The library itself fails.
-        """
+        """Compile a program."""
         program = ctypes.c_void_p()
         texts = _strings(headers.values())
         names = _strings(headers)

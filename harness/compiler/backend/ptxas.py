@@ -28,24 +28,7 @@ def triton_folder() -> Path | None:
 
 
 def assemble(ptx: bytes, arch: str, shown: str, cache: DiskCache | None = None) -> tuple[bytes, str]:
-    """Return machine code and the log of ptxas, with the resources of each kernel.
-
-    Parameters
-    ----------
-    ptx : bytes
-        A module.
-    arch : str
-        Target; a module for a newer one, or for one alone (``sm_90a``), is assembled for its own.
-    shown : str
-        Name of the source in messages.
-    cache : DiskCache, optional
-        Cache of the results. An entry holds for the same text, target and assemblers.
-
-    Raises
-    ------
-    CompileError
-        There is no ptxas, or it refuses the module.
-    """
+    """Return machine code and the log of ptxas, with the resources of each kernel."""
     target, number = _TARGET.search(ptx), int(_NUMBER.findall(arch)[0])
     if target is not None and (target[2] or int(target[1]) > number):
         number, arch = int(target[1]), f"sm_{target[1].decode()}{target[2].decode()}"

@@ -22,60 +22,39 @@ _ALIASES = ("alias_declaration", "type_definition", "concept_definition")
 
 @dataclass(frozen=True)
 class CudaDeclaration:
-    """One declaration at namespace scope.
-
-    Parameters
-    ----------
-    start, stop : int
-        Range of characters in the text, [start, stop).
-    first_line, last_line : int
-        1-based numbers of its first and last line.
-    name : str
-        Name of the function or type; for any other declaration, the first name that it declares.
-    is_for_device : bool
-        Whether its head, or a member of the class, has a device qualifier or a macro that may expand to one.
-    scope : tuple of str
-        Enclosing namespaces, outermost first; the empty string for an unnamed one.
-    is_host_function : bool
-        Whether it is a function for the host alone. A ``constexpr`` function is not: nvcc can compile it for the
-        device too.
-    kind : str
-        One of ``function``, ``variable``, ``type``, ``alias``, ``using``, ``instantiation``, ``assertion``, ``macro``
-        (the call of a macro) and ``other``.
-    names : tuple of str
-        All names that it declares.
-    is_kernel : bool
-        Whether it defines a ``__global__`` function.
-    is_constant : bool
-        Whether it is a variable that is ``const`` or ``constexpr``.
-    host_members : tuple of (int, int)
-        Ranges of the member functions of a class that are for the host alone and can be left out without changing the
-        layout of its objects.
-    """
+    """One declaration at namespace scope."""
 
     start: int
     stop: int
+    """`start`, `stop`: range of characters in the text, [start, stop)."""
     first_line: int
     last_line: int
+    """`first_line`, `last_line`: 1-based numbers of its first and last line."""
     name: str
+    """Name of the function or type; for any other declaration, the first name that it declares."""
     is_for_device: bool
+    """Whether its head, or a member of the class, has a device qualifier or a macro that may expand to one."""
     scope: tuple[str, ...] = ()
+    """Enclosing namespaces, outermost first; the empty string for an unnamed one."""
     is_host_function: bool = False
+    """Whether it is a function for the host alone. A ``constexpr`` function is not: nvcc can compile it for the
+    device too."""
     kind: str = "other"
+    """One of ``function``, ``variable``, ``type``, ``alias``, ``using``, ``instantiation``, ``assertion``,
+    ``macro`` (the call of a macro) and ``other``."""
     names: tuple[str, ...] = ()
+    """All names that it declares."""
     is_kernel: bool = False
+    """Whether it defines a ``__global__`` function."""
     is_constant: bool = False
+    """Whether it is a variable that is ``const`` or ``constexpr``."""
     host_members: tuple[tuple[int, int], ...] = ()
+    """Ranges of the member functions of a class that are for the host alone and can be left out without changing
+    the layout of its objects."""
 
 
 def declarations(text: str) -> Iterator[CudaDeclaration]:
-    """Yield the declarations at namespace scope, in order, without preprocessor directives.
-
-    Parameters
-    ----------
-    text : str
-        CUDA C++ source. Of each ``#if``, the arm is read that holds with the macros that the text itself defines.
-    """
+    """Yield the declarations at namespace scope, in order, without preprocessor directives."""
     reader = Preprocessor()
     unit = reader.read(Path(), text)
     yield from outline(unit.active, reader.macros)
@@ -90,15 +69,7 @@ def without_comments(text: str) -> str:
 
 
 def outline(active: str, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaration]:
-    """Yield the declarations at namespace scope of a text that was preprocessed.
-
-    Parameters
-    ----------
-    active : str
-        As in `harness.compiler.source.preprocessing.Unit`.
-    macros : mapping of str to Macro
-        Known macros.
-    """
+    """Yield the declarations at namespace scope of a text that was preprocessed."""
     plain = parsable(active, macros)
     reader = _Outline(active, _lines(active), _device_macros(macros), plain.removed, plain.opened, macros)
     found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]

@@ -219,24 +219,7 @@ def light_text(name: str, texts: Iterable[str]) -> str | None:
 def implied_headers(
     texts: Iterable[str], words: set[str], declared: set[str], *, is_std_open: bool = False
 ) -> tuple[dict[str, str], str]:
-    """Return what device code uses without an include that NVRTC would find.
-
-    Parameters
-    ----------
-    texts : iterable of str
-        Texts of the device code.
-    words : set of str
-        Their words.
-    declared : set of str
-        Names and macros that the files declare themselves.
-    is_std_open : bool
-        Whether the files use all names of ``std`` without it.
-
-    Returns
-    -------
-    tuple of (dict of str to str, str)
-        Texts of headers by name, to be included first, and further text.
-    """
+    """Return what device code uses without an include that NVRTC would find."""
     headers = {name: HOST_HEADERS[name] for name, names in _IMPLICIT.items() if (words & names) - declared}
     used = {match[1] for text in texts for match in _QUALIFIED.finditer(text)} if "std" in words else set()
     if is_std_open:
@@ -289,17 +272,7 @@ def standard_text(header: str, used: Iterable[str]) -> str:
 
 
 def provider(name: str, release: Release, source: Path) -> str:
-    """Return what provides a header that was not found; empty if that is not known.
-
-    Parameters
-    ----------
-    name : str
-        Name as written in the source.
-    release : (int, int)
-        CUDA release of the compiler.
-    source : Path
-        The source. The folders around it are searched, up to the root of its repository.
-    """
+    """Return what provides a header that was not found; empty if that is not known."""
     for beginning, extra in _WHEELS.items():
         if name.startswith(beginning):
             return f"pip install 'cuda-toolkit[{extra}]=={release_text(release)}.*'"

@@ -40,22 +40,7 @@ def shown_path(path: Path) -> str:
 
 
 class FileNames:
-    """Short names for the files that one compilation reads.
-
-    Parameters
-    ----------
-    source : Path
-        The ``.cu`` file; files below its folder are named relative to it.
-    include_dirs : sequence of Path
-        The user's include folders; files below one are named ``FOLDER/FILE``.
-    cuda_dirs : sequence of Path
-        Folders of CUDA's headers; files below one are named ``cuda/FILE``.
-
-    Attributes
-    ----------
-    labels : tuple of str
-        The folders' prefixes in short names, in order. With the files' contents they determine every short name.
-    """
+    """Short names for the files that one compilation reads."""
 
     def __init__(
         self, source: Path, include_dirs: Sequence[Path] = (), cuda_dirs: Sequence[Path] = ()

@@ -28,37 +28,16 @@ _OWN_RUNTIME, _OWN_CCCL, _OWN_NVCC = "cuda_runtime", "cuda_cccl", "cuda_nvcc"
 
 @dataclass(frozen=True)
 class CudaHeaders:
-    """Folders of CUDA's headers.
-
-    Parameters
-    ----------
-    folders : tuple of Path
-        Folders to search, in order, after all of the user's folders.
-    identity : str
-        Identity of the headers, for cache keys and reports; equal on machines with the same wheels.
-    """
+    """Folders of CUDA's headers."""
 
     folders: tuple[Path, ...]
+    """Folders to search, in order, after all of the user's folders."""
     identity: str
+    """Identity of the headers, for cache keys and reports; equal on machines with the same wheels."""
 
 
 def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
-    """Find the CUDA headers for a compiler.
-
-    Parameters
-    ----------
-    cuda_version : (int, int)
-        CUDA version of the compiler. Only headers of the same major version are accepted, and those of the same
-        minor version are preferred.
-    cuda_home : Path or None
-        Folder of an installed toolkit, searched after the wheels.
-
-    Raises
-    ------
-    DeviceError
-        There are no headers of this major version, or no C++ core headers (``nv/target``) beside them. The message
-        gives the command that installs them.
-    """
+    """Find the CUDA headers for a compiler."""
     major, minor = cuda_version
     runtimes, others = [], []
     for position, (folder, origin) in enumerate(_candidates(cuda_home)):

@@ -54,29 +54,6 @@ def translate_for_device(
     the device too (``--expt-relaxed-constexpr``). If device code needs such functions, unmarked functions are compiled
     for the device. Other unmarked functions of the user's files never are, because nvcc would refuse a kernel that
     calls them.
-
-    Parameters
-    ----------
-    compile_once : callable
-        Called with the source, a mapping from header names to texts that replace these headers, further options, and
-        the instances. Raises RefusedError if the compiler refuses the source.
-    job : Job
-        The job to compile.
-    cuda_dirs : sequence of Path
-        Folders of CUDA's headers.
-    release : (int, int)
-        CUDA release, for the names of wheels.
-
-    Returns
-    -------
-    Translation
-        The compiler's output. Its log ends with notes that list the removed code, the headers that were not found, and
-        the kernels that do not compile.
-
-    Raises
-    ------
-    RefusedError
-        No kernel, or none of the job's instances, compiles; carries the log of the first attempt and the notes.
     """
     started = time.monotonic()
     preparation = Preparation(job, cuda_dirs)

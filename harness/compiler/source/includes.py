@@ -57,15 +57,7 @@ _BEFORE_DIRECTIVE = frozenset(b" \t\v\f") | frozenset(range(0x80, 0x100))  # a b
 
 
 def read_plain_file(path: Path) -> bytes:
-    """Return the content of a source or header, without a byte order mark.
-
-    Raises
-    ------
-    CompileError
-        The path is not a regular file, is in ``/proc``, ``/sys`` or ``/dev``, or is larger than `SOURCE_BYTES`.
-    OSError
-        The file cannot be read.
-    """
+    """Return the content of a source or header, without a byte order mark."""
     if is_of_system(os.path.realpath(path)):
         raise _refused(path, _NOT_OF_SYSTEM.format(path.resolve()))
     try:
@@ -105,40 +97,7 @@ def include_digests(
     cuda_dirs: Sequence[Path] | None = None,
     defines: Sequence[str] = (),
 ) -> tuple[str, ...]:
-    """Return one line for each header that a source includes, directly or through headers outside CUDA's.
-
-    Parameters
-    ----------
-    path : Path
-        The source file; names in quotes are looked for in its folder first.
-    source : bytes
-        Text of the source.
-    folders : sequence of Path
-        Search folders in order, without those of CUDA's own headers.
-    pre_includes : sequence of str
-        Headers that an option includes before the first line.
-    cuda_dirs : sequence of Path, optional
-        Folders of CUDA's headers; empty if the compiler finds them itself. A wheel may add headers to them later, so
-        headers in them count if the source or a header outside them names them. Headers that CUDA's headers include
-        do not count.
-    defines : sequence of str
-        Macros that options define, ``NAME=BODY`` each.
-
-    Returns
-    -------
-    tuple of str
-        Sorted lines. ``NAME PLACE SHA256`` has the name as written and the number of the search folder;
-        ``NAME cuda SHA256`` is a header of CUDA's; ``NAME not-found`` is in no folder. No absolute path
-        is added, so two copies of a tree give the same lines.
-
-    Raises
-    ------
-    CompileError
-        A header is a file that `read_plain_file` refuses or that is not within reach, or a macro makes its name in a
-        way that is not followed.
-    OSError
-        A file cannot be read.
-    """
+    """Return one line for each header that a source includes, directly or through headers outside CUDA's."""
     first = [f"#define {' '.join(each.partition('=')[::2])}\n" for each in defines]
     lines: dict[str, None] = {}
     # Only `harness.driver.nvcc` names a header by its whole path in an option.
@@ -176,24 +135,7 @@ def search_folders(path: Path, include_dirs: Iterable[Path]) -> tuple[Path, ...]
 def included_files(
     path: Path, include_dirs: Iterable[Path], pre_includes: Sequence[str] = ()
 ) -> tuple[Path, ...]:
-    """Return the headers within reach that a source includes, directly or not, in a stable order.
-
-    Parameters
-    ----------
-    path : Path
-        The source file.
-    include_dirs : iterable of Path
-        Include folders, besides those that `search_folders` adds.
-    pre_includes : sequence of str
-        As for `include_digests`.
-
-    Raises
-    ------
-    CompileError
-        The source is not within reach, or `read_plain_file` refuses it or a header.
-    OSError
-        A file cannot be read.
-    """
+    """Return the headers within reach that a source includes, directly or not, in a stable order."""
     folders = tuple(include_dirs)
     source = _included(pre_includes) + read_within(path, Reach(path, folders))
     return tuple(dict.fromkeys(found for _, found in named_files(path, source, folders)))

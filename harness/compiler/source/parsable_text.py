@@ -40,24 +40,16 @@ _SPECIFIERS = FOR_DEVICE | {
 
 @dataclass
 class ParsableText:
-    """A text without what a parser does not know.
-
-    Parameters
-    ----------
-    text : str
-        The text, with blanks in place of attributes and of macros that stand for specifiers.
-    removed : dict of int to int
-        Start of each attribute and macro before a declaration, by the position of the text that follows it.
-    calls : list of (int, int, str)
-        Range and name of each call of a macro on lines of its own.
-    opened : set of int
-        Positions of macros that open a brace.
-    """
+    """A text without what a parser does not know."""
 
     text: str
+    """The text, with blanks in place of attributes and of macros that stand for specifiers."""
     removed: dict[int, int]
+    """Start of each attribute and macro before a declaration, by the position of the text that follows it."""
     calls: list[tuple[int, int, str]]
+    """Range and name of each call of a macro on lines of its own."""
     opened: frozenset[int]
+    """Positions of macros that open a brace."""
 
 
 def parsable(active: str, macros: Mapping[str, Macro]) -> ParsableText:

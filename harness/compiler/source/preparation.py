@@ -44,24 +44,16 @@ _NOT_LINE_END = re.compile(r"[^\n]")
 
 @dataclass(frozen=True)
 class Prepared:
-    """A source and header texts to compile.
-
-    Parameters
-    ----------
-    source : bytes
-        Text of the source.
-    headers : mapping of str to str
-        Texts of headers by name.
-    left_out : tuple of str
-        Names of the removed declarations, and of the emptied headers in angle brackets.
-    missing : tuple of str
-        Headers that are in no folder and of no known host library; they are empty.
-    """
+    """A source and header texts to compile."""
 
     source: bytes
+    """Text of the source."""
     headers: Mapping[str, str]
+    """Texts of headers by name."""
     left_out: tuple[str, ...]
+    """Names of the removed declarations, and of the emptied headers in angle brackets."""
     missing: tuple[str, ...]
+    """Headers that are in no folder and of no known host library; they are empty."""
 
     def missing_note(self, release: Release, source: Path) -> str:
         """Return the sentence that lists the missing headers of a source and what provides them."""
@@ -72,17 +64,7 @@ class Prepared:
 
 
 class Preparation:
-    """A job's files, read once.
-
-    Parameters
-    ----------
-    job : Job
-        The job.
-    cuda_dirs : sequence of Path
-        Folders of CUDA's headers.
-    taken : sequence of Arm
-        Arms that the compiler was seen to take.
-    """
+    """A job's files, read once."""
 
     def __init__(self, job: Job, cuda_dirs: Sequence[Path] = (), taken: Sequence[Arm] = ()) -> None:
         self._job = job

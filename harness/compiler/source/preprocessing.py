@@ -79,96 +79,63 @@ _MOST_INCLUDED = 200
 
 @dataclass(frozen=True)
 class Macro:
-    """The definition of a macro.
-
-    Parameters
-    ----------
-    name : str
-        Its name.
-    body : str
-        Its replacement, on one line and without comments.
-    is_function : bool
-        Whether it takes parameters.
-    """
+    """The definition of a macro."""
 
     name: str
+    """Its name."""
     body: str
+    """Its replacement, on one line and without comments."""
     is_function: bool = False
+    """Whether it takes parameters."""
 
 
 @dataclass(frozen=True)
 class Include:
-    """An ``#include`` that the compiler reaches.
-
-    Parameters
-    ----------
-    name : str
-        Name as written.
-    is_quoted : bool
-        Whether it is in quotes rather than angle brackets.
-    start, stop : int
-        Range of the name in the text, with its quotes or brackets.
-    found : Path or None
-        The file, if one of the user's folders has it.
-    """
+    """An ``#include`` that the compiler reaches."""
 
     name: str
+    """Name as written."""
     is_quoted: bool
+    """Whether it is in quotes rather than angle brackets."""
     start: int
     stop: int
+    """`start`, `stop`: range of the name in the text, with its quotes or brackets."""
     found: Path | None = None
+    """The file, if one of the user's folders has it."""
 
 
 @dataclass(frozen=True)
 class Arm:
-    """An arm of an ``#if`` that is not taken.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    start, stop : int
-        Range of the arm in the text; its directive is at `start`.
-    instead : int or None
-        Position of the directive of the arm that is taken instead, if there is one.
-    """
+    """An arm of an ``#if`` that is not taken."""
 
     path: Path
+    """The file."""
     start: int
     stop: int
+    """`start`, `stop`: range of the arm in the text; its directive is at `start`."""
     instead: int | None = None
+    """Position of the directive of the arm that is taken instead, if there is one."""
 
 
 @dataclass
 class Unit:
-    """One file of a translation unit, as the preprocessor reads it.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    text : str
-        Its content.
-    active : str
-        `text` with blanks in place of comments, contents of strings, directives and arms that are not taken; line ends
-        stay, so every position is that of `text`.
-    includes : list of Include
-        Headers that it includes, in order.
-    macros : list of Macro
-        Macros that it defines, in order; a name may come several times.
-    directives : list of (int, int)
-        Ranges of its directives in the text.
-    skipped : list of Arm
-        Arms that are not taken.
-    """
+    """One file of a translation unit, as the preprocessor reads it."""
 
     path: Path
+    """The file."""
     text: str
+    """Its content."""
     active: str = ""
+    """`text` with blanks in place of comments, contents of strings, directives and arms that are not taken; line
+    ends stay, so every position is that of `text`."""
     includes: list[Include] = field(default_factory=list)
+    """Headers that it includes, in order."""
     macros: list[Macro] = field(default_factory=list)
+    """Macros that it defines, in order; a name may come several times."""
     directives: list[tuple[int, int]] = field(default_factory=list)
+    """Ranges of its directives in the text."""
     skipped: list[Arm] = field(default_factory=list)
+    """Arms that are not taken."""
 
 
 @dataclass
@@ -202,27 +169,7 @@ class _Condition:
 
 
 class Preprocessor:
-    """Reads a source and, in order, the headers that it includes.
-
-    Parameters
-    ----------
-    find : callable
-        Called with an included name, whether it is in quotes and the including file. Returns the file, or None for a
-        header that is not to be read.
-    defines : mapping of str to str
-        Macros of the command line.
-    has : callable
-        Called as `find`; whether ``__has_include`` is true for a name. By default the names that `find` finds.
-    taken : sequence of Arm
-        Arms that the compiler was seen to take, whatever their conditions are.
-
-    Attributes
-    ----------
-    macros : dict of str to Macro
-        Every macro that is defined at the end.
-    units : dict of Path to Unit
-        The files that were read. Of a header that is included several times, the parts that any of these times keeps.
-    """
+    """Reads a source and, in order, the headers that it includes."""
 
     def __init__(
         self,
@@ -241,15 +188,7 @@ class Preprocessor:
         self._depth = 0
 
     def read(self, path: Path, text: str) -> Unit:
-        """Read a file and the headers that it includes.
-
-        Parameters
-        ----------
-        path : Path
-            The file, for names in quotes.
-        text : str
-            Its content.
-        """
+        """Read a file and the headers that it includes."""
         unit = self.units[path] = Unit(path, text)
         pieces: list[str] = []
         arms: list[_Condition] = []

@@ -10,36 +10,24 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Job:
-    """One run of a compiler, worked out from a `CompileRequest`.
-
-    Parameters
-    ----------
-    source : bytes
-        CUDA text.
-    name : str
-        File name in messages and line information.
-    arch : str
-        Real architecture such as ``sm_90``.
-    target : {"ptx", "cubin"}
-        Kind of code to make; PTX is always made too.
-    options : tuple of str
-        All options but those for the architecture and the include folders.
-    include_dirs : tuple of Path
-        The user's include folders, in search order.
-    instances : tuple of str
-        C++ names of kernels that the code must contain; see `CompileRequest`.
-    is_partial : bool
-        Whether instances that do not compile are left out instead.
-    """
+    """One run of a compiler, worked out from a `CompileRequest`."""
 
     source: bytes
+    """CUDA text."""
     name: str
+    """File name in messages and line information."""
     arch: str
+    """Real architecture such as ``sm_90``."""
     target: str
+    """Kind of code to make; PTX is always made too."""
     options: tuple[str, ...]
+    """All options but those for the architecture and the include folders."""
     include_dirs: tuple[Path, ...]
+    """The user's include folders, in search order."""
     instances: tuple[str, ...] = ()
+    """C++ names of kernels that the code must contain; see `CompileRequest`."""
     is_partial: bool = False
+    """Whether instances that do not compile are left out instead."""
 
     @property
     def named_source(self) -> bytes:
@@ -50,36 +38,20 @@ class Job:
 
 @dataclass(frozen=True)
 class Translation:
-    """Output of a compiler.
-
-    Parameters
-    ----------
-    ptx : str
-        PTX text.
-    cubin : bytes
-        Machine code; empty unless it was the job's target.
-    log : str
-        Warnings, empty when there are none.
-    symbols : mapping of str to str
-        Symbol of each of the job's ``instances``, if the compiler reports it.
-    """
+    """Output of a compiler."""
 
     ptx: str
+    """PTX text."""
     cubin: bytes
+    """Machine code; empty unless it was the job's target."""
     log: str
+    """Warnings, empty when there are none."""
     symbols: Mapping[str, str] = field(default_factory=dict)
+    """Symbol of each of the job's ``instances``, if the compiler reports it."""
 
 
 class RefusedError(Exception):
-    """The compiler refused the source or an option; the argument is its log.
-
-    Parameters
-    ----------
-    log : str
-        The compiler's log.
-    is_lasting : bool
-        Whether the same job will always be refused: False if a file was missing or a process failed.
-    """
+    """The compiler refused the source or an option; the argument is its log."""
 
     def __init__(self, log: str, *, is_lasting: bool = False) -> None:
         super().__init__(log)
@@ -106,12 +78,4 @@ class Compiler(Protocol):
         """Folders of CUDA's headers, in search order; empty if the compiler finds them itself."""
 
     def translate(self, job: Job) -> Translation:
-        """Compile.
-
-        Raises
-        ------
-        RefusedError
-            The source or an option is refused; carries the log.
-        DeviceError
-            The compiler itself cannot run.
-        """
+        """Compile."""

@@ -19,21 +19,14 @@ _TYPE_WORDS = frozenset(("struct", "class", "union", "enum", "typedef", "using",
 
 @dataclass(frozen=True)
 class Place:
-    """A declaration and the file that has it.
-
-    Parameters
-    ----------
-    unit : Unit
-        The file.
-    declaration : CudaDeclaration
-        The declaration.
-    words : frozenset of str
-        Words of its text, without those of host members.
-    """
+    """A declaration and the file that has it."""
 
     unit: Unit
+    """The file."""
     declaration: CudaDeclaration
+    """The declaration."""
     words: frozenset[str]
+    """Words of its text, without those of host members."""
 
     def __hash__(self) -> int:
         return id(self.declaration)
@@ -44,24 +37,16 @@ class Place:
 
 @dataclass
 class TranslationUnit:
-    """A source and the user's headers that it reaches.
-
-    Parameters
-    ----------
-    main : Path
-        The source.
-    reader : Preprocessor
-        Has read the source.
-    places : tuple of Place
-        All declarations.
-    wanted : frozenset of str
-        Words of the requested instances and macros.
-    """
+    """A source and the user's headers that it reaches."""
 
     main: Path
+    """The source."""
     reader: Preprocessor
+    """Has read the source."""
     places: tuple[Place, ...]
+    """All declarations."""
     wanted: frozenset[str] = frozenset()
+    """Words of the requested instances and macros."""
     _macro_words: dict[str, set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -190,15 +175,7 @@ def read_translation_unit(
     has: Callable[[str, bool, Path], bool],
     taken: Sequence[Arm] = (),
 ) -> TranslationUnit:
-    """Read a job's source and the headers that it reaches.
-
-    Parameters
-    ----------
-    job : Job
-        The job.
-    find, has, taken
-        As for `Preprocessor`.
-    """
+    """Read a job's source and the headers that it reaches."""
     # The first include folder is the source's own.
     main = Path(os.path.normpath(job.include_dirs[0] / job.name))
     defines = dict(_defines(job.options))

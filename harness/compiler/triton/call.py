@@ -21,45 +21,26 @@ Argument = tuple[str, str, int]
 
 @dataclass(frozen=True)
 class TritonCall:
-    """One kernel with everything that determines its code but the target.
-
-    Parameters
-    ----------
-    entry : str
-        Name of the function.
-    args : tuple of Argument
-        One for each parameter that is no constant, in order.
-    constants : tuple of (str, str, value)
-        Name, ``value`` or ``dtype``, and the value or the type's name.
-    n_warps : int
-        Warps of a block.
-    n_stages : int or None
-        Pipeline stages; None for the compiler's default.
-    n_ctas : int
-        Blocks of a cluster.
-    actual : tuple of int, float or None
-        Values of `args` for the heuristics of a kernel that has some, None for pointers and scalars; else empty.
-    """
+    """One kernel with everything that determines its code but the target."""
 
     entry: str
+    """Name of the function."""
     args: tuple[Argument, ...]
+    """One for each parameter that is no constant, in order."""
     constants: tuple[tuple[str, str, bool | int | float | str | None], ...]
+    """Name, ``value`` or ``dtype``, and the value or the type's name."""
     n_warps: int
+    """Warps of a block."""
     n_stages: int | None = None
+    """Pipeline stages; None for the compiler's default."""
     n_ctas: int = 1
+    """Blocks of a cluster."""
     actual: tuple[int | float | None, ...] = ()
+    """Values of `args` for the heuristics of a kernel that has some, None for pointers and scalars; else empty."""
 
 
 def pointer(dtype: str, offset_bytes: int) -> Argument:
-    """Return the argument of a pointer.
-
-    Parameters
-    ----------
-    dtype : str
-        Element type in NumPy's words.
-    offset_bytes : int
-        Distance of the address from an aligned one.
-    """
+    """Return the argument of a pointer."""
     return POINTER, dtype, offset_bytes % ALIGNMENT and 1
 
 
@@ -82,17 +63,7 @@ def argument_of(
     integers: Mapping[str, int],
     numbers: Mapping[str, int | float],
 ) -> Argument:
-    """Return the argument for a name, rule or number of ``args``.
-
-    Parameters
-    ----------
-    text : str
-        Element of ``args``.
-    pointers : mapping of str to (str, int)
-        Element type and offset in bytes of each array.
-    integers, numbers : mapping
-        Sizes and strides; values of rules and numbers. Any other name is a scalar of the operation.
-    """
+    """Return the argument for a name, rule or number of ``args``."""
     if text in pointers:
         return pointer(*pointers[text])
     value = numbers[text] if text in numbers else integers.get(text)

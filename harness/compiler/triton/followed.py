@@ -44,24 +44,7 @@ _WRITES = os.O_WRONLY
 
 
 class Followed:
-    """The files and variables that a process's user code has asked for.
-
-    Parameters
-    ----------
-    reach : iterable of str
-        Folders whose files may be opened, as `harness.store.reach` has them.
-    work : str
-        The process's own folder.
-
-    Attributes
-    ----------
-    files : dict of str to str
-        Digests of the opened files by path; empty for a file that could not be read, or that does not exist.
-    variables : dict of str to str or None
-        Variables of the environment that were read, with their values; None if there was none.
-    lost : str
-        The first thing that was not followed; empty if there is none.
-    """
+    """The files and variables that a process's user code has asked for."""
 
     def __init__(self, reach: Iterable[str], work: str) -> None:
         self.files: dict[str, str] = {}

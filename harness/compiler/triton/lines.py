@@ -20,13 +20,7 @@ _ASSEMBLY = re.compile(r"// begin inline asm\n.*?// end inline asm", re.DOTALL)
 
 
 def with_own_lines(ptx: str) -> str:
-    """Return PTX in which all of a piece of inline assembly has the line of its beginning.
-
-    Parameters
-    ----------
-    ptx : str
-        A module; the number of its lines stays the same.
-    """
+    """Return PTX in which all of a piece of inline assembly has the line of its beginning."""
 
     def own(piece: re.Match[str]) -> str:
         first = _LOC.search(piece[0])
@@ -36,15 +30,7 @@ def with_own_lines(ptx: str) -> str:
 
 
 def in_user_frames(ptx: str, library: PurePosixPath) -> str:
-    """Return PTX whose ``.loc`` lines in a library name the place outside of it that the code was inlined at.
-
-    Parameters
-    ----------
-    ptx : str
-        A module; the number of its lines stays the same.
-    library : PurePosixPath
-        Folder of the library's files.
-    """
+    """Return PTX whose ``.loc`` lines in a library name the place outside of it that the code was inlined at."""
     inside = set()
     for number, folder, name in _FILE.findall(ptx):
         path = PurePosixPath(folder, name) if name else PurePosixPath(folder)

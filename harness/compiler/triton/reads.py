@@ -56,26 +56,7 @@ _LOADERS = frozenset(
 
 
 def read_digest(path: Path, top: Path) -> str | None:
-    """Return a digest of every file of a repository that the import of a file reads; None if its text does not tell.
-
-    Parameters
-    ----------
-    path : Path
-        Absolute path of the file.
-    top : Path
-        Folder of the repository. Modules are looked for beside the file, in each folder above it up to `top`, and in
-        each folder of `top`. Other modules are installed ones, which do not depend on the revision.
-
-    Returns
-    -------
-    str or None
-        The same for equal files at equal places below `top`.
-
-    Raises
-    ------
-    CompileError
-        A file is not within reach.
-    """
+    """Return a digest of every file of a repository that the import of a file reads; None if its text does not tell."""
     if not path.is_relative_to(top):
         return None
     found: dict[Path, bytes] = {}

@@ -45,13 +45,7 @@ _YOUNG_S = 60.0
 
 
 def triton_version() -> str:
-    """Return the version of the installed Triton, without importing it.
-
-    Raises
-    ------
-    CompileError
-        Triton is not installed.
-    """
+    """Return the version of the installed Triton, without importing it."""
     try:
         if importlib.util.find_spec("triton") is None:
             raise ImportError
@@ -135,13 +129,7 @@ class TritonService:
         return self._process.poll() is None
 
     def ask(self, request: Mapping[str, object], deadline_s: float) -> dict[str, Any]:
-        """Send a request and return the answer.
-
-        Raises
-        ------
-        ServiceError
-            The process ended, wrote something else, or used up the time. It is dead then.
-        """
+        """Send a request and return the answer."""
         end = time.monotonic() + deadline_s
         try:
             os.write(self._requests, json.dumps(request).encode("ascii") + b"\n")
@@ -271,27 +259,7 @@ _services = _Services()
 
 
 def ask(path: Path, digest: str, request: Mapping[str, object]) -> dict[str, Any]:
-    """Ask the process of a file, which is started if it is another file or another content than the last.
-
-    Parameters
-    ----------
-    path : Path
-        Absolute path of the file.
-    digest : str
-        Digest of its content.
-    request : mapping
-        What to compile; see `translator`.
-
-    Returns
-    -------
-    dict
-        The answer: PTX and metadata, or ``error``. A file that cannot be imported is not tried again.
-
-    Raises
-    ------
-    ServiceError
-        There is no answer.
-    """
+    """Ask the process of a file, which is started if it is another file or another content than the last."""
     return _services.ask(path, digest, request)
 
 

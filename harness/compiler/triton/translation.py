@@ -44,24 +44,7 @@ class _Made:
 
 
 def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | None = None) -> Artifact:
-    """Compile one Triton kernel, or read the result of the same compilation from the cache.
-
-    Parameters
-    ----------
-    request : CompileRequest
-        Has a `TritonCall`.
-    maker : str
-        Digest of the code that makes artifacts.
-    cache : DiskCache, optional
-        Cache of the results. An entry holds for the same file, Triton, target and call, and the same contents of
-        the files that were imported or opened.
-
-    Raises
-    ------
-    CompileError
-        Triton is not installed, the file cannot be imported, or the kernel cannot be compiled; carries Triton's
-        message with file and line.
-    """
+    """Compile one Triton kernel, or read the result of the same compilation from the cache."""
     assert request.triton is not None
     version = triton_version()
     identity, shown, path = f"triton {version}", shown_path(request.path), request.path.absolute()

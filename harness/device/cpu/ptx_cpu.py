@@ -38,27 +38,18 @@ _MOST_WATCHES = 256
 
 @dataclass(frozen=True)
 class CpuKernel:
-    """An entry point of a parsed module, compiled for the host.
-
-    Parameters
-    ----------
-    name : str
-        Entry symbol.
-    attributes : FunctionAttributes
-        Local and shared bytes as the PTX declares them; registers are unknown, because ptxas allocates them.
-    program : Program
-        The kernel's module.
-    artifact : Artifact
-        The code that it was loaded from.
-    is_bounded : bool
-        Whether the code names the threads of its largest block, for which ptxas then leaves registers enough.
-    """
+    """An entry point of a parsed module, compiled for the host."""
 
     name: str
+    """Entry symbol."""
     attributes: FunctionAttributes
+    """Local and shared bytes as the PTX declares them; registers are unknown, because ptxas allocates them."""
     program: Program
+    """The kernel's module."""
     artifact: Artifact
+    """The code that it was loaded from."""
     is_bounded: bool = False
+    """Whether the code names the threads of its largest block, for which ptxas then leaves registers enough."""
 
     @property
     def is_triton(self) -> bool:
@@ -67,21 +58,7 @@ class CpuKernel:
 
 
 class PtxCpu:
-    """The PTX executor; implements ``harness.device.base.Device``.
-
-    Parameters
-    ----------
-    settings : Settings
-        ``arch``, ``compiler``, the cache, ``step_budget``, ``cpu_threads``, ``sanitizers`` and
-        ``stress_approximations`` are used.
-    watch : Watch or None
-        Checks of launches, if they are not the settings'.
-
-    Raises
-    ------
-    DeviceError
-        The compiler is not installed.
-    """
+    """The PTX executor; implements ``harness.device.base.Device``."""
 
     def __init__(self, settings: Settings, watch: Watch | None = None) -> None:
         self._compiler = open_compiler(settings, device="cpu")
@@ -120,15 +97,7 @@ class PtxCpu:
         return compile(request, compiler=self._compiler, cache=self._cache)
 
     def load(self, artifact: Artifact, entry: str) -> CpuKernel:
-        """Parse the PTX once and compile an entry for the host.
-
-        Raises
-        ------
-        LaunchError
-            The entry does not exist.
-        PtxError
-            The kernel uses an instruction or construct that the executor does not support.
-        """
+        """Parse the PTX once and compile an entry for the host."""
         entry = artifact.symbol(entry)
         if entry not in artifact.entries:
             names = ", ".join(sorted(artifact.entries)) or "none"
@@ -300,13 +269,7 @@ class PtxCpu:
     def launch_counted(
         self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]
     ) -> tuple[LaunchResult, Counts | None]:
-        """Run a grid as `launch` does and count what it executes and moves.
-
-        Returns
-        -------
-        tuple of (LaunchResult, Counts or None)
-            No counts if a fault ended the launch early.
-        """
+        """Run a grid as `launch` does and count what it executes and moves."""
         result, report = self._launch(kernel, config, args, replace(self._watch, counts=True))
         return result, report.counts
 

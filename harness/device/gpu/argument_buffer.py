@@ -15,21 +15,6 @@ def argument_buffer(kernel: str, params: Sequence[Param], args: Sequence[np.gene
 
     Each argument lies at the next offset that its parameter's alignment allows; gaps are zero ("Kernel
     Launch" in the CUDA driver API: the buffer has the layout of a C struct with the parameters as members).
-
-    Parameters
-    ----------
-    kernel : str
-        Entry name, for messages.
-    params : sequence of Param
-        The compiled signature.
-    args : sequence of numpy scalars
-        One per parameter, of exactly the parameter's width; pointers as ``np.uint64``, structs as
-        ``np.void``.
-
-    Raises
-    ------
-    LaunchError
-        The number of arguments or the width of one does not match the signature; nothing is converted.
     """
     if len(args) != len(params):
         raise LaunchError(

@@ -59,45 +59,24 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class GpuKernel:
-    """An entry point in GPU memory.
-
-    Parameters
-    ----------
-    name : str
-        Entry symbol.
-    attributes : FunctionAttributes
-        Resources of the machine code.
-    params : tuple of Param
-        The compiled signature.
-    limits : LaunchLimits
-        Limits of the device, narrowed by this kernel's registers and ``__launch_bounds__``.
-    function : object
-        PyCUDA's ``Function``.
-    code : bytes
-        The machine code that contains it.
-    """
+    """An entry point in GPU memory."""
 
     name: str
+    """Entry symbol."""
     attributes: FunctionAttributes
+    """Resources of the machine code."""
     params: tuple[Param, ...]
+    """The compiled signature."""
     limits: LaunchLimits
+    """Limits of the device, narrowed by this kernel's registers and ``__launch_bounds__``."""
     function: Any
+    """PyCUDA's ``Function``."""
     code: bytes
+    """The machine code that contains it."""
 
 
 class CudaGpu:
-    """A GPU; implements ``harness.device.base.Device``.
-
-    Parameters
-    ----------
-    settings : Settings
-        ``gpu_index``, ``compiler`` and the cache are used. The architecture is the GPU's own.
-
-    Raises
-    ------
-    DeviceError
-        PyCUDA, the driver, the GPU or the compiler is missing; the message says which.
-    """
+    """A GPU; implements ``harness.device.base.Device``."""
 
     def __init__(self, settings: Settings) -> None:
         self._cuda: Any = load_pycuda("pycuda.driver")
@@ -167,11 +146,6 @@ class CudaGpu:
         """Compile to machine code of this GPU, whatever architecture and target the request names.
 
         For a virtual GPU (``kernel-harness run``) compile to PTX.
-
-        Raises
-        ------
-        CompileError
-            The compiler refused the source.
         """
         target = "ptx" if is_virtual() else "cubin"
         own = replace(request, arch=self._info.arch, target=target)
@@ -181,13 +155,6 @@ class CudaGpu:
         """Load code, once for all its entries, and look up an entry.
 
         Code from nvcc is loaded as a PyCUDA ``SourceModule``, code from NVRTC by ``module_from_buffer``.
-
-        Raises
-        ------
-        LaunchError
-            The entry does not exist, or the code does not fit this GPU.
-        DeviceError
-            The context is dead.
         """
         entry = artifact.symbol(entry)
         if entry not in artifact.entries:
@@ -265,15 +232,7 @@ class CudaGpu:
         return self.copy_out_all([(buffer, offset_bytes, size)])[0]
 
     def copy_out_all(self, pieces: Sequence[tuple[Buffer, int, int]]) -> list[NDArray[np.uint8]]:
-        """Copy pieces of buffers, each with its offset and size in bytes, to the host, and wait once for all.
-
-        Raises
-        ------
-        ValueError
-            A piece is not within its buffer.
-        DeviceError
-            The context is dead.
-        """
+        """Copy pieces of buffers, each with its offset and size in bytes, to the host, and wait once for all."""
         for buffer, offset_bytes, size_bytes in pieces:
             _check_within(buffer, offset_bytes, size_bytes)
         where = [(buffer.address + offset_bytes, size_bytes) for buffer, offset_bytes, size_bytes in pieces]
@@ -293,13 +252,6 @@ class CudaGpu:
         """Launch, wait, and time it between two CUDA events.
 
         Opts into dynamic shared memory beyond 48 KiB as needed.
-
-        Raises
-        ------
-        LaunchError
-            The harness or the driver rejects the configuration or the arguments; nothing ran.
-        DeviceError
-            The kernel destroyed the context (bad address, trap, failed assert); carries the CUDA error's name.
         """
         return self.queue([(kernel, config, args)])()
 
@@ -309,11 +261,6 @@ class CudaGpu:
         """Queue launches, each as `launch` takes it, and return the function that waits for their end.
 
         Small buffers are copied back behind the launches, so that the wait is the only one.
-
-        Raises
-        ------
-        LaunchError, DeviceError
-            As `launch` does, here or when the end is waited for.
         """
         works = [self.work(*each) for each in launches]
         while len(self._spans) < len(works):

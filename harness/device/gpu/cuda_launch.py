@@ -37,20 +37,7 @@ class LaunchConfigStruct(ctypes.Structure):
 
 
 class SpecialLaunch:
-    """A kernel with its launch configuration; a call adds the stream and the arguments.
-
-    Parameters
-    ----------
-    where : str
-        Name of the kernel in messages.
-    function : CUfunction
-        Handle of the kernel.
-    config : CUlaunchConfig
-        Configuration; not changed after this.
-    offsets : tuple of int or None
-        Offset of each parameter in the packed arguments, to hand the parameters over one by one; None to hand them over
-        packed.
-    """
+    """A kernel with its launch configuration; a call adds the stream and the arguments."""
 
     def __init__(
         self, where: str, function: Any, config: Any, offsets: tuple[int, ...] | None = None
@@ -61,20 +48,7 @@ class SpecialLaunch:
         self._offsets = offsets
 
     def __call__(self, stream: int, arguments: bytes) -> None:
-        """Queue the launch.
-
-        Parameters
-        ----------
-        stream : int
-            Handle of the stream; 0 is the default stream.
-        arguments : bytes
-            The packed arguments.
-
-        Raises
-        ------
-        LaunchError
-            The driver refuses the launch, such as a grid that synchronises and does not fit on the GPU at once.
-        """
+        """Queue the launch."""
         from cuda.bindings import driver
 
         # The driver copies the configuration and the arguments before it returns; threads may share this object.
@@ -105,22 +79,7 @@ class SpecialLauncher:
         self._modules: dict[bytes, Any] = {}
 
     def prepare(self, code: bytes, entry: str, config: LaunchConfig) -> SpecialLaunch:
-        """Return a launch that only lacks its stream and arguments.
-
-        Parameters
-        ----------
-        code : bytes
-            Machine code.
-        entry : str
-            Symbol of the kernel.
-        config : LaunchConfig
-            Grid, block, shared memory, cluster and whether the grid synchronises.
-
-        Raises
-        ------
-        LaunchError
-            The driver cannot load the code, or refuses the shared memory.
-        """
+        """Return a launch that only lacks its stream and arguments."""
         from cuda.bindings import driver
 
         where = f"kernel {entry}"

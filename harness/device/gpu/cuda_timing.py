@@ -27,17 +27,7 @@ _HOLD_COPIES = 8
 
 
 class CudaTimer:
-    """Times work on one stream of one GPU.
-
-    Parameters
-    ----------
-    cuda : module
-        ``pycuda.driver``, with the context current.
-    guarded : callable
-        ``guarded(what, call)`` turns the driver's errors into LaunchError and DeviceError.
-    hold_bytes : int
-        Size of each copy that keeps the GPU busy while the host queues launches.
-    """
+    """Times work on one stream of one GPU."""
 
     def __init__(
         self, cuda: Any, guarded: Callable[[str, Callable[[], Any]], Any], hold_bytes: int = HOLD_BYTES
@@ -53,13 +43,6 @@ class CudaTimer:
         """Execute works in order and return the microseconds of each.
 
         The stream is kept busy while the host queues; the time of that is not counted.
-
-        Raises
-        ------
-        LaunchError
-            The driver refused a launch.
-        DeviceError
-            The context died.
         """
         return list(self._guarded("timing", lambda: self._series(works)))
 
@@ -85,13 +68,7 @@ class CudaTimer:
         return work
 
     def graph(self, works: Sequence[Work]) -> Work:
-        """Return works captured into one CUDA graph, which a single launch executes in order.
-
-        Raises
-        ------
-        DeviceError
-            The driver could not make the graph.
-        """
+        """Return works captured into one CUDA graph, which a single launch executes in order."""
         from cuda.bindings import driver
 
         def check(result: tuple[Any, ...]) -> Any:

@@ -17,11 +17,6 @@ def main(connection: int) -> None:
     """Start the driver, without a context, and keep the GPUs awake until the other end of a connection closes.
 
     Ends at once where there is no driver or no GPU.
-
-    Parameters
-    ----------
-    connection : int
-        Open file descriptor of a socket.
     """
     with socket.socket(fileno=connection) as other, contextlib.suppress(OSError, AttributeError):
         if ctypes.CDLL(DRIVER_LIBRARY).cuInit(0) == 0:

@@ -43,25 +43,7 @@ Guarded = Callable[[str, Callable[[], Any]], Any]
 
 
 class GpuMemory:
-    """Allocations and copies of one process on one GPU.
-
-    Parameters
-    ----------
-    cuda : module
-        ``pycuda.driver``, with the context current.
-    guarded : callable
-        ``guarded(what, call)`` turns the driver's errors into LaunchError and DeviceError.
-    n_processes : int
-        Number of processes that share the GPU.
-    total_bytes : int
-        Size of the GPU's memory.
-    lock_path : Path
-        Lock file of this GPU.
-    is_exact : bool
-        Whether every allocation is one of the driver's. A virtual GPU checks accesses by allocation.
-    clock, sleep : callable
-        Time in seconds, and a pause of so many seconds.
-    """
+    """Allocations and copies of one process on one GPU."""
 
     def __init__(
         self,

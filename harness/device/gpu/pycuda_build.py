@@ -55,40 +55,26 @@ _TIMEOUT_S = 60.0
 
 @dataclass(frozen=True)
 class Need:
-    """One requirement of the PyCUDA build.
-
-    Parameters
-    ----------
-    name : str
-        Name of the requirement.
-    ok : bool
-        Whether the requirement is met.
-    found : str
-        Path of the file that meets it, or the files that were not found.
-    remedy : str
-        Command that installs it; empty if `ok`, or if the build command provides it.
-    """
+    """One requirement of the PyCUDA build."""
 
     name: str
+    """Name of the requirement."""
     ok: bool
+    """Whether the requirement is met."""
     found: str
+    """Path of the file that meets it, or the files that were not found."""
     remedy: str = ""
+    """Command that installs it; empty if `ok`, or if the build command provides it."""
 
 
 @dataclass(frozen=True)
 class BuildPlan:
-    """How PyCUDA can be built here.
-
-    Parameters
-    ----------
-    needs : tuple of Need
-        Requirements, always with the same names in the same order.
-    command : str
-        Command that builds and installs PyCUDA after all remedies have been run.
-    """
+    """How PyCUDA can be built here."""
 
     needs: tuple[Need, ...]
+    """Requirements, always with the same names in the same order."""
     command: str
+    """Command that builds and installs PyCUDA after all remedies have been run."""
 
     @property
     def remedy(self) -> str:
@@ -134,19 +120,7 @@ def plan_build(
     driver: Path | None = None,
     newest: Release | None = None,
 ) -> BuildPlan:
-    """Look for every requirement of the PyCUDA build.
-
-    Parameters
-    ----------
-    settings : Settings
-        ``cuda_home`` and the cache, in which a link to the driver's library is made.
-    environ : mapping of str to str, optional
-        Environment to read instead of the process's own.
-    driver : Path, optional
-        The driver's library; looked for where it is not given.
-    newest : (int, int), optional
-        CUDA release of the driver; asked for where it is not given.
-    """
+    """Look for every requirement of the PyCUDA build."""
     environ = os.environ if environ is None else environ
     path = environ.get("PATH", "")
     compiler = next((each for name in ("c++", "g++") if (each := shutil.which(name, path=path))), None)

@@ -21,29 +21,7 @@ PINNED = ("host", "registered")
 def read(
     gpu: VirtualGpu, address: int, size_bytes: int, stream: Stream, *, is_device: bool
 ) -> tuple[Bytes, NDArray[np.bool_] | None]:
-    """Return bytes of host or device memory, and which of them were ever written.
-
-    Parameters
-    ----------
-    gpu : VirtualGpu
-        The GPU.
-    address, size_bytes : int
-        The range. A host address that is one of the device's means the device.
-    stream : Stream
-        The stream that reads.
-    is_device : bool
-        Whether the address must be one of the device's.
-
-    Returns
-    -------
-    tuple of (ndarray of uint8, ndarray of bool or None)
-        A copy of the bytes; None if all were written.
-
-    Raises
-    ------
-    CudaError
-        INVALID_VALUE for device addresses outside of every allocation, and for a null pointer.
-    """
+    """Return bytes of host or device memory, and which of them were ever written."""
     buffer = gpu.memory.at(address)
     if buffer is None and not is_device:
         if not address:
@@ -110,19 +88,6 @@ def check_order(
     """Report an access that nothing orders behind a write of another stream.
 
     It is a note if the result is the same in either order, or if a copy into pageable memory orders the two.
-
-    Parameters
-    ----------
-    gpu : VirtualGpu
-        The GPU.
-    buffer : Buffer
-        What is accessed.
-    stream : Stream
-        The stream that accesses it.
-    does : str
-        The access, such as ``"reads"``.
-    changes, repeats : bool
-        Whether it changes bytes, or writes those that are there.
     """
     for write in buffer.writes:
         if write.stream is stream or gpu.order.is_before(write.stream, write.number, stream):
@@ -170,21 +135,7 @@ def copy(
     *,
     is_async: bool = False,
 ) -> None:
-    """Copy bytes.
-
-    Parameters
-    ----------
-    gpu : VirtualGpu
-        The GPU.
-    target, source : (int, bool)
-        First address, and whether it must be one of the device's.
-    size_bytes : int
-        Number of bytes.
-    stream : Stream
-        Stream of the copy.
-    is_async : bool
-        Whether the call returns before the copy has ended.
-    """
+    """Copy bytes."""
     if not size_bytes:
         return
     if captured(

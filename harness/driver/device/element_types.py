@@ -87,13 +87,7 @@ def check_doubles(gpu: VirtualGpu, code: KernelCode, data: bytes) -> None:
 def check_elements(
     gpu: VirtualGpu, function: Function, code: KernelCode, arguments: Sequence[bytes]
 ) -> set[int]:
-    """Note buffers whose elements are of another type than a kernel reads; forget the types of those that it writes.
-
-    Returns
-    -------
-    set of int
-        Addresses of the buffers that the kernel stores to and does not read, as far as its code shows.
-    """
+    """Note buffers whose elements are of another type than a kernel reads; forget the types of those that it writes."""
     pointed = {
         (param.name, offset): buffer
         for param, argument in zip(code.params, arguments, strict=True)

@@ -94,23 +94,7 @@ class CallLock:
 
 
 class VirtualGpu:
-    """One GPU that the executor serves, as one process sees it.
-
-    Parameters
-    ----------
-    settings : Settings
-        ``cpu_threads``, ``step_budget`` and the cache are used.
-    profile : GpuProfile
-        The GPU that it appears to be.
-    watch : Watch
-        Checks of each launch.
-    log : FindingLog
-        Receives findings.
-    reported : frozenset of str or None
-        Reason codes of findings that are reported; None reports all.
-    checks_leaks : bool
-        Whether memory that is never freed is a finding, and not a note.
-    """
+    """One GPU that the executor serves, as one process sees it."""
 
     def __init__(
         self,
@@ -177,13 +161,7 @@ class VirtualGpu:
     # State that calls need.
 
     def require(self, needs: str) -> None:
-        """Check that the driver is ready for a call: ``needs`` is that of `Served`.
-
-        Raises
-        ------
-        CudaError
-            NOT_INITIALIZED, INVALID_CONTEXT, or the error that a fault left in the context.
-        """
+        """Check that the driver is ready for a call: ``needs`` is that of `Served`."""
         if not needs:
             return
         if not self.is_initialised:
@@ -215,13 +193,7 @@ class VirtualGpu:
         return stack[-1]
 
     def begin_fork(self, log: FindingLog) -> None:
-        """Go on in a fork of the process: without a GPU, if the process has initialised it.
-
-        Parameters
-        ----------
-        log : FindingLog
-            Receives what the fork finds.
-        """
+        """Go on in a fork of the process: without a GPU, if the process has initialised it."""
         self.lock = self.lock.renewed()
         self.log = log
         self.is_used_by_parent |= self.is_initialised

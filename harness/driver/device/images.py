@@ -23,13 +23,7 @@ _ENTRY = re.compile(r"\.entry\s+([\w$.]+)")
 
 
 def ptx_at(gpu: VirtualGpu, address: Pointer, size_bytes: int | None = None) -> str:
-    """Return the PTX text at a host address.
-
-    Raises
-    ------
-    CudaError
-        NO_BINARY_FOR_GPU, with a finding, for machine code: the executor runs PTX alone. INVALID_IMAGE for neither.
-    """
+    """Return the PTX text at a host address."""
     if not address:
         raise CudaError(Code.INVALID_VALUE)
     start = ctypes.string_at(address, 4)
@@ -56,13 +50,7 @@ def _refuse(gpu: VirtualGpu, kind: str) -> NoReturn:
 
 
 def link_text(gpu: VirtualGpu, linking: Linking, name: str, text: str) -> None:
-    """Add PTX to a link.
-
-    Raises
-    ------
-    CudaError
-        INVALID_SOURCE for a second definition of a name; the link's log of errors says which.
-    """
+    """Add PTX to a link."""
     try:
         linking.linker.add(name, text)
     except PtxError as error:
@@ -73,13 +61,7 @@ def link_text(gpu: VirtualGpu, linking: Linking, name: str, text: str) -> None:
 
 
 def load_module(gpu: VirtualGpu, text: str, options: JitOptions) -> Module:
-    """Load PTX into the current context.
-
-    Raises
-    ------
-    CudaError
-        INVALID_PTX; the log of errors says why.
-    """
+    """Load PTX into the current context."""
     if sets_condition(text):
         linker = Linker()
         linker.add("the program's", text)

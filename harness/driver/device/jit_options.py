@@ -12,13 +12,7 @@ _INFO_LOG, _INFO_SIZE, _ERROR_LOG, _ERROR_SIZE = 3, 4, 5, 6
 
 
 class JitOptions:
-    """Options of loading or linking code: the buffers for logs, and the most registers of a thread.
-
-    Parameters
-    ----------
-    n, options, values
-        As in ``cuModuleLoadDataEx``: a number of options, the address of their names, and of their values.
-    """
+    """Options of loading or linking code: the buffers for logs, and the most registers of a thread."""
 
     def __init__(self, n: int = 0, options: Pointer = 0, values: Pointer = 0) -> None:
         self._slots = {load(options + 4 * at, ctypes.c_int): values + 8 * at for at in range(n)}

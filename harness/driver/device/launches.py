@@ -48,25 +48,17 @@ _ERRORS = {
 
 @dataclass(frozen=True)
 class Shape:
-    """Configuration of a launch.
-
-    Parameters
-    ----------
-    grid, block : tuple of int
-        As in CUDA.
-    shared_bytes : int
-        Dynamic shared memory.
-    cluster : tuple of int or None
-        Blocks of a cluster, if given at the launch.
-    is_cooperative : bool
-        Whether the grid may synchronise.
-    """
+    """Configuration of a launch."""
 
     grid: tuple[int, int, int]
     block: tuple[int, int, int]
+    """`grid`, `block`: as in CUDA."""
     shared_bytes: int = 0
+    """Dynamic shared memory."""
     cluster: tuple[int, int, int] | None = None
+    """Blocks of a cluster, if given at the launch."""
     is_cooperative: bool = False
+    """Whether the grid may synchronise."""
 
 
 def kernel_code(gpu: VirtualGpu, function: Function) -> KernelCode:
@@ -105,13 +97,7 @@ def read_extra(gpu: VirtualGpu, code: KernelCode, extra: Pointer) -> list[bytes]
 
 
 def split_arguments(gpu: VirtualGpu, code: KernelCode, data: bytes) -> list[bytes]:
-    """Split a buffer of arguments; report a buffer that is not as large as the kernel's parameters.
-
-    Raises
-    ------
-    CudaError
-        INVALID_VALUE if the buffer is too small.
-    """
+    """Split a buffer of arguments; report a buffer that is not as large as the kernel's parameters."""
     needed = max((code.frame.params[each.name] + each.size_bytes for each in code.params), default=0)
     if len(data) != needed:
         layout = ", ".join(f"{each.type} at {code.frame.params[each.name]}" for each in code.params)
@@ -134,13 +120,7 @@ def split_arguments(gpu: VirtualGpu, code: KernelCode, data: bytes) -> list[byte
 def launch(
     gpu: VirtualGpu, function: Function, shape: Shape, stream: Stream, arguments: Sequence[bytes]
 ) -> None:
-    """Run a grid. A fault is reported, and later calls give its error, as after an asynchronous launch.
-
-    Raises
-    ------
-    CudaError
-        The configuration is refused: INVALID_VALUE or LAUNCH_OUT_OF_RESOURCES. Nothing ran.
-    """
+    """Run a grid. A fault is reported, and later calls give its error, as after an asynchronous launch."""
     line = python_line()
     code = kernel_code(gpu, function)
     _check_shape(gpu, function, code, shape)

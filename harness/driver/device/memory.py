@@ -27,15 +27,7 @@ _MAP_FAILED = ctypes.c_void_p(-1).value
 
 
 class DeviceMemory:
-    """All buffers of a virtual GPU.
-
-    Parameters
-    ----------
-    memory : Memory
-        The executor's.
-    limit_bytes : int
-        Size of the GPU's memory.
-    """
+    """All buffers of a virtual GPU."""
 
     def __init__(self, memory: Memory, limit_bytes: int) -> None:
         self._memory = memory
@@ -51,22 +43,7 @@ class DeviceMemory:
         self._library.munmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t]
 
     def allocate(self, context: Context, size_bytes: int, kind: str = "device") -> Buffer:
-        """Allocate device memory, of which no byte counts as written.
-
-        Parameters
-        ----------
-        context : Context
-            Its context.
-        size_bytes : int
-            At least 1.
-        kind : {"device", "array"}
-            Memory with an address, or of a CUDA array.
-
-        Raises
-        ------
-        CudaError
-            INVALID_VALUE for no bytes, OUT_OF_MEMORY beyond the GPU's or the host's memory.
-        """
+        """Allocate device memory, of which no byte counts as written."""
         if size_bytes <= 0:
             raise CudaError(Code.INVALID_VALUE, "an allocation has at least one byte")
         if self.used_bytes + size_bytes > self.limit_bytes:
@@ -100,19 +77,7 @@ class DeviceMemory:
         return address in self._buffers
 
     def allocate_host(self, context: Context, size_bytes: int, kind: str, flags: int) -> Buffer:
-        """Allocate memory of the host that kernels reach at the same addresses.
-
-        Parameters
-        ----------
-        context : Context
-            Its context.
-        size_bytes : int
-            At least 1.
-        kind : {"host", "managed"}
-            Page-locked or managed memory.
-        flags : int
-            As the program gave them.
-        """
+        """Allocate memory of the host that kernels reach at the same addresses."""
         if size_bytes <= 0:
             raise CudaError(Code.INVALID_VALUE, "an allocation has at least one byte")
         whole = -(-size_bytes // mmap.PAGESIZE) * mmap.PAGESIZE
@@ -140,19 +105,7 @@ class DeviceMemory:
     def map_file(
         self, context: Context, file: int, offset: int, size_bytes: int, kind: str, *, is_new: bool
     ) -> Buffer:
-        """Give part of a file in memory addresses: those of the host, or of the device alone.
-
-        Parameters
-        ----------
-        context : Context
-            Its context.
-        file, offset, size_bytes : int
-            The part; the offset is a multiple of the page size.
-        kind : {"device", "host", "imported"}
-            Kind of the buffer.
-        is_new : bool
-            Whether no byte counts as written.
-        """
+        """Give part of a file in memory addresses: those of the host, or of the device alone."""
         if size_bytes <= 0:
             raise CudaError(Code.INVALID_VALUE, "an allocation has at least one byte")
         if kind == "device" and self.used_bytes + size_bytes > self.limit_bytes:
@@ -214,13 +167,7 @@ class DeviceMemory:
         return found
 
     def bytes_at(self, address: int, size_bytes: int) -> tuple[Buffer, slice]:
-        """Return the buffer of a range of addresses, and the range in it.
-
-        Raises
-        ------
-        CudaError
-            INVALID_VALUE if no buffer has all of the range; the message says by how much.
-        """
+        """Return the buffer of a range of addresses, and the range in it."""
         buffer = self.at(address)
         start = address - buffer.address if buffer is not None else 0
         if buffer is None or start == buffer.size_bytes or start + size_bytes > buffer.size_bytes:

@@ -21,16 +21,7 @@ class Order:
         self.host: dict[int, int] = {}
 
     def begin(self, stream: Stream, streams: Sequence[Stream]) -> int:
-        """Order a new operation of a stream; return its number.
-
-        Parameters
-        ----------
-        stream : Stream
-            The stream, of `streams`.
-        streams : sequence of Stream
-            All streams of its context, the default stream first. The default stream and blocking streams wait for
-            each other.
-        """
+        """Order a new operation of a stream; return its number."""
         _merge(stream.clock, self.host)
         default = streams[0]
         if stream is default:

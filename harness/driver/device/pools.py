@@ -10,35 +10,25 @@ GRANULE_BYTES = 32 << 20
 
 @dataclass(eq=False)
 class Pool:
-    """A memory pool.
-
-    Parameters
-    ----------
-    kind : {"device", "host", "managed"}
-        Kind of its buffers.
-    max_bytes : int
-        Largest size; 0 for that of the memory.
-    handle : int
-        Its handle; 0 while it has none.
-    flags : dict of int to int
-        Attributes about reuse that the program has set.
-    file : int or None
-        File in memory that has its buffers, for a pool that other processes may import.
-    is_imported : bool
-        Whether another process has made it.
-    """
+    """A memory pool."""
 
     kind: str
+    """Kind of its buffers."""
     max_bytes: int = 0
+    """Largest size; 0 for that of the memory."""
     handle: int = 0
+    """Its handle; 0 while it has none."""
     flags: dict[int, int] = field(default_factory=dict)
+    """Attributes about reuse that the program has set."""
     threshold_bytes: int = 0
     used_bytes: int = 0
     used_high_bytes: int = 0
     reserved_bytes: int = 0
     reserved_high_bytes: int = 0
     file: int | None = None
+    """File in memory that has its buffers, for a pool that other processes may import."""
     is_imported: bool = False
+    """Whether another process has made it."""
 
     def take(self, size_bytes: int) -> None:
         """Count an allocation."""

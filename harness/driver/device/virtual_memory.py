@@ -40,25 +40,17 @@ _FAILED = ctypes.c_void_p(-1).value
 
 @dataclass(eq=False)
 class Mapping:
-    """Physical memory at some addresses.
-
-    Parameters
-    ----------
-    address, size_bytes : int
-        Device addresses.
-    physical : Physical
-        The memory.
-    offset : int
-        Its first byte that is mapped.
-    access : int
-        What kernels may do: 0, `READ` or `READ_WRITE`.
-    """
+    """Physical memory at some addresses."""
 
     address: int
     size_bytes: int
+    """`address`, `size_bytes`: device addresses."""
     physical: Physical
+    """The memory."""
     offset: int
+    """Its first byte that is mapped."""
     access: int = 0
+    """What kernels may do: 0, `READ` or `READ_WRITE`."""
 
     @property
     def end(self) -> int:
@@ -75,13 +67,7 @@ class _Run(NamedTuple):
 
 
 class VirtualMemory:
-    """Reservations and mappings of one virtual GPU.
-
-    Parameters
-    ----------
-    memory : DeviceMemory
-        Its memory.
-    """
+    """Reservations and mappings of one virtual GPU."""
 
     def __init__(self, memory: DeviceMemory) -> None:
         self._memory = memory
@@ -95,13 +81,7 @@ class VirtualMemory:
         self._library.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
 
     def reserve(self, size_bytes: int, alignment: int, hint: int) -> int:
-        """Reserve addresses; at `hint` if they are free there.
-
-        Raises
-        ------
-        CudaError
-            INVALID_VALUE for a size or an alignment that does not fit, OUT_OF_MEMORY without such addresses.
-        """
+        """Reserve addresses; at `hint` if they are free there."""
         _check_size(size_bytes)
         alignment = max(alignment, GRANULARITY_BYTES)
         if alignment & (alignment - 1):
@@ -163,13 +143,7 @@ class VirtualMemory:
             self._memory.used_bytes -= physical.size_bytes
 
     def map(self, address: int, size_bytes: int, offset: int, physical: Physical) -> None:
-        """Map physical memory at reserved addresses; kernels have no access yet.
-
-        Raises
-        ------
-        CudaError
-            INVALID_VALUE if the addresses are not reserved, or mapped already, or the memory is smaller.
-        """
+        """Map physical memory at reserved addresses; kernels have no access yet."""
         _check_size(size_bytes)
         end = address + size_bytes
         if (

@@ -86,13 +86,7 @@ _SAME = {
 
 
 class _Functions:
-    """The functions that replace the binding's.
-
-    Parameters
-    ----------
-    runtime : module
-        ``cuda.bindings.runtime``.
-    """
+    """The functions that replace the binding's."""
 
     def __init__(self, runtime: ModuleType) -> None:
         from cuda.bindings import driver

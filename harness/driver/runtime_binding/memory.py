@@ -28,25 +28,17 @@ SIDES = {
 
 @dataclass(frozen=True)
 class Side:
-    """What a copy reads or writes.
-
-    Parameters
-    ----------
-    kind : int
-        Kind of memory (CUmemorytype).
-    place : int
-        Address, or handle of the array.
-    pitch, height : int
-        Bytes of a row and rows of a plane, in memory that is no array.
-    start : tuple of int
-        Bytes, rows and planes that come before.
-    """
+    """What a copy reads or writes."""
 
     kind: int
+    """Kind of memory (CUmemorytype)."""
     place: int
+    """Address, or handle of the array."""
     pitch: int = 0
     height: int = 0
+    """`pitch`, `height`: bytes of a row and rows of a plane, in memory that is no array."""
     start: tuple[int, int, int] = (0, 0, 0)
+    """Bytes, rows and planes that come before."""
 
 
 class MemoryCalls(Calls):

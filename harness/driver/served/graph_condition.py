@@ -42,13 +42,7 @@ def create_handle(
 
 
 def conditional(gpu: VirtualGpu, graph: Graph, params: Pointer) -> Work:
-    """Return what a conditional node does; the parameters get the handles of its graphs.
-
-    Raises
-    ------
-    CudaError
-        INVALID_VALUE for a handle that is not of the graph, or a number of graphs that its kind does not have.
-    """
+    """Return what a conditional node does; the parameters get the handles of its graphs."""
     given = _Params.from_address(params)
     condition = next((each for each in graph.conditions if each.buffer.address == given.handle), None)
     sizes = {_IF: (1, 2), _WHILE: (1,)}.get(given.kind)

@@ -55,13 +55,7 @@ def free_captured(gpu: VirtualGpu, stream: Stream, address: int) -> None:
 
 
 def begin_launch(gpu: VirtualGpu, graph: Graph) -> None:
-    """Free what a launch before has allocated and nothing has freed.
-
-    Raises
-    ------
-    CudaError
-        INVALID_VALUE for such memory, if the graph was not made to free it.
-    """
+    """Free what a launch before has allocated and nothing has freed."""
     for node in graph.nodes:
         if node.kind == ALLOC_NODE and gpu.memory.starts_at(node.address):
             if not graph.flags & _AUTO_FREE:

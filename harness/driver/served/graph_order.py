@@ -22,13 +22,7 @@ def handle_of(gpu: VirtualGpu, item: Node | Graph) -> Handle:
 
 
 def in_order(nodes: Mapping[Node, Work]) -> dict[Node, Work]:
-    """Return nodes in an order that their dependencies allow, otherwise in that in which they were added.
-
-    Raises
-    ------
-    CudaError
-        INVALID_VALUE if nodes wait for each other in a circle.
-    """
+    """Return nodes in an order that their dependencies allow, otherwise in that in which they were added."""
     ordered: dict[Node, Work] = {}
     left = dict(nodes)
     while left:

@@ -79,13 +79,7 @@ def _refuse(gpu: VirtualGpu, what: str) -> CudaError:
 
 
 def _texels(gpu: VirtualGpu, resource: _Resource) -> Texels:
-    """Return the texels of a resource.
-
-    Raises
-    ------
-    CudaError
-        NOT_SUPPORTED for a mipmapped array, INVALID_HANDLE for no array, INVALID_VALUE for memory that is not there.
-    """
+    """Return the texels of a resource."""
     if resource.kind == _ARRAY:
         return gpu.object(Array, resource.of.array.array).texels
     if resource.kind == _MIPMAPPED:

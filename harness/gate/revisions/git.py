@@ -18,13 +18,7 @@ _VARIABLES = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "
 
 @functools.cache
 def local_variables() -> frozenset[str]:
-    """Return the names of the environment variables that bind git to one repository, as git lists them.
-
-    Raises
-    ------
-    UsageError
-        git is not installed.
-    """
+    """Return the names of the environment variables that bind git to one repository, as git lists them."""
     # Use an empty environment: a wrong value of one of these variables would make git fail.
     done = _run(
         ["git", "rev-parse", "--local-env-vars"], Path("/"), {"PATH": os.environ.get("PATH", os.defpath)}
@@ -37,11 +31,6 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
 
     git sets `local_variables` for its hooks. A command that inherits them writes into the index of the commit in
     progress, whatever its folder.
-
-    Parameters
-    ----------
-    extra : mapping of str to str, optional
-        Variables to set.
     """
     inherited = {name: value for name, value in os.environ.items() if name not in local_variables()}
     return {**inherited, **_VARIABLES, **(extra or {})}
@@ -55,24 +44,7 @@ def command(arguments: Sequence[str]) -> list[str]:
 def git(
     arguments: Sequence[str], folder: Path, extra: Mapping[str, str] | None = None, *, said: str = ""
 ) -> str:
-    """Run git in a folder and return its output without the last newline.
-
-    Parameters
-    ----------
-    arguments : sequence of str
-        Command of git and its options.
-    folder : Path
-        Working folder.
-    extra : mapping of str to str, optional
-        Environment variables to set.
-    said : str
-        Standard input.
-
-    Raises
-    ------
-    UsageError
-        git is not installed, or its exit status is not 0; the message contains git's message.
-    """
+    """Run git in a folder and return its output without the last newline."""
     done = _run(command(arguments), folder, environment(extra), os.fsencode(said))
     if done.returncode:
         told = os.fsdecode(done.stderr).strip() or f"status {done.returncode}"

@@ -11,37 +11,16 @@ from .git import asked, git
 
 @dataclass(frozen=True)
 class MergeBase:
-    """The merge base of two commits.
-
-    Parameters
-    ----------
-    commit : str
-        Full id of the merge base.
-    n_bases : int
-        Number of merge bases; more than one after merges in both directions.
-    """
+    """The merge base of two commits."""
 
     commit: str
+    """Full id of the merge base."""
     n_bases: int
+    """Number of merge bases; more than one after merges in both directions."""
 
 
 def merge_base(base: str, head: str, names: tuple[str, str], folder: Path) -> MergeBase:
-    """Find the merge base of two commits; if there are several, the one that ``git diff base...head`` uses.
-
-    Parameters
-    ----------
-    base, head : str
-        Full ids of the commits.
-    names : (str, str)
-        The user's names of the commits, for messages.
-    folder : Path
-        Folder in the repository.
-
-    Raises
-    ------
-    UsageError
-        There is no merge base, or it is missing in a shallow clone.
-    """
+    """Find the merge base of two commits; if there are several, the one that ``git diff base...head`` uses."""
     found = (asked(["merge-base", "--all", base, head], folder) or "").split()
     if found:
         return MergeBase(found[0], len(found))

@@ -15,20 +15,7 @@ _FETCH = (
 
 
 def fetch_contents(repository: Path, commit: str) -> None:
-    """Fetch the contents of a commit's files that a partial clone lacks. Other repositories are left alone.
-
-    Parameters
-    ----------
-    repository : Path
-        Folder in the repository.
-    commit : str
-        Id of a commit or a tree.
-
-    Raises
-    ------
-    UsageError
-        The remote cannot be reached, or lacks the contents.
-    """
+    """Fetch the contents of a commit's files that a partial clone lacks. Other repositories are left alone."""
     found = asked(["config", "--bool", "--get-regexp", r"^remote\..*\.promisor$", "true"], repository)
     if not found:
         return

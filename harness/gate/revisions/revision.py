@@ -27,39 +27,26 @@ _SHOWN = 3
 
 @dataclass(frozen=True)
 class Revision:
-    """One side of a comparison.
-
-    Parameters
-    ----------
-    name : str
-        Requested revision: a branch, a tag, a commit, `WORKING_TREE` or `STAGED`.
-    commit : str
-        Full id of the commit; empty for the working tree and the index.
-    root : Path
-        Folder of the project in this revision's files.
-    settings : Settings
-        Settings with the sources and include folders of this revision.
-    tree : Tree
-        Files of the repository in this revision.
-    repository : Path
-        Top folder of the user's working tree.
-    origin : str
-        Origin of the commit if it is not that of `name`: ``merge base of main and HEAD``.
-    notes : tuple of str
-        Parts that are not compared because of the choice of this revision, one line each.
-    left_out : frozenset of str
-        Files that a sparse checkout leaves out of the working tree, relative to the top of the repository.
-    """
+    """One side of a comparison."""
 
     name: str
+    """Requested revision: a branch, a tag, a commit, `WORKING_TREE` or `STAGED`."""
     commit: str
+    """Full id of the commit; empty for the working tree and the index."""
     root: Path
+    """Folder of the project in this revision's files."""
     settings: Settings
+    """Settings with the sources and include folders of this revision."""
     tree: Tree
+    """Files of the repository in this revision."""
     repository: Path
+    """Top folder of the user's working tree."""
     origin: str = ""
+    """Origin of the commit if it is not that of `name`: ``merge base of main and HEAD``."""
     notes: tuple[str, ...] = ()
+    """Parts that are not compared because of the choice of this revision, one line each."""
     left_out: frozenset[str] = frozenset()
+    """Files that a sparse checkout leaves out of the working tree, relative to the top of the repository."""
 
     def has_left_out(self, path: Path, other: Revision) -> bool:
         """Whether a file of the other revision is one that a sparse checkout leaves out of this one."""
@@ -111,33 +98,7 @@ def open_revisions(
     exact_base: bool = False,
     staged: bool = False,
 ) -> Iterator[tuple[Revision, Revision]]:
-    """Make the files of two revisions available.
-
-    Parameters
-    ----------
-    base : str
-        Any name of a commit. Its merge base with the head is compared, as in ``git diff base...head``.
-    head : str or None
-        Any name of a commit; None for the working tree, including uncommitted changes.
-    start : Path
-        Folder in the project.
-    overrides : dict
-        Settings by name for both sides, as for `Settings.load`.
-    exact_base : bool
-        Whether to compare with `base` itself instead of the merge base.
-    staged : bool
-        Whether to use the index instead of the working tree, if `head` is None.
-
-    Yields
-    ------
-    base, head : Revision
-        Revisions. Their temporary files are removed when the block is left.
-
-    Raises
-    ------
-    UsageError
-        There is no git, no repository, no such commit or no merge base, or the base has no such folder.
-    """
+    """Make the files of two revisions available."""
     settings = Settings.load(start, **overrides)
     project = _Project(
         top=Path(git(["rev-parse", "--show-toplevel"], settings.root)),
@@ -168,24 +129,16 @@ def open_revisions(
 
 @dataclass(frozen=True)
 class _Project:
-    """The project's place in its repository, and its settings.
-
-    Parameters
-    ----------
-    top : Path
-        Top folder of the working tree.
-    prefix : Path
-        Folder of the project, relative to `top`.
-    settings : Settings
-        Settings of the working tree.
-    overrides : dict
-        Settings by name for every revision.
-    """
+    """The project's place in its repository, and its settings."""
 
     top: Path
+    """Top folder of the working tree."""
     prefix: Path
+    """Folder of the project, relative to `top`."""
     settings: Settings
+    """Settings of the working tree."""
     overrides: dict[str, Any]
+    """Settings by name for every revision."""
 
     def at(self, tree: Tree, flag: str, name: str, commit: str = "", origin: str = "") -> Revision:
         """Return the revision whose files are in `tree`."""

@@ -25,11 +25,6 @@ def scratch_folder() -> Iterator[Path]:
 
     A gate holds an advisory lock on its folder. The operating system releases the lock when the process ends, so a
     folder without a lock is abandoned.
-
-    Yields
-    ------
-    Path
-        Empty folder, removed when the block is left.
     """
     _remove_abandoned(Path(tempfile.gettempdir()))
     folder, held = _made()

@@ -15,18 +15,12 @@ _INDEX_VARIABLE = "GIT_INDEX_FILE"
 
 @dataclass(frozen=True)
 class StagedTree:
-    """The tree of a commit made from the index.
-
-    Parameters
-    ----------
-    id : str
-        Full id of the tree.
-    variables : dict of str to str
-        Environment variables that git needs to find the tree's objects.
-    """
+    """The tree of a commit made from the index."""
 
     id: str
+    """Full id of the tree."""
     variables: dict[str, str]
+    """Environment variables that git needs to find the tree's objects."""
 
 
 def commit_index() -> Path | None:
@@ -39,20 +33,7 @@ def commit_index() -> Path | None:
 
 
 def staged_tree(repository: Path, folder: Path) -> StagedTree:
-    """Read the index as a tree.
-
-    Parameters
-    ----------
-    repository : Path
-        Top folder of the working tree.
-    folder : Path
-        Folder for a copy of the index and the new objects; must not exist.
-
-    Raises
-    ------
-    UsageError
-        The index holds files with merge conflicts.
-    """
+    """Read the index as a tree."""
     index = commit_index() or repository / git(["rev-parse", "--git-path", "index"], repository)
     objects = folder / "objects"
     objects.mkdir(parents=True)

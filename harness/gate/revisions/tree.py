@@ -30,40 +30,26 @@ _CHUNK = 1 << 20
 
 @dataclass(frozen=True)
 class Submodule:
-    """A submodule whose files could not be read.
-
-    Parameters
-    ----------
-    path : str
-        Folder of the submodule, relative to the repository.
-    commit : str
-        Full id of the required commit.
-    is_there : bool
-        Whether the submodule is checked out at another commit.
-    """
+    """A submodule whose files could not be read."""
 
     path: str
+    """Folder of the submodule, relative to the repository."""
     commit: str
+    """Full id of the required commit."""
     is_there: bool
+    """Whether the submodule is checked out at another commit."""
 
 
 @dataclass
 class Tree:
-    """The files of a commit in a folder.
-
-    Parameters
-    ----------
-    folder : Path
-        Folder of the files.
-    missing : list of Submodule
-        Submodules whose files are missing.
-    pointers : list of str
-        Paths of Git LFS pointers, relative to the folder. Their contents are not in git.
-    """
+    """The files of a commit in a folder."""
 
     folder: Path
+    """Folder of the files."""
     missing: list[Submodule] = field(default_factory=list)
+    """Submodules whose files are missing."""
     pointers: list[str] = field(default_factory=list)
+    """Paths of Git LFS pointers, relative to the folder. Their contents are not in git."""
 
 
 @dataclass(frozen=True)
@@ -74,24 +60,7 @@ class _Entry:
 
 
 def write_tree(repository: Path, commit: str, folder: Path, extra: Mapping[str, str] | None = None) -> Tree:
-    """Write the files of a commit and of its submodules as git stores them, without filters or line-end conversion.
-
-    Parameters
-    ----------
-    repository : Path
-        Top folder of the working tree.
-    commit : str
-        Id of a commit or a tree.
-    folder : Path
-        Target folder; must not exist.
-    extra : mapping of str to str, optional
-        Environment variables for git.
-
-    Raises
-    ------
-    UsageError
-        An object is missing, or the tree holds a path that must not be written.
-    """
+    """Write the files of a commit and of its submodules as git stores them, without filters or line-end conversion."""
     tree = Tree(folder)
     folder.mkdir(parents=True)
     _write(tree, repository, commit, "", extra)

@@ -39,38 +39,19 @@ _POWERS = frozenset((*(2**power for power in range(31)), MAX_EXTENT))
 
 @dataclass(frozen=True)
 class Bend:
-    """One bend for one block and type.
-
-    Parameters
-    ----------
-    rule : str
-        Text of the rule.
-    turn : str
-        The condition that changes there, with the launch it concerns; the same for every block and type.
-    shapes : tuple of (int, int)
-        Claimed rows and columns of the cases: the last before the bend, the first behind it and, where the grid grows
-        no further, one more than a second round covers.
-    """
+    """One bend for one block and type."""
 
     rule: str
+    """Text of the rule."""
     turn: str
+    """The condition that changes there, with the launch it concerns; the same for every block and type."""
     shapes: tuple[tuple[int, int], ...]
+    """Claimed rows and columns of the cases: the last before the bend, the first behind it and, where the grid
+    grows no further, one more than a second round covers."""
 
 
 def bends(domain: Domain) -> Iterator[Bend]:
-    """Yield the bends of a variant's rules for one block and type.
-
-    Parameters
-    ----------
-    domain : Domain
-        The claimed shapes for the block and type.
-
-    Yields
-    ------
-    Bend
-        Bends of each launch, then of ``requires``, the scratch sizes, ``parallel`` and ``serial``. Bends without a
-        claimed shape are left out.
-    """
+    """Yield the bends of a variant's rules for one block and type."""
     variant = domain.variant
     finder = _Finder(domain)
     for launch in variant.launches:

@@ -21,33 +21,22 @@ NVCC_ALONE = ("nvcc",)
 
 @dataclass(frozen=True)
 class CompileOption:
-    """One option that a declaration may give.
-
-    Parameters
-    ----------
-    names : tuple of str
-        Spellings of the option.
-    does : str
-        Effect of the option, for the documentation.
-    value : str
-        Regular expression that the whole value must match; empty if the option takes no value.
-    shown : str
-        Description of the allowed values.
-    compilers : tuple of str
-        Compilers that accept the option. Any other compiler rejects it when it compiles.
-    is_joined : bool
-        Whether the value may follow the first name without ``=``.
-    stays_on : bool
-        Whether NVRTC keeps the option on for every later compilation of its process (seen with 13.0.88).
-    """
+    """One option that a declaration may give."""
 
     names: tuple[str, ...]
+    """Spellings of the option."""
     does: str
+    """Effect of the option, for the documentation."""
     value: str = ""
+    """Regular expression that the whole value must match; empty if the option takes no value."""
     shown: str = ""
+    """Description of the allowed values."""
     compilers: tuple[str, ...] = BOTH
+    """Compilers that accept the option. Any other compiler rejects it when it compiles."""
     is_joined: bool = False
+    """Whether the value may follow the first name without ``=``."""
     stays_on: bool = False
+    """Whether NVRTC keeps the option on for every later compilation of its process (seen with 13.0.88)."""
 
     def value_in(self, option: str) -> str | None:
         """Return the value in `option`, empty if it has none; None if `option` is another option."""
@@ -274,13 +263,7 @@ REFUSED: Mapping[str, str] = {
 
 
 def fault_of(option: str) -> str | None:
-    """Return why a declaration may not give a compiler option; None if it may.
-
-    Parameters
-    ----------
-    option : str
-        Option with its value.
-    """
+    """Return why a declaration may not give a compiler option; None if it may."""
     name = "-D" if option.startswith("-D") else re.split(r"[=\s]", option, maxsplit=1)[0]
     if name in SET_BY_HARNESS:
         return f"this compiler option is set by the harness (got '{option}'); {SET_BY_HARNESS[name]}"

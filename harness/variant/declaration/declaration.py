@@ -54,35 +54,16 @@ MOST_ERRORS = 50
 
 @dataclass(frozen=True)
 class DeclarationResult:
-    """A variant read from its declaration, or the errors in the declaration.
-
-    Parameters
-    ----------
-    variant : Variant or None
-        The variant; None if there is any error.
-    errors : tuple of SpecError
-        All errors, sorted by line.
-    """
+    """A variant read from its declaration, or the errors in the declaration."""
 
     variant: Variant | None
+    """The variant; None if there is any error."""
     errors: tuple[SpecError, ...]
+    """All errors, sorted by line."""
 
 
 def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> DeclarationResult:
-    """Read a declaration by the tables of keys.
-
-    Parameters
-    ----------
-    block : InlineBlock
-        Declaration as TOML.
-    catalogue : Catalogue, optional
-        Operations that the declaration may name. By default the shipped operations.
-
-    Returns
-    -------
-    DeclarationResult
-        The variant, or all errors. One wrong key does not hide another.
-    """
+    """Read a declaration by the tables of keys."""
     reader = _DeclarationReader(block, catalogue or catalogue_of())
     variant = reader.variant()
     errors = sorted(reader.errors, key=lambda error: error.line)

@@ -24,25 +24,17 @@ REQUIRED: Final = object()
 
 @dataclass(frozen=True)
 class Key:
-    """One row of a table of keys.
-
-    Parameters
-    ----------
-    name : str
-        Name of the key.
-    read : callable
-        ``(value, key_path) -> checked value``; raises `declared_values.WrongValueError`.
-    has_rules : bool
-        Whether values are rules, or have rules among them; `read` then also takes the names that the operation adds.
-    default : object
-        TOML value that replaces an absent key and is read like a given one; None to leave the key absent; or
-        `REQUIRED`.
-    """
+    """One row of a table of keys."""
 
     name: str
+    """Name of the key."""
     read: Callable[..., Any]
+    """``(value, key_path) -> checked value``; raises `declared_values.WrongValueError`."""
     default: object = REQUIRED
+    """TOML value that replaces an absent key and is read like a given one; None to leave the key absent; or
+    `REQUIRED`."""
     has_rules: bool = False
+    """Whether values are rules, or have rules among them; `read` then also takes the names that the operation adds."""
 
 
 _ENTRY = Key("entry", values.read_entry, default=None)

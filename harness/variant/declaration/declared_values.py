@@ -55,15 +55,7 @@ _SHOWN_CHARS = 60
 
 
 class WrongValueError(ValueError):
-    """A value of a declaration is not allowed for its key.
-
-    Parameters
-    ----------
-    message : str
-        The rule, the value and the allowed values.
-    key_path : tuple
-        Key path of the wrong value.
-    """
+    """A value of a declaration is not allowed for its key."""
 
     def __init__(self, message: str, key_path: KeyPath) -> None:
         super().__init__(message)

@@ -28,18 +28,12 @@ SUFFIXES = tuple(COMMENT_MARKS)
 
 @dataclass(frozen=True)
 class Discovery:
-    """The variants under some sources, and the errors in their declarations.
-
-    Parameters
-    ----------
-    variants : tuple of Variant
-        Variants declared without an error, sorted by id.
-    errors : tuple of SpecError
-        All errors, sorted by path and line.
-    """
+    """The variants under some sources, and the errors in their declarations."""
 
     variants: tuple[Variant, ...]
+    """Variants declared without an error, sorted by id."""
     errors: tuple[SpecError, ...]
+    """All errors, sorted by path and line."""
 
 
 @dataclass(frozen=True)
@@ -51,20 +45,7 @@ class _Found:
 
 
 def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
-    """Load the variant that one file declares.
-
-    Parameters
-    ----------
-    path : Path
-        Source of a kernel, or a file of one declaration in TOML.
-    operations : sequence of Path
-        Files with further operations that the declaration may name.
-
-    Raises
-    ------
-    SpecError
-        The file cannot be read, or has no declaration, several, or a wrong one. Raised for the first error by line.
-    """
+    """Load the variant that one file declares."""
     declarations = _load(_Found(path, is_named=True, is_include=False), catalogue_of(operations))
     if len(declarations) > 1:
         raise SpecError(f"one declaration is wanted (got {len(declarations)})", path=path, line=1)
@@ -78,48 +59,14 @@ def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
 def discover(
     sources: Sequence[Path], operations: Sequence[Path] = (), checked: Sequence[Variant] = ()
 ) -> Discovery:
-    """Find all variants under some files and folders, and evaluate their rules for every case.
-
-    Parameters
-    ----------
-    sources : sequence of Path
-        As for `read_sources`.
-    operations : sequence of Path
-        As for `read_sources`.
-    checked : sequence of Variant
-        As for `with_checked_rules`.
-
-    Returns
-    -------
-    Discovery
-        Variants, and errors including those of `with_checked_rules`.
-    """
+    """Find all variants under some files and folders, and evaluate their rules for every case."""
     return with_checked_rules(read_sources(sources, operations), checked)
 
 
 def read_sources(
     sources: Sequence[Path], operations: Sequence[Path] = (), ids: Collection[str] | None = None
 ) -> Discovery:
-    """Read the declarations under some files and folders. No case is made.
-
-    Parameters
-    ----------
-    sources : sequence of Path
-        Files and folders. Each file must declare a variant, and so must each ``.cu`` file and each `KERNELS_FILE` at
-        any depth of a folder, except ``.cu`` files in subfolders called ``include``. Files in a folder that end in
-        another of `SUFFIXES` are skipped if they declare none. Folders whose names begin with a dot are skipped.
-    operations : sequence of Path
-        Files with further operations that declarations may name, and folders of such files.
-    ids : collection of str, optional
-        Ids of the variants to read; only their files and the files of their baselines are read. By default all.
-
-    Returns
-    -------
-    Discovery
-        Variants and errors. These are errors too: an operation's file that cannot be loaded, a missing source, a
-        folder without a variant, two files with one id, an unknown baseline. The baseline of a file that was named
-        itself is not looked up.
-    """
+    """Read the declarations under some files and folders. No case is made."""
     catalogue = catalogue_of(operations)
     errors: list[SpecError] = list(catalogue.errors)
     files = list(_files(sources, errors))
@@ -134,21 +81,7 @@ def read_sources(
 
 
 def with_checked_rules(discovery: Discovery, checked: Sequence[Variant] = ()) -> Discovery:
-    """Evaluate every rule of some variants for every case of their matrices.
-
-    Parameters
-    ----------
-    discovery : Discovery
-        The variants.
-    checked : sequence of Variant
-        Variants whose rules have values, such as those of another revision. One that is declared in the same way, in
-        whatever file, is not evaluated again: that takes a twentieth of a second.
-
-    Returns
-    -------
-    Discovery
-        If a rule has no value for some case, its variant is replaced by an error.
-    """
+    """Evaluate every rule of some variants for every case of their matrices."""
     variants = []
     errors = list(discovery.errors)
     known = {variant.id: variant for variant in checked}

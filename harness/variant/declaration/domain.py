@@ -32,19 +32,7 @@ _BLOCK_SIZES = frozenset(("block_x", "block_y", "block_z"))
 
 
 class Domain:
-    """The shapes that a variant claims for one block and element type.
-
-    Parameters
-    ----------
-    variant : Variant
-        Variant whose rules are evaluated.
-    block : Block
-        Block shape of the cases.
-    dtype : str
-        Element type of the cases.
-    widths : iterable of int
-        Numbers of columns in the matrix. The search for edges starts with them.
-    """
+    """The shapes that a variant claims for one block and element type."""
 
     def __init__(self, variant: Variant, block: Block, dtype: str, widths: Iterable[int]) -> None:
         self.variant = variant
@@ -92,25 +80,7 @@ class Domain:
     def nearest(
         self, n_rows: int, n_cols: int, layout: str, *, keep_cols: bool = False, min_rows: int = 1
     ) -> tuple[int, int] | None:
-        """Find the shape inside the domain that is nearest to a wanted one.
-
-        Parameters
-        ----------
-        n_rows, n_cols : int
-            Wanted shape.
-        layout : str
-            Name of the layout, which determines the strides.
-        keep_cols : bool
-            Whether only the number of rows may change.
-        min_rows : int
-            Minimum number of rows, at most `n_rows`.
-
-        Returns
-        -------
-        tuple of (int, int) or None
-            Rows and columns; None if no tried shape is inside. Tried are all smaller numbers of columns and up to 64
-            more, then the matrix's other widths and the edges of the domain; likewise for rows.
-        """
+        """Find the shape inside the domain that is nearest to a wanted one."""
         key = (n_rows, n_cols, layout, keep_cols, min_rows)
         if key not in self._nearest:
             self._nearest[key] = self._search(*key)
@@ -135,19 +105,7 @@ class Domain:
         return None
 
     def beside(self, n_rows: int, n_cols: int) -> Iterator[tuple[int, int]]:
-        """Yield the claimed contiguous shapes with the nearest number of columns on each side of a wanted one.
-
-        Parameters
-        ----------
-        n_rows, n_cols : int
-            Wanted shape, whose number of columns is outside the domain.
-
-        Yields
-        ------
-        tuple of (int, int)
-            Rows and columns: first the nearest smaller number of columns, then the nearest larger one, up to twice the
-            wanted one and `MAX_EDGE_COLS`. A side without a claimed number is left out.
-        """
+        """Yield the claimed contiguous shapes with the nearest number of columns on each side of a wanted one."""
         low, high = self._col_span
         below = range(min(n_cols - 1, high), low - 1, -1)
         above = range(max(n_cols + 1, low), min(2 * n_cols + _NEAR, high) + 1)
@@ -212,19 +170,7 @@ class Domain:
     def along(
         self, rule: LaunchRule, size: str, layout: str = CONTIGUOUS, launch: KernelLaunch | None = None
     ) -> Callable[[int], bool]:
-        """Return whether a condition holds, by the number of columns of one row or of rows of one column.
-
-        Parameters
-        ----------
-        rule : LaunchRule
-            The condition. Where it has no value it does not hold.
-        size : {"n_cols", "n_rows"}
-            What the returned function takes.
-        layout : str
-            Name of the layout.
-        launch : KernelLaunch, optional
-            The launch of the condition; of a contiguous layout.
-        """
+        """Return whether a condition holds, by the number of columns of one row or of rows of one column."""
         other_names = frozenset(each.name for each in self.variant.operation.sizes if each.of == size)
         names = other_names | (_COL_NAMES if size == N_COLS else frozenset((N_ROWS,)))
         used = rule.used_names
@@ -247,13 +193,7 @@ class Domain:
         return _holds(rule, self.values(n_rows, n_cols, launch))
 
     def values(self, n_rows: int, n_cols: int, launch: KernelLaunch | None = None) -> dict[str, int]:
-        """Return the values of the names in the rules of a launch, for a contiguous shape.
-
-        Raises
-        ------
-        RuleError
-            A rule of the launch's own block has no value.
-        """
+        """Return the values of the names in the rules of a launch, for a contiguous shape."""
         values = self._values(n_rows, n_cols, CONTIGUOUS)
         if launch is not None and launch.block is not None:
             own = [rule.evaluate(values) for rule in launch.block]

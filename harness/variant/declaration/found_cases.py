@@ -34,50 +34,30 @@ _KEYS = ("id", "why")
 
 @dataclass(frozen=True)
 class FoundCase:
-    """One entry of a file of found cases.
-
-    Parameters
-    ----------
-    id : str
-        Case id. The variant need not exist.
-    why : str
-        Why the case failed, in one line.
-    path : Path
-        File of the entry.
-    line : int
-        1-based line of the ``id``.
-    """
+    """One entry of a file of found cases."""
 
     id: str
+    """Case id. The variant need not exist."""
     why: str
+    """Why the case failed, in one line."""
     path: Path
+    """File of the entry."""
     line: int
+    """1-based line of the ``id``."""
 
 
 @dataclass(frozen=True)
 class FoundCases:
-    """The entries of some files of found cases, and the errors in the files.
-
-    Parameters
-    ----------
-    cases : tuple of FoundCase
-        Valid entries, in the order of files and lines.
-    errors : tuple of SpecError
-        Errors of wrong entries and files.
-    """
+    """The entries of some files of found cases, and the errors in the files."""
 
     cases: tuple[FoundCase, ...] = ()
+    """Valid entries, in the order of files and lines."""
     errors: tuple[SpecError, ...] = ()
+    """Errors of wrong entries and files."""
 
 
 def read_found_cases(paths: Iterable[Path]) -> FoundCases:
-    """Read files of found cases.
-
-    Parameters
-    ----------
-    paths : iterable of Path
-        Files, and folders whose ``.toml`` files are read.
-    """
+    """Read files of found cases."""
     cases: list[FoundCase] = []
     errors: list[SpecError] = []
     for path in paths:
@@ -93,24 +73,7 @@ def read_found_cases(paths: Iterable[Path]) -> FoundCases:
 
 
 def with_found_cases(discovery: Discovery, found: FoundCases, *, is_everything: bool) -> Discovery:
-    """Add the found cases to the variants that they name.
-
-    Parameters
-    ----------
-    discovery : Discovery
-        Variants without found cases.
-    found : FoundCases
-        Entries of the files.
-    is_everything : bool
-        Whether `discovery` has all variants of the project. Then an entry that names none of them is an error,
-        because nothing would ever check it.
-
-    Returns
-    -------
-    Discovery
-        Variants with their found cases. Errors include those of the files, and entries with a part that their
-        variant does not have.
-    """
+    """Add the found cases to the variants that they name."""
     errors = [*discovery.errors, *found.errors]
     by_id = {variant.id: variant for variant in discovery.variants}
     # A wrong declaration is already an error.
@@ -137,27 +100,7 @@ def with_found_cases(discovery: Discovery, found: FoundCases, *, is_everything: 
 
 
 def add_found_cases(path: Path, entries: Sequence[tuple[str, str]]) -> int:
-    """Add cases to a file, atomically. The file and its folder are created if missing.
-
-    Parameters
-    ----------
-    path : Path
-        File of found cases.
-    entries : sequence of (str, str)
-        Id and reason of each case.
-
-    Returns
-    -------
-    int
-        Number of new cases.
-
-    Raises
-    ------
-    SpecError
-        The file exists and is not a file of found cases; it is left unchanged.
-    UsageError
-        The file cannot be written.
-    """
+    """Add cases to a file, atomically. The file and its folder are created if missing."""
     known = {entry.id: entry.why for entry in _strictly(path)} if path.exists() else {}
     new = {case_id: why for case_id, why in entries if case_id not in known}
     tables = (

@@ -20,27 +20,7 @@ def implied_rules(
     others: Iterable[LaunchRule],
     names: Sequence[str],
 ) -> tuple[LaunchRule, ...]:
-    """Return the rules of ``requires`` that follow from strides which a declaration does not mention.
-
-    Parameters
-    ----------
-    operation : Operation
-        Operation that the kernel computes.
-    launches : sequence of KernelLaunch
-        Every launch.
-    requires : sequence of LaunchRule
-        The declared rules. A stride that is among their names is claimed there.
-    others : iterable of LaunchRule
-        All other rules of the declaration that are of no launch.
-    names : sequence of str
-        Names that a rule may use.
-
-    Returns
-    -------
-    tuple of LaunchRule
-        For each stride of an array that a kernel receives, if no argument and no rule has its name: the stride has no
-        padding, such as ``inp_stride == n_cols``.
-    """
+    """Return the rules of ``requires`` that follow from strides which a declaration does not mention."""
     passed = {name for launch in launches for name in leaves(launch.args)}
     used = set(passed).union(*(rule.used_names for rule in (*requires, *others)))
     for launch in launches:

@@ -17,15 +17,7 @@ _WHOSE = {CUDA: "CUDA source", PTX: "a .ptx file", TRITON: "a Triton kernel"}
 
 
 def language_faults(table: Mapping[str, object], language: str) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the key and the message of each part of a declaration that its language excludes.
-
-    Parameters
-    ----------
-    table : mapping
-        The declaration as TOML.
-    language : str
-        `CUDA`, `PTX` or `TRITON`.
-    """
+    """Yield the key and the message of each part of a declaration that its language excludes."""
     for name in NOT_IN[language]:
         if name in table:
             yield (name,), f"{_WHOSE[language]} has no '{name}' (got it); leave it out"

@@ -71,39 +71,19 @@ class LaunchRule:
     """One rule, parsed and checked by `LaunchRule.parse`.
 
     Two rules are equal if their texts and their allowed names are equal.
-
-    Parameters
-    ----------
-    text : str
-        Text of the rule, with runs of whitespace replaced by one space.
-    names : tuple of str
-        Names that the rule may use.
-    is_condition : bool
-        Whether the rule is a comparison, ``and``, ``or`` or ``not``, so that its value is 1 or 0.
     """
 
     text: str
+    """Text of the rule, with runs of whitespace replaced by one space."""
     names: tuple[str, ...]
+    """Names that the rule may use."""
     is_condition: bool = field(compare=False)
+    """Whether the rule is a comparison, ``and``, ``or`` or ``not``, so that its value is 1 or 0."""
     _tree: ast.expr = field(compare=False, repr=False)
 
     @classmethod
     def parse(cls, text: str, names: Iterable[str] = RULE_NAMES) -> LaunchRule:
-        """Parse a rule.
-
-        Parameters
-        ----------
-        text : str
-            Text of the rule. Line breaks count as spaces.
-        names : iterable of str
-            Names that the rule may use.
-
-        Raises
-        ------
-        RuleError
-            The text is empty, too long, nested too deeply or not in the grammar, or uses a name that is not allowed.
-            The message shows the text and the column of the error.
-        """
+        """Parse a rule."""
         text = " ".join(text.split())
         allowed = tuple(names)
         if not text:
@@ -146,43 +126,12 @@ class LaunchRule:
         return tuple(parts)
 
     def turns(self, steps: Iterable[int] = (1,)) -> tuple[LaunchRule, ...]:
-        """Return conditions, each of which changes from true to false or back where the rule bends.
-
-        Parameters
-        ----------
-        steps : iterable of int
-            Values of a quotient beyond which it counts as bent.
-
-        Returns
-        -------
-        tuple of LaunchRule
-            Each comparison; for ``min`` and ``max``, which of two arguments is the smaller; for ``ceil_div``, ``//``
-            and ``%``, whether the quotient is beyond a step. A quotient that is compared bends at its comparison only.
-        """
+        """Return conditions, each of which changes from true to false or back where the rule bends."""
         texts = dict.fromkeys(ast.unparse(turn) for turn in _turns(self._tree, tuple(steps)))
         return tuple(LaunchRule.parse(text, self.names) for text in texts)
 
     def evaluate(self, values: Mapping[str, int]) -> int:
-        """Evaluate the rule.
-
-        Parameters
-        ----------
-        values : mapping of str to int
-            Value of every name in the rule. Further names are ignored.
-
-        Returns
-        -------
-        int
-            Value of the rule; 1 or 0 for a condition. ``and``, ``or`` and chained comparisons stop at the first
-            operand that decides, as in Python, so ``n_cols > 9 and 100 // (n_cols - 9) > 2`` never divides by
-            zero.
-
-        Raises
-        ------
-        RuleError
-            A division by zero, a value beyond 64 signed bits, or a name without a value. The message shows
-            the rule and the values.
-        """
+        """Evaluate the rule."""
         try:
             return _function(self.text)(values)
         except _NoValueError as error:

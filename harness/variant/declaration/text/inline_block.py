@@ -33,27 +33,18 @@ MOST_LINES = 10_000
 
 @dataclass(frozen=True)
 class InlineBlock:
-    """One declaration, read as TOML. Its keys are not yet checked.
-
-    Parameters
-    ----------
-    path : Path
-        File of the declaration.
-    line : int
-        1-based line of the opening ``// /// variant``.
-    table : dict
-        TOML values.
-    lines : mapping of tuple to int
-        1-based line in the file by key path, for each key and array element.
-    name : str
-        Id of the variant in a file of several declarations; empty if the file's stem is the id.
-    """
+    """One declaration, read as TOML. Its keys are not yet checked."""
 
     path: Path
+    """File of the declaration."""
     line: int
+    """1-based line of the opening ``// /// variant``."""
     table: dict[str, Any]
+    """TOML values."""
     lines: Mapping[KeyPath, int]
+    """1-based line in the file by key path, for each key and array element."""
     name: str = ""
+    """Id of the variant in a file of several declarations; empty if the file's stem is the id."""
 
     def line_of(self, key_path: KeyPath) -> int:
         """Return the line of a key or element, else of the nearest enclosing one with a line, else of the block."""
@@ -64,24 +55,7 @@ class InlineBlock:
 
 
 def read_source(path: Path) -> str:
-    """Read a source file.
-
-    Parameters
-    ----------
-    path : Path
-        File in UTF-8, with or without a byte order mark.
-
-    Returns
-    -------
-    str
-        Text of the file; every line ends in a line feed.
-
-    Raises
-    ------
-    SpecError
-        The file cannot be read, is not a regular file, is too large, or is not UTF-8 (then with the line of the first
-        wrong byte).
-    """
+    """Read a source file."""
     try:
         data = read_file(path)
     except OSError as error:
@@ -101,26 +75,7 @@ def read_source(path: Path) -> str:
 
 
 def extract(text: str, path: Path) -> InlineBlock | None:
-    """Find and read the declaration of a source.
-
-    Parameters
-    ----------
-    text : str
-        Source text; lines end in a line feed.
-    path : Path
-        File of the text, for errors.
-
-    Returns
-    -------
-    InlineBlock or None
-        The declaration; None if nothing in the text is one or looks like one.
-
-    Raises
-    ------
-    SpecError
-        There is more than one block; a block is not closed, is longer than `MOST_LINES`, has a line that is not a
-        comment, or is not TOML; or a line almost matches the opening line.
-    """
+    """Find and read the declaration of a source."""
     source_lines = text.split("\n")
     mark, opening_line = COMMENT_MARKS.get(path.suffix, "//"), opening_of(path)
     openings = [number for number, line in enumerate(source_lines, 1) if line.rstrip() == opening_line]

@@ -26,23 +26,7 @@ KERNEL = "kernel"
 
 
 def read_kernels_file(path: Path) -> tuple[InlineBlock | SpecError, ...]:
-    """Read the declarations of a file.
-
-    Parameters
-    ----------
-    path : Path
-        TOML file.
-
-    Returns
-    -------
-    tuple of InlineBlock or SpecError
-        The declarations in the order of the file, and an error for each key that is no declaration.
-
-    Raises
-    ------
-    SpecError
-        The file cannot be read, is not TOML, or has no declaration.
-    """
+    """Read the declarations of a file."""
     try:
         document = read_toml(read_source(path))
     except TomlError as error:

@@ -36,13 +36,7 @@ def read_include_dirs(value: object, at: KeyPath) -> tuple[str, ...]:
 
 
 def include_option(folder: Path, source: Path, at: KeyPath) -> str:
-    """Return the compiler option for a folder of headers, which is relative to the source's folder.
-
-    Raises
-    ------
-    WrongValueError
-        The folder does not exist, or a compiler cannot be given its name.
-    """
+    """Return the compiler option for a folder of headers, which is relative to the source's folder."""
     if not folder.is_dir():
         raise WrongValueError(
             f"'include_dirs' must hold folders, relative to the declaration's folder (got {folder}, which is none)",

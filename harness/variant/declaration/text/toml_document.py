@@ -29,17 +29,7 @@ _BARE_VALUE = re.compile(r"[^,\]}\n#]*")
 
 
 class TomlError(ValueError):
-    """A text is not TOML.
-
-    Parameters
-    ----------
-    reason : str
-        Message of the reader, in lower case, without a position.
-    line : int
-        1-based line; the last line if the text ends too early.
-    column : int or None
-        1-based column; None if unknown.
-    """
+    """A text is not TOML."""
 
     def __init__(self, reason: str, *, line: int, column: int | None) -> None:
         super().__init__(reason)
@@ -50,33 +40,16 @@ class TomlError(ValueError):
 
 @dataclass(frozen=True)
 class TomlDocument:
-    """The content of a TOML text.
-
-    Parameters
-    ----------
-    table : dict
-        Values of the top-level table.
-    lines : mapping of tuple to int
-        1-based line by key path. The line of an element of an array of tables is that of its ``[[header]]``.
-    """
+    """The content of a TOML text."""
 
     table: dict[str, Any]
+    """Values of the top-level table."""
     lines: Mapping[KeyPath, int]
+    """1-based line by key path. The line of an element of an array of tables is that of its ``[[header]]``."""
 
 
 def read_toml(text: str) -> TomlDocument:
-    """Read a TOML text.
-
-    Parameters
-    ----------
-    text : str
-        Text of the document; lines end in a line feed.
-
-    Raises
-    ------
-    TomlError
-        The text is not TOML.
-    """
+    """Read a TOML text."""
     walker = _Walker(text)
     try:
         table: dict[str, Any] = tomllib.loads(text)

@@ -42,15 +42,7 @@ _COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
 
 
 class UnreadableError(Exception):
-    """The configurations cannot be read without executing the file; `line` is where.
-
-    Parameters
-    ----------
-    what : str
-        What was found there.
-    line : int
-        1-based line of the file.
-    """
+    """The configurations cannot be read without executing the file; `line` is where."""
 
     def __init__(self, what: str, line: int) -> None:
         super().__init__(what)
@@ -59,37 +51,16 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True)
 class Configuration:
-    """One configuration of an autotuned kernel.
-
-    Parameters
-    ----------
-    constants : mapping of str to value
-        Constants of the kernel: numbers, booleans, strings or None.
-    options : mapping of str to int
-        ``num_warps``, ``num_stages`` and ``num_ctas`` as far as they are given.
-    """
+    """One configuration of an autotuned kernel."""
 
     constants: Mapping[str, bool | int | float | str | None]
+    """Constants of the kernel: numbers, booleans, strings or None."""
     options: Mapping[str, int]
+    """``num_warps``, ``num_stages`` and ``num_ctas`` as far as they are given."""
 
 
 def read_configurations(text: str, entry: str) -> tuple[Configuration, ...]:
-    """Return the configurations of an autotuned function; empty if it is not autotuned.
-
-    Parameters
-    ----------
-    text : str
-        Python source.
-    entry : str
-        Name of a function at the top level.
-
-    Raises
-    ------
-    SyntaxError
-        The text is no Python.
-    UnreadableError
-        They depend on what only execution can tell, such as the GPU of the machine.
-    """
+    """Return the configurations of an autotuned function; empty if it is not autotuned."""
     tree = parse(text)
     call = _decorator(tree, entry, "autotune")
     if call is None:
@@ -119,11 +90,6 @@ def read_heuristics(text: str, entry: str) -> frozenset[str]:
     """Return the parameters of a function that ``@triton.heuristics`` computes; empty if there are none.
 
     A parameter that is computed from its own value must be given one, so it is left out.
-
-    Raises
-    ------
-    SyntaxError
-        The text is no Python.
     """
     tree = parse(text)
     call = _decorator(tree, entry, "heuristics")

@@ -25,24 +25,7 @@ _SHORT = {"num_warps": "w", "num_stages": "s", "num_ctas": "c"}
 
 
 def configured(block: InlineBlock) -> tuple[InlineBlock, ...]:
-    """Return a declaration's configurations as declarations of their own; itself if it has no key ``configs``.
-
-    Parameters
-    ----------
-    block : InlineBlock
-        The declaration; its other keys are not checked.
-
-    Returns
-    -------
-    tuple of InlineBlock
-        Each has its constants before those of ``constexprs``, and the id ``ID.CONFIGURATION``.
-
-    Raises
-    ------
-    SpecError
-        `CONFIGS` is neither `AUTOTUNE` nor a table of tables, the file's own cannot be read from its text, or a
-        configuration has a key that the declaration has as well.
-    """
+    """Return a declaration's configurations as declarations of their own; itself if it has no key ``configs``."""
     table = block.table
     if CONFIGS not in table:
         return (block,)

@@ -12,18 +12,7 @@ _NOT_A_RULE = re.compile(r"'.*'|None|tl\..*")
 
 
 def with_constants(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a declaration's table in which each constant's name is replaced by its number or rule.
-
-    Parameters
-    ----------
-    table : mapping
-        The declaration as TOML; its values are not checked. A constant may use those before it.
-
-    Returns
-    -------
-    dict
-        A table with the same keys. Constants that are neither integers nor rules stay unknown names.
-    """
+    """Return a declaration's table in which each constant's name is replaced by its number or rule."""
     constants = table.get(CONSTEXPRS)
     if not isinstance(constants, dict):
         return dict(table)

@@ -20,34 +20,20 @@ _TOO_DEEP = "nested too deeply"
 
 @dataclass(frozen=True)
 class TritonKernel:
-    """Signature of one kernel.
-
-    Parameters
-    ----------
-    name : str
-        Name of the function.
-    parameters : tuple of str
-        Names of all parameters, in order.
-    constant : frozenset of str
-        Those that are annotated as ``tl.constexpr``.
-    defaulted : frozenset of str
-        Those that have a default.
-    """
+    """Signature of one kernel."""
 
     name: str
+    """Name of the function."""
     parameters: tuple[str, ...]
+    """Names of all parameters, in order."""
     constant: frozenset[str]
+    """Those that are annotated as ``tl.constexpr``."""
     defaulted: frozenset[str]
+    """Those that have a default."""
 
 
 def parse(text: str) -> ast.Module:
-    """Return the syntax tree of a Python file; warnings about its text are not shown.
-
-    Raises
-    ------
-    SyntaxError
-        The text is no Python of this Python's version, or nested too deeply; `lineno` is the line, if it is known.
-    """
+    """Return the syntax tree of a Python file; warnings about its text are not shown."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -83,16 +69,6 @@ def read_kernels(text: str) -> dict[str, TritonKernel]:
     """Return the functions at the top level of a Python file that a decorator called ``jit`` marks, by name.
 
     See `marks`.
-
-    Parameters
-    ----------
-    text : str
-        Python source.
-
-    Raises
-    ------
-    SyntaxError
-        The text is no Python of this Python's version; `lineno` is the line.
     """
     try:
         tree = parse(text)
@@ -109,17 +85,7 @@ def read_kernels(text: str) -> dict[str, TritonKernel]:
 def faults_of(
     launch: Mapping[str, Any], kernels: Mapping[str, TritonKernel], computed: Collection[str] = ()
 ) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the key and the message of each fault of a declared launch.
-
-    Parameters
-    ----------
-    launch : mapping
-        Its ``entry``, ``args`` and ``constexprs``; None for what is wrong otherwise.
-    kernels : mapping of str to TritonKernel
-        Kernels of the file.
-    computed : collection of str
-        Parameters whose values ``triton.heuristics`` computes.
-    """
+    """Yield the key and the message of each fault of a declared launch."""
     kernel = kernels.get(launch["entry"])
     if kernel is None:
         yield ("entry",), not_allowed("a function marked @triton.jit", launch["entry"], kernels)
