@@ -40,7 +40,7 @@ _STRUCTURES = {
 
 
 class Calls:
-    """Functions of the CUDA runtime by their names; each returns the result and its values, as the driver's binding does."""
+    """Functions of the CUDA runtime by name; each returns the result and its values, as the driver's binding does."""
 
     def __init__(self, runtime: ModuleType, driver: ModuleType) -> None:
         self.runtime, self.driver = runtime, driver
