@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from harness.cli.program import main
 from tests.gate.repository import COSTLIER, KERNEL, ROWS, SMALL, Repository, gate
 from tests.kernels.expectations import DOMAIN_KERNELS
+from tests.kernels.mutants import kernel
 from tests.measure.fake_gpu import FakeGpu
 
 
@@ -129,7 +130,7 @@ def test_cases_behind_hangs_are_no_clean_ones(repository, monkeypatch):
     ],
 )
 def test_a_new_variant_that_no_gpu_launches_fails_the_gate(repository, name, told):
-    source = DOMAIN_KERNELS / "wrong" / f"{name}.cu"
+    source = kernel(DOMAIN_KERNELS / "wrong", name)
     repository.write(f"kernels/{name}.cu", source.read_text(encoding="ascii"))
     result = gate("--base", "main")
     assert result.exit_code == 1, result.stdout

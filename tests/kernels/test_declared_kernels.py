@@ -16,11 +16,12 @@ from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import CUDA_SOURCES, ROOT, Expectation, read_expectation
+from tests.kernels.mutants import kernels
 from tests.kernels.test_sources import barrier_faults, layout_faults, wording_faults
 
 DECLARED_KERNELS = ROOT / "fixtures" / "declared_kernels"
 RIGHT = sorted((DECLARED_KERNELS / "right").glob("*.cu"))
-WRONG = [read_expectation(path) for path in sorted((DECLARED_KERNELS / "wrong").glob("*.cu"))]
+WRONG = [read_expectation(path) for path in kernels(DECLARED_KERNELS / "wrong")]
 
 OPERATIONS = [DECLARED_KERNELS / "operations"]
 

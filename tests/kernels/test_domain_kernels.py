@@ -12,10 +12,11 @@ from harness.variant.run_cases import MATRIX
 from harness.variant.selection import Selection, select
 from harness.verdict import Verdict
 from tests.kernels.expectations import DOMAIN_KERNELS, ROOT, Expectation, read_expectation
+from tests.kernels.mutants import kernels
 
 OPERATIONS = ROOT / "fixtures" / "operations" / "right"
 RIGHT = sorted((DOMAIN_KERNELS / "right").glob("*.cu"))
-WRONG = [read_expectation(path) for path in sorted((DOMAIN_KERNELS / "wrong").glob("*.cu"))]
+WRONG = [read_expectation(path) for path in kernels(DOMAIN_KERNELS / "wrong")]
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
