@@ -232,6 +232,13 @@ FAULT_KINDS: tuple[FaultKind, ...] = (
         "{space} write of size {size} at {address} of the value that was there, read by {rival}: {missing}",
         is_info=True,
     ),
+    FaultKind(
+        "noncoherent-read",
+        "{space} write of size {size} at {address}, read before in the same launch by {rival}: ld.global.nc (__ldg, a "
+        "const __restrict__ pointer) is for memory that no thread writes until the launch ends; where one buffer is "
+        "given to two parameters, declare neither __restrict__",
+        is_info=True,
+    ),
 )
 """In the order of ``enum kh_fault_kind`` in ``runtime/runtime.h``."""
 

@@ -11,6 +11,7 @@ from ..layout import (
     SITE_ACQUIRE,
     SITE_INCOHERENT,
     SITE_NO_RESULT,
+    SITE_READ_ONLY,
     SITE_RELEASE,
     SITE_STRONG,
     SITE_VOLATILE,
@@ -75,7 +76,9 @@ def site_flags(site: Site) -> int:
             | SITE_RELEASE * ("acquire" not in words)
             | SITE_ACQUIRE * ("release" not in words)
         )
-    flags = SITE_INCOHERENT * (row.family == "texture" or row.order is Order.INCOHERENT or "nc" in words)
+    is_object = site.space in OBJECT_SPACES
+    flags = SITE_INCOHERENT * (is_object or row.order is Order.INCOHERENT or "nc" in words)
+    flags |= SITE_READ_ONLY * bool(flags and not is_object)
     if row.order is Order.ATOMIC:
         flags |= SITE_STRONG | SITE_WIDE * is_wide | SITE_NO_RESULT * (not row.writes)
     elif {"relaxed", "acquire", "release", "mmio"} & set(words):

@@ -263,7 +263,7 @@ enum { READS_BYTES, KEEPS_BYTES, REPEATS_BYTES, CHANGES_BYTES };
 static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, uint32_t thread, uint64_t address,
                       uint32_t site, uint32_t writes, uint32_t is_strong, uint32_t is_wide) {
   const kh_exact *c = in_event(W);
-  const kh_act *same = 0;
+  const kh_act *same = 0, *promised = 0; /* the last is of a read that takes the memory for read-only */
   uint32_t same_lane = 0;
   uint32_t sees_wide = 0, sees_block = 0; /* whether an ordered read saw strong writes beyond this block, or of it */
   for (uint32_t index = cell->acts; index; index = pool->acts[index].next) {
@@ -290,11 +290,15 @@ static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, ui
              site, thread, address, old->site, old->block, old->warp * LANES + kh_lowest(racing));
       return 1;
     }
+    if (writes && old->act == ACT_READ && (site_flags(W, old->site) & SITE_READ_ONLY)) promised = old;
     if (observes && ordered) {
       sees_wide |= old->is_wide;
       sees_block |= is_here;
     }
   }
+  if (promised)
+    report(W, FAULT_READ_ONLY, site, thread, address, promised->site, promised->block,
+           promised->warp * LANES + kh_lowest(promised->lanes));
   if (same && writes != REPEATS_BYTES)
     report(W,
            !writes                 ? FAULT_KEPT_RAW

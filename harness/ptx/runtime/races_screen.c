@@ -1,16 +1,17 @@
 /* Racecheck's screening pass: finds out on all cores whether a launch may have a race.
  *
- * Each cell remembers its last write and its last read as a word of three parts: a stamp, a thread of the block, and a
- * flag for more than one thread. Stamps count the events of one worker: starts of blocks, barriers of the whole block
- * and __syncwarp of a whole warp. Comparing two words shows whether such an event orders two accesses. Named barriers,
- * part of a warp, fences and atomics do not order accesses here: they raise a suspicion, and the exact pass decides.
+ * Each cell remembers its last write and its last read as a word of three parts: a stamp, a thread of the block, and
+ * flags, such as one for more than one thread. Stamps count the events of one worker: starts of blocks, barriers of the
+ * whole block and __syncwarp of a whole warp. Comparing two words shows whether such an event orders two accesses. Named
+ * barriers, part of a warp, fences and atomics do not order accesses here: they raise a suspicion, and the exact pass
+ * decides.
  *
  * Shared memory belongs to a worker's block. Workers share global memory, so each global cell has an owner: the first
  * worker that accesses it. Only the owner uses the cell's words. Owners change by compare-and-swap, eight cells at a
  * time, so no conflict of two workers is lost: the second worker sees the first. */
 #include "races.h"
 
-#define Q_EVENT 0x1000u /* one stamp */
+#define Q_EVENT 0x2000u /* one stamp */
 #define Q_THREAD 0x3ffu
 #define Q_WARP 0x3e0u
 #define Q_FLAGS 0xc00u
@@ -18,13 +19,15 @@
 #define Q_LANES 0x400u
 #define Q_WARPS 0x800u
 #define Q_BLOCKS 0xc00u
+/* another flag of a read: it or one before it is SITE_READ_ONLY */
+#define Q_READ_ONLY 0x1000u
 /* flags of a write: atomics of this block only; atomics of several blocks or, in shared memory, a pending copy;
  * atomics after an unordered plain write */
 #define Q_ATOMIC 0x400u
 #define Q_OPEN 0x800u
 #define Q_MIXED 0xc00u
 #define Q_HALF_FULL 0x80000000u
-#define Q_FULL 0xffffe000u
+#define Q_FULL 0xffffc000u
 
 #define OWNER_MANY 0x7fu /* read by several workers, never written */
 #define OWNER_WRITES 0x80u
@@ -52,23 +55,23 @@ static inline uint32_t write_races(uint32_t w, uint32_t me, const kh_when *t) {
   return is_foreign | is_open | (!(w < t->base) & !by_me & !by_warp);
 }
 
-/* Whether a cell's reads are not all ordered before a write of `me`. */
+/* Whether a cell's reads are not all ordered before a write of `me`, or one of them allows no write. */
 static inline uint32_t read_races(uint32_t r, uint32_t me, const kh_when *t) {
   uint32_t x = r ^ me;
   uint32_t is_foreign = ((r != 0) & (r < t->foreign)) | ((t->foreign != 0) & ((r & Q_FLAGS) == Q_BLOCKS) & (r != 0));
   uint32_t by_me = (x & (Q_THREAD | Q_FLAGS)) == 0;
   uint32_t by_warp = ((x & (Q_WARP | Q_WARPS)) == 0) & (r < t->warp_base);
-  return is_foreign | (!(r < t->base) & !by_me & !by_warp);
+  return is_foreign | (r & Q_READ_ONLY) | (!(r < t->base) & !by_me & !by_warp);
 }
 
-/* A cell's reads with one of `me` added; `me` may carry Q_LANES. */
+/* A cell's reads with one of `me` added; `me` may carry Q_LANES and Q_READ_ONLY. */
 static inline uint32_t add_read(uint32_t r, uint32_t me, const kh_when *t) {
   uint32_t x = r ^ me;
   uint32_t is_foreign = ((r != 0) & (r < t->foreign)) | ((t->foreign != 0) & ((r & Q_FLAGS) == Q_BLOCKS) & (r != 0));
   uint32_t by_warp = (x & (Q_WARP | Q_WARPS)) == 0;
   uint32_t is_replaced = (r < t->base) | ((x & (Q_THREAD | Q_FLAGS)) == 0) | (by_warp & (r < t->warp_base));
   uint32_t sum = is_replaced ? me : by_warp ? me | Q_LANES : (me & ~Q_FLAGS) | Q_WARPS;
-  return is_foreign ? me | Q_BLOCKS : sum;
+  return (is_foreign ? me | Q_BLOCKS : sum) | (r & Q_READ_ONLY);
 }
 
 /* Read of `n` adjacent cells, cell i by thread me + (i >> step); returns whether one races. */
@@ -294,6 +297,7 @@ static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t spa
 void kh_screen_access(kh_worker *W, const kh_access *a) {
   uint32_t first = kh_lowest(a->lanes), n = (uint32_t)__builtin_popcount(a->lanes), run = a->lanes >> first;
   uint32_t me = screen_of(W)->now | W->current->index * LANES, bad;
+  if (site_flags(W, a->site) & SITE_READ_ONLY) me |= Q_READ_ONLY;
   uint64_t start = a->address[first], apart = 0, differs = 0, at;
   uint32_t space = a->uniform ? kh_place(a, first, &at) : SPACE_GLOBAL;
   if (a->uniform && !(run & (run + 1)) && a->access != ACCESS_ATOMIC && a->size >> shift_in(W, space)) {

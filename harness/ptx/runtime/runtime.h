@@ -64,7 +64,8 @@ enum kh_site_flag {
   SITE_WIDE = 8,        /* of a scope beyond the block */
   SITE_NO_RESULT = 16,  /* red: an atomic whose thread learns nothing */
   SITE_INCOHERENT = 32, /* ld.nc, of a texture, or a load of a surface: sees writes of earlier launches alone */
-  SITE_ACQUIRE = 64     /* an acquire, or a fence that is one */
+  SITE_ACQUIRE = 64,    /* an acquire, or a fence that is one */
+  SITE_READ_ONLY = 128  /* ld.nc or ldu: of memory that the whole launch leaves as it is */
 };
 
 /* Kinds of fault; harness/ptx/fault.py gives each its reason code and wording. */
@@ -130,6 +131,7 @@ enum kh_fault_kind {
   FAULT_ADDRESS_COMPARED, /* with a constant */
   FAULT_KEPT_RAW,         /* FAULT_RACE_RAW and FAULT_RACE_WAR of writes that left every byte as it was */
   FAULT_KEPT_WAR,
+  FAULT_READ_ONLY, /* a write after a read of the same launch that is SITE_READ_ONLY */
   N_FAULT_KINDS
 };
 

@@ -1,4 +1,4 @@
-; inputs sha256 43a51bec1ead2bd3c566acf5c3a9e8acfd7ff230f4fd11144c96d33994296e0d, body sha256 bc7291e10258f0746acb0aa8ccd84a669ebde98ea6a12a57f0c4432c66089fbe, ziglang 0.13.0
+; inputs sha256 4aca8a51cd2e2539a5f6746864df312eae881d71f21aa3ce70e38cca9c57dc84, body sha256 3e4c1afd1ec4c60f2c18d9c43d14ef2e2c17792756a5df17a7cebb4c77c765a0, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -16,6 +16,7 @@
 %struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [11 x i32], ptr }
 %struct.kh_copied = type { ptr, ptr, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
+%struct.kh_when = type { i32, i32, i32, i32 }
 %struct.kh_race_worker = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
 %struct.kh_barrier = type { i32, i32, i32, i32, i32, i32 }
 %struct.kh_copy = type { [32 x ptr], [32 x ptr], [32 x i64], [32 x i32], [32 x i32], i32, i32, i32, i64 }
@@ -67,7 +68,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %1, 61
+  %10 = mul i32 %1, 62
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -128,7 +129,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %1, 61
+  %7 = mul i32 %1, 62
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -183,7 +184,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %1, 61
+  %9 = mul i32 %1, 62
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -238,7 +239,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %1, 61
+  %11 = mul i32 %1, 62
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -4418,7 +4419,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %25 = mul i32 %1, 61
+  %25 = mul i32 %1, 62
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4483,7 +4484,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %1, 61
+  %73 = mul i32 %1, 62
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -4557,205 +4558,201 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %14 = load i32, ptr %13, align 8
   %15 = shl i32 %14, 5
   %16 = or i32 %15, %10
-  %17 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %18 = load ptr, ptr %17, align 8
-  %19 = zext nneg i32 %5 to i64
-  %20 = getelementptr inbounds i64, ptr %18, i64 %19
-  %21 = load i64, ptr %20, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %23 = load i32, ptr %22, align 8
-  %24 = icmp eq i32 %23, 0
-  br i1 %24, label %143, label %25
+  %17 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %18 = load i32, ptr %17, align 4
+  %19 = load ptr, ptr %0, align 8
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 35
+  %21 = load ptr, ptr %20, align 8
+  %22 = zext i32 %18 to i64
+  %23 = getelementptr inbounds i32, ptr %21, i64 %22
+  %24 = load i32, ptr %23, align 4
+  %25 = shl i32 %24, 5
+  %26 = and i32 %25, 4096
+  %27 = or i32 %16, %26
+  %28 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %29 = load ptr, ptr %28, align 8
+  %30 = zext nneg i32 %5 to i64
+  %31 = getelementptr inbounds i64, ptr %29, i64 %30
+  %32 = load i64, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %34 = load i32, ptr %33, align 8
+  %35 = icmp eq i32 %34, 0
+  br i1 %35, label %139, label %36
 
-25:                                               ; preds = %2
-  %26 = load i32, ptr %1, align 8
-  switch i32 %26, label %48 [
-    i32 4, label %27
-    i32 6, label %38
-    i32 1, label %38
+36:                                               ; preds = %2
+  %37 = load i32, ptr %1, align 8
+  switch i32 %37, label %59 [
+    i32 4, label %38
+    i32 6, label %49
+    i32 1, label %49
   ]
 
-27:                                               ; preds = %25
-  %28 = add i64 %21, -1099511627776
-  %29 = icmp ult i64 %28, 4294967296
-  br i1 %29, label %38, label %30
+38:                                               ; preds = %36
+  %39 = add i64 %32, -1099511627776
+  %40 = icmp ult i64 %39, 4294967296
+  br i1 %40, label %49, label %41
 
-30:                                               ; preds = %27
-  %31 = add i64 %21, -2199023255552
-  %32 = icmp ult i64 %31, 4294967296
-  br i1 %32, label %48, label %33
+41:                                               ; preds = %38
+  %42 = add i64 %32, -2199023255552
+  %43 = icmp ult i64 %42, 4294967296
+  br i1 %43, label %59, label %44
 
-33:                                               ; preds = %30
-  %34 = add i64 %21, -3298534883328
-  %35 = icmp ult i64 %34, 4294967296
-  %36 = select i1 %35, i64 %34, i64 %21
-  %37 = select i1 %35, i32 3, i32 0
-  br label %48
+44:                                               ; preds = %41
+  %45 = add i64 %32, -3298534883328
+  %46 = icmp ult i64 %45, 4294967296
+  %47 = select i1 %46, i64 %45, i64 %32
+  %48 = select i1 %46, i32 3, i32 0
+  br label %59
 
-38:                                               ; preds = %27, %25, %25
-  %39 = phi i32 [ 6, %27 ], [ %26, %25 ], [ %26, %25 ]
-  %40 = phi i64 [ %28, %27 ], [ %21, %25 ], [ %21, %25 ]
-  %41 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %42 = load i32, ptr %41, align 8
-  %43 = zext i32 %42 to i64
-  %44 = xor i64 %40, %43
-  %45 = icmp ult i64 %44, 16777216
-  %46 = select i1 %45, i64 %44, i64 %40
-  %47 = select i1 %45, i32 1, i32 %39
-  br label %48
+49:                                               ; preds = %38, %36, %36
+  %50 = phi i32 [ 6, %38 ], [ %37, %36 ], [ %37, %36 ]
+  %51 = phi i64 [ %39, %38 ], [ %32, %36 ], [ %32, %36 ]
+  %52 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %53 = load i32, ptr %52, align 8
+  %54 = zext i32 %53 to i64
+  %55 = xor i64 %51, %54
+  %56 = icmp ult i64 %55, 16777216
+  %57 = select i1 %56, i64 %55, i64 %51
+  %58 = select i1 %56, i32 1, i32 %50
+  br label %59
 
-48:                                               ; preds = %38, %33, %30, %25
-  %49 = phi i64 [ %21, %25 ], [ %36, %33 ], [ %31, %30 ], [ %46, %38 ]
-  %50 = phi i32 [ %26, %25 ], [ %37, %33 ], [ 2, %30 ], [ %47, %38 ]
-  %51 = add i32 %7, 1
-  %52 = and i32 %51, %7
-  %53 = icmp eq i32 %52, 0
-  br i1 %53, label %54, label %143
+59:                                               ; preds = %49, %44, %41, %36
+  %60 = phi i64 [ %32, %36 ], [ %47, %44 ], [ %42, %41 ], [ %57, %49 ]
+  %61 = phi i32 [ %37, %36 ], [ %48, %44 ], [ 2, %41 ], [ %58, %49 ]
+  %62 = add i32 %7, 1
+  %63 = and i32 %62, %7
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %65, label %139
 
-54:                                               ; preds = %48
-  %55 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %56 = load i32, ptr %55, align 4
-  %57 = icmp eq i32 %56, 2
-  br i1 %57, label %143, label %58
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %67 = load i32, ptr %66, align 4
+  %68 = icmp eq i32 %67, 2
+  br i1 %68, label %139, label %69
 
-58:                                               ; preds = %54
-  %59 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %60 = load i32, ptr %59, align 4
-  %61 = icmp eq i32 %50, 0
-  %62 = load ptr, ptr %0, align 8
-  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 39
-  %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 2
-  %66 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 8
-  %67 = select i1 %61, ptr %65, ptr %66
-  %68 = load i32, ptr %67, align 4
-  %69 = lshr i32 %60, %68
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %143, label %71
+69:                                               ; preds = %65
+  %70 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %71 = load i32, ptr %70, align 4
+  %72 = icmp eq i32 %61, 0
+  %73 = getelementptr inbounds %struct.kh_launch, ptr %19, i64 0, i32 39
+  %74 = load ptr, ptr %73, align 8
+  %75 = getelementptr inbounds %struct.kh_races, ptr %74, i64 0, i32 2
+  %76 = getelementptr inbounds %struct.kh_races, ptr %74, i64 0, i32 8
+  %77 = select i1 %72, ptr %75, ptr %76
+  %78 = load i32, ptr %77, align 4
+  %79 = lshr i32 %71, %78
+  %80 = icmp eq i32 %79, 0
+  br i1 %80, label %139, label %81
 
-71:                                               ; preds = %58
-  %72 = icmp eq i32 %4, 0
-  br i1 %72, label %79, label %73
+81:                                               ; preds = %69
+  %82 = icmp eq i32 %4, 0
+  br i1 %82, label %89, label %83
 
-73:                                               ; preds = %71
-  %74 = tail call i32 @llvm.umax.i32(i32 %6, i32 1)
-  %75 = zext nneg i32 %74 to i64
-  br label %81
+83:                                               ; preds = %81
+  %84 = tail call i32 @llvm.umax.i32(i32 %6, i32 1)
+  %85 = zext nneg i32 %84 to i64
+  br label %91
 
-76:                                               ; preds = %81
-  %77 = icmp eq i64 %94, 0
-  %78 = icmp ult i32 %50, 2
-  br i1 %78, label %97, label %152
+86:                                               ; preds = %91
+  %87 = icmp eq i64 %104, 0
+  %88 = icmp ult i32 %61, 2
+  br i1 %88, label %107, label %148
 
-79:                                               ; preds = %71
-  %80 = icmp ult i32 %50, 2
-  br i1 %80, label %99, label %152
+89:                                               ; preds = %81
+  %90 = icmp ult i32 %61, 2
+  br i1 %90, label %109, label %148
 
-81:                                               ; preds = %73, %81
-  %82 = phi i64 [ 0, %73 ], [ %95, %81 ]
-  %83 = phi i64 [ 0, %73 ], [ %92, %81 ]
-  %84 = phi i64 [ 0, %73 ], [ %94, %81 ]
-  %85 = getelementptr inbounds i64, ptr %20, i64 %82
-  %86 = load i64, ptr %85, align 8
-  %87 = trunc i64 %82 to i32
-  %88 = mul i32 %60, %87
-  %89 = zext i32 %88 to i64
-  %90 = add i64 %21, %89
-  %91 = sub i64 %86, %90
-  %92 = or i64 %91, %83
-  %93 = sub i64 %86, %21
-  %94 = or i64 %93, %84
-  %95 = add nuw nsw i64 %82, 1
-  %96 = icmp eq i64 %95, %75
-  br i1 %96, label %76, label %81
+91:                                               ; preds = %83, %91
+  %92 = phi i64 [ 0, %83 ], [ %105, %91 ]
+  %93 = phi i64 [ 0, %83 ], [ %102, %91 ]
+  %94 = phi i64 [ 0, %83 ], [ %104, %91 ]
+  %95 = getelementptr inbounds i64, ptr %31, i64 %92
+  %96 = load i64, ptr %95, align 8
+  %97 = trunc i64 %92 to i32
+  %98 = mul i32 %71, %97
+  %99 = zext i32 %98 to i64
+  %100 = add i64 %32, %99
+  %101 = sub i64 %96, %100
+  %102 = or i64 %101, %93
+  %103 = sub i64 %96, %32
+  %104 = or i64 %103, %94
+  %105 = add nuw nsw i64 %92, 1
+  %106 = icmp eq i64 %105, %85
+  br i1 %106, label %86, label %91
 
-97:                                               ; preds = %76
-  %98 = icmp eq i64 %92, 0
-  br i1 %98, label %99, label %121
+107:                                              ; preds = %86
+  %108 = icmp eq i64 %102, 0
+  br i1 %108, label %109, label %124
 
-99:                                               ; preds = %79, %97
-  %100 = mul i32 %69, %6
-  %101 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %102 = load i32, ptr %101, align 4
-  %103 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 35
-  %104 = load ptr, ptr %103, align 8
-  %105 = zext i32 %102 to i64
-  %106 = getelementptr inbounds i32, ptr %104, i64 %105
-  %107 = load i32, ptr %106, align 4
-  switch i32 %56, label %115 [
-    i32 2, label %108
-    i32 0, label %112
+109:                                              ; preds = %89, %107
+  %110 = mul i32 %79, %6
+  switch i32 %67, label %118 [
+    i32 2, label %111
+    i32 0, label %115
   ]
 
-108:                                              ; preds = %99
-  %109 = and i32 %107, 8
-  %110 = icmp eq i32 %109, 0
-  %111 = select i1 %110, i32 3, i32 2
-  br label %116
+111:                                              ; preds = %109
+  %112 = and i32 %24, 8
+  %113 = icmp eq i32 %112, 0
+  %114 = select i1 %113, i32 3, i32 2
+  br label %119
 
-112:                                              ; preds = %99
-  %113 = and i32 %107, 32
-  %114 = icmp eq i32 %113, 0
-  br i1 %114, label %115, label %116
+115:                                              ; preds = %109
+  %116 = and i32 %24, 32
+  %117 = icmp eq i32 %116, 0
+  br i1 %117, label %118, label %119
 
-115:                                              ; preds = %112, %99
-  br label %116
+118:                                              ; preds = %115, %109
+  br label %119
 
-116:                                              ; preds = %108, %112, %115
-  %117 = phi i32 [ %111, %108 ], [ %56, %115 ], [ 4, %112 ]
-  %118 = add i32 %16, %5
-  %119 = tail call i32 @llvm.cttz.i32(i32 %69, i1 true)
-  %120 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %50, i64 noundef %49, i32 noundef %100, i32 noundef %117, i32 noundef %118, i32 noundef %119)
-  br label %145
+119:                                              ; preds = %111, %115, %118
+  %120 = phi i32 [ %114, %111 ], [ %67, %118 ], [ 4, %115 ]
+  %121 = add i32 %27, %5
+  %122 = tail call i32 @llvm.cttz.i32(i32 %79, i1 true)
+  %123 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %61, i64 noundef %60, i32 noundef %110, i32 noundef %120, i32 noundef %121, i32 noundef %122)
+  br label %141
 
-121:                                              ; preds = %97
-  %122 = icmp eq i32 %56, 0
-  %123 = and i1 %122, %77
-  br i1 %123, label %124, label %137
+124:                                              ; preds = %107
+  %125 = icmp eq i32 %67, 0
+  %126 = and i1 %125, %87
+  br i1 %126, label %127, label %133
 
-124:                                              ; preds = %121
-  %125 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %126 = load i32, ptr %125, align 4
-  %127 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 35
-  %128 = load ptr, ptr %127, align 8
-  %129 = zext i32 %126 to i64
-  %130 = getelementptr inbounds i32, ptr %128, i64 %129
-  %131 = load i32, ptr %130, align 4
-  %132 = lshr i32 %131, 3
-  %133 = and i32 %132, 4
-  %134 = add i32 %16, %5
-  %135 = or i32 %134, 1024
-  %136 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %50, i64 noundef %49, i32 noundef %69, i32 noundef %133, i32 noundef %135, i32 noundef 31)
-  br label %145
+127:                                              ; preds = %124
+  %128 = lshr i32 %24, 3
+  %129 = and i32 %128, 4
+  %130 = add i32 %27, %5
+  %131 = or i32 %130, 1024
+  %132 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %61, i64 noundef %60, i32 noundef %79, i32 noundef %129, i32 noundef %131, i32 noundef 31)
+  br label %141
 
-137:                                              ; preds = %121
-  %138 = icmp eq i32 %69, 1
-  br i1 %138, label %139, label %141
+133:                                              ; preds = %124
+  %134 = icmp eq i32 %79, 1
+  br i1 %134, label %135, label %137
 
-139:                                              ; preds = %137
-  %140 = tail call fastcc i32 @look_at_scattered(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %50, i64 noundef %49, i32 noundef %16)
-  br label %145
+135:                                              ; preds = %133
+  %136 = tail call fastcc i32 @look_at_scattered(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %61, i64 noundef %60, i32 noundef %27)
+  br label %141
 
-141:                                              ; preds = %137
-  %142 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %16)
-  br label %145
+137:                                              ; preds = %133
+  %138 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %27)
+  br label %141
 
-143:                                              ; preds = %2, %58, %54, %48
-  %144 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %16)
-  br label %145
+139:                                              ; preds = %2, %69, %65, %59
+  %140 = tail call fastcc i32 @look_at_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %27)
+  br label %141
 
-145:                                              ; preds = %124, %141, %139, %116, %143
-  %146 = phi i32 [ %144, %143 ], [ %120, %116 ], [ %136, %124 ], [ %142, %141 ], [ %140, %139 ]
-  %147 = icmp eq i32 %146, 0
-  br i1 %147, label %152, label %148
+141:                                              ; preds = %127, %137, %135, %119, %139
+  %142 = phi i32 [ %140, %139 ], [ %123, %119 ], [ %132, %127 ], [ %138, %137 ], [ %136, %135 ]
+  %143 = icmp eq i32 %142, 0
+  br i1 %143, label %148, label %144
 
-148:                                              ; preds = %145
-  %149 = load ptr, ptr %0, align 8
-  %150 = getelementptr inbounds %struct.kh_launch, ptr %149, i64 0, i32 31
-  %151 = atomicrmw or ptr %150, i32 1 monotonic, align 4
-  br label %152
+144:                                              ; preds = %141
+  %145 = load ptr, ptr %0, align 8
+  %146 = getelementptr inbounds %struct.kh_launch, ptr %145, i64 0, i32 31
+  %147 = atomicrmw or ptr %146, i32 1 monotonic, align 4
+  br label %148
 
-152:                                              ; preds = %79, %76, %145, %148
+148:                                              ; preds = %89, %86, %141, %144
   ret void
 }
 
@@ -4764,517 +4761,418 @@ declare i32 @llvm.ctpop.i32(i32) #15
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #2 {
-  %8 = load ptr, ptr %0, align 8
-  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 39
-  %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
-  %12 = icmp eq i32 %1, 1
-  br i1 %12, label %13, label %26
+  %8 = alloca %struct.kh_when, align 8
+  %9 = alloca %struct.kh_when, align 8
+  %10 = load ptr, ptr %0, align 8
+  %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 39
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
+  %14 = icmp eq i32 %1, 1
+  br i1 %14, label %15, label %28
 
-13:                                               ; preds = %7
-  %14 = load ptr, ptr %11, align 8
-  %15 = getelementptr inbounds %struct.kh_race_worker, ptr %14, i64 1
-  %16 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 8
-  %17 = load i32, ptr %16, align 4
-  %18 = zext nneg i32 %17 to i64
-  %19 = lshr i64 %2, %18
-  %20 = getelementptr inbounds i32, ptr %15, i64 %19
-  %21 = getelementptr inbounds %struct.kh_race_worker, ptr %14, i64 0, i32 4
-  %22 = load i32, ptr %21, align 4
-  %23 = zext i32 %22 to i64
-  %24 = getelementptr inbounds i32, ptr %15, i64 %23
-  %25 = getelementptr inbounds i32, ptr %24, i64 %19
-  br label %186
+15:                                               ; preds = %7
+  %16 = load ptr, ptr %13, align 8
+  %17 = getelementptr inbounds %struct.kh_race_worker, ptr %16, i64 1
+  %18 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 8
+  %19 = load i32, ptr %18, align 4
+  %20 = zext nneg i32 %19 to i64
+  %21 = lshr i64 %2, %20
+  %22 = getelementptr inbounds i32, ptr %17, i64 %21
+  %23 = getelementptr inbounds %struct.kh_race_worker, ptr %16, i64 0, i32 4
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %24 to i64
+  %26 = getelementptr inbounds i32, ptr %17, i64 %25
+  %27 = getelementptr inbounds i32, ptr %26, i64 %21
+  br label %140
 
-26:                                               ; preds = %7
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %28 = load ptr, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 2
+28:                                               ; preds = %7
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %28, null
-  br i1 %31, label %38, label %32
+  %31 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 2
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %30, null
+  br i1 %33, label %40, label %34
 
-32:                                               ; preds = %26
-  %33 = load i64, ptr %28, align 8
-  %34 = sub i64 %2, %33
-  %35 = getelementptr inbounds %struct.kh_alloc, ptr %28, i64 0, i32 1
-  %36 = load i64, ptr %35, align 8
-  %37 = icmp ult i64 %34, %36
-  br i1 %37, label %58, label %38
+34:                                               ; preds = %28
+  %35 = load i64, ptr %30, align 8
+  %36 = sub i64 %2, %35
+  %37 = getelementptr inbounds %struct.kh_alloc, ptr %30, i64 0, i32 1
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp ult i64 %36, %38
+  br i1 %39, label %60, label %40
 
-38:                                               ; preds = %32, %26
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 3
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp eq i64 %40, 0
-  br i1 %41, label %54, label %42
+40:                                               ; preds = %34, %28
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 3
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %42, 0
+  br i1 %43, label %56, label %44
 
-42:                                               ; preds = %38, %42
-  %43 = phi i64 [ %52, %42 ], [ %40, %38 ]
-  %44 = phi i64 [ %51, %42 ], [ 0, %38 ]
-  %45 = add i64 %44, %43
-  %46 = lshr i64 %45, 1
-  %47 = getelementptr inbounds %struct.kh_alloc, ptr %30, i64 %46
-  %48 = load i64, ptr %47, align 8
-  %49 = icmp ugt i64 %48, %2
-  %50 = add nuw i64 %46, 1
-  %51 = select i1 %49, i64 %44, i64 %50
-  %52 = select i1 %49, i64 %46, i64 %43
-  %53 = icmp ult i64 %51, %52
-  br i1 %53, label %42, label %54
+44:                                               ; preds = %40, %44
+  %45 = phi i64 [ %54, %44 ], [ %42, %40 ]
+  %46 = phi i64 [ %53, %44 ], [ 0, %40 ]
+  %47 = add i64 %46, %45
+  %48 = lshr i64 %47, 1
+  %49 = getelementptr inbounds %struct.kh_alloc, ptr %32, i64 %48
+  %50 = load i64, ptr %49, align 8
+  %51 = icmp ugt i64 %50, %2
+  %52 = add nuw i64 %48, 1
+  %53 = select i1 %51, i64 %46, i64 %52
+  %54 = select i1 %51, i64 %48, i64 %45
+  %55 = icmp ult i64 %53, %54
+  br i1 %55, label %44, label %56
 
-54:                                               ; preds = %42, %38
-  %55 = phi i64 [ 0, %38 ], [ %51, %42 ]
-  %56 = getelementptr %struct.kh_alloc, ptr %30, i64 %55
-  %57 = getelementptr %struct.kh_alloc, ptr %56, i64 -1
-  store ptr %57, ptr %27, align 8
-  br label %58
+56:                                               ; preds = %44, %40
+  %57 = phi i64 [ 0, %40 ], [ %53, %44 ]
+  %58 = getelementptr %struct.kh_alloc, ptr %32, i64 %57
+  %59 = getelementptr %struct.kh_alloc, ptr %58, i64 -1
+  store ptr %59, ptr %29, align 8
+  br label %60
 
-58:                                               ; preds = %54, %32
-  %59 = phi ptr [ %57, %54 ], [ %28, %32 ]
-  %60 = getelementptr inbounds %struct.kh_alloc, ptr %59, i64 0, i32 5
-  %61 = load i32, ptr %60, align 8
-  %62 = icmp eq i32 %61, 0
-  br i1 %62, label %63, label %416
+60:                                               ; preds = %56, %34
+  %61 = phi ptr [ %59, %56 ], [ %30, %34 ]
+  %62 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 5
+  %63 = load i32, ptr %62, align 8
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %65, label %323
 
-63:                                               ; preds = %58
-  %64 = load ptr, ptr %9, align 8
-  %65 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 1
-  %66 = load ptr, ptr %65, align 8
-  %67 = load ptr, ptr %29, align 8
-  %68 = ptrtoint ptr %59 to i64
-  %69 = ptrtoint ptr %67 to i64
-  %70 = sub i64 %68, %69
-  %71 = sdiv exact i64 %70, 48
-  %72 = getelementptr inbounds i64, ptr %66, i64 %71
-  %73 = load i64, ptr %72, align 8
-  %74 = getelementptr inbounds %struct.kh_races, ptr %64, i64 0, i32 2
-  %75 = load i32, ptr %74, align 8
-  %76 = zext nneg i32 %75 to i64
-  %77 = lshr i64 %2, %76
-  %78 = add i64 %77, %73
-  %79 = icmp eq i64 %78, -1
-  br i1 %79, label %416, label %80
+65:                                               ; preds = %60
+  %66 = load ptr, ptr %11, align 8
+  %67 = getelementptr inbounds %struct.kh_races, ptr %66, i64 0, i32 1
+  %68 = load ptr, ptr %67, align 8
+  %69 = load ptr, ptr %31, align 8
+  %70 = ptrtoint ptr %61 to i64
+  %71 = ptrtoint ptr %69 to i64
+  %72 = sub i64 %70, %71
+  %73 = sdiv exact i64 %72, 48
+  %74 = getelementptr inbounds i64, ptr %68, i64 %73
+  %75 = load i64, ptr %74, align 8
+  %76 = getelementptr inbounds %struct.kh_races, ptr %66, i64 0, i32 2
+  %77 = load i32, ptr %76, align 8
+  %78 = zext nneg i32 %77 to i64
+  %79 = lshr i64 %2, %78
+  %80 = add i64 %79, %75
+  %81 = icmp eq i64 %80, -1
+  br i1 %81, label %323, label %82
 
-80:                                               ; preds = %63
-  %81 = icmp eq i32 %4, 3
-  %82 = select i1 %81, i32 1, i32 %4
-  %83 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %78, i32 noundef %3, i32 noundef %82)
-  switch i32 %83, label %178 [
-    i32 3, label %416
-    i32 1, label %84
-    i32 2, label %85
+82:                                               ; preds = %65
+  %83 = icmp eq i32 %4, 3
+  %84 = select i1 %83, i32 1, i32 %4
+  %85 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %80, i32 noundef %3, i32 noundef %84)
+  switch i32 %85, label %132 [
+    i32 3, label %323
+    i32 1, label %86
+    i32 2, label %87
   ]
 
-84:                                               ; preds = %80
-  br label %416
+86:                                               ; preds = %82
+  br label %323
 
-85:                                               ; preds = %80
-  %86 = load ptr, ptr %11, align 8
-  %87 = getelementptr inbounds %struct.kh_race_worker, ptr %86, i64 0, i32 1
-  %88 = load i32, ptr %87, align 4
-  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %90 = load ptr, ptr %89, align 8
-  %91 = getelementptr inbounds %struct.kh_warp, ptr %90, i64 0, i32 7
-  %92 = load i32, ptr %91, align 8
-  %93 = zext i32 %92 to i64
-  %94 = getelementptr inbounds %struct.kh_race_worker, ptr %86, i64 0, i32 5, i64 %93
-  %95 = load i32, ptr %94, align 4
-  %96 = getelementptr inbounds %struct.kh_race_worker, ptr %86, i64 0, i32 2
+87:                                               ; preds = %82
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #30
+  %88 = load ptr, ptr %13, align 8
+  %89 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 1
+  %90 = load i32, ptr %89, align 4
+  store i32 %90, ptr %8, align 8
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %92 = load ptr, ptr %91, align 8
+  %93 = getelementptr inbounds %struct.kh_warp, ptr %92, i64 0, i32 7
+  %94 = load i32, ptr %93, align 8
+  %95 = zext i32 %94 to i64
+  %96 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 5, i64 %95
   %97 = load i32, ptr %96, align 4
-  %98 = icmp eq i32 %3, 0
-  br i1 %98, label %416, label %99
+  %98 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 1
+  store i32 %97, ptr %98, align 4
+  %99 = getelementptr inbounds %struct.kh_race_worker, ptr %88, i64 0, i32 2
+  %100 = load i32, ptr %99, align 4
+  %101 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 2
+  store i32 %100, ptr %101, align 8
+  %102 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 3
+  store i32 %100, ptr %102, align 4
+  %103 = icmp eq i32 %3, 0
+  br i1 %103, label %108, label %104
 
-99:                                               ; preds = %85
-  %100 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
-  %101 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
-  %102 = icmp ne i32 %97, 0
-  %103 = zext i32 %3 to i64
-  br label %104
+104:                                              ; preds = %87
+  %105 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 5
+  %106 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 6
+  %107 = zext i32 %3 to i64
+  br label %110
 
-104:                                              ; preds = %99, %174
-  %105 = phi i64 [ 0, %99 ], [ %176, %174 ]
-  %106 = phi i32 [ 0, %99 ], [ %175, %174 ]
-  %107 = add i64 %78, %105
-  %108 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %107, i32 noundef 1, i32 noundef %82)
-  %109 = icmp eq i32 %108, 0
-  br i1 %109, label %110, label %174
+108:                                              ; preds = %128, %87
+  %109 = phi i32 [ 0, %87 ], [ %129, %128 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #30
+  br label %323
 
-110:                                              ; preds = %104
-  %111 = load ptr, ptr %100, align 8
-  %112 = getelementptr inbounds i32, ptr %111, i64 %78
-  %113 = getelementptr inbounds i32, ptr %112, i64 %105
-  %114 = load ptr, ptr %101, align 8
-  %115 = getelementptr inbounds i32, ptr %114, i64 %78
-  %116 = getelementptr inbounds i32, ptr %115, i64 %105
-  %117 = trunc i64 %105 to i32
-  %118 = lshr i32 %117, %6
-  %119 = add i32 %118, %5
-  %120 = load i32, ptr %113, align 4
-  %121 = xor i32 %119, %120
-  %122 = and i32 %120, 3072
-  %123 = icmp eq i32 %122, 2048
-  %124 = icmp ule i32 %97, %120
-  %125 = and i1 %124, %123
-  %126 = and i32 %121, 1023
-  %127 = or i32 %119, %120
-  %128 = and i32 %127, 3072
-  %129 = or disjoint i32 %126, %128
-  %130 = icmp ne i32 %129, 0
-  %131 = and i32 %121, 992
-  %132 = or disjoint i32 %131, %122
-  %133 = icmp ne i32 %132, 0
-  %134 = icmp ule i32 %95, %120
-  %135 = or i1 %134, %133
-  %136 = icmp ne i32 %120, 0
-  %137 = icmp ugt i32 %97, %120
-  %138 = and i1 %136, %137
-  %139 = or i1 %138, %125
-  %140 = icmp ule i32 %88, %120
-  %141 = and i1 %140, %130
-  %142 = and i1 %135, %141
-  %143 = or i1 %139, %142
-  %144 = zext i1 %143 to i32
-  %145 = load i32, ptr %116, align 4
-  %146 = xor i32 %145, %119
-  %147 = and i32 %146, 3040
-  %148 = icmp eq i32 %147, 0
-  %149 = icmp ugt i32 %88, %145
-  %150 = and i32 %146, 4095
-  %151 = icmp eq i32 %150, 0
-  %152 = or i1 %149, %151
-  %153 = icmp ugt i32 %95, %145
-  %154 = and i1 %153, %148
-  %155 = or i1 %152, %154
-  br i1 %155, label %162, label %156
+110:                                              ; preds = %104, %128
+  %111 = phi i64 [ 0, %104 ], [ %130, %128 ]
+  %112 = phi i32 [ 0, %104 ], [ %129, %128 ]
+  %113 = add i64 %80, %111
+  %114 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %113, i32 noundef 1, i32 noundef %84)
+  %115 = icmp eq i32 %114, 0
+  br i1 %115, label %116, label %128
 
-156:                                              ; preds = %110
-  br i1 %148, label %157, label %159
+116:                                              ; preds = %110
+  %117 = load ptr, ptr %105, align 8
+  %118 = getelementptr inbounds i32, ptr %117, i64 %80
+  %119 = getelementptr inbounds i32, ptr %118, i64 %111
+  %120 = load ptr, ptr %106, align 8
+  %121 = getelementptr inbounds i32, ptr %120, i64 %80
+  %122 = getelementptr inbounds i32, ptr %121, i64 %111
+  %123 = trunc i64 %111 to i32
+  %124 = lshr i32 %123, %6
+  %125 = add i32 %124, %5
+  %126 = tail call fastcc i32 @read_cells(ptr noundef %119, ptr noundef %122, i32 noundef 1, i32 noundef %125, i32 noundef 31, ptr noundef nonnull byval(%struct.kh_when) align 8 %8)
+  %127 = or i32 %126, %112
+  br label %128
 
-157:                                              ; preds = %156
-  %158 = or i32 %119, 1024
-  br label %162
+128:                                              ; preds = %110, %116
+  %129 = phi i32 [ %127, %116 ], [ %112, %110 ]
+  %130 = add nuw nsw i64 %111, 1
+  %131 = icmp eq i64 %130, %107
+  br i1 %131, label %108, label %110
 
-159:                                              ; preds = %156
-  %160 = and i32 %119, -3073
-  %161 = or disjoint i32 %160, 2048
-  br label %162
+132:                                              ; preds = %82
+  %133 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 5
+  %134 = load ptr, ptr %133, align 8
+  %135 = getelementptr inbounds i32, ptr %134, i64 %80
+  %136 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 6
+  %137 = load ptr, ptr %136, align 8
+  %138 = getelementptr inbounds i32, ptr %137, i64 %80
+  %139 = load ptr, ptr %13, align 8
+  br label %140
 
-162:                                              ; preds = %159, %157, %110
-  %163 = phi i32 [ %158, %157 ], [ %161, %159 ], [ %119, %110 ]
-  %164 = and i32 %145, 3072
-  %165 = icmp eq i32 %164, 3072
-  %166 = and i1 %102, %165
-  %167 = icmp ne i32 %145, 0
-  %168 = icmp ugt i32 %97, %145
-  %169 = and i1 %167, %168
-  %170 = or i1 %169, %166
-  %171 = or i32 %119, 3072
-  %172 = select i1 %170, i32 %171, i32 %163
-  store i32 %172, ptr %116, align 4
-  %173 = or i32 %106, %144
-  br label %174
+140:                                              ; preds = %132, %15
+  %141 = phi ptr [ %16, %15 ], [ %139, %132 ]
+  %142 = phi i32 [ %4, %15 ], [ %84, %132 ]
+  %143 = phi ptr [ %22, %15 ], [ %135, %132 ]
+  %144 = phi ptr [ %27, %15 ], [ %138, %132 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9) #30
+  %145 = getelementptr inbounds %struct.kh_race_worker, ptr %141, i64 0, i32 1
+  %146 = load i32, ptr %145, align 4
+  store i32 %146, ptr %9, align 8
+  %147 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %148 = load ptr, ptr %147, align 8
+  %149 = getelementptr inbounds %struct.kh_warp, ptr %148, i64 0, i32 7
+  %150 = load i32, ptr %149, align 8
+  %151 = zext i32 %150 to i64
+  %152 = getelementptr inbounds %struct.kh_race_worker, ptr %141, i64 0, i32 5, i64 %151
+  %153 = load i32, ptr %152, align 4
+  %154 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 1
+  store i32 %153, ptr %154, align 4
+  %155 = getelementptr inbounds %struct.kh_race_worker, ptr %141, i64 0, i32 2
+  %156 = load i32, ptr %155, align 4
+  %157 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 2
+  store i32 %156, ptr %157, align 8
+  %158 = select i1 %14, i32 0, i32 %156
+  %159 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 3
+  store i32 %158, ptr %159, align 4
+  %160 = and i32 %142, -5
+  %161 = icmp eq i32 %160, 0
+  br i1 %161, label %162, label %164
 
-174:                                              ; preds = %104, %162
-  %175 = phi i32 [ %173, %162 ], [ %106, %104 ]
-  %176 = add nuw nsw i64 %105, 1
-  %177 = icmp eq i64 %176, %103
-  br i1 %177, label %416, label %104
+162:                                              ; preds = %140
+  %163 = tail call fastcc i32 @read_cells(ptr noundef %143, ptr noundef %144, i32 noundef %3, i32 noundef %5, i32 noundef %6, ptr noundef nonnull byval(%struct.kh_when) align 8 %9)
+  br label %321
 
-178:                                              ; preds = %80
-  %179 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 5
-  %180 = load ptr, ptr %179, align 8
-  %181 = getelementptr inbounds i32, ptr %180, i64 %78
-  %182 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 6
-  %183 = load ptr, ptr %182, align 8
-  %184 = getelementptr inbounds i32, ptr %183, i64 %78
-  %185 = load ptr, ptr %11, align 8
-  br label %186
+164:                                              ; preds = %140
+  %165 = icmp eq i32 %142, 1
+  %166 = icmp eq i32 %3, 0
+  br i1 %165, label %180, label %167
 
-186:                                              ; preds = %178, %13
-  %187 = phi ptr [ %14, %13 ], [ %185, %178 ]
-  %188 = phi i32 [ %4, %13 ], [ %82, %178 ]
-  %189 = phi ptr [ %20, %13 ], [ %181, %178 ]
-  %190 = phi ptr [ %25, %13 ], [ %184, %178 ]
-  %191 = getelementptr inbounds %struct.kh_race_worker, ptr %187, i64 0, i32 1
-  %192 = load i32, ptr %191, align 4
-  %193 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %194 = load ptr, ptr %193, align 8
-  %195 = getelementptr inbounds %struct.kh_warp, ptr %194, i64 0, i32 7
-  %196 = load i32, ptr %195, align 8
-  %197 = zext i32 %196 to i64
-  %198 = getelementptr inbounds %struct.kh_race_worker, ptr %187, i64 0, i32 5, i64 %197
-  %199 = load i32, ptr %198, align 4
-  %200 = getelementptr inbounds %struct.kh_race_worker, ptr %187, i64 0, i32 2
-  %201 = load i32, ptr %200, align 4
-  %202 = select i1 %12, i32 0, i32 %201
-  %203 = and i32 %188, -5
-  %204 = icmp eq i32 %203, 0
-  br i1 %204, label %205, label %274
+167:                                              ; preds = %164
+  br i1 %166, label %321, label %168
 
-205:                                              ; preds = %186
-  %206 = icmp eq i32 %3, 0
-  br i1 %206, label %416, label %207
+168:                                              ; preds = %167
+  %169 = load i64, ptr %9, align 8
+  %170 = load i64, ptr %157, align 8
+  %171 = trunc i64 %169 to i32
+  %172 = lshr i64 %169, 32
+  %173 = trunc i64 %172 to i32
+  %174 = trunc i64 %170 to i32
+  %175 = lshr i64 %170, 32
+  %176 = trunc i64 %175 to i32
+  %177 = icmp ne i32 %176, 0
+  %178 = icmp eq i32 %176, 0
+  %179 = zext i32 %3 to i64
+  br label %244
 
-207:                                              ; preds = %205
-  %208 = icmp ne i32 %202, 0
-  %209 = zext i32 %3 to i64
-  br label %210
+180:                                              ; preds = %164
+  br i1 %166, label %321, label %181
 
-210:                                              ; preds = %261, %207
-  %211 = phi i64 [ 0, %207 ], [ %272, %261 ]
-  %212 = phi i32 [ 0, %207 ], [ %242, %261 ]
-  %213 = trunc i64 %211 to i32
-  %214 = lshr i32 %213, %6
-  %215 = add i32 %214, %5
-  %216 = getelementptr inbounds i32, ptr %189, i64 %211
+181:                                              ; preds = %180
+  %182 = icmp ne i32 %158, 0
+  %183 = zext i32 %3 to i64
+  br label %184
+
+184:                                              ; preds = %184, %181
+  %185 = phi i64 [ 0, %181 ], [ %242, %184 ]
+  %186 = phi i32 [ 0, %181 ], [ %241, %184 ]
+  %187 = trunc i64 %185 to i32
+  %188 = lshr i32 %187, %6
+  %189 = add i32 %188, %5
+  %190 = getelementptr inbounds i32, ptr %143, i64 %185
+  %191 = load i32, ptr %190, align 4
+  %192 = xor i32 %189, %191
+  %193 = and i32 %191, 3072
+  %194 = icmp eq i32 %193, 2048
+  %195 = icmp ule i32 %156, %191
+  %196 = and i1 %195, %194
+  %197 = and i32 %192, 1023
+  %198 = or i32 %189, %191
+  %199 = and i32 %198, 3072
+  %200 = or disjoint i32 %197, %199
+  %201 = icmp ne i32 %200, 0
+  %202 = and i32 %192, 992
+  %203 = or disjoint i32 %202, %193
+  %204 = icmp ne i32 %203, 0
+  %205 = icmp ule i32 %153, %191
+  %206 = or i1 %205, %204
+  %207 = icmp ne i32 %191, 0
+  %208 = icmp ugt i32 %158, %191
+  %209 = and i1 %207, %208
+  %210 = or i1 %209, %196
+  %211 = icmp ule i32 %146, %191
+  %212 = and i1 %211, %201
+  %213 = and i1 %206, %212
+  %214 = or i1 %210, %213
+  %215 = zext i1 %214 to i32
+  %216 = getelementptr inbounds i32, ptr %144, i64 %185
   %217 = load i32, ptr %216, align 4
-  %218 = xor i32 %215, %217
-  %219 = and i32 %217, 3072
-  %220 = icmp eq i32 %219, 2048
-  %221 = icmp ule i32 %201, %217
-  %222 = and i1 %221, %220
-  %223 = and i32 %218, 1023
-  %224 = or i32 %215, %217
-  %225 = and i32 %224, 3072
-  %226 = or disjoint i32 %223, %225
-  %227 = icmp ne i32 %226, 0
-  %228 = and i32 %218, 992
-  %229 = or disjoint i32 %228, %219
+  %218 = xor i32 %217, %189
+  %219 = icmp ne i32 %217, 0
+  %220 = icmp ugt i32 %158, %217
+  %221 = and i1 %219, %220
+  %222 = and i32 %217, 3072
+  %223 = icmp eq i32 %222, 3072
+  %224 = and i1 %182, %223
+  %225 = or i1 %221, %224
+  %226 = zext i1 %225 to i32
+  %227 = and i32 %218, 4095
+  %228 = icmp ne i32 %227, 0
+  %229 = and i32 %218, 3040
   %230 = icmp ne i32 %229, 0
-  %231 = icmp ule i32 %199, %217
+  %231 = icmp ule i32 %153, %217
   %232 = or i1 %231, %230
-  %233 = icmp ne i32 %217, 0
-  %234 = icmp ugt i32 %202, %217
-  %235 = and i1 %233, %234
-  %236 = or i1 %235, %222
-  %237 = icmp ule i32 %192, %217
-  %238 = and i1 %237, %227
-  %239 = and i1 %232, %238
-  %240 = or i1 %236, %239
-  %241 = zext i1 %240 to i32
-  %242 = or i32 %212, %241
-  %243 = getelementptr inbounds i32, ptr %190, i64 %211
-  %244 = load i32, ptr %243, align 4
-  %245 = xor i32 %244, %215
-  %246 = and i32 %245, 3040
-  %247 = icmp eq i32 %246, 0
-  %248 = icmp ugt i32 %192, %244
-  %249 = and i32 %245, 4095
-  %250 = icmp eq i32 %249, 0
-  %251 = or i1 %248, %250
-  %252 = icmp ugt i32 %199, %244
-  %253 = and i1 %252, %247
-  %254 = or i1 %251, %253
-  br i1 %254, label %261, label %255
+  %233 = and i32 %217, 4096
+  %234 = icmp ule i32 %146, %217
+  %235 = and i1 %234, %228
+  %236 = and i1 %232, %235
+  %237 = zext i1 %236 to i32
+  %238 = or i32 %233, %186
+  %239 = or i32 %238, %226
+  %240 = or i32 %239, %237
+  %241 = or i32 %240, %215
+  store i32 %189, ptr %190, align 4
+  %242 = add nuw nsw i64 %185, 1
+  %243 = icmp eq i64 %242, %183
+  br i1 %243, label %321, label %184
 
-255:                                              ; preds = %210
-  br i1 %247, label %256, label %258
+244:                                              ; preds = %168, %314
+  %245 = phi i64 [ 0, %168 ], [ %319, %314 ]
+  %246 = phi i32 [ 0, %168 ], [ %318, %314 ]
+  %247 = getelementptr inbounds i32, ptr %143, i64 %245
+  %248 = getelementptr inbounds i32, ptr %144, i64 %245
+  %249 = load i32, ptr %248, align 4
+  %250 = trunc i64 %245 to i32
+  %251 = lshr i32 %250, %6
+  %252 = add i32 %251, %5
+  %253 = load i32, ptr %247, align 4
+  %254 = and i32 %253, 3072
+  %255 = xor i32 %249, %252
+  %256 = icmp ne i32 %249, 0
+  %257 = icmp ult i32 %249, %176
+  %258 = and i1 %256, %257
+  %259 = and i32 %249, 3072
+  %260 = icmp eq i32 %259, 3072
+  %261 = and i1 %260, %177
+  %262 = or i1 %258, %261
+  %263 = zext i1 %262 to i32
+  %264 = and i32 %255, 4095
+  %265 = icmp ne i32 %264, 0
+  %266 = and i32 %255, 3040
+  %267 = icmp ne i32 %266, 0
+  %268 = icmp uge i32 %249, %173
+  %269 = or i1 %267, %268
+  %270 = and i32 %249, 4096
+  %271 = icmp uge i32 %249, %171
+  %272 = and i1 %265, %271
+  %273 = and i1 %272, %269
+  %274 = zext i1 %273 to i32
+  %275 = or disjoint i32 %270, %274
+  %276 = or i32 %275, %263
+  br i1 %178, label %287, label %277
 
-256:                                              ; preds = %255
-  %257 = or i32 %215, 1024
-  br label %261
+277:                                              ; preds = %244
+  %278 = icmp eq i32 %253, 0
+  br i1 %278, label %314, label %279
 
-258:                                              ; preds = %255
-  %259 = and i32 %215, -3073
-  %260 = or disjoint i32 %259, 2048
-  br label %261
-
-261:                                              ; preds = %258, %256, %210
-  %262 = phi i32 [ %257, %256 ], [ %260, %258 ], [ %215, %210 ]
-  %263 = and i32 %244, 3072
-  %264 = icmp eq i32 %263, 3072
-  %265 = and i1 %208, %264
-  %266 = icmp ne i32 %244, 0
-  %267 = icmp ugt i32 %202, %244
-  %268 = and i1 %266, %267
-  %269 = or i1 %268, %265
-  %270 = or i32 %215, 3072
-  %271 = select i1 %269, i32 %270, i32 %262
-  store i32 %271, ptr %243, align 4
-  %272 = add nuw nsw i64 %211, 1
-  %273 = icmp eq i64 %272, %209
-  br i1 %273, label %416, label %210
-
-274:                                              ; preds = %186
-  %275 = icmp eq i32 %188, 1
-  %276 = icmp eq i32 %3, 0
-  br i1 %275, label %282, label %277
-
-277:                                              ; preds = %274
-  br i1 %276, label %416, label %278
-
-278:                                              ; preds = %277
-  %279 = icmp ne i32 %202, 0
-  %280 = icmp eq i32 %202, 0
-  %281 = zext i32 %3 to i64
-  br label %342
-
-282:                                              ; preds = %274
-  br i1 %276, label %416, label %283
-
-283:                                              ; preds = %282
-  %284 = icmp ne i32 %202, 0
-  %285 = zext i32 %3 to i64
-  br label %286
-
-286:                                              ; preds = %286, %283
-  %287 = phi i64 [ 0, %283 ], [ %340, %286 ]
-  %288 = phi i32 [ 0, %283 ], [ %339, %286 ]
-  %289 = trunc i64 %287 to i32
-  %290 = lshr i32 %289, %6
-  %291 = add i32 %290, %5
-  %292 = getelementptr inbounds i32, ptr %189, i64 %287
-  %293 = load i32, ptr %292, align 4
-  %294 = xor i32 %291, %293
-  %295 = and i32 %293, 3072
-  %296 = icmp eq i32 %295, 2048
-  %297 = icmp ule i32 %201, %293
-  %298 = and i1 %297, %296
-  %299 = and i32 %294, 1023
-  %300 = or i32 %291, %293
-  %301 = and i32 %300, 3072
-  %302 = or disjoint i32 %299, %301
-  %303 = icmp ne i32 %302, 0
-  %304 = and i32 %294, 992
-  %305 = or disjoint i32 %304, %295
-  %306 = icmp ne i32 %305, 0
-  %307 = icmp ule i32 %199, %293
-  %308 = or i1 %307, %306
-  %309 = icmp ne i32 %293, 0
-  %310 = icmp ugt i32 %202, %293
-  %311 = and i1 %309, %310
-  %312 = or i1 %311, %298
-  %313 = icmp ule i32 %192, %293
-  %314 = and i1 %313, %303
-  %315 = and i1 %308, %314
-  %316 = or i1 %312, %315
-  %317 = getelementptr inbounds i32, ptr %190, i64 %287
-  %318 = load i32, ptr %317, align 4
-  %319 = xor i32 %318, %291
-  %320 = icmp ne i32 %318, 0
-  %321 = icmp ugt i32 %202, %318
-  %322 = and i1 %320, %321
-  %323 = and i32 %318, 3072
-  %324 = icmp eq i32 %323, 3072
-  %325 = and i1 %284, %324
-  %326 = or i1 %322, %325
-  %327 = and i32 %319, 4095
-  %328 = icmp ne i32 %327, 0
-  %329 = and i32 %319, 3040
-  %330 = icmp ne i32 %329, 0
-  %331 = icmp ule i32 %199, %318
-  %332 = or i1 %331, %330
-  %333 = icmp ule i32 %192, %318
-  %334 = and i1 %333, %328
-  %335 = and i1 %332, %334
-  %336 = or i1 %326, %335
-  %337 = or i1 %336, %316
-  %338 = zext i1 %337 to i32
-  %339 = or i32 %288, %338
-  store i32 %291, ptr %292, align 4
-  %340 = add nuw nsw i64 %287, 1
-  %341 = icmp eq i64 %340, %285
-  br i1 %341, label %416, label %286
-
-342:                                              ; preds = %278, %409
-  %343 = phi i64 [ 0, %278 ], [ %414, %409 ]
-  %344 = phi i32 [ 0, %278 ], [ %413, %409 ]
-  %345 = getelementptr inbounds i32, ptr %189, i64 %343
-  %346 = getelementptr inbounds i32, ptr %190, i64 %343
-  %347 = load i32, ptr %346, align 4
-  %348 = trunc i64 %343 to i32
-  %349 = lshr i32 %348, %6
-  %350 = add i32 %349, %5
-  %351 = load i32, ptr %345, align 4
-  %352 = and i32 %351, 3072
-  %353 = xor i32 %347, %350
-  %354 = icmp ne i32 %347, 0
-  %355 = icmp ugt i32 %202, %347
-  %356 = and i1 %354, %355
-  %357 = and i32 %347, 3072
-  %358 = icmp eq i32 %357, 3072
-  %359 = and i1 %279, %358
-  %360 = or i1 %356, %359
-  %361 = and i32 %353, 4095
-  %362 = icmp ne i32 %361, 0
-  %363 = and i32 %353, 3040
-  %364 = icmp ne i32 %363, 0
-  %365 = icmp ule i32 %199, %347
-  %366 = or i1 %365, %364
-  %367 = icmp ule i32 %192, %347
-  %368 = and i1 %367, %362
-  %369 = and i1 %368, %366
-  %370 = or i1 %360, %369
-  %371 = zext i1 %370 to i32
-  br i1 %280, label %382, label %372
-
-372:                                              ; preds = %342
-  %373 = icmp eq i32 %351, 0
-  br i1 %373, label %409, label %374
-
-374:                                              ; preds = %372
-  switch i32 %352, label %376 [
-    i32 3072, label %375
-    i32 0, label %375
+279:                                              ; preds = %277
+  switch i32 %254, label %281 [
+    i32 3072, label %280
+    i32 0, label %280
   ]
 
-375:                                              ; preds = %374, %374
-  br label %376
+280:                                              ; preds = %279, %279
+  br label %281
 
-376:                                              ; preds = %375, %374
-  %377 = phi i32 [ %371, %374 ], [ 1, %375 ]
-  %378 = icmp eq i32 %352, 2048
-  %379 = icmp ult i32 %351, %202
-  %380 = or i1 %379, %378
-  %381 = select i1 %380, i32 2048, i32 1024
-  br label %409
+281:                                              ; preds = %280, %279
+  %282 = phi i32 [ %276, %279 ], [ 1, %280 ]
+  %283 = icmp eq i32 %254, 2048
+  %284 = icmp ult i32 %253, %176
+  %285 = or i1 %284, %283
+  %286 = select i1 %285, i32 2048, i32 1024
+  br label %314
 
-382:                                              ; preds = %342
-  %383 = icmp ne i32 %352, 2048
-  %384 = icmp ult i32 %351, %201
-  %385 = or i1 %384, %383
-  br i1 %385, label %386, label %409
+287:                                              ; preds = %244
+  %288 = icmp ne i32 %254, 2048
+  %289 = icmp ult i32 %253, %174
+  %290 = select i1 %288, i1 true, i1 %289
+  br i1 %290, label %291, label %314
 
-386:                                              ; preds = %382
-  %387 = icmp uge i32 %351, %192
-  %388 = icmp ne i32 %352, 1024
-  %389 = and i1 %387, %388
-  br i1 %389, label %390, label %409
+291:                                              ; preds = %287
+  %292 = icmp uge i32 %253, %171
+  %293 = icmp ne i32 %254, 1024
+  %294 = and i1 %292, %293
+  br i1 %294, label %295, label %314
 
-390:                                              ; preds = %386
-  %391 = xor i32 %351, %350
-  %392 = icmp eq i32 %352, 2048
-  %393 = icmp uge i32 %351, %201
-  %394 = and i1 %393, %392
-  %395 = and i32 %391, 1023
-  %396 = or i32 %351, %350
-  %397 = and i32 %396, 3072
-  %398 = or disjoint i32 %395, %397
-  %399 = icmp ne i32 %398, 0
-  %400 = and i32 %391, 992
-  %401 = or disjoint i32 %400, %352
-  %402 = icmp ne i32 %401, 0
-  %403 = icmp uge i32 %351, %199
-  %404 = or i1 %403, %402
-  %405 = and i1 %399, %404
-  %406 = or i1 %394, %405
-  %407 = or i1 %370, %406
-  %408 = zext i1 %407 to i32
-  br label %409
+295:                                              ; preds = %291
+  %296 = xor i32 %253, %252
+  %297 = icmp eq i32 %254, 2048
+  %298 = icmp uge i32 %253, %174
+  %299 = and i1 %298, %297
+  %300 = and i32 %296, 1023
+  %301 = or i32 %253, %252
+  %302 = and i32 %301, 3072
+  %303 = or disjoint i32 %300, %302
+  %304 = icmp ne i32 %303, 0
+  %305 = and i32 %296, 992
+  %306 = or disjoint i32 %305, %254
+  %307 = icmp ne i32 %306, 0
+  %308 = icmp uge i32 %253, %173
+  %309 = or i1 %308, %307
+  %310 = and i1 %304, %309
+  %311 = or i1 %299, %310
+  %312 = zext i1 %311 to i32
+  %313 = or i32 %276, %312
+  br label %314
 
-409:                                              ; preds = %372, %376, %382, %386, %390
-  %410 = phi i32 [ 3072, %390 ], [ 1024, %386 ], [ 1024, %382 ], [ %381, %376 ], [ 1024, %372 ]
-  %411 = phi i32 [ %408, %390 ], [ %371, %386 ], [ 1, %382 ], [ %377, %376 ], [ %371, %372 ]
-  %412 = or i32 %410, %350
-  store i32 %412, ptr %345, align 4
-  %413 = or i32 %411, %344
-  %414 = add nuw nsw i64 %343, 1
-  %415 = icmp eq i64 %414, %281
-  br i1 %415, label %416, label %342
+314:                                              ; preds = %277, %281, %287, %291, %295
+  %315 = phi i32 [ 3072, %295 ], [ 1024, %291 ], [ 1024, %287 ], [ %286, %281 ], [ 1024, %277 ]
+  %316 = phi i32 [ %313, %295 ], [ %276, %291 ], [ 1, %287 ], [ %282, %281 ], [ %276, %277 ]
+  %317 = or i32 %315, %252
+  store i32 %317, ptr %247, align 4
+  %318 = or i32 %316, %246
+  %319 = add nuw nsw i64 %245, 1
+  %320 = icmp eq i64 %319, %179
+  br i1 %320, label %321, label %244
 
-416:                                              ; preds = %174, %409, %286, %261, %85, %277, %58, %80, %63, %84, %205, %282
-  %417 = phi i32 [ 0, %205 ], [ 0, %282 ], [ 1, %80 ], [ 0, %63 ], [ 0, %84 ], [ 0, %58 ], [ 0, %277 ], [ 0, %85 ], [ %242, %261 ], [ %339, %286 ], [ %413, %409 ], [ %175, %174 ]
-  ret i32 %417
+321:                                              ; preds = %314, %184, %167, %180, %162
+  %322 = phi i32 [ %163, %162 ], [ 0, %180 ], [ 0, %167 ], [ %241, %184 ], [ %318, %314 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9) #30
+  br label %323
+
+323:                                              ; preds = %60, %82, %65, %86, %108, %321
+  %324 = phi i32 [ %322, %321 ], [ 1, %82 ], [ 0, %65 ], [ 0, %86 ], [ %109, %108 ], [ 0, %60 ]
+  ret i32 %324
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -5414,7 +5312,7 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %107 = getelementptr inbounds %struct.kh_alloc, ptr %106, i64 0, i32 5
   %108 = load i32, ptr %107, align 8
   %109 = icmp eq i32 %108, 0
-  br i1 %109, label %110, label %262
+  br i1 %109, label %110, label %267
 
 110:                                              ; preds = %105
   %111 = load ptr, ptr %7, align 8
@@ -5452,15 +5350,15 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %141 = icmp ne i32 %71, 0
   br label %142
 
-142:                                              ; preds = %135, %258
-  %143 = phi i64 [ %55, %135 ], [ %260, %258 ]
-  %144 = phi i32 [ 0, %135 ], [ %259, %258 ]
+142:                                              ; preds = %135, %263
+  %143 = phi i64 [ %55, %135 ], [ %265, %263 ]
+  %144 = phi i32 [ 0, %135 ], [ %264, %263 ]
   %145 = load i32, ptr %11, align 8
   %146 = trunc i64 %143 to i32
   %147 = shl nuw i32 1, %146
   %148 = and i32 %145, %147
   %149 = icmp eq i32 %148, 0
-  br i1 %149, label %258, label %150
+  br i1 %149, label %263, label %150
 
 150:                                              ; preds = %142
   %151 = load ptr, ptr %53, align 8
@@ -5494,7 +5392,7 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %175 = zext i1 %174 to i32
   %176 = or i32 %144, %175
   %177 = icmp eq i32 %173, 0
-  br i1 %177, label %178, label %258
+  br i1 %177, label %178, label %263
 
 178:                                              ; preds = %172, %165, %150
   %179 = phi i32 [ %144, %150 ], [ %144, %165 ], [ %176, %172 ]
@@ -5529,7 +5427,7 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %208 = getelementptr inbounds i32, ptr %137, i64 %164
   %209 = load i32, ptr %208, align 4
   %210 = xor i32 %209, %180
-  br i1 %45, label %211, label %231
+  br i1 %45, label %211, label %234
 
 211:                                              ; preds = %178
   %212 = icmp ne i32 %209, 0
@@ -5539,68 +5437,73 @@ define internal fastcc i32 @look_at_scattered(ptr nocapture noundef %0, ptr noca
   %216 = icmp eq i32 %215, 3072
   %217 = and i1 %141, %216
   %218 = or i1 %214, %217
-  %219 = and i32 %210, 4095
-  %220 = icmp ne i32 %219, 0
-  %221 = and i32 %210, 3040
-  %222 = icmp ne i32 %221, 0
-  %223 = icmp ule i32 %67, %209
-  %224 = or i1 %223, %222
-  %225 = icmp ule i32 %60, %209
-  %226 = and i1 %225, %220
-  %227 = and i1 %224, %226
-  %228 = or i1 %218, %227
-  %229 = zext i1 %228 to i32
-  %230 = or i32 %207, %229
+  %219 = zext i1 %218 to i32
+  %220 = and i32 %210, 4095
+  %221 = icmp ne i32 %220, 0
+  %222 = and i32 %210, 3040
+  %223 = icmp ne i32 %222, 0
+  %224 = icmp ule i32 %67, %209
+  %225 = or i1 %224, %223
+  %226 = and i32 %209, 4096
+  %227 = icmp ule i32 %60, %209
+  %228 = and i1 %227, %221
+  %229 = and i1 %225, %228
+  %230 = zext i1 %229 to i32
+  %231 = or disjoint i32 %226, %219
+  %232 = or i32 %231, %230
+  %233 = or i32 %232, %207
   store i32 %180, ptr %181, align 4
-  br label %258
+  br label %263
 
-231:                                              ; preds = %178
-  %232 = and i32 %210, 3040
-  %233 = icmp eq i32 %232, 0
-  %234 = icmp ugt i32 %60, %209
-  %235 = and i32 %210, 4095
+234:                                              ; preds = %178
+  %235 = and i32 %210, 3040
   %236 = icmp eq i32 %235, 0
-  %237 = or i1 %234, %236
-  %238 = icmp ugt i32 %67, %209
-  %239 = and i1 %238, %233
+  %237 = icmp ugt i32 %60, %209
+  %238 = and i32 %210, 4095
+  %239 = icmp eq i32 %238, 0
   %240 = or i1 %237, %239
-  br i1 %240, label %247, label %241
+  %241 = icmp ugt i32 %67, %209
+  %242 = and i1 %241, %236
+  %243 = or i1 %240, %242
+  br i1 %243, label %250, label %244
 
-241:                                              ; preds = %231
-  br i1 %233, label %242, label %244
+244:                                              ; preds = %234
+  br i1 %236, label %245, label %247
 
-242:                                              ; preds = %241
-  %243 = or i32 %180, 1024
-  br label %247
+245:                                              ; preds = %244
+  %246 = or i32 %180, 1024
+  br label %250
 
-244:                                              ; preds = %241
-  %245 = and i32 %180, -3073
-  %246 = or disjoint i32 %245, 2048
-  br label %247
+247:                                              ; preds = %244
+  %248 = and i32 %180, -3073
+  %249 = or disjoint i32 %248, 2048
+  br label %250
 
-247:                                              ; preds = %231, %242, %244
-  %248 = phi i32 [ %243, %242 ], [ %246, %244 ], [ %180, %231 ]
-  %249 = and i32 %209, 3072
-  %250 = icmp eq i32 %249, 3072
-  %251 = and i1 %141, %250
-  %252 = icmp ne i32 %209, 0
-  %253 = icmp ugt i32 %71, %209
-  %254 = and i1 %252, %253
-  %255 = or i1 %254, %251
-  %256 = or i32 %180, 3072
-  %257 = select i1 %255, i32 %256, i32 %248
-  store i32 %257, ptr %208, align 4
-  br label %258
+250:                                              ; preds = %234, %245, %247
+  %251 = phi i32 [ %246, %245 ], [ %249, %247 ], [ %180, %234 ]
+  %252 = and i32 %209, 3072
+  %253 = icmp eq i32 %252, 3072
+  %254 = and i1 %141, %253
+  %255 = icmp ne i32 %209, 0
+  %256 = icmp ugt i32 %71, %209
+  %257 = and i1 %255, %256
+  %258 = or i1 %257, %254
+  %259 = or i32 %180, 3072
+  %260 = select i1 %258, i32 %259, i32 %251
+  %261 = and i32 %209, 4096
+  %262 = or i32 %260, %261
+  store i32 %262, ptr %208, align 4
+  br label %263
 
-258:                                              ; preds = %172, %247, %211, %142
-  %259 = phi i32 [ %144, %142 ], [ %230, %211 ], [ %207, %247 ], [ %176, %172 ]
-  %260 = add nuw nsw i64 %143, 1
-  %261 = icmp eq i64 %260, 32
-  br i1 %261, label %262, label %142
+263:                                              ; preds = %172, %250, %211, %142
+  %264 = phi i32 [ %144, %142 ], [ %233, %211 ], [ %207, %250 ], [ %176, %172 ]
+  %265 = add nuw nsw i64 %143, 1
+  %266 = icmp eq i64 %265, 32
+  br i1 %266, label %267, label %142
 
-262:                                              ; preds = %258, %105
-  %263 = phi i32 [ 0, %105 ], [ %259, %258 ]
-  ret i32 %263
+267:                                              ; preds = %263, %105
+  %268 = phi i32 [ 0, %105 ], [ %264, %263 ]
+  ret i32 %268
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -5779,7 +5682,7 @@ define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
   store i32 0, ptr %3, align 4
   %31 = load ptr, ptr %2, align 8
   %32 = load i32, ptr %31, align 4
-  %33 = icmp ugt i32 %32, -8193
+  %33 = icmp ugt i32 %32, -16385
   br i1 %33, label %34, label %39
 
 34:                                               ; preds = %19
@@ -5792,7 +5695,7 @@ define void @kh_screen_block(ptr nocapture noundef readonly %0) #2 {
 39:                                               ; preds = %1, %19
   %40 = phi ptr [ %31, %19 ], [ %3, %1 ]
   %41 = phi i32 [ %32, %19 ], [ %7, %1 ]
-  %42 = add nuw i32 %41, 4096
+  %42 = add nuw i32 %41, 8192
   store i32 %42, ptr %40, align 4
   br label %43
 
@@ -5879,7 +5782,7 @@ define void @kh_screen_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %40 = load ptr, ptr %39, align 8
   %41 = load i32, ptr %40, align 4
-  %42 = icmp ugt i32 %41, -8193
+  %42 = icmp ugt i32 %41, -16385
   br i1 %42, label %43, label %47
 
 43:                                               ; preds = %38
@@ -5889,7 +5792,7 @@ define void @kh_screen_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
   br label %49
 
 47:                                               ; preds = %38
-  %48 = add nuw i32 %41, 4096
+  %48 = add nuw i32 %41, 8192
   store i32 %48, ptr %40, align 4
   br label %49
 
@@ -5965,7 +5868,7 @@ define void @kh_screen_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %34 = load ptr, ptr %33, align 8
   %35 = load i32, ptr %34, align 4
-  %36 = icmp ugt i32 %35, -8193
+  %36 = icmp ugt i32 %35, -16385
   br i1 %36, label %37, label %42
 
 37:                                               ; preds = %32
@@ -5976,7 +5879,7 @@ define void @kh_screen_warp_sync(ptr nocapture noundef readonly %0, i32 noundef 
   br label %44
 
 42:                                               ; preds = %32
-  %43 = add nuw i32 %35, 4096
+  %43 = add nuw i32 %35, 8192
   store i32 %43, ptr %34, align 4
   br label %44
 
@@ -6029,18 +5932,18 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %35 = select i1 %32, i32 2048, i32 0
   br label %38
 
-36:                                               ; preds = %139
-  %37 = icmp eq i32 %140, 0
-  br i1 %37, label %147, label %143
+36:                                               ; preds = %142
+  %37 = icmp eq i32 %143, 0
+  br i1 %37, label %150, label %146
 
-38:                                               ; preds = %4, %139
-  %39 = phi i64 [ 0, %4 ], [ %141, %139 ]
-  %40 = phi i32 [ 0, %4 ], [ %140, %139 ]
+38:                                               ; preds = %4, %142
+  %39 = phi i64 [ 0, %4 ], [ %144, %142 ]
+  %40 = phi i32 [ 0, %4 ], [ %143, %142 ]
   %41 = trunc i64 %39 to i32
   %42 = shl nuw i32 1, %41
   %43 = and i32 %42, %2
   %44 = icmp eq i32 %43, 0
-  br i1 %44, label %139, label %45
+  br i1 %44, label %142, label %45
 
 45:                                               ; preds = %38
   %46 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %39
@@ -6057,7 +5960,7 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
 
 56:                                               ; preds = %45
   %57 = add i32 %22, %41
-  br label %110
+  br label %113
 
 58:                                               ; preds = %45
   %59 = load i32, ptr %33, align 4
@@ -6068,8 +5971,8 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   br label %64
 
 64:                                               ; preds = %64, %58
-  %65 = phi i64 [ 0, %58 ], [ %106, %64 ]
-  %66 = phi i32 [ 0, %58 ], [ %105, %64 ]
+  %65 = phi i64 [ 0, %58 ], [ %109, %64 ]
+  %66 = phi i32 [ 0, %58 ], [ %108, %64 ]
   %67 = trunc i64 %65 to i32
   %68 = lshr i32 %67, 31
   %69 = add i32 %63, %68
@@ -6094,83 +5997,86 @@ define void @kh_screen_copy(ptr nocapture noundef %0, ptr nocapture noundef read
   %88 = and i1 %87, %81
   %89 = and i1 %86, %88
   %90 = or i1 %76, %89
-  %91 = getelementptr inbounds i32, ptr %62, i64 %65
-  %92 = load i32, ptr %91, align 4
-  %93 = xor i32 %92, %69
-  %94 = and i32 %93, 4095
-  %95 = icmp ne i32 %94, 0
-  %96 = and i32 %93, 3040
-  %97 = icmp ne i32 %96, 0
-  %98 = icmp ule i32 %27, %92
-  %99 = or i1 %98, %97
-  %100 = icmp ule i32 %24, %92
-  %101 = and i1 %100, %95
-  %102 = and i1 %99, %101
-  %103 = or i1 %102, %90
-  %104 = zext i1 %103 to i32
-  %105 = or i32 %66, %104
+  %91 = zext i1 %90 to i32
+  %92 = getelementptr inbounds i32, ptr %62, i64 %65
+  %93 = load i32, ptr %92, align 4
+  %94 = xor i32 %93, %69
+  %95 = and i32 %94, 4095
+  %96 = icmp ne i32 %95, 0
+  %97 = and i32 %94, 3040
+  %98 = icmp ne i32 %97, 0
+  %99 = icmp ule i32 %27, %93
+  %100 = or i1 %99, %98
+  %101 = and i32 %93, 4096
+  %102 = icmp ule i32 %24, %93
+  %103 = and i1 %102, %96
+  %104 = and i1 %100, %103
+  %105 = zext i1 %104 to i32
+  %106 = or i32 %101, %66
+  %107 = or i32 %106, %105
+  %108 = or i32 %107, %91
   store i32 %69, ptr %70, align 4
-  %106 = add nuw nsw i64 %65, 1
-  %107 = icmp eq i64 %106, %34
-  br i1 %107, label %108, label %64
+  %109 = add nuw nsw i64 %65, 1
+  %110 = icmp eq i64 %109, %34
+  br i1 %110, label %111, label %64
 
-108:                                              ; preds = %64
-  %109 = or i32 %105, %40
-  br label %110
+111:                                              ; preds = %64
+  %112 = or i32 %108, %40
+  br label %113
 
-110:                                              ; preds = %56, %108
-  %111 = phi i32 [ %57, %56 ], [ %63, %108 ]
-  %112 = phi i32 [ %40, %56 ], [ %109, %108 ]
-  %113 = or i32 %111, %35
-  br label %118
+113:                                              ; preds = %56, %111
+  %114 = phi i32 [ %57, %56 ], [ %63, %111 ]
+  %115 = phi i32 [ %40, %56 ], [ %112, %111 ]
+  %116 = or i32 %114, %35
+  br label %121
 
-114:                                              ; preds = %118
-  %115 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %39
-  %116 = load ptr, ptr %115, align 8
-  %117 = icmp eq ptr %116, null
-  br i1 %117, label %139, label %123
+117:                                              ; preds = %121
+  %118 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %39
+  %119 = load ptr, ptr %118, align 8
+  %120 = icmp eq ptr %119, null
+  br i1 %120, label %142, label %126
 
-118:                                              ; preds = %110, %118
-  %119 = phi i64 [ 0, %110 ], [ %121, %118 ]
-  %120 = getelementptr inbounds i32, ptr %55, i64 %119
-  store i32 %113, ptr %120, align 4
-  %121 = add nuw nsw i64 %119, 1
-  %122 = icmp eq i64 %121, %34
-  br i1 %122, label %114, label %118
+121:                                              ; preds = %113, %121
+  %122 = phi i64 [ 0, %113 ], [ %124, %121 ]
+  %123 = getelementptr inbounds i32, ptr %55, i64 %122
+  store i32 %116, ptr %123, align 4
+  %124 = add nuw nsw i64 %122, 1
+  %125 = icmp eq i64 %124, %34
+  br i1 %125, label %117, label %121
 
-123:                                              ; preds = %114
-  %124 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %39
-  %125 = load i32, ptr %124, align 4
-  %126 = icmp eq i32 %125, 0
-  br i1 %126, label %139, label %127
+126:                                              ; preds = %117
+  %127 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %39
+  %128 = load i32, ptr %127, align 4
+  %129 = icmp eq i32 %128, 0
+  br i1 %129, label %142, label %130
 
-127:                                              ; preds = %123
-  %128 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %39
-  %129 = load i64, ptr %128, align 8
-  %130 = load ptr, ptr %0, align 8
-  %131 = getelementptr inbounds %struct.kh_launch, ptr %130, i64 0, i32 39
-  %132 = load ptr, ptr %131, align 8
-  %133 = getelementptr inbounds %struct.kh_races, ptr %132, i64 0, i32 2
-  %134 = load i32, ptr %133, align 4
-  %135 = lshr i32 %125, %134
-  %136 = tail call i32 @llvm.umax.i32(i32 %135, i32 1)
-  %137 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef 0, i64 noundef %129, i32 noundef %136, i32 noundef 0, i32 noundef %111, i32 noundef 31)
-  %138 = or i32 %137, %112
-  br label %139
+130:                                              ; preds = %126
+  %131 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %39
+  %132 = load i64, ptr %131, align 8
+  %133 = load ptr, ptr %0, align 8
+  %134 = getelementptr inbounds %struct.kh_launch, ptr %133, i64 0, i32 39
+  %135 = load ptr, ptr %134, align 8
+  %136 = getelementptr inbounds %struct.kh_races, ptr %135, i64 0, i32 2
+  %137 = load i32, ptr %136, align 4
+  %138 = lshr i32 %128, %137
+  %139 = tail call i32 @llvm.umax.i32(i32 %138, i32 1)
+  %140 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef 0, i64 noundef %132, i32 noundef %139, i32 noundef 0, i32 noundef %114, i32 noundef 31)
+  %141 = or i32 %140, %115
+  br label %142
 
-139:                                              ; preds = %114, %123, %127, %38
-  %140 = phi i32 [ %40, %38 ], [ %138, %127 ], [ %112, %123 ], [ %112, %114 ]
-  %141 = add nuw nsw i64 %39, 1
-  %142 = icmp eq i64 %141, 32
-  br i1 %142, label %36, label %38
+142:                                              ; preds = %117, %126, %130, %38
+  %143 = phi i32 [ %40, %38 ], [ %141, %130 ], [ %115, %126 ], [ %115, %117 ]
+  %144 = add nuw nsw i64 %39, 1
+  %145 = icmp eq i64 %144, 32
+  br i1 %145, label %36, label %38
 
-143:                                              ; preds = %36
-  %144 = load ptr, ptr %0, align 8
-  %145 = getelementptr inbounds %struct.kh_launch, ptr %144, i64 0, i32 31
-  %146 = atomicrmw or ptr %145, i32 1 monotonic, align 4
-  br label %147
+146:                                              ; preds = %36
+  %147 = load ptr, ptr %0, align 8
+  %148 = getelementptr inbounds %struct.kh_launch, ptr %147, i64 0, i32 31
+  %149 = atomicrmw or ptr %148, i32 1 monotonic, align 4
+  br label %150
 
-147:                                              ; preds = %143, %36
+150:                                              ; preds = %146, %36
   ret void
 }
 
@@ -6641,7 +6547,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 352:                                              ; preds = %340
   %353 = select i1 %345, i32 19, i32 21
   %354 = load i32, ptr %49, align 4
-  %355 = mul i32 %354, 61
+  %355 = mul i32 %354, 62
   %356 = add i32 %355, %353
   %357 = load ptr, ptr %98, align 8
   %358 = zext i32 %356 to i64
@@ -6989,7 +6895,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %587 = phi i32 [ 3, %567 ], [ 3, %532 ], [ 3, %524 ], [ 3, %519 ], [ 3, %517 ], [ 3, %462 ], [ 3, %473 ], [ 3, %476 ], [ 2, %515 ], [ 3, %566 ], [ 3, %577 ], [ 3, %581 ], [ 3, %585 ], [ 2, %505 ]
   %588 = phi i32 [ 21, %567 ], [ 21, %532 ], [ 21, %524 ], [ 21, %519 ], [ 21, %517 ], [ 21, %462 ], [ 21, %473 ], [ 21, %476 ], [ 22, %515 ], [ 21, %566 ], [ 56, %577 ], [ 56, %581 ], [ 21, %585 ], [ 22, %505 ]
   %589 = load i32, ptr %49, align 4
-  %590 = mul i32 %589, 61
+  %590 = mul i32 %589, 62
   %591 = add i32 %590, %588
   %592 = load ptr, ptr %98, align 8
   %593 = zext i32 %591 to i64
@@ -7955,7 +7861,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 33:                                               ; preds = %30
   %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %35 = mul i32 %1, 61
+  %35 = mul i32 %1, 62
   %36 = add i32 %35, 19
   %37 = load ptr, ptr %34, align 8
   %38 = zext i32 %36 to i64
@@ -8023,7 +7929,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 80:                                               ; preds = %79
   %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %82 = mul i32 %1, 61
+  %82 = mul i32 %1, 62
   %83 = add i32 %82, 54
   %84 = load ptr, ptr %81, align 8
   %85 = zext i32 %83 to i64
@@ -8099,7 +8005,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 133:                                              ; preds = %127
   %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %135 = mul i32 %1, 61
+  %135 = mul i32 %1, 62
   %136 = add i32 %135, 54
   %137 = load ptr, ptr %134, align 8
   %138 = zext i32 %136 to i64
@@ -8203,7 +8109,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 208:                                              ; preds = %199, %203
   %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %210 = mul i32 %1, 61
+  %210 = mul i32 %1, 62
   %211 = add i32 %210, 55
   %212 = load ptr, ptr %209, align 8
   %213 = zext i32 %211 to i64
@@ -8452,7 +8358,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 142:                                              ; preds = %138
   %143 = load i32, ptr %65, align 4
-  %144 = mul i32 %143, 61
+  %144 = mul i32 %143, 62
   %145 = add i32 %144, 21
   %146 = load ptr, ptr %66, align 8
   %147 = zext i32 %145 to i64
@@ -8788,7 +8694,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %13 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %232, label %16
+  br i1 %15, label %298, label %16
 
 16:                                               ; preds = %9
   %17 = load ptr, ptr %1, align 8
@@ -8800,304 +8706,393 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %23 = icmp ne i32 %6, 3
   br label %24
 
-24:                                               ; preds = %16, %169
-  %25 = phi i32 [ %14, %16 ], [ %175, %169 ]
-  %26 = phi ptr [ null, %16 ], [ %173, %169 ]
-  %27 = phi i32 [ 0, %16 ], [ %172, %169 ]
-  %28 = phi i32 [ 0, %16 ], [ %171, %169 ]
-  %29 = phi i32 [ 0, %16 ], [ %170, %169 ]
-  %30 = zext i32 %25 to i64
-  %31 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30
-  %32 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 6
-  %33 = load i8, ptr %32, align 4
-  %34 = icmp ugt i8 %33, 1
-  %35 = select i1 %18, i1 true, i1 %34
-  %36 = icmp eq i8 %33, 2
-  br i1 %19, label %37, label %42
+24:                                               ; preds = %16, %186
+  %25 = phi i32 [ %14, %16 ], [ %193, %186 ]
+  %26 = phi ptr [ null, %16 ], [ %191, %186 ]
+  %27 = phi ptr [ null, %16 ], [ %190, %186 ]
+  %28 = phi i32 [ 0, %16 ], [ %189, %186 ]
+  %29 = phi i32 [ 0, %16 ], [ %188, %186 ]
+  %30 = phi i32 [ 0, %16 ], [ %187, %186 ]
+  %31 = zext i32 %25 to i64
+  %32 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31
+  %33 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 6
+  %34 = load i8, ptr %33, align 4
+  %35 = icmp ugt i8 %34, 1
+  %36 = select i1 %18, i1 true, i1 %35
+  %37 = icmp eq i8 %34, 2
+  br i1 %19, label %38, label %43
 
-37:                                               ; preds = %24
-  %38 = icmp eq i8 %33, 1
-  %39 = icmp eq i8 %33, 4
-  %40 = or i1 %38, %39
-  %41 = select i1 %35, i1 true, i1 %40
-  br i1 %41, label %58, label %169
+38:                                               ; preds = %24
+  %39 = icmp eq i8 %34, 1
+  %40 = icmp eq i8 %34, 4
+  %41 = or i1 %39, %40
+  %42 = select i1 %36, i1 true, i1 %41
+  br i1 %42, label %59, label %186
 
-42:                                               ; preds = %24
-  br i1 %35, label %43, label %169
-
-43:                                               ; preds = %42
-  switch i8 %33, label %44 [
-    i8 2, label %56
-    i8 0, label %56
-  ]
+43:                                               ; preds = %24
+  br i1 %36, label %44, label %186
 
 44:                                               ; preds = %43
-  %45 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 1
-  %46 = load i32, ptr %45, align 8
-  %47 = load ptr, ptr %20, align 8
-  %48 = getelementptr inbounds %struct.kh_block_history, ptr %47, i64 0, i32 2
-  %49 = load i32, ptr %48, align 8
-  %50 = icmp eq i32 %46, %49
-  br i1 %50, label %169, label %51
+  switch i8 %34, label %45 [
+    i8 2, label %57
+    i8 0, label %57
+  ]
 
-51:                                               ; preds = %44
-  %52 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
-  %53 = load i8, ptr %52, align 1
-  %54 = icmp eq i8 %53, 0
-  %55 = or i1 %21, %54
-  br i1 %55, label %56, label %169
+45:                                               ; preds = %44
+  %46 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 1
+  %47 = load i32, ptr %46, align 8
+  %48 = load ptr, ptr %20, align 8
+  %49 = getelementptr inbounds %struct.kh_block_history, ptr %48, i64 0, i32 2
+  %50 = load i32, ptr %49, align 8
+  %51 = icmp eq i32 %47, %50
+  br i1 %51, label %186, label %52
 
-56:                                               ; preds = %43, %43, %51
-  %57 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %31)
-  br label %60
+52:                                               ; preds = %45
+  %53 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 7
+  %54 = load i8, ptr %53, align 1
+  %55 = icmp eq i8 %54, 0
+  %56 = or i1 %21, %55
+  br i1 %56, label %57, label %186
 
-58:                                               ; preds = %37
-  %59 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %31)
-  br i1 %35, label %60, label %67
+57:                                               ; preds = %44, %44, %52
+  %58 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %32)
+  br label %61
 
-60:                                               ; preds = %56, %58
-  %61 = phi i32 [ %57, %56 ], [ %59, %58 ]
-  %62 = phi i1 [ false, %56 ], [ %40, %58 ]
-  %63 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 3
-  %64 = load i32, ptr %63, align 8
-  %65 = xor i32 %61, -1
-  %66 = and i32 %64, %65
-  br label %67
+59:                                               ; preds = %38
+  %60 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %32)
+  br i1 %36, label %61, label %68
 
-67:                                               ; preds = %58, %60
-  %68 = phi i32 [ %61, %60 ], [ %59, %58 ]
-  %69 = phi i1 [ %62, %60 ], [ %40, %58 ]
-  %70 = phi i32 [ %66, %60 ], [ 0, %58 ]
-  %71 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 1
-  %72 = load i32, ptr %71, align 8
-  %73 = load ptr, ptr %20, align 8
-  %74 = getelementptr inbounds %struct.kh_block_history, ptr %73, i64 0, i32 2
-  %75 = load i32, ptr %74, align 8
-  %76 = icmp eq i32 %72, %75
-  %77 = zext i1 %76 to i32
-  %78 = icmp ugt i8 %33, 2
-  br i1 %78, label %79, label %92
+61:                                               ; preds = %57, %59
+  %62 = phi i32 [ %58, %57 ], [ %60, %59 ]
+  %63 = phi i1 [ false, %57 ], [ %41, %59 ]
+  %64 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 3
+  %65 = load i32, ptr %64, align 8
+  %66 = xor i32 %62, -1
+  %67 = and i32 %65, %66
+  br label %68
 
-79:                                               ; preds = %67
-  %80 = icmp eq i32 %28, 0
-  br i1 %80, label %88, label %81
+68:                                               ; preds = %59, %61
+  %69 = phi i32 [ %62, %61 ], [ %60, %59 ]
+  %70 = phi i1 [ %63, %61 ], [ %41, %59 ]
+  %71 = phi i32 [ %67, %61 ], [ 0, %59 ]
+  %72 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 1
+  %73 = load i32, ptr %72, align 8
+  %74 = load ptr, ptr %20, align 8
+  %75 = getelementptr inbounds %struct.kh_block_history, ptr %74, i64 0, i32 2
+  %76 = load i32, ptr %75, align 8
+  %77 = icmp eq i32 %73, %76
+  %78 = zext i1 %77 to i32
+  %79 = icmp ugt i8 %34, 2
+  br i1 %79, label %80, label %93
 
-81:                                               ; preds = %79
-  %82 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
-  %83 = load i8, ptr %82, align 1
-  %84 = icmp ne i8 %83, 0
-  %85 = icmp ne i32 %29, 0
-  %86 = select i1 %85, i1 %76, i1 false
-  %87 = select i1 %84, i1 true, i1 %86
-  br i1 %87, label %91, label %92
+80:                                               ; preds = %68
+  %81 = icmp eq i32 %29, 0
+  br i1 %81, label %89, label %82
 
-88:                                               ; preds = %79
-  %89 = icmp ne i32 %29, 0
-  %90 = select i1 %89, i1 %76, i1 false
-  br i1 %90, label %91, label %92
+82:                                               ; preds = %80
+  %83 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 7
+  %84 = load i8, ptr %83, align 1
+  %85 = icmp ne i8 %84, 0
+  %86 = icmp ne i32 %30, 0
+  %87 = select i1 %86, i1 %77, i1 false
+  %88 = select i1 %85, i1 true, i1 %87
+  br i1 %88, label %92, label %93
 
-91:                                               ; preds = %88, %81
-  br label %92
+89:                                               ; preds = %80
+  %90 = icmp ne i32 %30, 0
+  %91 = select i1 %90, i1 %77, i1 false
+  br i1 %91, label %92, label %93
 
-92:                                               ; preds = %81, %91, %88, %67
-  %93 = phi i32 [ 0, %91 ], [ %70, %88 ], [ %70, %67 ], [ %70, %81 ]
-  %94 = select i1 %69, i1 %34, i1 false
-  %95 = icmp ne i32 %68, 0
-  %96 = select i1 %94, i1 %95, i1 false
-  %97 = tail call i32 @llvm.ctlz.i32(i32 %68, i1 true)
-  %98 = xor i32 %97, 31
-  %99 = shl nsw i32 -1, %98
-  %100 = select i1 %96, i32 %99, i32 -1
-  %101 = and i32 %93, %100
-  br i1 %36, label %105, label %102
+92:                                               ; preds = %89, %82
+  br label %93
 
-102:                                              ; preds = %92
-  %103 = xor i1 %34, true
-  %104 = select i1 %22, i1 %103, i1 false
-  br label %105
+93:                                               ; preds = %82, %92, %89, %68
+  %94 = phi i32 [ 0, %92 ], [ %71, %89 ], [ %71, %68 ], [ %71, %82 ]
+  %95 = select i1 %70, i1 %35, i1 false
+  %96 = icmp ne i32 %69, 0
+  %97 = select i1 %95, i1 %96, i1 false
+  %98 = tail call i32 @llvm.ctlz.i32(i32 %69, i1 true)
+  %99 = xor i32 %98, 31
+  %100 = shl nsw i32 -1, %99
+  %101 = select i1 %97, i32 %100, i32 -1
+  %102 = and i32 %94, %101
+  br i1 %37, label %106, label %103
 
-105:                                              ; preds = %92, %102
-  %106 = phi i1 [ %104, %102 ], [ %23, %92 ]
-  %107 = icmp ne i32 %101, 0
-  %108 = select i1 %107, i1 %106, i1 false
-  br i1 %108, label %109, label %114
+103:                                              ; preds = %93
+  %104 = xor i1 %35, true
+  %105 = select i1 %22, i1 %104, i1 false
+  br label %106
 
-109:                                              ; preds = %105
-  %110 = icmp eq ptr %26, null
-  %111 = tail call i32 @llvm.cttz.i32(i32 %101, i1 true)
-  %112 = select i1 %110, i32 %111, i32 %27
-  %113 = select i1 %110, ptr %31, ptr %26
-  br label %159
+106:                                              ; preds = %93, %103
+  %107 = phi i1 [ %105, %103 ], [ %23, %93 ]
+  %108 = icmp ne i32 %102, 0
+  %109 = select i1 %108, i1 %107, i1 false
+  br i1 %109, label %110, label %115
 
-114:                                              ; preds = %105
-  br i1 %107, label %115, label %159
+110:                                              ; preds = %106
+  %111 = icmp eq ptr %26, null
+  %112 = tail call i32 @llvm.cttz.i32(i32 %102, i1 true)
+  %113 = select i1 %111, i32 %112, i32 %28
+  %114 = select i1 %111, ptr %32, ptr %26
+  br label %160
 
-115:                                              ; preds = %114
-  %116 = select i1 %34, i32 21, i32 20
-  %117 = select i1 %18, i32 %116, i32 19
-  %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %119 = mul i32 %5, 61
-  %120 = add i32 %117, %119
-  %121 = load ptr, ptr %118, align 8
-  %122 = zext i32 %120 to i64
-  %123 = getelementptr inbounds %struct.kh_fault, ptr %121, i64 %122
-  %124 = load i64, ptr %123, align 8
-  %125 = icmp eq i64 %124, 0
-  br i1 %125, label %128, label %126
+115:                                              ; preds = %106
+  br i1 %108, label %116, label %160
 
-126:                                              ; preds = %115
-  %127 = add i64 %124, 1
-  store i64 %127, ptr %123, align 8
-  br label %232
+116:                                              ; preds = %115
+  %117 = select i1 %35, i32 21, i32 20
+  %118 = select i1 %18, i32 %117, i32 19
+  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %120 = mul i32 %5, 62
+  %121 = add i32 %118, %120
+  %122 = load ptr, ptr %119, align 8
+  %123 = zext i32 %121 to i64
+  %124 = getelementptr inbounds %struct.kh_fault, ptr %122, i64 %123
+  %125 = load i64, ptr %124, align 8
+  %126 = icmp eq i64 %125, 0
+  br i1 %126, label %129, label %127
 
-128:                                              ; preds = %115
-  %129 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 5
-  %130 = load i32, ptr %129, align 8
-  %131 = shl i32 %130, 5
-  %132 = tail call i32 @llvm.cttz.i32(i32 %101, i1 true)
-  %133 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 2
-  %134 = load i32, ptr %133, align 4
-  %135 = and i32 %131, -536870944
-  %136 = or disjoint i32 %135, %132
-  %137 = and i32 %3, 31
-  %138 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %139 = load ptr, ptr %138, align 8
-  %140 = getelementptr inbounds %struct.kh_warp, ptr %139, i64 0, i32 7
-  %141 = load i32, ptr %140, align 8
-  %142 = shl i32 %141, 5
-  %143 = or disjoint i32 %142, %137
-  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %145 = load i32, ptr %144, align 4
-  store i64 1, ptr %123, align 8
-  %146 = getelementptr inbounds i8, ptr %123, i64 8
-  store i64 %4, ptr %146, align 8
-  %147 = getelementptr inbounds i8, ptr %123, i64 16
-  store i32 %145, ptr %147, align 8
-  %148 = getelementptr inbounds i8, ptr %123, i64 20
-  store i32 %143, ptr %148, align 4
-  %149 = getelementptr inbounds i8, ptr %123, i64 24
-  store i32 %134, ptr %149, align 8
-  %150 = getelementptr inbounds i8, ptr %123, i64 28
-  store i32 %72, ptr %150, align 4
-  %151 = getelementptr inbounds i8, ptr %123, i64 32
-  store i32 %136, ptr %151, align 8
-  %152 = getelementptr inbounds i8, ptr %123, i64 36
-  store i32 -1, ptr %152, align 4
-  %153 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %154 = load ptr, ptr %153, align 8
-  %155 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %156 = load i64, ptr %155, align 8
-  %157 = add i64 %156, 1
-  store i64 %157, ptr %155, align 8
-  %158 = getelementptr inbounds i32, ptr %154, i64 %156
-  store i32 %120, ptr %158, align 4
-  br label %232
+127:                                              ; preds = %116
+  %128 = add i64 %125, 1
+  store i64 %128, ptr %124, align 8
+  br label %298
 
-159:                                              ; preds = %109, %114
-  %160 = phi i32 [ %27, %114 ], [ %112, %109 ]
-  %161 = phi ptr [ %26, %114 ], [ %113, %109 ]
-  %162 = select i1 %69, i1 %95, i1 false
-  br i1 %162, label %163, label %169
+129:                                              ; preds = %116
+  %130 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 5
+  %131 = load i32, ptr %130, align 8
+  %132 = shl i32 %131, 5
+  %133 = tail call i32 @llvm.cttz.i32(i32 %102, i1 true)
+  %134 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 2
+  %135 = load i32, ptr %134, align 4
+  %136 = and i32 %132, -536870944
+  %137 = or disjoint i32 %136, %133
+  %138 = and i32 %3, 31
+  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %140 = load ptr, ptr %139, align 8
+  %141 = getelementptr inbounds %struct.kh_warp, ptr %140, i64 0, i32 7
+  %142 = load i32, ptr %141, align 8
+  %143 = shl i32 %142, 5
+  %144 = or disjoint i32 %143, %138
+  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %146 = load i32, ptr %145, align 4
+  store i64 1, ptr %124, align 8
+  %147 = getelementptr inbounds i8, ptr %124, i64 8
+  store i64 %4, ptr %147, align 8
+  %148 = getelementptr inbounds i8, ptr %124, i64 16
+  store i32 %146, ptr %148, align 8
+  %149 = getelementptr inbounds i8, ptr %124, i64 20
+  store i32 %144, ptr %149, align 4
+  %150 = getelementptr inbounds i8, ptr %124, i64 24
+  store i32 %135, ptr %150, align 8
+  %151 = getelementptr inbounds i8, ptr %124, i64 28
+  store i32 %73, ptr %151, align 4
+  %152 = getelementptr inbounds i8, ptr %124, i64 32
+  store i32 %137, ptr %152, align 8
+  %153 = getelementptr inbounds i8, ptr %124, i64 36
+  store i32 -1, ptr %153, align 4
+  %154 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %155 = load ptr, ptr %154, align 8
+  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %157 = load i64, ptr %156, align 8
+  %158 = add i64 %157, 1
+  store i64 %158, ptr %156, align 8
+  %159 = getelementptr inbounds i32, ptr %155, i64 %157
+  store i32 %121, ptr %159, align 4
+  br label %298
 
-163:                                              ; preds = %159
-  %164 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
-  %165 = load i8, ptr %164, align 1
-  %166 = zext i8 %165 to i32
-  %167 = or i32 %28, %166
-  %168 = or i32 %29, %77
-  br label %169
+160:                                              ; preds = %110, %115
+  %161 = phi i32 [ %28, %115 ], [ %113, %110 ]
+  %162 = phi ptr [ %26, %115 ], [ %114, %110 ]
+  %163 = icmp eq i8 %34, 0
+  %164 = select i1 %18, i1 %163, i1 false
+  br i1 %164, label %165, label %177
 
-169:                                              ; preds = %44, %37, %51, %163, %159, %42
-  %170 = phi i32 [ %29, %42 ], [ %29, %159 ], [ %168, %163 ], [ %29, %51 ], [ %29, %37 ], [ %29, %44 ]
-  %171 = phi i32 [ %28, %42 ], [ %28, %159 ], [ %167, %163 ], [ %28, %51 ], [ %28, %37 ], [ %28, %44 ]
-  %172 = phi i32 [ %27, %42 ], [ %160, %159 ], [ %160, %163 ], [ %27, %51 ], [ %27, %37 ], [ %27, %44 ]
-  %173 = phi ptr [ %26, %42 ], [ %161, %159 ], [ %161, %163 ], [ %26, %51 ], [ %26, %37 ], [ %26, %44 ]
-  %174 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 4
-  %175 = load i32, ptr %174, align 4
-  %176 = icmp eq i32 %175, 0
-  br i1 %176, label %177, label %24
+165:                                              ; preds = %160
+  %166 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 2
+  %167 = load i32, ptr %166, align 4
+  %168 = load ptr, ptr %0, align 8
+  %169 = getelementptr inbounds %struct.kh_launch, ptr %168, i64 0, i32 35
+  %170 = load ptr, ptr %169, align 8
+  %171 = zext i32 %167 to i64
+  %172 = getelementptr inbounds i32, ptr %170, i64 %171
+  %173 = load i32, ptr %172, align 4
+  %174 = and i32 %173, 128
+  %175 = icmp eq i32 %174, 0
+  %176 = select i1 %175, ptr %27, ptr %32
+  br label %177
 
-177:                                              ; preds = %169
-  %178 = icmp ne ptr %173, null
-  %179 = icmp ne i32 %6, 2
-  %180 = and i1 %179, %178
-  br i1 %180, label %181, label %232
+177:                                              ; preds = %165, %160
+  %178 = phi ptr [ %27, %160 ], [ %176, %165 ]
+  %179 = select i1 %70, i1 %96, i1 false
+  br i1 %179, label %180, label %186
 
-181:                                              ; preds = %177
-  %182 = icmp eq i32 %6, 0
-  br i1 %182, label %188, label %183
+180:                                              ; preds = %177
+  %181 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 7
+  %182 = load i8, ptr %181, align 1
+  %183 = zext i8 %182 to i32
+  %184 = or i32 %29, %183
+  %185 = or i32 %30, %78
+  br label %186
 
-183:                                              ; preds = %181
-  %184 = getelementptr inbounds %struct.kh_act, ptr %173, i64 0, i32 6
-  %185 = load i8, ptr %184, align 4
-  %186 = icmp eq i8 %185, 2
-  %187 = select i1 %186, i32 22, i32 60
-  br label %188
+186:                                              ; preds = %45, %38, %52, %180, %177, %43
+  %187 = phi i32 [ %30, %43 ], [ %30, %177 ], [ %185, %180 ], [ %30, %52 ], [ %30, %38 ], [ %30, %45 ]
+  %188 = phi i32 [ %29, %43 ], [ %29, %177 ], [ %184, %180 ], [ %29, %52 ], [ %29, %38 ], [ %29, %45 ]
+  %189 = phi i32 [ %28, %43 ], [ %161, %177 ], [ %161, %180 ], [ %28, %52 ], [ %28, %38 ], [ %28, %45 ]
+  %190 = phi ptr [ %27, %43 ], [ %178, %177 ], [ %178, %180 ], [ %27, %52 ], [ %27, %38 ], [ %27, %45 ]
+  %191 = phi ptr [ %26, %43 ], [ %162, %177 ], [ %162, %180 ], [ %26, %52 ], [ %26, %38 ], [ %26, %45 ]
+  %192 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %31, i32 4
+  %193 = load i32, ptr %192, align 4
+  %194 = icmp eq i32 %193, 0
+  br i1 %194, label %195, label %24
 
-188:                                              ; preds = %181, %183
-  %189 = phi i32 [ %187, %183 ], [ 59, %181 ]
-  %190 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %191 = mul i32 %5, 61
-  %192 = add i32 %189, %191
-  %193 = load ptr, ptr %190, align 8
-  %194 = zext i32 %192 to i64
-  %195 = getelementptr inbounds %struct.kh_fault, ptr %193, i64 %194
-  %196 = load i64, ptr %195, align 8
-  %197 = icmp eq i64 %196, 0
-  br i1 %197, label %200, label %198
+195:                                              ; preds = %186
+  %196 = icmp eq ptr %190, null
+  br i1 %196, label %243, label %197
 
-198:                                              ; preds = %188
-  %199 = add i64 %196, 1
-  store i64 %199, ptr %195, align 8
-  br label %232
+197:                                              ; preds = %195
+  %198 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %199 = mul i32 %5, 62
+  %200 = add i32 %199, 61
+  %201 = load ptr, ptr %198, align 8
+  %202 = zext i32 %200 to i64
+  %203 = getelementptr inbounds %struct.kh_fault, ptr %201, i64 %202
+  %204 = load i64, ptr %203, align 8
+  %205 = icmp eq i64 %204, 0
+  br i1 %205, label %208, label %206
 
-200:                                              ; preds = %188
-  %201 = getelementptr inbounds %struct.kh_act, ptr %173, i64 0, i32 5
-  %202 = load i32, ptr %201, align 8
-  %203 = shl i32 %202, 5
-  %204 = add nuw i32 %203, %172
-  %205 = getelementptr inbounds %struct.kh_act, ptr %173, i64 0, i32 1
-  %206 = load i32, ptr %205, align 8
-  %207 = getelementptr inbounds %struct.kh_act, ptr %173, i64 0, i32 2
-  %208 = load i32, ptr %207, align 4
-  %209 = and i32 %204, -536870913
-  %210 = and i32 %3, 31
-  %211 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %212 = load ptr, ptr %211, align 8
-  %213 = getelementptr inbounds %struct.kh_warp, ptr %212, i64 0, i32 7
-  %214 = load i32, ptr %213, align 8
-  %215 = shl i32 %214, 5
-  %216 = or disjoint i32 %215, %210
-  %217 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+206:                                              ; preds = %197
+  %207 = add i64 %204, 1
+  store i64 %207, ptr %203, align 8
+  br label %243
+
+208:                                              ; preds = %197
+  %209 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 5
+  %210 = load i32, ptr %209, align 8
+  %211 = shl i32 %210, 5
+  %212 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 3
+  %213 = load i32, ptr %212, align 8
+  %214 = tail call i32 @llvm.cttz.i32(i32 %213, i1 true)
+  %215 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 1
+  %216 = load i32, ptr %215, align 8
+  %217 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 2
   %218 = load i32, ptr %217, align 4
-  store i64 1, ptr %195, align 8
-  %219 = getelementptr inbounds i8, ptr %195, i64 8
-  store i64 %4, ptr %219, align 8
-  %220 = getelementptr inbounds i8, ptr %195, i64 16
-  store i32 %218, ptr %220, align 8
-  %221 = getelementptr inbounds i8, ptr %195, i64 20
-  store i32 %216, ptr %221, align 4
-  %222 = getelementptr inbounds i8, ptr %195, i64 24
-  store i32 %208, ptr %222, align 8
-  %223 = getelementptr inbounds i8, ptr %195, i64 28
-  store i32 %206, ptr %223, align 4
-  %224 = getelementptr inbounds i8, ptr %195, i64 32
-  store i32 %209, ptr %224, align 8
-  %225 = getelementptr inbounds i8, ptr %195, i64 36
-  store i32 -1, ptr %225, align 4
-  %226 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
-  %227 = load ptr, ptr %226, align 8
-  %228 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
-  %229 = load i64, ptr %228, align 8
-  %230 = add i64 %229, 1
-  store i64 %230, ptr %228, align 8
-  %231 = getelementptr inbounds i32, ptr %227, i64 %229
-  store i32 %192, ptr %231, align 4
-  br label %232
+  %219 = and i32 %211, -536870944
+  %220 = or disjoint i32 %219, %214
+  %221 = and i32 %3, 31
+  %222 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %223 = load ptr, ptr %222, align 8
+  %224 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 0, i32 7
+  %225 = load i32, ptr %224, align 8
+  %226 = shl i32 %225, 5
+  %227 = or disjoint i32 %226, %221
+  %228 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %229 = load i32, ptr %228, align 4
+  store i64 1, ptr %203, align 8
+  %230 = getelementptr inbounds i8, ptr %203, i64 8
+  store i64 %4, ptr %230, align 8
+  %231 = getelementptr inbounds i8, ptr %203, i64 16
+  store i32 %229, ptr %231, align 8
+  %232 = getelementptr inbounds i8, ptr %203, i64 20
+  store i32 %227, ptr %232, align 4
+  %233 = getelementptr inbounds i8, ptr %203, i64 24
+  store i32 %218, ptr %233, align 8
+  %234 = getelementptr inbounds i8, ptr %203, i64 28
+  store i32 %216, ptr %234, align 4
+  %235 = getelementptr inbounds i8, ptr %203, i64 32
+  store i32 %220, ptr %235, align 8
+  %236 = getelementptr inbounds i8, ptr %203, i64 36
+  store i32 -1, ptr %236, align 4
+  %237 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %238 = load ptr, ptr %237, align 8
+  %239 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %240 = load i64, ptr %239, align 8
+  %241 = add i64 %240, 1
+  store i64 %241, ptr %239, align 8
+  %242 = getelementptr inbounds i32, ptr %238, i64 %240
+  store i32 %200, ptr %242, align 4
+  br label %243
 
-232:                                              ; preds = %9, %128, %126, %200, %198, %177
-  %233 = phi i32 [ 0, %177 ], [ 0, %198 ], [ 0, %200 ], [ 1, %126 ], [ 1, %128 ], [ 0, %9 ]
-  ret i32 %233
+243:                                              ; preds = %208, %206, %195
+  %244 = icmp ne ptr %191, null
+  %245 = icmp ne i32 %6, 2
+  %246 = and i1 %245, %244
+  br i1 %246, label %247, label %298
+
+247:                                              ; preds = %243
+  %248 = icmp eq i32 %6, 0
+  br i1 %248, label %254, label %249
+
+249:                                              ; preds = %247
+  %250 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 6
+  %251 = load i8, ptr %250, align 4
+  %252 = icmp eq i8 %251, 2
+  %253 = select i1 %252, i32 22, i32 60
+  br label %254
+
+254:                                              ; preds = %247, %249
+  %255 = phi i32 [ %253, %249 ], [ 59, %247 ]
+  %256 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
+  %257 = mul i32 %5, 62
+  %258 = add i32 %255, %257
+  %259 = load ptr, ptr %256, align 8
+  %260 = zext i32 %258 to i64
+  %261 = getelementptr inbounds %struct.kh_fault, ptr %259, i64 %260
+  %262 = load i64, ptr %261, align 8
+  %263 = icmp eq i64 %262, 0
+  br i1 %263, label %266, label %264
+
+264:                                              ; preds = %254
+  %265 = add i64 %262, 1
+  store i64 %265, ptr %261, align 8
+  br label %298
+
+266:                                              ; preds = %254
+  %267 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 5
+  %268 = load i32, ptr %267, align 8
+  %269 = shl i32 %268, 5
+  %270 = add nuw i32 %269, %189
+  %271 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 1
+  %272 = load i32, ptr %271, align 8
+  %273 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 2
+  %274 = load i32, ptr %273, align 4
+  %275 = and i32 %270, -536870913
+  %276 = and i32 %3, 31
+  %277 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %278 = load ptr, ptr %277, align 8
+  %279 = getelementptr inbounds %struct.kh_warp, ptr %278, i64 0, i32 7
+  %280 = load i32, ptr %279, align 8
+  %281 = shl i32 %280, 5
+  %282 = or disjoint i32 %281, %276
+  %283 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %284 = load i32, ptr %283, align 4
+  store i64 1, ptr %261, align 8
+  %285 = getelementptr inbounds i8, ptr %261, i64 8
+  store i64 %4, ptr %285, align 8
+  %286 = getelementptr inbounds i8, ptr %261, i64 16
+  store i32 %284, ptr %286, align 8
+  %287 = getelementptr inbounds i8, ptr %261, i64 20
+  store i32 %282, ptr %287, align 4
+  %288 = getelementptr inbounds i8, ptr %261, i64 24
+  store i32 %274, ptr %288, align 8
+  %289 = getelementptr inbounds i8, ptr %261, i64 28
+  store i32 %272, ptr %289, align 4
+  %290 = getelementptr inbounds i8, ptr %261, i64 32
+  store i32 %275, ptr %290, align 8
+  %291 = getelementptr inbounds i8, ptr %261, i64 36
+  store i32 -1, ptr %291, align 4
+  %292 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 1
+  %293 = load ptr, ptr %292, align 8
+  %294 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17, i32 2
+  %295 = load i64, ptr %294, align 8
+  %296 = add i64 %295, 1
+  store i64 %296, ptr %294, align 8
+  %297 = getelementptr inbounds i32, ptr %293, i64 %295
+  store i32 %258, ptr %297, align 4
+  br label %298
+
+298:                                              ; preds = %9, %129, %127, %266, %264, %243
+  %299 = phi i32 [ 0, %243 ], [ 0, %264 ], [ 0, %266 ], [ 1, %127 ], [ 1, %129 ], [ 0, %9 ]
+  ret i32 %299
 }
 
 ; Function Attrs: nounwind uwtable
@@ -12655,7 +12650,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 245:                                              ; preds = %242
   %246 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %247 = mul i32 %4, 61
+  %247 = mul i32 %4, 62
   %248 = add i32 %247, 19
   %249 = load ptr, ptr %246, align 8
   %250 = zext i32 %248 to i64
@@ -15861,7 +15856,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
   store i32 0, ptr %173, align 4
   %200 = load ptr, ptr %172, align 8
   %201 = load i32, ptr %200, align 4
-  %202 = icmp ugt i32 %201, -8193
+  %202 = icmp ugt i32 %201, -16385
   br i1 %202, label %203, label %208
 
 203:                                              ; preds = %188
@@ -15874,7 +15869,7 @@ define void @kh_watch_block(ptr nocapture noundef readonly %0) #4 {
 208:                                              ; preds = %188, %171
   %209 = phi ptr [ %200, %188 ], [ %173, %171 ]
   %210 = phi i32 [ %201, %188 ], [ %176, %171 ]
-  %211 = add nuw i32 %210, 4096
+  %211 = add nuw i32 %210, 8192
   store i32 %211, ptr %209, align 4
   br label %212
 
@@ -15989,7 +15984,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %58 = load ptr, ptr %57, align 8
   %59 = load i32, ptr %58, align 4
-  %60 = icmp ugt i32 %59, -8193
+  %60 = icmp ugt i32 %59, -16385
   br i1 %60, label %61, label %64
 
 61:                                               ; preds = %56
@@ -15998,7 +15993,7 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br label %66
 
 64:                                               ; preds = %56
-  %65 = add nuw i32 %59, 4096
+  %65 = add nuw i32 %59, 8192
   store i32 %65, ptr %58, align 4
   br label %66
 
@@ -16190,7 +16185,7 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   %48 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %49 = load ptr, ptr %48, align 8
   %50 = load i32, ptr %49, align 4
-  %51 = icmp ugt i32 %50, -8193
+  %51 = icmp ugt i32 %50, -16385
   br i1 %51, label %52, label %55
 
 52:                                               ; preds = %47
@@ -16199,7 +16194,7 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br label %57
 
 55:                                               ; preds = %47
-  %56 = add nuw i32 %50, 4096
+  %56 = add nuw i32 %50, 8192
   store i32 %56, ptr %49, align 4
   br label %57
 
@@ -16355,7 +16350,7 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %51 = load ptr, ptr %50, align 8
   %52 = load i32, ptr %51, align 4
-  %53 = icmp ugt i32 %52, -8193
+  %53 = icmp ugt i32 %52, -16385
   br i1 %53, label %54, label %57
 
 54:                                               ; preds = %49
@@ -16364,7 +16359,7 @@ define void @kh_warp_barrier(ptr nocapture noundef readonly %0, i32 noundef %1, 
   br label %59
 
 57:                                               ; preds = %49
-  %58 = add nuw i32 %52, 4096
+  %58 = add nuw i32 %52, 8192
   store i32 %58, ptr %51, align 4
   br label %59
 
@@ -21726,7 +21721,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %5, 61
+  %20 = mul i32 %5, 62
   %21 = add i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -21794,8 +21789,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %67 = mul i32 %5, 61
-  %68 = add i32 %67, %65
+  %67 = mul i32 %5, 62
+  %68 = or disjoint i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
   %71 = getelementptr inbounds %struct.kh_fault, ptr %69, i64 %70
@@ -21852,7 +21847,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 31, i32 32
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %103 = mul i32 %5, 61
+  %103 = mul i32 %5, 62
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -21902,7 +21897,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %136 = mul i32 %5, 61
+  %136 = mul i32 %5, 62
   %137 = add i32 %136, 47
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
@@ -22247,7 +22242,7 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #11 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %3, 61
+  %7 = mul i32 %3, 62
   %8 = add i32 %7, 58
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -28061,7 +28056,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %5, 61
+  %15 = mul i32 %5, 62
   %16 = add i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -29010,7 +29005,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %17 = and i32 %7, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %6, 61
+  %20 = mul i32 %6, 62
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30122,7 +30117,7 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %14 = icmp eq i32 %5, 2
   %15 = select i1 %14, i32 49, i32 48
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 61
+  %17 = mul i32 %4, 62
   %18 = add i32 %15, %17
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -30400,7 +30395,7 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %17 = and i32 %5, 7
   %18 = icmp eq i32 %17, 7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %9, 61
+  %20 = mul i32 %9, 62
   %21 = add i32 %20, 50
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31475,7 +31470,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 61
+  %10 = mul i32 %4, 62
   %11 = add i32 %10, 39
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -31729,7 +31724,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %38 = mul i32 %4, 61
+  %38 = mul i32 %4, 62
   %39 = add i32 %38, 38
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -31882,7 +31877,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %40 = mul i32 %4, 61
+  %40 = mul i32 %4, 62
   %41 = add i32 %40, 37
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
@@ -31942,7 +31937,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %15 = mul i32 %6, 61
+  %15 = mul i32 %6, 62
   %16 = add i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -32273,7 +32268,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %4, 61
+  %10 = mul i32 %4, 62
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -32615,7 +32610,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 15
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %20 = mul i32 %3, 61
+  %20 = mul i32 %3, 62
   %21 = add i32 %20, 40
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -32782,8 +32777,8 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %13 = select i1 %12, i32 1, i32 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 61
-  %17 = add i32 %16, 1
+  %16 = mul i32 %6, 62
+  %17 = or disjoint i32 %16, 1
   %18 = zext i32 %17 to i64
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -33146,7 +33141,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %14 = icmp eq i32 %11, -1
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %9, 61
+  %17 = mul i32 %9, 62
   %18 = add i32 %17, 44
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -34175,7 +34170,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %315 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %316 = load i32, ptr %315, align 4
   %317 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %318 = mul i32 %316, 61
+  %318 = mul i32 %316, 62
   %319 = add i32 %318, 37
   %320 = load ptr, ptr %317, align 8
   %321 = zext i32 %319 to i64
@@ -34261,7 +34256,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %380 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %381 = load i32, ptr %380, align 4
   %382 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %383 = mul i32 %381, 61
+  %383 = mul i32 %381, 62
   %384 = add i32 %383, 43
   %385 = load ptr, ptr %382, align 8
   %386 = zext i32 %384 to i64
@@ -34320,7 +34315,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %418 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %419 = load i32, ptr %418, align 4
   %420 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %421 = mul i32 %419, 61
+  %421 = mul i32 %419, 62
   %422 = add i32 %421, 41
   %423 = load ptr, ptr %420, align 8
   %424 = zext i32 %422 to i64
@@ -34519,7 +34514,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %29 = mul i32 %5, 61
+  %29 = mul i32 %5, 62
   %30 = add i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -34587,7 +34582,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %74 = mul i32 %5, 61
+  %74 = mul i32 %5, 62
   %75 = add i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
@@ -34642,7 +34637,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %110 = mul i32 %5, 61
+  %110 = mul i32 %5, 62
   %111 = add i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
@@ -34928,7 +34923,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %85 = mul i32 %83, 61
+  %85 = mul i32 %83, 62
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -35082,7 +35077,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %28 = mul i32 %8, 61
+  %28 = mul i32 %8, 62
   %29 = add i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
@@ -35215,7 +35210,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %8, 61
+  %126 = mul i32 %8, 62
   %127 = add i32 %126, 46
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
@@ -35274,7 +35269,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %166 = mul i32 %8, 61
+  %166 = mul i32 %8, 62
   %167 = add i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
@@ -35753,7 +35748,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %3, 61
+  %16 = mul i32 %3, 62
   %17 = add i32 %16, 35
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -35824,7 +35819,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %62 = mul i32 %3, 61
+  %62 = mul i32 %3, 62
   %63 = add i32 %62, 34
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
@@ -35924,7 +35919,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %17 = mul i32 %4, 61
+  %17 = mul i32 %4, 62
   %18 = add i32 %17, 36
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -35996,7 +35991,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 62:                                               ; preds = %56
   %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %64 = mul i32 %4, 61
+  %64 = mul i32 %4, 62
   %65 = add i32 %64, 34
   %66 = load ptr, ptr %63, align 8
   %67 = zext i32 %65 to i64
@@ -36089,7 +36084,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %7, 61
+  %19 = mul i32 %7, 62
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36221,7 +36216,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %6, 61
+  %10 = mul i32 %6, 62
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36394,7 +36389,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 48:                                               ; preds = %34, %9
   %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %51 = mul i32 %8, 61
+  %51 = mul i32 %8, 62
   %52 = add i32 %51, 8
   %53 = zext i32 %52 to i64
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36926,7 +36921,7 @@ define void @kh_environment(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 5:                                                ; preds = %3
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %7 = mul i32 %2, 61
+  %7 = mul i32 %2, 62
   %8 = add i32 %7, 57
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -36990,7 +36985,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %2, 61
+  %11 = mul i32 %2, 62
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -37915,7 +37910,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %7, 61
+  %18 = mul i32 %7, 62
   %19 = add i32 %18, 27
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -38329,7 +38324,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 5
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %10 = mul i32 %3, 61
+  %10 = mul i32 %3, 62
   %11 = add i32 %10, 28
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -38536,7 +38531,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %15, 61
+  %32 = mul i32 %15, 62
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -39843,7 +39838,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %19 = mul i32 %10, 61
+  %19 = mul i32 %10, 62
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -40232,7 +40227,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %18 = mul i32 %9, 61
+  %18 = mul i32 %9, 62
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -40497,7 +40492,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 61
+  %13 = mul i32 %6, 62
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -40736,7 +40731,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %13 = mul i32 %6, 61
+  %13 = mul i32 %6, 62
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -40869,7 +40864,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %11 = mul i32 %4, 61
+  %11 = mul i32 %4, 62
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -41148,7 +41143,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %16 = mul i32 %6, 61
+  %16 = mul i32 %6, 62
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -41228,7 +41223,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %71 = mul i32 %6, 61
+  %71 = mul i32 %6, 62
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -41300,7 +41295,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %120 = mul i32 %6, 61
+  %120 = mul i32 %6, 62
   %121 = add i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
@@ -41665,7 +41660,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 38
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %32 = mul i32 %30, 61
+  %32 = mul i32 %30, 62
   %33 = add i32 %32, 45
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -41723,7 +41718,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 71:                                               ; preds = %19, %15
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %73 = mul i32 %4, 61
+  %73 = mul i32 %4, 62
   %74 = add i32 %73, 12
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -41889,7 +41884,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %6 = mul i32 %3, 61
+  %6 = mul i32 %3, 62
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -42229,7 +42224,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 61
+  %199 = mul i32 %170, 62
   %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
@@ -42293,7 +42288,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 61
+  %242 = mul i32 %241, 62
   %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
@@ -42526,7 +42521,7 @@ define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 n
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %9 = mul i32 %6, 61
+  %9 = mul i32 %6, 62
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -42807,7 +42802,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %115 = mul i32 %5, 61
+  %115 = mul i32 %5, 62
   %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -42820,7 +42815,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 17
-  %126 = mul i32 %5, 61
+  %126 = mul i32 %5, 62
   %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
@@ -43179,7 +43174,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %367 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   %368 = load ptr, ptr %367, align 8
   %369 = load i32, ptr %368, align 4
-  %370 = icmp ugt i32 %369, -8193
+  %370 = icmp ugt i32 %369, -16385
   br i1 %370, label %371, label %374
 
 371:                                              ; preds = %366
@@ -43188,7 +43183,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br label %376
 
 374:                                              ; preds = %366
-  %375 = add nuw i32 %369, 4096
+  %375 = add nuw i32 %369, 8192
   store i32 %375, ptr %368, align 4
   br label %376
 
@@ -44367,7 +44362,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %764 = zext nneg i32 %763 to i64
   %765 = getelementptr inbounds %struct.kh_warp, ptr %751, i64 %749, i32 3, i64 %764
   %766 = load i32, ptr %765, align 4
-  %767 = mul i32 %766, 61
+  %767 = mul i32 %766, 62
   %768 = add i32 %767, 33
   %769 = load ptr, ptr %163, align 8
   %770 = zext i32 %768 to i64
@@ -44512,7 +44507,7 @@ define void @kh_run(ptr noundef %0) #4 {
 
 867:                                              ; preds = %860, %858
   %868 = phi i64 [ %866, %860 ], [ %859, %858 ]
-  %869 = mul i32 %799, 61
+  %869 = mul i32 %799, 62
   %870 = add i32 %869, 4
   %871 = load ptr, ptr %163, align 8
   %872 = zext i32 %870 to i64
@@ -45043,6 +45038,105 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
 155:                                              ; preds = %101, %83, %154, %150
   %156 = phi i32 [ 0, %154 ], [ %153, %150 ], [ 3, %83 ], [ 3, %101 ]
   ret i32 %156
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define internal fastcc i32 @read_cells(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, ptr nocapture noundef readonly byval(%struct.kh_when) align 8 %5) unnamed_addr #7 {
+  %7 = icmp eq i32 %2, 0
+  br i1 %7, label %18, label %8
+
+8:                                                ; preds = %6
+  %9 = getelementptr inbounds %struct.kh_when, ptr %5, i64 0, i32 2
+  %10 = load i32, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_when, ptr %5, i64 0, i32 1
+  %12 = load i32, ptr %11, align 4
+  %13 = getelementptr inbounds %struct.kh_when, ptr %5, i64 0, i32 3
+  %14 = load i32, ptr %13, align 4
+  %15 = load i32, ptr %5, align 8
+  %16 = icmp ne i32 %14, 0
+  %17 = zext i32 %2 to i64
+  br label %20
+
+18:                                               ; preds = %71, %6
+  %19 = phi i32 [ 0, %6 ], [ %52, %71 ]
+  ret i32 %19
+
+20:                                               ; preds = %8, %71
+  %21 = phi i64 [ 0, %8 ], [ %84, %71 ]
+  %22 = phi i32 [ 0, %8 ], [ %52, %71 ]
+  %23 = trunc i64 %21 to i32
+  %24 = lshr i32 %23, %4
+  %25 = add i32 %24, %3
+  %26 = getelementptr inbounds i32, ptr %0, i64 %21
+  %27 = load i32, ptr %26, align 4
+  %28 = xor i32 %27, %25
+  %29 = and i32 %27, 3072
+  %30 = icmp eq i32 %29, 2048
+  %31 = icmp ule i32 %10, %27
+  %32 = and i1 %30, %31
+  %33 = and i32 %28, 1023
+  %34 = or i32 %27, %25
+  %35 = and i32 %34, 3072
+  %36 = or disjoint i32 %33, %35
+  %37 = icmp ne i32 %36, 0
+  %38 = and i32 %28, 992
+  %39 = or disjoint i32 %38, %29
+  %40 = icmp ne i32 %39, 0
+  %41 = icmp ule i32 %12, %27
+  %42 = or i1 %41, %40
+  %43 = icmp ne i32 %27, 0
+  %44 = icmp ugt i32 %14, %27
+  %45 = and i1 %43, %44
+  %46 = or i1 %32, %45
+  %47 = icmp ule i32 %15, %27
+  %48 = and i1 %37, %47
+  %49 = and i1 %42, %48
+  %50 = or i1 %46, %49
+  %51 = zext i1 %50 to i32
+  %52 = or i32 %22, %51
+  %53 = getelementptr inbounds i32, ptr %1, i64 %21
+  %54 = load i32, ptr %53, align 4
+  %55 = xor i32 %54, %25
+  %56 = and i32 %55, 3040
+  %57 = icmp eq i32 %56, 0
+  %58 = icmp ugt i32 %15, %54
+  %59 = and i32 %55, 4095
+  %60 = icmp eq i32 %59, 0
+  %61 = or i1 %58, %60
+  %62 = icmp ugt i32 %12, %54
+  %63 = and i1 %62, %57
+  %64 = or i1 %61, %63
+  br i1 %64, label %71, label %65
+
+65:                                               ; preds = %20
+  br i1 %57, label %66, label %68
+
+66:                                               ; preds = %65
+  %67 = or i32 %25, 1024
+  br label %71
+
+68:                                               ; preds = %65
+  %69 = and i32 %25, -3073
+  %70 = or disjoint i32 %69, 2048
+  br label %71
+
+71:                                               ; preds = %20, %66, %68
+  %72 = phi i32 [ %67, %66 ], [ %70, %68 ], [ %25, %20 ]
+  %73 = and i32 %54, 3072
+  %74 = icmp eq i32 %73, 3072
+  %75 = and i1 %16, %74
+  %76 = icmp ne i32 %54, 0
+  %77 = icmp ugt i32 %14, %54
+  %78 = and i1 %76, %77
+  %79 = or i1 %78, %75
+  %80 = or i32 %25, 3072
+  %81 = select i1 %79, i32 %80, i32 %72
+  %82 = and i32 %54, 4096
+  %83 = or i32 %81, %82
+  store i32 %83, ptr %53, align 4
+  %84 = add nuw nsw i64 %21, 1
+  %85 = icmp eq i64 %84, %17
+  br i1 %85, label %18, label %20
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable

@@ -611,6 +611,38 @@ def test_noncoherent_load_of_what_the_launch_wrote(workers: Executor, body: str,
     assert found == set(expected)
 
 
+@pytest.mark.parametrize(
+    ("body", "is_noted"),
+    [
+        (f"{OWN}st.global.b32 [%rd2], %r8;\n", True),
+        (f"{OTHER}bar.sync 0;\nst.global.b32 [%rd2], %r8;\n", True),
+        (f"{OWN}ld.global.b32 %r8, [%rd2];\nst.volatile.global.b32 [%rd2], %r8;\n", True),
+        (f"{OWN}red.global.add.u32 [%rd2], 1;\n", True),
+        ("ldu.global.b32 %r8, [%rd2];\nst.global.b32 [%rd2], %r8;\n", True),
+        ("ld.global.nc.v2.b32 {%r8, %r9}, [%rd0];\nbar.sync 0;\nsetp.eq.u32 %p1, %r0, 5;\n"
+         "@%p1 st.global.b32 [%rd0+4], %r8;\n", True),
+        ("ld.global.b32 %r8, [%rd2];\nst.global.b32 [%rd2], %r8;\n", False),
+        (f"{OWN}st.global.b32 [%rd2+256], %r8;\n", False),
+        (f"{OWN}st.shared.b32 [%r4], %r8;\n", False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("blocks", [1, 40])
+def test_a_write_after_a_noncoherent_load_is_noted(
+    workers: Executor, body: str, blocks: int, *, is_noted: bool
+) -> None:
+    apart = "mad.wide.u32 %rd2, %r7, 1024, %rd2;\nmad.wide.u32 %rd5, %r7, 1024, %rd5;\n"
+    apart += "mad.wide.u32 %rd0, %r7, 1024, %rd0;\n"
+    faults = look(workers, apart + body, blocks=blocks, n_out=16384)
+    assert [(fault.reason, fault.is_info) for fault in faults] == [(NONCOHERENT, True)] * is_noted
+    for fault in faults:
+        assert "bytes into out, 65536 bytes), read before in the same launch by thread" in fault.message
+
+
+def test_a_write_that_races_with_a_noncoherent_load_is_a_race(executor: Executor) -> None:
+    faults = look(executor, f"{OTHER}st.global.b32 [%rd2], %r8;\n")
+    assert {(fault.reason, fault.is_info) for fault in faults} >= {(WAR, False)}
+
+
 def test_noncoherent_load_of_an_earlier_launch_is_right(executor: Executor) -> None:
     ptx = kernel(
         START + f"setp.eq.u32 %p1, %r1, 0;\n@%p1 st.global.b32 [%rd2], 5;\n@%p1 ret;\n{OTHER}", SHARED
@@ -915,7 +947,7 @@ st.shared.b32 [%r4], %r8;
 bar.sync 0;
 st.global.b32 [%rd5], %r8;
 add.u32 %r8, %r8, 1;
-setp.lt.u32 %p1, %r8, 550000;
+setp.lt.u32 %p1, %r8, 275000;
 @%p1 bra LOOP;
 ld.shared.b32 %r9, [%r6];
 """
