@@ -12,6 +12,7 @@ from harness.verdict import Reason
 from tests.docs.links import DOCS, PAGES, ROOT, anchors, commands, links
 
 NAV = DOCS / "site" / "mkdocs.yml"
+FIXTURES = sorted((ROOT / "fixtures").rglob("README.md"))
 
 
 def name(path: Path) -> str:
@@ -22,7 +23,7 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
+@pytest.mark.parametrize("page", [*PAGES, *FIXTURES], ids=name)
 def test_links_lead_somewhere(page):
     lost = []
     for link in links(read(page)):
