@@ -130,6 +130,7 @@ def _by_name(code: str) -> str:
     return _INCLUDE.sub(r'#include "\1"', code)
 
 
+@cache
 def _declaration(head: str) -> dict[str, Any]:
     (content,) = _BLOCK.findall(head)
     return tomllib.loads("\n".join(line[3:] for line in content.splitlines()))
@@ -177,17 +178,21 @@ def mutants(folder: Path) -> tuple[Path, ...]:
 
 def write(mutant: Mutant) -> Path:
     """Write a mutant, beside the headers that it may include, and return its path."""
-    fixtures = mutant.table.parent
-    folder = MADE / fixtures.relative_to(FIXTURES)
-    for headers in (ROOT / "cuda_src" / "include", fixtures.parent / "include"):
-        for header in headers.glob("*.cuh"):
-            _put(folder / "include" / header.name, _by_name(header.read_text(encoding="ascii")))
-    path = folder / f"{mutant.name}.cu"
+    path = _written_headers(mutant.table.parent).with_name(f"{mutant.name}.cu")
     _put(path, mutant.text())
     return path
 
 
 @cache
+def _written_headers(folder: Path) -> Path:
+    """Write the headers that the mutants of a folder may include, and return where."""
+    made = MADE / folder.relative_to(FIXTURES) / "include"
+    for headers in (ROOT / "cuda_src" / "include", folder.parent / "include"):
+        for header in headers.glob("*.cuh"):
+            _put(made / header.name, _by_name(header.read_text(encoding="ascii")))
+    return made
+
+
 def _put(path: Path, text: str) -> None:
     """Write a file whole, unless it is there: other processes read it."""
     if path.is_file() and path.read_text(encoding="ascii") == text:
