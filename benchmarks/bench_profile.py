@@ -1,4 +1,4 @@
-"""Where the time of ``pytest --benchmark-only --device gpu`` goes: the stages of timing each case, in one process.
+"""Where the time of ``pytest --benchmark-only --kernel-device gpu`` goes: the stages of timing each case.
 
     python benchmarks/bench_profile.py [WORD]
 

@@ -6,7 +6,6 @@ pytest loads this module in every project of an environment. So it imports almos
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .pytest_plugin.options import OPTION_DEFAULTS, add_options
-from .pytest_plugin.short_options import free_names, in_full, without_values
 from .settings.project_table import COMMENT_MARKS, is_configured, is_declared
 
 if TYPE_CHECKING:
@@ -34,31 +32,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_load_initial_conftests(
-    early_config: pytest.Config, parser: pytest.Parser, args: list[str]
-) -> Generator[None]:
-    """Register the hooks if there are kernels, and accept the short names of options that nobody else uses.
-
-    All other options exist before this hook returns: plugins have added theirs, and the first ``conftest.py`` files do
-    so during the ``yield``.
-    """
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
+    """Register the hooks if there are kernels."""
     known = early_config.known_args_namespace
-    is_project = is_configured(early_config.rootpath)
-    if is_project:
-        # A value such as gpu must not count as a path, because with a path pytest ignores testpaths.
-        arguments = without_values(args, free_names(parser))
-        known.file_or_dir = parser.parse_known_args(arguments, copy.copy(early_config.option)).file_or_dir
-    if is_project:
-        # a conftest.py may still take the other short names; this one is needed before
-        short = free_names(parser) & {"--virtual-gpu"}
-        trial = parser.parse_known_args(in_full(args, short), copy.copy(early_config.option))
-        known.kernel_virtual_gpu = trial.kernel_virtual_gpu
-    if is_project or _asks_for_kernels(known, early_config.invocation_params.dir):
+    if is_configured(early_config.rootpath) or _asks_for_kernels(known, early_config.invocation_params.dir):
         _register_hooks(early_config)
     _attach_virtual_gpu(early_config, known.kernel_virtual_gpu)  # before a conftest.py imports PyCUDA
     yield
-    if is_project:
-        args[:] = in_full(args, free_names(parser))
 
 
 @pytest.hookimpl(wrapper=True)

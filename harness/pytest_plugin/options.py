@@ -8,7 +8,6 @@ import pytest
 
 from ..search import DEFAULT_EXAMPLES, DEFAULT_SEED
 from ..settings.watch_options import WATCH_OPTIONS
-from .short_options import SHORT_OPTIONS
 
 OPTION_DEFAULTS: dict[str, object] = {
     "kernel_device": None,
@@ -30,12 +29,8 @@ def add_options(parser: pytest.Parser) -> None:
     """Add the plugin's options to pytest's; each is ``--kernel-`` and a word."""
     group = parser.getgroup("kernel-harness", "CUDA kernels")
 
-    short_names = {full: short for short, full in SHORT_OPTIONS.items()}
-
     def add(name: str, **attributes: Any) -> None:
         key = name.removeprefix("--").replace("-", "_")
-        if name in short_names:
-            attributes["help"] += f" Also {short_names[name]}, in a configured project where it is free."
         group.addoption(name, dest=key, default=OPTION_DEFAULTS[key], **attributes)
 
     add(

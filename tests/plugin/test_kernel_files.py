@@ -44,7 +44,7 @@ def test_files_in_folders_are_collected_when_asked_for_only(bare, run):
     paths = [write_kernel(bare.path / "cuda_src", stem) for stem in ("a", "b")]
     (bare.path / "cuda_src" / "shared.cu").write_text("// no declaration\n", encoding="ascii")
     assert run("cuda_src").ret == pytest.ExitCode.NO_TESTS_COLLECTED
-    run("cuda_src", "--kernels").assert_outcomes(passed=sum(map(n_cases, paths)))
+    run("cuda_src", "--kernel-files").assert_outcomes(passed=sum(map(n_cases, paths)))
 
 
 def test_a_failure_in_a_file_is_told_as_in_a_test(bare, run):

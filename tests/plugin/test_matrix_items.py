@@ -273,7 +273,9 @@ def test_workers_share_the_items_and_agree_on_their_order(project, run_elsewhere
     narrow = '["n_rows * n_cols <= 10"]'
     good = write_kernel(project.path / "cuda_src", "a_good", dtypes='["float32", "float16"]', requires=narrow)
     write_kernel(project.path / "cuda_src", "b_bad", fault="wrong-value")
-    result = run_elsewhere("-n", "2", "-k", "a_good or (b_bad and 3x33-spread-block32)", "--device", "cpu")
+    result = run_elsewhere(
+        "-n", "2", "-k", "a_good or (b_bad and 3x33-spread-block32)", "--kernel-device", "cpu"
+    )
     outcomes = result.parseoutcomes()
     assert (outcomes["passed"], outcomes["failed"]) == (len(ids_of(good)), 1)
     assert outcomes.get("skipped", 0) == len(skipped(load_variant(good)))
@@ -298,7 +300,7 @@ def test_a_run_without_kernels_loads_nothing_of_the_harness(project, run_elsewhe
 
         def test_nothing_is_loaded():
             loaded = {name for name in sys.modules if name.split(".")[0] in ("harness", "numpy", "scipy", "rich")}
-            options = {"harness.pytest_plugin.options", "harness.pytest_plugin.short_options", "harness.search"}
+            options = {"harness.pytest_plugin.options", "harness.search"}
             files = {"harness.settings.project_table", "harness.settings.watch_options", "harness.store.input_file"}
             rooms = {"harness.pytest_plugin", "harness.settings", "harness.store"}
             assert loaded == {"harness", "harness.plugin", "harness.errors"} | options | files | rooms

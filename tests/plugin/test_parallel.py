@@ -67,7 +67,14 @@ def run_on_two(project, monkeypatch):
 
     def run(*arguments, report="report.xml"):
         project.runpytest_subprocess(
-            *LOAD, *QUICK, "--device", "gpu", "-m", "not kernel_sweep", f"--junitxml={report}", *arguments
+            *LOAD,
+            *QUICK,
+            "--kernel-device",
+            "gpu",
+            "-m",
+            "not kernel_sweep",
+            f"--junitxml={report}",
+            *arguments,
         ).stdout.fnmatch_lines(["*=*passed*=*"])
         return results(project.path / report)
 
@@ -125,7 +132,7 @@ def results_of_workers(folder: Path, n_workers: str, *arguments: str, **more: st
 def test_the_cpu_device_gives_the_same_in_several_processes(tmp_path: Path) -> None:
     """On the real executor, through files that nobody has a test for."""
     write_repository(tmp_path)
-    arguments = ("--device", "cpu", "-k", "float32 and 3x3")
+    arguments = ("--kernel-device", "cpu", "-k", "float32 and 3x3")
     alone, spread = (results_of_workers(tmp_path, n_workers, *arguments) for n_workers in ("0", "2"))
     assert len(alone) >= 10
     assert alone == spread
@@ -140,7 +147,7 @@ def test_two_gpus_give_what_one_gives(tmp_path: Path) -> None:
     listed = os.environ.get("CUDA_VISIBLE_DEVICES") or ",".join(str(index) for index in range(n_gpus))
     backwards = ",".join(reversed(listed.split(",")[:2]))
     write_repository(tmp_path)
-    arguments = ("--device", "gpu", "-m", "not kernel_sweep")
+    arguments = ("--kernel-device", "gpu", "-m", "not kernel_sweep")
     alone, spread = (
         results_of_workers(tmp_path, n_workers, *arguments, CUDA_VISIBLE_DEVICES=visible)
         for n_workers, visible in (("0", listed), ("2", backwards))

@@ -4,7 +4,7 @@ import harness.pytest_plugin.search
 from harness.errors import UsageError
 from tests.run.fake_device import write_kernel
 
-QUICK = ("--search", "--search-examples=20")
+QUICK = ("--kernel-search", "--kernel-search-examples=20")
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_a_file_that_is_named_has_its_own_search(kernels, run):
     outcomes = result.parseoutcomes()
     assert outcomes["passed"] == 1
     assert "failed" not in outcomes
-    collected = run(*QUICK, "--collect-only", "-q", "--kernels", "cuda_src").stdout.str()
+    collected = run(*QUICK, "--collect-only", "-q", "--kernel-files", "cuda_src").stdout.str()
     assert collected.count("::search[") == 2
     assert "cuda_src/a_wrong.cu::search[a_wrong]" in collected
     assert kernels.path.is_dir()
@@ -72,12 +72,12 @@ def test_a_gpu_that_is_not_there_is_not_run(kernels, run):
 @pytest.mark.parametrize(
     ("option", "said"),
     [
-        ("--search-examples=0", "--kernel-search-examples must be from 1 to 1000000 (got 0)"),
-        ("--search-seed=-1", "--kernel-search-seed must be from 0 to 2147483647 (got -1)"),
+        ("--kernel-search-examples=0", "--kernel-search-examples must be from 1 to 1000000 (got 0)"),
+        ("--kernel-search-seed=-1", "--kernel-search-seed must be from 0 to 2147483647 (got -1)"),
     ],
 )
 def test_numbers_out_of_range_are_refused(kernels, run, option, said):
-    result = run("--search", option)
+    result = run("--kernel-search", option)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert said in result.stderr.str() + result.stdout.str()
     assert kernels.path.is_dir()
@@ -88,7 +88,7 @@ def test_without_hypothesis_the_command_to_install_it_is_named(kernels, run, mon
         raise UsageError("pip install hypothesis")
 
     monkeypatch.setattr(harness.pytest_plugin.search, "load_engine", missing)
-    result = run("--search")
+    result = run("--kernel-search")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert "pip install hypothesis" in result.stderr.str() + result.stdout.str()
     assert kernels.path.is_dir()

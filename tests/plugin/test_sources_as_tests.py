@@ -195,7 +195,7 @@ def test_workers_run_the_same_items_and_what_is_not_run_is_counted_across_them(r
         conftest.write(
             "\nimport tests.run.fake_device\nharness.run.session.open_gpu = tests.run.fake_device.open_no_gpu\n"
         )
-    result = run_elsewhere("-n", "2", "--device", "gpu", "-m", "not kernel_sweep")
+    result = run_elsewhere("-n", "2", "--kernel-device", "gpu", "-m", "not kernel_sweep")
     result.assert_outcomes(failed=len(ids_of(path)), skipped=len(skipped(load_variant(path))))
     result.stdout.fnmatch_lines([f"{len(ids_of(path))} NOT-RUN: requested cases did not run; *"])
 

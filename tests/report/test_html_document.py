@@ -116,7 +116,7 @@ SECTIONS = {
     "verdicts": "kernel-harness check --json check.json",
     "traces": "kernel-harness trace NAME -k CASE --json trace.json",
     "programs": "kernel-harness run --json run.json PROGRAM.py",
-    "speed": "pytest --device gpu --benchmark-only --benchmark-json bench.json",
+    "speed": "pytest --kernel-device gpu --benchmark-only --benchmark-json bench.json",
     "cost": "kernel-harness count --json count.json",
     "cuda": "KERNEL_HARNESS_CUDA=12.4 kernel-harness check --json check-12.4.json",
 }

@@ -118,7 +118,7 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> list[_Sectio
         _Section(
             "speed",
             "Speed",
-            "pytest --device gpu --benchmark-only --benchmark-json bench.json",
+            "pytest --kernel-device gpu --benchmark-only --benchmark-json bench.json",
             (lambda: speed_section(inputs.benches, baseline)) if inputs.benches else None,
         ),
         _Section("cost", "Cost", "kernel-harness count --json count.json", each(cost_section, inputs.counts)),
