@@ -1,6 +1,6 @@
 """Runs a reference on bounded arrays: it gives the right results, and how far a right kernel may be from each.
 
-The rules of the bounds are in ``docs/bounds-derived.md``.
+The rules of the bounds are in ``docs/tolerance.md``.
 """
 
 from __future__ import annotations

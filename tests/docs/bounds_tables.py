@@ -1,4 +1,4 @@
-"""Writes the tables of ``docs/bounds-derived.md`` from the table of functions: ``python -m tests.docs docs``."""
+"""Writes the tables of ``docs/tolerance.md`` from the table of functions: ``python -m tests.docs docs``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from harness.operation.bounded import TABLE, WORDS
 from harness.operation.bounded.kernel_arithmetic import ALTERNATIVES, FLOAT32_ONLY
-from harness.operation.bounded.maximum_errors import MAXIMUM_ULP
 from tests.docs.links import DOCS
 
 GROUPS = (
@@ -22,13 +21,12 @@ GROUPS = (
 
 def page() -> str:
     """Return the page with its tables made anew."""
-    text = (DOCS / "bounds-derived.md").read_text(encoding="utf-8")
+    text = (DOCS / "tolerance.md").read_text(encoding="utf-8")
     groups = "; ".join(", ".join(f"`{word}`" for word in group) for group in ALTERNATIVES)
     for name, made in {
         "words": f"\n\n{_words()}\n\n",
         "groups": groups,
         "functions": f"\n\n{_functions()}\n\n",
-        "errors": f"\n\n{_errors()}\n\n",
     }.items():
         start, end = f"<!-- {name} made by python -m tests.docs docs -->", f"<!-- end of {name} -->"
         head, _, rest = text.partition(start)
@@ -55,11 +53,6 @@ def _functions() -> str:
         )
         sections.append(f"### {group}\n\n" + _table(("function", "bound of the result", "source"), rows))
     return "\n\n".join(sections)
-
-
-def _errors() -> str:
-    rows = ((f"`{name}`", str(single), str(double)) for name, (single, double) in MAXIMUM_ULP.items())
-    return _table(("function", "float32", "float64"), rows)
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

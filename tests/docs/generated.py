@@ -7,10 +7,10 @@ from tests.docs import bounds_tables, cli_reference, json_reference, operations_
 from tests.docs.json_samples import samples
 
 PAGES: Mapping[str, Callable[[Path], str]] = {
-    "bounds-derived.md": lambda _: bounds_tables.page(),
     "cli.md": lambda _: cli_reference.page(),
     "json.md": lambda folder: json_reference.page(samples(folder)),
     "operations.md": lambda _: operations_table.page(),
     "settings.md": lambda _: settings_reference.page(),
+    "tolerance.md": lambda _: bounds_tables.page(),
 }
 """By name: what makes a page, given a folder for files on the way."""

@@ -2,7 +2,7 @@
 
 `Bounded.of` makes arrays from a kernel's inputs and from a `KernelArithmetic`, which says how a right kernel computes.
 NumPy functions on them give arrays whose bounds cover every right kernel; `stored` gives what an output must be.
-``docs/bounds-derived.md`` has the rule of every function.
+``docs/tolerance.md`` has the rule of every function.
 
 >>> import numpy as np
 >>> from kernel_harness.operation.bounded import Bounded, KernelArithmetic, stored

@@ -1,7 +1,7 @@
 """Ways of computing a norm that lose more than its formula: the words of ``arithmetic`` for them, and their bound.
 
 The bound of these words is derived from the operation's ``bounded_reference``, which takes the declared way
-(``docs/bounds-derived.md``).
+(``docs/tolerance.md``).
 
 ``one_pass_variance``
     The variance is ``mean(x^2) - mean(x)^2``. Both means round relative to ``mean(x^2)``, so that a row far from 0 has

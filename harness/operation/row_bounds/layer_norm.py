@@ -1,12 +1,16 @@
 """Layer normalisation of each row: ``y_i = (x_i - mean) / sqrt(variance + eps) * weight_i + bias_i``.
 
 With ``t_i = x_i - mean``, ``v = sum t_i^2 / N``, ``q = v + eps``, ``r = 1 / sqrt(q)``, ``z_i = t_i r`` and ``A`` the
-mean of ``|x_j|``, a kernel that finds the mean first and then sums the squares of the differences to it is off by
-(``docs/tolerance.md`` goes through it)::
+mean of ``|x_j|``, a kernel that finds the mean first and then sums the squares of the differences to it is off by::
 
     |out_i - y_i| <= |w_i| (r E + (|z_i| + r E) (min(1, E^2 / 2q) + B u)) + u |y_i| + a
     E = (h A + 2 |mean|) u                      the mean; h A u where N is a power of two
     B = ((v / q) (h + 4) + 2) / 2 + c + 3       the root, two products and the difference, relative
+
+A sum of terms of both signs is off by ``h u`` of the sum of their magnitudes (Higham, section 4.2); its division by
+``N`` adds ``2 u`` of the mean. ``q`` is off by ``(v / q) (h + 5) u`` (2 for the differences, 1 for the squares, ``h``
+for the sum, 2 for the division) and by ``u`` each for ``eps`` and its addition: at most ``((v / q) (h + 4) + 2) u``.
+The root halves that, the function adds ``c``, the difference and two products round once each.
 
 The mean's error is one number for the row, ``|e| <= E``. ``sum (t_i - e)^2 = sum t_i^2 + N e^2`` exactly, because the
 ``t_i`` sum to 0: what is wrong with the mean enters the variance squared only, which is what the second pass is for.

@@ -2,7 +2,7 @@
 
 With ``m = max x``, ``d_i = m - x_i``, ``S = sum exp(-d_j)``, ``L = log S >= 0``, ``p = exp(y)``, ``D = sum p_j d_j``
 and ``u`` the unit roundoff, a kernel that subtracts, sums exponentials, takes one logarithm and subtracts it is off by
-(to first order; ``docs/tolerance.md`` goes through it)::
+(to first order)::
 
     |out_i - y_i| <= u (d_i + s + l + |y_i|) + a     s = alpha D + eps + h     l = 3 L
 

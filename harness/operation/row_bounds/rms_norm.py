@@ -1,7 +1,6 @@
 """Root mean square normalisation of each row: ``y_i = x_i / sqrt(mean(x^2) + eps) * weight_i``.
 
-With ``v = sum x_j^2 / N``, ``q = v + eps`` and ``u`` the unit roundoff, a kernel is off by (``docs/tolerance.md`` goes
-through it)::
+With ``v = sum x_j^2 / N``, ``q = v + eps`` and ``u`` the unit roundoff, a kernel is off by::
 
     |out_i - y_i| <= |y_i| B u + a      B = ((v / q) (h + 2) + 2) / 2 + c + 2
 

@@ -1,6 +1,6 @@
 """Attention: ``softmax(scale * q k^T) v`` for each head, of `queries` and `keys` of `dim` elements.
 
-The bound is derived from the reference (``docs/bounds-derived.md``).
+The bound is derived from the reference (``docs/tolerance.md``).
 
 Words of ``arithmetic``: ``fast_exp`` and ``exp2`` say which exponential; ``online`` rescales running sums, as
 FlashAttention does; ``scaled_query`` multiplies the queries by the scale, not the products.

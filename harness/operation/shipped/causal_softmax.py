@@ -6,7 +6,7 @@
 ``(n_cols - n_rows % n_cols) % n_cols``.
 
 What is behind the position does not matter, NaN included; the kind ``hidden_maximum`` has large numbers there. The
-bound is derived from the reference (``docs/bounds-derived.md``).
+bound is derived from the reference (``docs/tolerance.md``).
 
 Words of ``arithmetic``: ``scaled_first`` is ``exp(scale x - max of scale x)``; ``online`` rescales a running sum.
 

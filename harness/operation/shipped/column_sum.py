@@ -1,6 +1,6 @@
 """Sum of each column over all rows, in float32: the gradient of a bias.
 
-The bound is derived from the reference (``docs/bounds-derived.md``). `parallel` and `serial` of a declaration describe
+The bound is derived from the reference (``docs/tolerance.md``). `parallel` and `serial` of a declaration describe
 the sum of one column; without them, every order of additions is right.
 
 Limitations

@@ -1,6 +1,6 @@
 """Cross entropy of each row with a target column: ``log(sum_j exp(x_j - max)) - (x_target - max)``, in float32.
 
-The bound is derived from the reference (``docs/bounds-derived.md``). The loss is float32 for every element type.
+The bound is derived from the reference (``docs/tolerance.md``). The loss is float32 for every element type.
 
 Words of ``arithmetic``: those of the exponential and the logarithm; ``online`` rescales a running sum, ``lse`` is
 ``(max + log of the sum) - x_target``.

@@ -2,7 +2,7 @@
 
 `probs` are the softmax of the scores, `dloss` is the gradient of each row's loss in float32. The kind ``probabilities``
 has rows that add up to 1; the others have any numbers, which the formula takes as well. The bound is derived from the
-reference (``docs/bounds-derived.md``).
+reference (``docs/tolerance.md``).
 """
 
 from __future__ import annotations

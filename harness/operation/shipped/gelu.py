@@ -1,6 +1,6 @@
 """Gaussian error linear unit: ``x / 2 * (1 + erf(x / sqrt(2)))``.
 
-The bound is derived from the reference (``docs/bounds-derived.md``). For negative `x` the sum cancels, and the result
+The bound is derived from the reference (``docs/tolerance.md``). For negative `x` the sum cancels, and the result
 has an error of about ``u |x|``, however small it is: that is this formula's error, not the check's.
 
 Words of ``arithmetic``: ``normcdf`` is ``x * normcdff(x)``, which does not cancel. `gelu_tanh` is another function.

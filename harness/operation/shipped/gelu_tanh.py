@@ -1,7 +1,7 @@
 """Gaussian error linear unit by the hyperbolic tangent: ``x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3)))``.
 
 It is up to 5e-4 from `gelu`, far more than rounding, and so an operation of its own. The bound is derived from the
-reference (``docs/bounds-derived.md``).
+reference (``docs/tolerance.md``).
 
 Words of ``arithmetic``: ``fast_tanh`` is ``tanh.approx``.
 

@@ -3,7 +3,7 @@
 With ``n = (inp - mean) * rstd`` and ``g = dout * weight``: ``dinp = (g - mean of g - n * mean of g n) * rstd`` along
 each row. ``dweight`` and ``dbias`` are the sums of ``dout * n`` and of ``dout`` over the rows, in float32 and in any
 order. The formula holds for any statistics, so `mean` and `rstd` are any numbers here. The bound is derived from the
-reference (``docs/bounds-derived.md``).
+reference (``docs/tolerance.md``).
 
 Limitations
 -----------

@@ -1,7 +1,7 @@
 """Layer normalisation that keeps its statistics: the result, and ``mean`` and ``rstd`` of each row in float32.
 
 ``y_i = (x_i - mean) * rstd * weight_i + bias_i`` with ``rstd = 1 / sqrt(variance + eps)``. The backward pass reads the
-statistics, so they must be right by themselves. The bound is derived from the reference (``docs/bounds-derived.md``).
+statistics, so they must be right by themselves. The bound is derived from the reference (``docs/tolerance.md``).
 
 Words of ``arithmetic``: ``rsqrt`` is ``rsqrtf`` of the variance, ``welford`` its one-pass moments;
 `harness.operation.precision.norm_routes` has the others.

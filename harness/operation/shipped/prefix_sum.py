@@ -1,6 +1,6 @@
 """Inclusive prefix sum of each row: ``y_i = x_0 + ... + x_i``.
 
-The bound is derived from the reference (``docs/bounds-derived.md``): the elements of a prefix are added in any order.
+The bound is derived from the reference (``docs/tolerance.md``): the elements of a prefix are added in any order.
 """
 
 from __future__ import annotations

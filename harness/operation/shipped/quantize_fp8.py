@@ -3,7 +3,7 @@
 A row of zeros has the scale 0 and zeros. A row with NaN has a scale of NaN, and NaN throughout. A row with an infinity
 has that scale: infinities become NaN, and numbers 0.
 
-The bound is derived from the reference (``docs/bounds-derived.md``). No quotient is beyond 448 by more than rounding,
+The bound is derived from the reference (``docs/tolerance.md``). No quotient is beyond 448 by more than rounding,
 so conversions with and without saturation agree. Words of ``arithmetic``: those of the division.
 
 Limitations

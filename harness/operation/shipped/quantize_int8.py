@@ -3,7 +3,7 @@
 A row of zeros has the scale 0 and zeros. A row with NaN or an infinity has that scale, and so quotients that are NaN:
 they become 0, as CUDA's conversion makes them, and so do finite numbers divided by an infinite scale.
 
-The bound is derived from the reference (``docs/bounds-derived.md``). Where rounding decides between two integers, one
+The bound is derived from the reference (``docs/tolerance.md``). Where rounding decides between two integers, one
 more and one less than the reference's are right. Words of ``arithmetic``: those of the division.
 
 Limitations

@@ -1,7 +1,7 @@
 """Softmax of the first `lengths` columns of each row: ``exp(x - max) / sum of exp(x - max)``; what is behind is 0.
 
 A length is between 0 and `n_cols`. A row of length 0 is 0 throughout. What is behind the length does not matter, NaN
-and infinities included. The bound is derived from the reference (``docs/bounds-derived.md``).
+and infinities included. The bound is derived from the reference (``docs/tolerance.md``).
 
 Words of ``arithmetic``: those of the exponential and the division; ``online`` rescales a running sum.
 """

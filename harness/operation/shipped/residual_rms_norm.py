@@ -1,6 +1,6 @@
 """Residual addition and root mean square normalisation: ``r = inp + residual``, ``r / sqrt(mean(r^2) + eps)``.
 
-The sum ``r`` replaces `residual` in place. The bound is derived from the reference (``docs/bounds-derived.md``).
+The sum ``r`` replaces `residual` in place. The bound is derived from the reference (``docs/tolerance.md``).
 
 Words of ``arithmetic``: ``rsqrt`` is a product with ``rsqrtf``. ``stored_sum`` normalises the sum as it is stored,
 rounded to the element type; without it, a kernel normalises the sum that it computed.

@@ -2,7 +2,7 @@
 
 ``x1, x2`` become ``x1 cos - x2 sin, x2 cos + x1 sin``. A row of the table has a position's cosines and then its sines,
 as vLLM stores them; a last column that has no partner keeps its value. The bound is derived from the reference
-(``docs/bounds-derived.md``).
+(``docs/tolerance.md``).
 
 Limitations
 -----------

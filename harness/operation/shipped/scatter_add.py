@@ -2,7 +2,7 @@
 
 This is the gradient of `gather_rows`. Several rows may have one index; their additions may come in any order, by
 atomics for example, and the kernel then declares ``deterministic = false``. The bound is derived from the reference
-(``docs/bounds-derived.md``).
+(``docs/tolerance.md``).
 
 Limitations
 -----------

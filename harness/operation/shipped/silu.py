@@ -1,6 +1,6 @@
 """Sigmoid linear unit, also called swish: ``x / (1 + exp(-x))``.
 
-The bound is derived from the reference (``docs/bounds-derived.md``). An exponential that overflows makes the result 0.
+The bound is derived from the reference (``docs/tolerance.md``). An exponential that overflows makes the result 0.
 
 References
 ----------

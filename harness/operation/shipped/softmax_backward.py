@@ -1,6 +1,6 @@
 """Gradient of a softmax along each row: ``y_i * (grad_i - sum_j y_j grad_j)``, from the softmax `y` and its gradient.
 
-The bound is derived from the reference (``docs/bounds-derived.md``).
+The bound is derived from the reference (``docs/tolerance.md``).
 
 Words of ``arithmetic``: ``distributed`` is ``y_i grad_i - y_i sum``, with one product more.
 

@@ -1,7 +1,7 @@
 """Gated linear unit with a SiLU: ``gate / (1 + exp(-gate)) * up``, the middle of a feed-forward layer.
 
 `gate` and `up` are two arrays with the rows of the input. The bound is derived from the reference
-(``docs/bounds-derived.md``).
+(``docs/tolerance.md``).
 
 Words of ``arithmetic``: ``stored_gate`` rounds the activation to the element type before the product.
 

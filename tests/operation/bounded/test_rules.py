@@ -1,4 +1,4 @@
-"""The written rules for NaN, infinities, overflow, zero divisors and domains (docs/bounds-derived.md)."""
+"""The written rules for NaN, infinities, overflow, zero divisors and domains (docs/tolerance.md)."""
 
 import numpy as np
 import pytest

@@ -277,14 +277,14 @@ enter(
     GROUP,
     {np.add: add, np.subtract: subtract},
     rule="`bx + by`, and one rounding",
-    source="IEEE 754, round to nearest (guide, tables 17 and 18)",
+    source="IEEE 754, round to nearest (guide)",
 )
 enter(
     GROUP,
     {np.multiply: multiply, np.square: square},
     rule="`|x| by + |y| bx + bx by`, and one rounding; nothing is rounded by exact powers of two and 0. Covers a "
     "contraction with an addition (`fma`)",
-    source="IEEE 754 (guide, tables 17 and 18)",
+    source="IEEE 754 (guide)",
 )
 enter(
     GROUP,
@@ -293,14 +293,14 @@ enter(
     "the division: one rounding without a word, two with a scalar divisor, because a kernel may multiply by its "
     "reciprocal; none where `x` and `y` are exact and both ways give the quotient itself. Undecided if `y` may be 0 "
     "and is not exactly 0",
-    source="guide, tables 17, 18 and 21; `harness/operation/precision/arithmetic.py`",
+    source="guide; `harness/operation/precision/arithmetic.py`",
 )
 enter(
     GROUP,
     {np.sqrt: sqrt},
     rule="`b / (sqrt(x) + sqrt(x - b))`, or with the floor for `x - b`, and one rounding; with `rsqrt` enough that a "
     "division by the root covers a product with `rsqrtf`. Undecided if `x` may be negative and may be not",
-    source="guide, tables 17 and 18; PTX `sqrt.approx`",
+    source="guide; PTX `sqrt.approx`",
 )
 enter(
     GROUP,

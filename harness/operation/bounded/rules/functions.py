@@ -259,9 +259,7 @@ for _each in SMOOTH:
         GROUP,
         {_each.function: _each},
         rule=_RULES[_each.name].format(ulp=f"{_single} ulp (float64: {_double})"),
-        source="guide, tables 17, 18 and 21"
-        if " or the error" in _RULES[_each.name]
-        else "guide, tables 17 and 18",
+        source="guide",
     )
 enter(
     GROUP,

@@ -109,6 +109,6 @@ enter(
     rule="`|x**y| ((x / (x - b))**|y| - 1)`; {} ulp (float64: {}), and the roundings of products for a whole `y`, or "
     "the error of `fast_pow`; `x * x` is a product. Undecided if `x` may be 0 or negative, unless `y` is exact and "
     "positive, and whole where `x` may be negative".format(*MAXIMUM_ULP["power"]),
-    source="guide, tables 17, 18 and 21",
+    source="guide",
 )
 enter(GROUP, {np.logaddexp: logaddexp}, rule="that of `max(x, y) + log1p(exp(-|x - y|))`")
