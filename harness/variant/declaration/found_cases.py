@@ -27,7 +27,7 @@ from .text.toml_document import TomlError, read_toml
 SUFFIX = ".toml"
 
 _HEAD = """\
-# Cases that failed in a search; the matrix checks them from now on. docs/search.md describes this file.
+# Cases that failed in a search; the matrix checks them from now on. docs/reading-a-failure.md describes this file.
 """
 _KEYS = ("id", "why")
 
