@@ -15,6 +15,7 @@ import numpy as np
 
 from ..errors import SpecError
 from ..launch.inputs import input_of, problem_of
+from ..operation.array import INNER_STRIDES
 from ..operation.precision.float_format import float_format
 from ..operation.precision.rounding import sum_depth
 from ..operation.size import N_COLS, N_ROWS, STRIDES
@@ -81,6 +82,10 @@ def _operation(base: Variant, head: Variant) -> Iterator[ContractLoss]:
         yield ContractLoss(Loss.NARROWED, f"arguments no longer used: {', '.join(lost)}")
     if head.operation.is_in_place and not base.operation.is_in_place:
         yield ContractLoss(Loss.NARROWED, "the input need not be kept any more: in_place")
+    for side in base.operation.sides_apart:
+        if side not in head.operation.sides_apart:
+            told = f"elements of a row may no longer be apart: {INNER_STRIDES[side]} is not passed"
+            yield ContractLoss(Loss.NARROWED, told)
     for name in sorted({*head.types, *base.types, *head.constants, *base.constants}):
         for said, before, after in (
             ("constants", base.constants.get(name), head.constants.get(name)),

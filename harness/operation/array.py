@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -289,6 +289,14 @@ OUT = Array(name="out", meaning="the result", role="out", rows="out")
 
 IN_PLACE = Array(name="inp", meaning="the input, then the result", role="in-out", rows="inp")
 """Both of them, for kernels that write their result to the place of the input."""
+
+INNER_STRIDES = {"inp": "inp_inner_stride", "out": "out_inner_stride"}
+"""Names of the distance between neighbours of a row, for kernels that take it as an argument."""
+
+
+def with_inner_stride(array: Array) -> Array:
+    """Return an array with the rows of a layout as one whose elements of a row may be apart, too."""
+    return replace(array, rows="", strides=(f"{array.rows}_stride", INNER_STRIDES[array.rows]))
 
 
 def varied(arrays: Iterable[Array]) -> tuple[Array, ...]:

@@ -12,7 +12,7 @@ import importlib.util
 import pkgutil
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -22,7 +22,7 @@ from typing import Any
 from ..errors import SpecError
 from ..store.input_file import read_file
 from . import shipped
-from .array import IN_PLACE, INP, OUT
+from .array import IN_PLACE, INNER_STRIDES, INP, OUT, with_inner_stride
 from .model import Operation
 
 ATTRIBUTE = "OPERATION"
@@ -120,10 +120,12 @@ def load_operation(path: Path) -> Operation:
     return _load(path.resolve(), hashlib.sha256(source).hexdigest())
 
 
-def same_operation(name: str, source: Path | None, is_in_place: bool = False) -> Operation:
+def same_operation(
+    name: str, source: Path | None, is_in_place: bool = False, sides_apart: Collection[str] = ()
+) -> Operation:
     """Return an operation in another process, by name and file; raises as `load_operation`."""
     operation = shipped_operations()[name] if source is None else load_operation(source)
-    return in_place(operation) if is_in_place else operation
+    return apart(in_place(operation) if is_in_place else operation, sides_apart)
 
 
 @lru_cache(maxsize=256)
@@ -148,6 +150,19 @@ def in_place(operation: Operation) -> Operation:
 
     reference = only_result if operation.bound is None else operation.reference
     return replace(operation, arrays=arrays, vectors=(), reference=reference, is_in_place=True)
+
+
+def apart(operation: Operation, sides: Collection[str]) -> Operation:
+    """Return an operation whose kernels are told how far apart the elements of a row are, for rows of these sides."""
+    there = {array.rows for array in operation.arrays}
+    found = tuple(side for side in INNER_STRIDES if side in sides and side in there)
+    return _apart(operation, found) if found else operation
+
+
+@lru_cache(maxsize=256)
+def _apart(operation: Operation, sides: tuple[str, ...]) -> Operation:
+    arrays = (with_inner_stride(array) if array.rows in sides else array for array in operation.arrays)
+    return replace(operation, arrays=tuple(arrays), vectors=())
 
 
 @lru_cache(maxsize=256)

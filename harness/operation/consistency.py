@@ -89,7 +89,8 @@ def _check_names(operation: Operation) -> None:
     roles = [*(array.name for array in operation.arrays), *(scalar.name for scalar in operation.scalars)]
     taken = [*COMMON_SIZES, *operation.size_names]
     for stride in operation.strides:
-        if not _IDENTIFIER.fullmatch(stride.name) or is_reserved(stride.name):
+        is_of_layout = stride.name.removesuffix("_stride") in operation.sides_apart
+        if not _IDENTIFIER.fullmatch(stride.name) or (is_reserved(stride.name) and not is_of_layout):
             raise ValueError(
                 "the name of a stride must be a C identifier with no other meaning in a rule "
                 f"(got {stride.name!r})"

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
-from .array import IN_PLACE, INP, ONE_MORE, OUT, Array, array_of, varied
+from .array import IN_PLACE, INNER_STRIDES, INP, ONE_MORE, OUT, Array, array_of, varied, with_inner_stride
 from .consistency import COMMON_SIZES as COMMON_SIZES
 from .consistency import MAIN, check, with_known_sizes
 from .expected import Expected
@@ -174,7 +174,7 @@ class Operation:
         """Pickle by name and file; the receiving process loads the same file."""
         from .catalogue import same_operation
 
-        return same_operation, (self.name, self.source, self.is_in_place)
+        return same_operation, (self.name, self.source, self.is_in_place, self.sides_apart)
 
     @cached_property
     def inputs(self) -> tuple[Array, ...]:
@@ -228,11 +228,19 @@ class Operation:
     @property
     def has_one_matrix(self) -> bool:
         """Whether it has one matrix in, one out, and else only vectors and scalars: the form that `vectors` gives."""
-        others = [array for array in self.arrays if array not in (INP, OUT, IN_PLACE)]
-        ends = (IN_PLACE, (IN_PLACE,)) if self.is_in_place else (INP, (OUT,))
-        return (self.main, self.outputs) == ends and all(
-            (array.role, array.shape, array.dtype) == ("in", ("n_cols",), None) for array in others
+        ends = (self.main, *self.outputs)
+        expected = (IN_PLACE, IN_PLACE) if self.is_in_place else (INP, OUT)
+        others = [array for array in self.arrays if array not in ends]
+        return (
+            len(ends) == 2
+            and all(end in (each, with_inner_stride(each)) for end, each in zip(ends, expected, strict=True))
+            and all((array.role, array.shape, array.dtype) == ("in", ("n_cols",), None) for array in others)
         )
+
+    @property
+    def sides_apart(self) -> tuple[str, ...]:
+        """Sides of the layout, ``inp`` or ``out``, whose rows' elements have a stride: see `catalogue.apart`."""
+        return tuple(side for side, name in INNER_STRIDES.items() if name in self.size_names)
 
     @property
     def has_own_rows(self) -> bool:

@@ -38,6 +38,16 @@ def test_an_own_operation_of_a_shipped_ones_name_is_another_claim(load, tmp_path
     assert not [each for each in losses(head, head) if each.loss is Loss.NARROWED]
 
 
+def test_elements_of_a_row_that_are_contiguous_now_are_a_loss(load):
+    apart = ('"out_stride"]', '"out_stride", "inp_inner_stride"]')
+    base = load(apart)
+    found = losses(base, load(('"out_stride"]', '"out_stride", 1]')))
+    assert [each.message for each in found if each.loss is Loss.NARROWED] == [
+        "elements of a row may no longer be apart: inp_inner_stride is not passed"
+    ]
+    assert not [each for each in losses(base, load(apart)) if each.loss is Loss.NARROWED]
+
+
 def test_a_vector_that_is_not_taken_any_more_is_a_loss(load):
     norm = ("// grid ", '// operation = "rms_norm"\n// entry = "softmax"\n// grid ')
     weighted = ('["inp", "out"', '["inp", "weight", "out"')

@@ -488,6 +488,47 @@ def _in_place(write: Write, operation: str) -> Variant:
     )
 
 
+@pytest.mark.parametrize("operation", ["softmax", "silu", "quantize_int8"])
+def test_elements_of_a_row_are_apart_for_a_kernel_that_takes_their_stride(
+    write: Write, operation: str
+) -> None:
+    args = '["inp", "out", "scale", "n_cols", "inp_stride", "inp_inner_stride", "out_stride"]'
+    args = args if operation == "quantize_int8" else args.replace('"scale", ', "")
+    variant = load_variant(write(operation=f'"{operation}"', args=args))
+    assert {array.name: array.strides for array in variant.operation.arrays if array.strides} == {
+        "inp": ("inp_stride", "inp_inner_stride")
+    }
+    assert pickle.loads(pickle.dumps(variant.operation)) is variant.operation
+    strides = {
+        (case.layout, case.shape.n_cols): [
+            case.shape.integers[name] for name in ("inp_stride", "inp_inner_stride", "out_stride")
+        ]
+        for case in cases(variant)
+    }
+    assert strides["contiguous", 33] == [33, 1, 33]
+    assert strides["strided", 33] == [2 * 33 + 5, 2, 33 + 3]
+    plain = load_variant(write(operation=f'"{operation}"', args=args.replace("inp_inner_stride", "n_rows")))
+    assert [case.id for case in cases(plain)] == [case.id for case in cases(variant)]
+
+
+def test_both_sides_in_place_and_steps_of_bytes(write: Write) -> None:
+    args = '["inp", "n_cols", "inp_stride", "inp_inner_stride * itemsize", "out_inner_stride"]'
+    with pytest.raises(SpecError, match=r"an argument must be one of a known set \(got 'out_inner_stride'\)"):
+        load_variant(write(in_place="true", args=args))
+    variant = load_variant(write(in_place="true", args=args.replace(', "out_inner_stride"', "")))
+    assert variant.operation.is_in_place
+    assert variant.operation.sides_apart == ("inp",)
+    assert pickle.loads(pickle.dumps(variant.operation)) is variant.operation
+    case = next(case for case in cases(variant) if case.layout == "strided")
+    assert case.plan()[0].numbers["inp_inner_stride * itemsize"] == 2 * 4
+    assert case.shape.integers["inp_stride"] == 2 * case.shape.n_cols + 5
+
+
+def test_an_operation_without_rows_of_a_layout_has_no_inner_stride(write: Write) -> None:
+    with pytest.raises(SpecError, match=r"an argument must be one of a known set \(got 'inp_inner_stride'\)"):
+        load_variant(write(operation='"matmul"', args='["a", "b", "c", "m", "n", "k", "inp_inner_stride"]'))
+
+
 def test_an_operation_of_other_arrays_is_not_in_place(write: Write) -> None:
     with pytest.raises(SpecError, match="must have an input 'inp' and only the output 'out'"):
         _in_place(write, "matmul")

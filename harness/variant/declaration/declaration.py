@@ -7,14 +7,15 @@ checks single values. This module has the checks that need more than one key.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...errors import SpecError
-from ...operation.array import INDICES
-from ...operation.catalogue import DEFAULT, Catalogue, catalogue_of, in_place
+from ...operation.array import INDICES, INNER_STRIDES
+from ...operation.catalogue import DEFAULT, Catalogue, apart, catalogue_of, in_place
 from ...operation.model import Operation
 from ...store.reach import Reach
 from ..kernel_launch import KernelLaunch, Scratch
@@ -84,7 +85,9 @@ class _DeclarationReader:
         # Rules may use the names of the operation, so it is looked up first; `operation` reports a wrong name.
         name = block.table.get("operation", DEFAULT)
         operation = catalogue.operations.get(name) if isinstance(name, str) else None
-        self.own_names = operation.size_names if operation is not None else ()
+        words = re.findall(r"\w+", repr([block.table.get("args"), block.table.get("launch")]))
+        self.sides_apart = tuple(side for side, name in INNER_STRIDES.items() if name in words)
+        self.own_names = apart(operation, self.sides_apart).size_names if operation is not None else ()
 
     def fail(self, key_path: KeyPath, message: str) -> None:
         if len(self.errors) == MOST_ERRORS:
@@ -128,6 +131,8 @@ class _DeclarationReader:
             except ValueError as error:
                 self.fail(("in_place",), str(error))
                 operation = None
+        if operation is not None:
+            operation = apart(operation, self.sides_apart)
         launches = self.launch_tables(top["launch"], table) if has_launches else self.single_launch(top)
         scratch = self.scratch_tables(top["scratch"], operation)
         if operation is not None:
