@@ -90,11 +90,6 @@ def on_cluster(command: Callable[..., Any]) -> Callable[..., Any]:
     return _with_cluster(tuple(_CLUSTER_OPTIONS), command)
 
 
-def on_cluster_of_releases(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `on_cluster` to a command that chooses hosts by their CUDA release itself."""
-    return _with_cluster(("on", "accelerator"), command)
-
-
 def on_cluster_of_whole_gpus(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of `on_cluster` to a command that needs a GPU for itself."""
     return _with_cluster(("on", "accelerator", "cuda_release"), command)

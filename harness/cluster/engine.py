@@ -79,9 +79,6 @@ class Engine(Protocol):
     def hosts(self) -> str:
         """Return the hosts and what they offer, in one line, for messages."""
 
-    def releases(self) -> tuple[str, ...]:
-        """Return the CUDA releases that hosts say they have, the oldest first."""
-
     def start(self, need: Need, folders: tuple[str, ...], start: bytes) -> int:
         """Start a worker and return its number; an `Opened` or a `WorkerLost` follows.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -10,7 +9,6 @@ from .engine import Engine, Need
 
 RELEASE_PREFIX = "cuda-"
 """Name of the custom resource by which a host says that it has a CUDA release: ``cuda-12.9``."""
-_RELEASE = re.compile(re.escape(RELEASE_PREFIX) + r"\d+\.\d+")
 _ACCELERATOR_PREFIX = "accelerator_type:"
 # Ray counts in units of 0.0001; this share marks a requirement without limiting how many workers meet it.
 _MARK = 0.001
@@ -55,12 +53,6 @@ def room_in(need: Need, hosts: Iterable[Mapping[str, float]], unlimited: int) ->
         found = room_on(need, host)
         total += unlimited if found is None else found
     return min(total, unlimited)
-
-
-def releases_in(hosts: Iterable[Mapping[str, float]]) -> tuple[str, ...]:
-    """Return the CUDA releases that hosts have as a resource, the oldest first; other names are passed over."""
-    found = {name.removeprefix(RELEASE_PREFIX) for host in hosts for name in host if _RELEASE.fullmatch(name)}
-    return tuple(sorted(found, key=lambda release: [int(part) for part in release.split(".")]))
 
 
 def text_of(need: Need) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from ..errors import UsageError
 from .code_store import CodeStore
 from .engine import Answered, Event, Need, Opened, Said, WorkerLost
-from .placement import actor_options, releases_in, room_in
+from .placement import actor_options, room_in
 from .presence import cluster_address, refuse_without_ray
 from .remote_worker import RemoteWorker, lines_of, software
 
@@ -165,10 +165,6 @@ class RayEngine:
             for offer in self._offers()
         )
         return "; ".join(filter(None, shown))
-
-    def releases(self) -> tuple[str, ...]:
-        """See `Engine.releases`."""
-        return releases_in(self._offers())
 
     def _offers(self) -> list[Mapping[str, float]]:
         return [node["Resources"] for node in self._ray.nodes() if node["Alive"]]

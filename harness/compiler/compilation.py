@@ -33,8 +33,6 @@ from .source.translation import Compiler, Job, RefusedError
 from .triton.reads import read_digest
 from .triton.translation import compile_triton
 
-CRASHED = "the compiler ended its process"
-"""Log of a compiler that crashed."""
 _REFUSED = "refused"
 # Errors of reading JSON of another form.
 _NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
@@ -164,16 +162,6 @@ def with_kernels(artifact: Artifact, shown: str) -> Artifact:
                 log=left_out[name] + "\n",
             )
     return artifact
-
-
-def keep_crash(request: CompileRequest, *, compiler: Compiler, cache: DiskCache) -> None:
-    """Store in the cache that a request crashes its compiler, so that it is not compiled again.
-
-    The caller must have seen two crashes in a process that only compiled: a process killed from outside says nothing
-    about the compiler.
-    """
-    _, _, key, _ = _prepared(request, compiler)
-    cache.put(key, json.dumps({_REFUSED: CRASHED}).encode("ascii") + b"\n")
 
 
 def _prepared(

@@ -71,22 +71,15 @@ def read_resources(log: str, arch: str) -> dict[str, Resources]:
     return found
 
 
-def resources_of(
-    request: CompileRequest, *, compiler: Compiler, cache: DiskCache | None = None
-) -> dict[str, Resources]:
-    """Compile a source and return the resources of each entry point; see `resources_and_log`."""
-    return resources_and_log(request, compiler=compiler, cache=cache)[0]
-
-
 def asked_for(request: CompileRequest) -> CompileRequest:
     """Return the request that makes the compiler log a kernel's resources."""
     return replace(request, target="cubin", options=(*request.options, VERBOSE))
 
 
-def resources_and_log(
+def resources_of(
     request: CompileRequest, *, compiler: Compiler, cache: DiskCache | None = None
-) -> tuple[dict[str, Resources], str]:
-    """Compile a source for its architecture; return the resources of each entry point and the compiler's log."""
+) -> dict[str, Resources]:
+    """Compile a source for its architecture; return its entry points' resources, under every name of each."""
     artifact = compile(asked_for(request), compiler=compiler, cache=cache)
     found = read_resources(artifact.log, request.arch)
     missing = sorted(set(artifact.entries) - set(found))
@@ -95,7 +88,7 @@ def resources_and_log(
             f"the log of ptxas must have the resources of {', '.join(missing)} on {request.arch} (got none)",
             log=artifact.log,
         )
-    return {name: found[symbol] for name, symbol in artifact.names.items()}, artifact.log
+    return {name: found[symbol] for name, symbol in artifact.names.items()}
 
 
 def _number(pattern: str, text: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ..compiler import CompileRequest, open_cache, open_compiler
@@ -12,11 +12,10 @@ from ..compiler.compilation import missing_keys
 from ..compiler.request import case_request
 from ..compiler.resources import Resources, asked_for, resources_of
 from ..errors import CompileError, SpecError, UsageError
-from ..run.bench_cases import BENCH_KIND
 from ..run.precompilation import compile_into_cache
 from ..settings.settings import Settings, usable_cores
-from ..variant.case import Case, make_case
-from ..variant.variant import Block, Variant
+from ..variant.case import Case
+from ..variant.variant import Block
 from ..worker.jobs import Died, run_jobs
 from .case_counts import CaseCounts
 from .occupancy import Occupancy, occupancy
@@ -110,29 +109,6 @@ def launch_resources(resources: Resources, block: Block, smem_bytes: int) -> Lau
     with contextlib.suppress(UsageError):
         found = _occupancy(resources, block, smem_bytes)
     return LaunchResources(resources, block, smem_bytes, found)
-
-
-def resident_warps(
-    variant: Variant,
-    block: Block,
-    dtype: str,
-    resources: Mapping[str, Resources],
-    shapes: Sequence[tuple[int, int]],
-) -> int | None:
-    """Return the fewest resident warps per multiprocessor among a variant's launches."""
-    for n_rows, n_cols in shapes:
-        case = make_case(variant, dtype=dtype, n_rows=n_rows, n_cols=n_cols, kind=BENCH_KIND, block=block)
-        if case.unmet() is not None:
-            continue
-        return min(
-            (
-                _occupancy(resources[planned.entry], planned.block, planned.smem_bytes).warps
-                for planned in case.plan()
-                if planned.entry in resources
-            ),
-            default=None,
-        )
-    return None
 
 
 def _occupancy(resources: Resources, block: Block, smem_bytes: int) -> Occupancy:

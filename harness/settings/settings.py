@@ -19,7 +19,6 @@ from ..errors import UsageError
 from .project_table import DEFAULT_SOURCES, TOOL_TABLE, find_table
 from .table import (
     CACHE_LIMIT_BYTES,
-    CUDA_RESULTS_FOLDER,
     FOUND_CASES_FOLDER,
     ISOLATION_PROCESS,
     LEAST_MEMORY_BYTES,
@@ -106,7 +105,6 @@ class Settings:
     operations: tuple[Path, ...]
     found_cases: tuple[Path, ...]
     collect: bool
-    cuda_results: Path
 
     @classmethod
     def load(cls, start: Path, *, environ: Mapping[str, str] | None = None, **overrides: object) -> Settings:
@@ -226,8 +224,6 @@ def _default(name: str, folder: Path, root: Path, environ: Mapping[str, str]) ->
         return _default_cache_dir(environ)
     if name == "cuda_home":
         return _default_cuda_home(environ)
-    if name == "cuda_results":
-        return root / CUDA_RESULTS_FOLDER
     if name == "cpu_threads":
         return usable_cores()
     if name in ("cpu_workers", "gpu_workers"):

@@ -11,7 +11,6 @@ from .watch_options import SANITIZERS
 
 PREFIX = "KERNEL_HARNESS_"
 FOUND_CASES_FOLDER = "fixtures/found_cases"
-CUDA_RESULTS_FOLDER = ".kernel-harness/cuda"
 
 
 DEVICE_KINDS = ("auto", "cpu", "gpu")
@@ -97,14 +96,6 @@ TABLE: tuple[Setting, ...] = (
         "",
         "true or false",
         truth,
-    ),
-    Setting(
-        "cuda_results",
-        "folder in which `kernel-harness cuda check` keeps its results for each CUDA release",
-        f"{CUDA_RESULTS_FOLDER} next to pyproject.toml",
-        "",
-        "a path",
-        path_of,
     ),
     Setting(
         "device",

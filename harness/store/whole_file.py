@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TextIO
 
@@ -34,13 +34,6 @@ def text_stream(files: Mapping[str, Path | None]) -> TextIO | None:
     if len(flags) > 1:
         raise UsageError(f"at most one file may go to standard output (got {', '.join(flags)})")
     return sys.stderr if flags else None
-
-
-def refuse_devices(files: Iterable[tuple[str, Path]], why: str) -> None:
-    """Refuse standard output, devices and pipes for an option that writes several files."""
-    for flag, path in files:
-        if path == STANDARD_OUTPUT or not _place(path, flag).is_replaced:
-            raise UsageError(f"{flag} must name a regular file: {why} (got {path})")
 
 
 def check_writable(path: Path, flag: str = "--json") -> None:

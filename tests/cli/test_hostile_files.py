@@ -56,7 +56,7 @@ def in_time():
         ),
         (
             "x.json",
-            ("cuda", "table", "x.json"),
+            ("report", "x.json", "x.json"),
             "x.json must be a readable JSON file (got: must be a regular",
         ),
         ("t.toml", ("tune", "--table", "t.toml"), "must be a regular file (got a "),

@@ -113,24 +113,6 @@ def test_gate(kernels):
     assert re.search(r"^interrupted: compiling both sides; nothing is judged$", printed, re.MULTILINE)
 
 
-def test_cuda_check(kernels):
-    # Each is compiled for all architectures before the first is run.
-    for number in range(2, N_COPIES):
-        (kernels / "cuda_src" / f"copy_{number}.cu").unlink()
-    printed = interrupted(
-        kernels, "cuda", "check", "--device", "cpu", "--json", "r.json", after="PASS +copy_0"
-    )
-    assert re.search(r"^interrupted: [\d,]+ of [\d,]+ cases done", printed, re.MULTILINE)
-    assert re.search(r"^interrupted: checking on cpu; no result is kept$", printed, re.MULTILINE)
-    assert ", 0 failed, " in printed
-    assert not (kernels / "r.json").exists()
-
-
-def test_cuda_check_while_it_compiles(kernels):
-    printed = interrupted(kernels, "cuda", "check", "--device", "cpu", "--json", "r.json", after="compiling")
-    assert re.search(r"^interrupted: compiling, \d+ of \d+ done; no result is kept$", printed, re.MULTILINE)
-
-
 SWALLOWS = """
 import os, signal, sys
 import click

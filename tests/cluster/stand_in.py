@@ -143,16 +143,12 @@ class LocalEngine:
         self.n_jobs = 0
         self.names = []
         self.closed = False
-        self.has_releases = ()
 
     def room(self, need):
         return self.rooms(need)
 
     def hosts(self):
         return "2 CPU, 2 GPU"
-
-    def releases(self):
-        return self.has_releases
 
     def start(self, need, folders, start):
         number = len(self.needs)

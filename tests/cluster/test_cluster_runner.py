@@ -344,15 +344,9 @@ def test_isolation_none_is_refused(settings):
     [
         (["check", "k.cu", "--on", "ray", "--coverage"], "--coverage runs on this machine only"),
         (["check", "k.cu", "--on", "ray=ray://host:10001", "--device", "cpu"], "Ray Client is not supported"),
-        (
-            ["gate", "--base", "HEAD", "--cuda", "12.9,13.0", "--on", "ray"],
-            "--cuda compares releases on this machine",
-        ),
         (["check", "k.cu", "--on", "here"], "--on must be ray or ray=ADDRESS"),
         (["tune", "--on", "ray", "--accelerator", "H100,A100"], "tune runs on one kind of GPU"),
         (["search", "k.cu", "--on", "ray", "--accelerator", "H100,A100"], "search runs on one kind of GPU"),
-        (["cuda", "check", "--cuda", "12.9", "--cuda", "13.0"], "one CUDA release is checked at a time"),
-        (["cuda", "table", "--accelerator", "H100"], "(got no --on)"),
         (["count", "k.cu", "--on", "ray"], "No such option"),
     ],
 )

@@ -110,7 +110,6 @@ def test_workers_are_on_the_nodes_that_have_what_they_need(four_nodes, settings,
 
 def test_hosts_are_said_with_what_they_have(four_nodes):
     engine, _ = four_nodes
-    assert engine.releases() == ("12.9",)
     found = engine.hosts().split("; ")
     assert len(found) == 4  # the head has nothing
     assert "2 CPU, 2 GPU, 1 accelerator_type:H100" in found

@@ -2,14 +2,11 @@
 
 import json
 import subprocess
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
 
-from harness.cli.action.gate import GateCommand
-from harness.cli.action.gate_cuda import _arguments
 from harness.cli.program import main
 from harness.errors import UsageError
 from harness.gate.revisions.revision import open_revisions
@@ -126,20 +123,11 @@ def test_histories_that_have_nothing_in_common_are_refused(repository):
             ["--base", "main", "--head", "feature", "--staged"],
             "--head REF and --staged exclude each other",
         ),
-        (["--cuda", "12.4,13.0", "--staged"], "need --base"),
-        (["--cuda", "12.4,13.0", "--exact-base"], "need --base"),
+        (["--staged"], "Missing option '--base'"),
+        (["--base", "main", "--cuda", "12.4,13.0"], "No such option '--cuda'"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(repository, arguments, said):
     result = CliRunner().invoke(main, ["gate", *arguments])
     assert result.exit_code == 2
     assert said in result.stderr
-
-
-def test_a_gate_with_several_releases_passes_the_choice_of_revisions_on():
-    command = GateCommand("main", None, (), None, 0.01, (), None, {}, exact_base=True, staged=True)
-    arguments = _arguments(command, "13.0")
-    assert {"--exact-base", "--staged"} <= set(arguments)
-    assert not {"--exact-base", "--staged"} & set(
-        _arguments(replace(command, exact_base=False, staged=False), "13.0")
-    )

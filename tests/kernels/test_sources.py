@@ -325,7 +325,7 @@ def test_headers_are_exact_unless_named_fast() -> None:
 
 
 # The type that the matrix runs; `tests.kernels.every_program` takes all, in CI. What an architecture lacks shows on the
-# oldest, with the type that needs most of it. `kernel-harness cuda check` compiles all variants for all architectures.
+# oldest, with the type that needs most of it.
 @pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
 def test_variant_compiles_without_a_warning(path: Path) -> None:
     variant = declared_variant(path)

@@ -114,7 +114,6 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "cpu_launch_deadline_s": ("2.5", 2.5),
         "case_deadline_s": ("30", 30.0),
         "memory_limit_bytes": ("2147483648", 2**31),
-        "cuda_results": ("releases", tmp_path / "releases"),
         "step_budget": ("1000", 1000),
         "cpu_threads": ("1", 1),
         "cpu_workers": ("3", 3),

@@ -124,10 +124,9 @@ def test_a_check_that_is_asked_to_end_leaves_nothing(endless, number):
     assert not report.exists()
 
 
-# `cuda check` compiles in child processes before it runs cases.
 @pytest.mark.parametrize(
     "arguments",
-    [("check", "--device", "cpu"), ("count",), ("search", "rows", "--device", "cpu"), ("cuda", "check")],
+    [("check", "--device", "cpu"), ("count",), ("search", "rows", "--device", "cpu")],
     ids=" ".join,
 )
 def test_no_process_of_a_command_outlives_it(endless, arguments):

@@ -41,7 +41,7 @@ class GateCommand:
     Parameters
     ----------
     base : str
-        Revision to compare with; empty when comparing CUDA releases.
+        Revision to compare with.
     head : str or None
         Revision to judge; None is the working tree.
     names : tuple of str

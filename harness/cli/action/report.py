@@ -86,8 +86,8 @@ def _comparison(inputs: Inputs) -> ReleaseTable:
     )
     if table.refused:
         raise UsageError(
-            "files must be of the same kernels, settings and program, each with another CUDA release:\n"
-            + "\n".join(table.refused)
+            "files must be of the same kernels, settings and program, each with another CUDA release (got "
+            f"{'; '.join(table.refused)})"
         )
     if not table.is_comparison:
         raise UsageError(

@@ -17,7 +17,7 @@ from ..options import device_option, json_option, names_argument, on_cluster, sw
 @click.command("gate")
 @names_argument
 @click.option(
-    "--base", default=None, metavar="REF", help="Revision to compare with: a branch, a tag or a commit."
+    "--base", required=True, metavar="REF", help="Revision to compare with: a branch, a tag or a commit."
 )
 @click.option(
     "--exact-base",
@@ -26,14 +26,6 @@ from ..options import device_option, json_option, names_argument, on_cluster, sw
 )
 @click.option("--head", default=None, metavar="REF", help="Revision to judge. Default: the working tree.")
 @click.option("--staged", is_flag=True, help="Judge the index, the content of the next commit.")
-@click.option(
-    "--cuda",
-    "releases",
-    default=None,
-    metavar="RELEASE,...",
-    help="CUDA releases. With --base, judge the change with the compiler of each release. Without --base, judge the"
-    " later releases against the first, from the results that `cuda check` stored.",
-)
 @device_option
 @click.option(
     "--arch",
@@ -68,11 +60,10 @@ from ..options import device_option, json_option, names_argument, on_cluster, sw
 def gate_command(
     ctx: click.Context,
     names: tuple[str, ...],
-    base: str | None,
+    base: str,
     exact_base: bool,
     head: str | None,
     staged: bool,
-    releases: str | None,
     device: str | None,
     archs: tuple[str, ...],
     margin: str,
@@ -86,20 +77,12 @@ def gate_command(
     """Decide whether a change of kernels may merge.
 
     Compares the variants of two revisions: their claims, results, cost by exact counters and, on a GPU, speed. Variants
-    with the same compiled code are not run. With --cuda, compares CUDA releases. Exit status: 0 clean, 1 regression,
+    with the same compiled code are not run. Exit status: 0 clean, 1 regression,
     2 error, 3 ambiguous: no known regression, but a speed or the cost of a changed variant could not be determined.
     """
-    if base is None and releases is None:
-        raise UsageError("gate needs something to compare: pass --base REF, --cuda RELEASE,RELEASE or both")
-    if base is None and (head is not None or device is not None or sweep is not None or exact_base or staged):
-        raise UsageError("--head, --staged, --exact-base, --device and --sweep need --base (got none)")
-    if archs and releases is not None:
-        raise UsageError(
-            "--arch compares two revisions with one compiler (got --cuda, too); leave out one of the two"
-        )
     if head is not None and staged:
         raise UsageError("--head REF and --staged exclude each other (got both)")
-    if releases is None and cluster["on"] is None:
+    if cluster["on"] is None:
         from ...worker.head_start import head_start
 
         # Reading the head reports an error in its settings, which may differ from these.
@@ -110,16 +93,11 @@ def gate_command(
     from ...report.text.console import make_console, print_line
     from ...store.whole_file import text_stream
     from ..action.gate import GateCommand, read_allowance, read_margin, run_gate_command
-    from ..action.gate_cuda import judge_change, judge_releases, read_releases
 
     where = Where.parse(**cluster)
-    if releases is not None and where.address is not None:
-        raise UsageError(
-            "--cuda compares releases on this machine only (got --on, too); leave out one of the two"
-        )
     files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
     command = GateCommand(
-        base=base or "",
+        base=base,
         head=head,
         names=names,
         device=device,
@@ -133,8 +111,5 @@ def gate_command(
         archs=archs,
     )
     console = make_console(text_stream(files))
-    if releases is not None:
-        judge = judge_releases if base is None else judge_change
-        ctx.exit(judge(command, read_releases(releases), console))
     notes = make_console(sys.stderr)
     ctx.exit(run_gate_command(command, console, on_step=lambda text: print_line(notes, text)))

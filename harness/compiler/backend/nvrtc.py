@@ -53,11 +53,6 @@ class Nvrtc:
         return release_text(self._library.cuda)
 
     @property
-    def archs(self) -> tuple[str, ...]:
-        """Supported target architectures, oldest first."""
-        return self._library.archs
-
-    @property
     def fingerprint(self) -> tuple[str, ...]:
         """The headers, ours included; NVRTC takes no options from the environment."""
         return (

@@ -114,15 +114,6 @@ class NvrtcLibrary:
                 f"nvrtc must be of CUDA {release_text(OLDEST)} or newer (got {release_text(self.cuda)} in {path})"
             )
 
-    @property
-    def archs(self) -> tuple[str, ...]:
-        """Architectures that it compiles for, oldest first, such as ``sm_90``, without those of a single chip."""
-        count = ctypes.c_int()
-        self._call("nvrtcGetNumSupportedArchs", ctypes.byref(count))
-        numbers = (ctypes.c_int * count.value)()
-        self._call("nvrtcGetSupportedArchs", numbers)
-        return tuple(f"sm_{number}" for number in sorted(numbers))
-
     def compile(
         self,
         source: bytes,

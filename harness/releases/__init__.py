@@ -1,1 +1,0 @@
-"""Results of every variant with each CUDA release, one file per release, and comparisons between releases."""
